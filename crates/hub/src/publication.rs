@@ -1,0 +1,98 @@
+//! What travels from a shard to the loops.
+
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
+
+use once_cell::race::OnceBox;
+
+use crate::{ChannelId, ChannelKey, Member, Message, Nanos, Position};
+
+/// A connection's public name, unguessable (128 random bits), the same in every protocol and on every node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SocketId {
+    /// The number before the dot, in protocols that print two numbers.
+    pub high: u64,
+    /// The number after it.
+    pub low: u64,
+}
+
+/// Something that happened on a channel, in the channel's one order. A reference to it is pushed to each
+/// loop that has subscribers.
+#[derive(Debug)]
+pub struct Publication {
+    /// The channel.
+    pub channel: Arc<ChannelKey>,
+    /// Which life of the channel; a loop drops what belongs to an earlier one.
+    pub channel_id: ChannelId,
+    /// Place in the channel's order, of messages and membership alike; wraps. A subscriber that joined at
+    /// `s` receives what has a later one.
+    pub seq: u32,
+    /// What happened.
+    pub body: Body,
+    /// The connection that must not receive it: its sender, or the one that a publisher named.
+    pub except: Option<SocketId>,
+    /// When the server accepted it.
+    pub accepted_at: Nanos,
+    /// Its encoded forms, each made by the first loop that needs it.
+    pub frames: Frames,
+}
+
+/// What happened on a channel.
+#[derive(Debug, Clone)]
+pub enum Body {
+    /// Somebody published.
+    Message {
+        /// What was said.
+        message: Arc<Message>,
+        /// Its place in history; clients resume and deduplicate by it.
+        position: Position,
+    },
+    /// A user's first connection joined a presence channel.
+    MemberJoined(Arc<Member>),
+    /// A user's last connection left a presence channel.
+    MemberLeft(Arc<Member>),
+    /// The number of subscriptions of the channel changed to this.
+    SubscriptionCount(u32),
+    /// On a [`Watch`](crate::Access::Watch) channel: the user came online, or went.
+    UserStatus {
+        /// Whether at least one connection is signed in.
+        online: bool,
+    },
+    /// On a [`User`](crate::Access::User) channel: every connection of the user is to be closed.
+    Disconnect(Farewell),
+}
+
+/// Why the connections of a user are closed; the protocol finds the code and the words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Farewell {
+    /// An operator ended the user's connections; the client must not come back by itself.
+    Terminated,
+    /// The client is asked to come back at once.
+    Reconnect,
+}
+
+/// Which encoding of a publication a subscriber wants: a protocol, its serialiser, and whether compressed.
+/// Numbers are given out by the `protocols` crate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Framing(pub u8);
+
+/// How many framings there can be.
+pub const FRAMINGS: usize = 8;
+
+/// The encoded forms of one publication.
+#[derive(Default)]
+pub struct Frames([OnceBox<Option<Arc<[u8]>>>; FRAMINGS]);
+
+impl Frames {
+    /// The frame for `framing`, encoded by `encode` if nobody has yet. `None`: this framing has no words
+    /// for it, and its subscribers receive nothing.
+    pub fn get_or_encode(&self, framing: Framing, encode: impl FnOnce() -> Option<Vec<u8>>) -> Option<&Arc<[u8]>> {
+        let slot = self.0.get(usize::from(framing.0))?;
+        slot.get_or_init(|| Box::new(encode().map(Arc::from))).as_ref()
+    }
+}
+
+impl core::fmt::Debug for Frames {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Frames")
+    }
+}

@@ -1,0 +1,131 @@
+//! What an operator decides for one app.
+
+use alloc::{boxed::Box, string::String, vec::Vec};
+
+use baton_hub::AppId;
+
+/// An app: one tenant of the server, with its own keys, limits and channels. The server's settings document
+/// every field; units stand in the names.
+#[derive(Debug, Clone)]
+pub struct App {
+    /// Its place in the settings, part of every channel's key.
+    pub index: AppId,
+    /// The id in the paths of the HTTP API.
+    pub id: Box<str>,
+    /// The public key that clients connect with.
+    pub key: Box<str>,
+    /// The secret that signs requests and subscriptions. Never printed.
+    pub secret: Secret,
+    /// False: connections are closed with 4003 and the HTTP API answers 403.
+    pub enabled: bool,
+    /// Origins that browsers may connect from: `*`, a host, or `scheme://host[:port]`; `*` matches within a host.
+    pub allowed_origins: Vec<String>,
+    /// Connections at once; 0 for no limit. At the limit: close 4004.
+    pub max_connections: u32,
+    /// Seconds of silence before the server pings, and the figure that clients are told.
+    pub activity_timeout_s: u32,
+    /// Seconds that a client has to answer a ping; then close 4201.
+    pub pong_timeout_s: u32,
+    /// Whether clients may send client events.
+    pub client_events: bool,
+    /// Client events per second and connection; 0 for no limit.
+    pub client_events_per_second: u32,
+    /// Whether `pusher:signin` is served.
+    pub user_authentication: bool,
+    /// Whether users may watch other users' coming and going.
+    pub watchlists: bool,
+    /// Users that one connection may watch.
+    pub watchlist_users: u32,
+    /// Whether subscribers are told how many they are.
+    pub subscription_count: bool,
+    /// Close connections that have not proved who they are within [`Self::authorization_grace_s`].
+    pub authorized_connections: bool,
+    /// See [`Self::authorized_connections`].
+    pub authorization_grace_s: u32,
+    /// Channels of one publish.
+    pub publish_channels: u32,
+    /// Events of one batch.
+    pub batch_events: u32,
+    /// Bytes of a channel's name, up to 200.
+    pub channel_name_bytes: u32,
+    /// Bytes of an event's name.
+    pub event_name_bytes: u32,
+    /// Bytes of an event's data after unescaping.
+    pub event_data_bytes: u32,
+    /// Distinct users of one presence channel.
+    pub presence_members: u32,
+    /// Bytes of what a presence channel tells about a user.
+    pub presence_info_bytes: u32,
+    /// Subscriptions of one connection.
+    pub channels_per_connection: u32,
+    /// Seconds that a cache channel keeps its last event.
+    pub cache_ttl_s: u32,
+    /// Messages that a channel's history keeps; 0 switches history off.
+    pub history_messages: u32,
+    /// Seconds that history keeps a message.
+    pub history_ttl_s: u32,
+    /// `pusher:error` carries its data as an object, as Pusher does, or as a string, as Reverb does.
+    pub error_data_as_string: bool,
+    /// Errors of the HTTP API are plain text, as Pusher's, or JSON, as Soketi's.
+    pub json_errors: bool,
+}
+
+/// A secret that cannot be printed by accident.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(Box<str>);
+
+impl Secret {
+    /// Keeps `secret` out of every log.
+    pub fn new(secret: &str) -> Self {
+        Self(secret.into())
+    }
+
+    /// The bytes, for signing.
+    pub fn bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl core::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+impl App {
+    /// An app with the default limits: Pusher's own, and client events, sign-in and watchlists on.
+    pub fn new(index: AppId, id: &str, key: &str, secret: &str) -> Self {
+        Self {
+            index,
+            id: id.into(),
+            key: key.into(),
+            secret: Secret::new(secret),
+            enabled: true,
+            allowed_origins: alloc::vec![String::from("*")],
+            max_connections: 0,
+            activity_timeout_s: 120,
+            pong_timeout_s: 30,
+            client_events: true,
+            client_events_per_second: 10,
+            user_authentication: true,
+            watchlists: true,
+            watchlist_users: 100,
+            subscription_count: false,
+            authorized_connections: false,
+            authorization_grace_s: 10,
+            publish_channels: 100,
+            batch_events: 10,
+            channel_name_bytes: 164,
+            event_name_bytes: 200,
+            event_data_bytes: 10_240,
+            presence_members: 100,
+            presence_info_bytes: 1_024,
+            channels_per_connection: 1_000,
+            cache_ttl_s: 1_800,
+            history_messages: 100,
+            history_ttl_s: 300,
+            error_data_as_string: false,
+            json_errors: false,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The hub as an HTTP API sees it: all shards and connections of the process.
+
+use alloc::sync::Arc;
+
+use baton_hub::{
+    AppId, ChannelInfo, ChannelKey, ChannelRules, Farewell, HistoryPage, HistoryRange, KeyRef, Message, PublishError, Published,
+    Roster, SocketId,
+};
+
+use crate::{App, Refusal};
+
+/// What an API may ask of the hub. Calls are synchronous and short.
+pub trait Hub {
+    /// The app with this id.
+    fn app_by_id(&self, id: &str) -> Option<Arc<App>>;
+    /// Publishes, past the connection `except`.
+    fn publish(
+        &self,
+        key: KeyRef<'_>,
+        message: Arc<Message>,
+        except: Option<SocketId>,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError>;
+    /// What is known of a channel; `None` if it is not occupied and keeps nothing.
+    fn channel(&self, key: KeyRef<'_>) -> Option<ChannelInfo>;
+    /// The members of a presence channel.
+    fn members(&self, key: KeyRef<'_>) -> Option<Arc<Roster>>;
+    /// A part of a channel's history.
+    fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;
+    /// Calls `visit(channel, subscriptions, users)` for each occupied channel of an app.
+    fn for_each_occupied(&self, app: AppId, visit: &mut dyn FnMut(&Arc<ChannelKey>, u32, Option<u32>));
+    /// Closes every signed-in connection of the user whose [`Access::User`](baton_hub::Access::User) channel
+    /// this is.
+    fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell);
+    /// Connections of an app.
+    fn connections(&self, app: AppId) -> u64;
+    /// Seconds since 1970, for the window of signed requests.
+    fn unix_time_s(&self) -> u64;
+    /// The monotonic clock, for the ages of what history keeps.
+    fn now(&self) -> baton_hub::Millis;
+    /// Counts a refusal.
+    fn refused(&self, cause: Refusal);
+}

@@ -1,0 +1,19 @@
+//! The protocols that clients speak. Each is a folder that turns its text into the hub's vocabulary and back;
+//! each is a pure machine behind [`Session`], driven by a server or by a simulator through [`Context`].
+//!
+//! No socket, thread, clock or randomness: what a session needs of them comes through its [`Context`].
+
+#![no_std]
+
+extern crate alloc;
+
+mod app;
+mod hub;
+pub mod pusher;
+mod refusal;
+mod session;
+
+pub use app::{App, Secret};
+pub use hub::Hub;
+pub use refusal::Refusal;
+pub use session::{Context, Encode, Session, SubscribeFailure};

@@ -1,0 +1,88 @@
+//! The contract between a protocol and whoever drives its connections.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use baton_hub::{
+    ChannelKey, ChannelRules, Farewell, Framing, JoinAs, KeyRef, Member, Message, Millis, Publication, PublishError, Published,
+    SocketId, SubscribeError, Subscribed,
+};
+
+use crate::{App, Refusal};
+
+/// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
+/// of `ctx` during the call.
+pub trait Session {
+    /// The WebSocket is open: greet.
+    fn opened(&mut self, ctx: &mut dyn Context);
+    /// A text message of the client, checked to be UTF-8 and within the size limit.
+    fn text(&mut self, text: &str, ctx: &mut dyn Context);
+    /// A binary message of the client.
+    fn binary(&mut self, data: &[u8], ctx: &mut dyn Context);
+    /// The time given to [`Context::wake_at`] has come.
+    fn timer(&mut self, ctx: &mut dyn Context);
+    /// The server ends this connection for a reason that is not the session's.
+    fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context);
+    /// The connection is gone, or will be: release what the session holds beside its subscriptions, which
+    /// the driver ends by itself afterwards.
+    fn closed(&mut self, ctx: &mut dyn Context);
+    /// Which encoding of publications this connection receives.
+    fn framing(&self) -> Framing;
+}
+
+/// Turns a publication into one framing's text: shared by all subscribers, so it must not depend on one.
+pub trait Encode {
+    /// The message's payload without WebSocket framing; `None` where this framing has no words for it.
+    fn encode(&self, framing: Framing, publication: &Publication) -> Option<Vec<u8>>;
+}
+
+/// The world as one connection's session sees it. All calls take effect at once, in order.
+pub trait Context {
+    /// The app that the connection belongs to.
+    fn app(&self) -> &Arc<App>;
+    /// The monotonic clock.
+    fn now(&self) -> Millis;
+    /// When the client was last heard: any frame counts.
+    fn last_heard(&self) -> Millis;
+    /// The connection's public name.
+    fn socket_id(&self) -> SocketId;
+    /// Sends one text message to this connection. Past the outbox's limits the driver closes the connection.
+    fn send(&mut self, text: &[u8]);
+    /// Sends a WebSocket ping.
+    fn ping(&mut self);
+    /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing. The driver
+    /// calls [`Session::closed`] when the connection is gone.
+    fn close(&mut self, code: u16, reason: &str);
+    /// Calls [`Session::timer`] at `at`, in place of any time asked for before.
+    fn wake_at(&mut self, at: Millis);
+    /// Subscribes this connection. What happens on the channel from now on is delivered by the driver, in
+    /// order, after this call returned and after what the session sends during this call.
+    fn subscribe(
+        &mut self,
+        key: KeyRef<'_>,
+        join: Option<JoinAs<'_>>,
+        rules: ChannelRules,
+    ) -> Result<Subscribed, SubscribeFailure>;
+    /// Ends a subscription; false if there was none.
+    fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool;
+    /// Whether this connection is subscribed, and as whom if the channel has members.
+    fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>>;
+    /// How many subscriptions this connection has.
+    fn subscription_count(&self) -> usize;
+    /// Publishes to all subscribers of a channel but this connection.
+    fn publish(&mut self, key: KeyRef<'_>, message: Message, rules: ChannelRules) -> Result<Published, PublishError>;
+    /// Whether a channel has a subscriber.
+    fn is_occupied(&self, key: KeyRef<'_>) -> bool;
+    /// Counts a refusal.
+    fn refused(&mut self, cause: Refusal);
+}
+
+/// Why a subscription was not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubscribeFailure {
+    /// The connection is subscribed to it.
+    Already,
+    /// The hub refused.
+    Hub(SubscribeError),
+}
+
+const _: fn(&ChannelKey) = |_| {};
