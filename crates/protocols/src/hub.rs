@@ -3,8 +3,8 @@
 use alloc::sync::Arc;
 
 use baton_hub::{
-    AppId, ChannelInfo, ChannelKey, ChannelRules, Farewell, HistoryPage, HistoryRange, KeyRef, Message, PublishError, Published,
-    Roster, SocketId,
+    AppId, ChannelInfo, ChannelKey, ChannelRules, Farewell, HistoryPage, HistoryRange, KeyRef, Message,
+    PublishError, Published, Roster, SocketId,
 };
 
 use crate::{App, Refusal};

@@ -3,8 +3,8 @@
 use alloc::{sync::Arc, vec::Vec};
 
 use baton_hub::{
-    ChannelKey, ChannelRules, Farewell, Framing, JoinAs, KeyRef, Member, Message, Millis, Publication, PublishError, Published,
-    SocketId, SubscribeError, Subscribed,
+    ChannelKey, ChannelRules, Farewell, Framing, JoinAs, KeyRef, Member, Message, Millis, Publication,
+    PublishError, Published, SocketId, SubscribeError, Subscribed,
 };
 
 use crate::{App, Refusal};
@@ -69,7 +69,12 @@ pub trait Context {
     /// How many subscriptions this connection has.
     fn subscription_count(&self) -> usize;
     /// Publishes to all subscribers of a channel but this connection.
-    fn publish(&mut self, key: KeyRef<'_>, message: Message, rules: ChannelRules) -> Result<Published, PublishError>;
+    fn publish(
+        &mut self,
+        key: KeyRef<'_>,
+        message: Message,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError>;
     /// Whether a channel has a subscriber.
     fn is_occupied(&self, key: KeyRef<'_>) -> bool;
     /// Counts a refusal.
