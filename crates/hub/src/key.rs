@@ -1,7 +1,6 @@
 //! What a channel is called, and who may speak on it.
 
 use alloc::boxed::Box;
-use core::hash::BuildHasher;
 
 /// An app's place in the settings; apps share a process and nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,11 +57,16 @@ pub struct ChannelKey {
 impl ChannelKey {
     /// Owns `key`, hashed under `seed`.
     pub fn new(key: KeyRef<'_>, seed: &HashSeed) -> Self {
-        Self { app: key.app, access: key.access, hash: seed.hash(key), name: key.name.into() }
+        Self::with_hash(key, seed.hash(key))
+    }
+
+    /// Owns `key`, whose hash the caller has.
+    pub(crate) fn with_hash(key: KeyRef<'_>, hash: u64) -> Self {
+        Self { app: key.app, access: key.access, hash, name: key.name.into() }
     }
 
     /// The same name, borrowed.
-    pub fn as_ref(&self) -> KeyRef<'_> {
+    pub fn borrowed(&self) -> KeyRef<'_> {
         KeyRef { app: self.app, access: self.access, name: &self.name }
     }
 

@@ -12,31 +12,44 @@
 //! Nothing here knows a text format or the name of a protocol.
 
 #![no_std]
+#![forbid(unsafe_code)]
 
 extern crate alloc;
 
+mod channel;
+mod command;
+mod count;
+mod deadlines;
 mod event;
 mod history;
+mod kept;
 mod key;
+mod listeners;
 mod local;
+mod memory;
 mod message;
 mod presence;
 mod publication;
+mod recipients;
+mod retention;
 mod rules;
 mod shard;
+mod subscriptions;
 
+pub use command::{
+    ChannelInfo, JoinAs, LastMessage, PublishError, PublishRequest, Published, SubscribeError,
+    SubscribeRequest, Subscribed, UnsubscribeRequest,
+};
 pub use event::{Effects, Event, Full};
 pub use history::{HistoryPage, HistoryRange, Position, Recorded};
 pub use key::{Access, AppId, ChannelId, ChannelKey, HashSeed, KeyRef, LoopId, MAX_LOOPS};
-pub use local::{ConnectionSlot, Local, Subscriber, Subscription};
+pub use local::{ConnectionSlot, Local, LocalError, LocalRequest, Subscription};
 pub use message::{Form, Message};
 pub use presence::{Member, Roster};
-pub use publication::{Body, Farewell, Framing, Frames, Publication, SocketId, FRAMINGS};
+pub use publication::{Body, FRAMINGS, Farewell, Frames, Framing, Publication, SocketId};
+pub use recipients::{GroupRecipients, Recipients};
 pub use rules::{ChannelRules, ShardLimits};
-pub use shard::{
-    ChannelInfo, JoinAs, LastMessage, PublishError, PublishRequest, Published, Shard, Shards, SubscribeError,
-    SubscribeRequest, Subscribed, UnsubscribeRequest,
-};
+pub use shard::{Shard, Shards, VisitOccupied};
 
 /// Milliseconds on the monotonic clock of whoever drives the hub; its zero is arbitrary.
 pub type Millis = u64;

@@ -1,26 +1,276 @@
-//! One loop's own side of the hub.
+//! One loop's own side of the hub: which of its connections hear which channel.
+//!
+//! A shard knows only that a loop has subscribers; the loop knows which. Only the loop touches its list, so
+//! fan-out takes no lock, and everything that comes or goes takes a fixed number of steps:
+//!
+//! ```text
+//! publication ── channel's hash ──▶ Listeners ── one array for each framing ──▶ slots
+//! connection's slot ──▶ Subscriptions ── channel's index and place ──▶ its entry in that array
+//! ```
+//!
+//! Per connection with one subscription that is 32 bytes here and 8 in the channel's array, each times the
+//! slack of a growing vector: 40–80 bytes.
 
-// CONTRACT ONLY: signatures to be implemented.
+use alloc::{sync::Arc, vec::Vec};
 
-/// A connection's index in its loop (the reactor's slot number).
+use hashbrown::HashTable;
+
+use crate::{
+    ChannelId, ChannelKey, ChannelRules, Framing, JoinAs, KeyRef, LoopId, Member, Millis, Publication,
+    Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed, UnsubscribeRequest,
+    listeners::{Listener, Listeners},
+    subscriptions::{Held, Subscriptions},
+};
+
+/// A connection's number in its loop. The loop gives out low numbers and uses them again: the table of
+/// connections is as long as the highest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionSlot(pub u32);
 
-/// One entry of a channel's list: who receives.
-pub struct Subscriber { pub slot: ConnectionSlot, /* joined_at: u32, position bookkeeping */ }
+/// What a connection wants to hear.
+#[derive(Debug, Clone, Copy)]
+pub struct LocalRequest<'a> {
+    /// The channel.
+    pub key: KeyRef<'a>,
+    /// As whom, on a channel that shows its members.
+    pub join: Option<JoinAs<'a>>,
+    /// The connection's public name.
+    pub socket: SocketId,
+    /// What the channel keeps and tells.
+    pub rules: ChannelRules,
+}
+
+/// Why a subscription was not made. Nothing was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LocalError {
+    /// The connection has this subscription.
+    Already,
+    /// The shard refused.
+    Shard(SubscribeError),
+}
 
 /// One subscription of a connection.
-pub struct Subscription { pub member: Option<Arc<Member>>, pub key: Arc<ChannelKey>, ... }
+#[derive(Debug, Clone, Copy)]
+pub struct Subscription<'a> {
+    /// The channel.
+    pub key: &'a Arc<ChannelKey>,
+    /// Who the connection is there, if the channel shows its members.
+    pub member: Option<&'a Arc<Member>>,
+}
 
-pub struct Local { .. }
+/// The subscriptions of one loop's connections.
+#[derive(Debug)]
+pub struct Local {
+    id: LoopId,
+    channels: Vec<Slot>,
+    free: u32,
+    by_key: HashTable<u32>,
+    connections: Vec<Subscriptions>,
+}
+
+#[derive(Debug)]
+enum Slot {
+    Free { next: u32 },
+    Used(Listeners),
+}
+
+const NOWHERE: u32 = u32::MAX;
+
 impl Local {
-    pub fn new(id: LoopId) -> Self;
-    /// Subscribes: asks the shard and lists the connection under the shard's lock. Err(Already) on a duplicate.
-    pub fn subscribe<S: Shards>(&mut self, shards: &S, now: Millis, slot: ConnectionSlot, framing: Framing, request: (KeyRef, JoinAs, SocketId, ChannelRules)) -> Result<Subscribed, LocalError /* Already | Shard(SubscribeError) | TooMany { limit } */>;
-    pub fn unsubscribe<S: Shards>(&mut self, shards: &S, now, slot, socket: SocketId, key: KeyRef<'_>) -> bool;
-    /// Ends every subscription of a connection.
-    pub fn leave<S: Shards>(&mut self, shards: &S, now, slot, socket: SocketId);
-    pub fn is_subscribed / subscription(&self, slot, key, hash) -> Option<Subscription view (member)>;
-    pub fn subscriptions(&self, slot) -> impl Iterator<Item=&ChannelKey>, and count
-    /// Lists who receives a publication, grouped by framing. `except` is left to the caller (it knows socket ids).
-    pub fn recipients(&self, publication: &Publication) -> impl Iterator<Item=(Framing, impl Iterator<Item=ConnectionSlot>)>  // skips those that joined at or after seq
+    /// The list of loop `id`, with nobody on it.
+    pub fn new(id: LoopId) -> Self {
+        Self { id, channels: Vec::new(), free: NOWHERE, by_key: HashTable::new(), connections: Vec::new() }
+    }
+
+    /// Subscribes a connection: asks the shard, which sets this loop's bit, and lists it. Publications that
+    /// are in the loop's mailbox by then are not its own; those that come later are.
+    pub fn subscribe<S: Shards>(
+        &mut self,
+        shards: &S,
+        now: Millis,
+        slot: ConnectionSlot,
+        framing: Framing,
+        request: LocalRequest<'_>,
+    ) -> Result<Subscribed, LocalError> {
+        let LocalRequest { key, join, socket, rules } = request;
+        let hash = shards.seed().hash(key);
+        if self.subscription(slot, key, hash).is_some() {
+            return Err(LocalError::Already);
+        }
+        let request = SubscribeRequest { key, hash, from: self.id, join, socket, rules };
+        let subscribed = shards
+            .with(hash, |shard, effects| shard.subscribe(now, request, effects))
+            .map_err(LocalError::Shard)?;
+        self.list(slot, framing, &subscribed);
+        Ok(subscribed)
+    }
+
+    /// Ends a subscription; false if there was none.
+    pub fn unsubscribe<S: Shards>(
+        &mut self,
+        shards: &S,
+        now: Millis,
+        slot: ConnectionSlot,
+        socket: SocketId,
+        key: KeyRef<'_>,
+    ) -> bool {
+        let found = self.find(key, shards.seed().hash(key));
+        let held = found.and_then(|channel| self.connections.get_mut(slot.0 as usize)?.remove(channel));
+        let Some(held) = held else { return false };
+        self.end(shards, now, socket, held);
+        true
+    }
+
+    /// Ends every subscription of a connection, in no order.
+    pub fn leave<S: Shards>(&mut self, shards: &S, now: Millis, slot: ConnectionSlot, socket: SocketId) {
+        let Some(subscriptions) = self.connections.get_mut(slot.0 as usize) else { return };
+        let mut subscriptions = core::mem::take(subscriptions);
+        while let Some(held) = subscriptions.pop() {
+            self.end(shards, now, socket, held);
+        }
+    }
+
+    /// A connection's subscription to a channel; `hash` is the key's under the process's seed.
+    pub fn subscription(&self, slot: ConnectionSlot, key: KeyRef<'_>, hash: u64) -> Option<Subscription<'_>> {
+        let subscriptions = self.connections.get(slot.0 as usize)?;
+        self.view(subscriptions.get(self.find(key, hash)?)?)
+    }
+
+    /// A connection's subscriptions, in no order.
+    pub fn subscriptions(&self, slot: ConnectionSlot) -> impl Iterator<Item = Subscription<'_>> {
+        let subscriptions = self.connections.get(slot.0 as usize);
+        subscriptions.into_iter().flat_map(Subscriptions::iter).filter_map(|held| self.view(held))
+    }
+
+    /// How many subscriptions a connection has. Limits are the caller's to enforce.
+    pub fn subscription_count(&self, slot: ConnectionSlot) -> usize {
+        self.connections.get(slot.0 as usize).map_or(0, Subscriptions::len)
+    }
+
+    /// Channels that a connection of this loop hears.
+    pub fn channels(&self) -> usize {
+        self.by_key.len()
+    }
+
+    /// Who receives a publication, grouped by framing. Those who joined after it are left out; so is everybody
+    /// if it belongs to an earlier life of the channel. [`Publication::except`] is left to the caller, who
+    /// knows its connections' names. Publications of a channel are to be asked for in the order in which the
+    /// shard handed them out.
+    pub fn recipients(&mut self, publication: &Publication) -> Recipients<'_> {
+        let listeners = self.listeners_of(&publication.channel, publication.channel_id);
+        let groups = listeners.map_or(&[][..], |listeners| listeners.hear(publication.seq));
+        Recipients::new(groups, publication.seq)
+    }
+
+    fn listeners_of(&mut self, key: &Arc<ChannelKey>, id: ChannelId) -> Option<&mut Listeners> {
+        let Self { channels, by_key, .. } = self;
+        let same = |listeners: &Listeners| {
+            listeners.id == id
+                && (Arc::ptr_eq(&listeners.key, key) || listeners.key.borrowed() == key.borrowed())
+        };
+        let index = *by_key.find(key.hash(), |index| listeners_at(channels, *index).is_some_and(same))?;
+        listeners_at_mut(channels, index)
+    }
+
+    fn find(&self, key: KeyRef<'_>, hash: u64) -> Option<u32> {
+        let same = |listeners: &Listeners| listeners.key.borrowed() == key;
+        self.by_key.find(hash, |index| listeners_at(&self.channels, *index).is_some_and(same)).copied()
+    }
+
+    fn view<'a>(&'a self, held: &'a Held) -> Option<Subscription<'a>> {
+        let listeners = listeners_at(&self.channels, held.channel)?;
+        Some(Subscription { key: &listeners.key, member: held.member.as_ref() })
+    }
+
+    fn list(&mut self, slot: ConnectionSlot, framing: Framing, subscribed: &Subscribed) {
+        let Some(channel) = self.find_or_add(subscribed) else { return };
+        let listener = Listener { slot: slot.0, joined_at: subscribed.seq };
+        let Some(listeners) = listeners_at_mut(&mut self.channels, channel) else { return };
+        let place = listeners.add(framing, listener);
+        let held = Held { channel, place, framing, member: subscribed.member.clone() };
+        let needed = slot.0 as usize + 1;
+        if self.connections.len() < needed {
+            self.connections.resize_with(needed, Subscriptions::default);
+        }
+        if let Some(subscriptions) = self.connections.get_mut(slot.0 as usize) {
+            subscriptions.add(held);
+        }
+    }
+
+    fn find_or_add(&mut self, subscribed: &Subscribed) -> Option<u32> {
+        let hash = subscribed.key.hash();
+        if let Some(index) = self.find(subscribed.key.borrowed(), hash) {
+            return Some(index);
+        }
+        let listeners = Listeners::new(Arc::clone(&subscribed.key), subscribed.id);
+        let index = self.store(listeners)?;
+        let Self { channels, by_key, .. } = self;
+        by_key.insert_unique(hash, index, |index| {
+            listeners_at(channels, *index).map_or(0, |listeners| listeners.key.hash())
+        });
+        Some(index)
+    }
+
+    fn store(&mut self, listeners: Listeners) -> Option<u32> {
+        if let Some(slot) = self.channels.get_mut(self.free as usize) {
+            let index = self.free;
+            if let Slot::Free { next } = *slot {
+                self.free = next;
+            }
+            *slot = Slot::Used(listeners);
+            return Some(index);
+        }
+        let index = u32::try_from(self.channels.len()).ok()?;
+        self.channels.push(Slot::Used(listeners));
+        Some(index)
+    }
+
+    /// Takes a subscription, which its connection no longer has, out of its channel, and tells the shard.
+    fn end<S: Shards>(&mut self, shards: &S, now: Millis, socket: SocketId, held: Held) {
+        let Some(listeners) = listeners_at_mut(&mut self.channels, held.channel) else { return };
+        let key = Arc::clone(&listeners.key);
+        for moved in listeners.remove(held.framing, held.place).into_iter().flatten() {
+            let connection = self.connections.get_mut(moved.slot as usize);
+            if let Some(other) = connection.and_then(|other| other.get_mut(held.channel)) {
+                other.place = moved.place;
+            }
+        }
+        let last_on_loop = listeners.is_empty();
+        if last_on_loop {
+            self.remove_channel(held.channel, key.hash());
+        }
+        let request = UnsubscribeRequest {
+            key: key.borrowed(),
+            hash: key.hash(),
+            from: self.id,
+            last_on_loop,
+            member: held.member.as_ref(),
+            socket,
+        };
+        shards.with(key.hash(), |shard, effects| shard.unsubscribe(now, request, effects));
+    }
+
+    fn remove_channel(&mut self, index: u32, hash: u64) {
+        if let Ok(entry) = self.by_key.find_entry(hash, |other| *other == index) {
+            entry.remove();
+        }
+        if let Some(slot) = self.channels.get_mut(index as usize) {
+            *slot = Slot::Free { next: self.free };
+            self.free = index;
+        }
+    }
+}
+
+fn listeners_at(channels: &[Slot], index: u32) -> Option<&Listeners> {
+    match channels.get(index as usize) {
+        Some(Slot::Used(listeners)) => Some(listeners),
+        _ => None,
+    }
+}
+
+fn listeners_at_mut(channels: &mut [Slot], index: u32) -> Option<&mut Listeners> {
+    match channels.get_mut(index as usize) {
+        Some(Slot::Used(listeners)) => Some(listeners),
+        _ => None,
+    }
 }

@@ -85,7 +85,11 @@ pub struct Frames([OnceBox<Option<Arc<[u8]>>>; FRAMINGS]);
 impl Frames {
     /// The frame for `framing`, encoded by `encode` if nobody has yet. `None`: this framing has no words
     /// for it, and its subscribers receive nothing.
-    pub fn get_or_encode(&self, framing: Framing, encode: impl FnOnce() -> Option<Vec<u8>>) -> Option<&Arc<[u8]>> {
+    pub fn get_or_encode(
+        &self,
+        framing: Framing,
+        encode: impl FnOnce() -> Option<Vec<u8>>,
+    ) -> Option<&Arc<[u8]>> {
         let slot = self.0.get(usize::from(framing.0))?;
         slot.get_or_init(|| Box::new(encode().map(Arc::from))).as_ref()
     }

@@ -1,13 +1,22 @@
 //! The owner of a set of channels.
+//!
+//! Every operation checks first and then applies, so that a refusal, or a panic in a caller's [`Effects`]
+//! while it is asked, leaves the shard as it was. Each one costs the same however many channels there are.
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
-    Body, ChannelId, ChannelKey, ChannelRules, Effects, Farewell, HashSeed, HistoryPage, HistoryRange, KeyRef, LoopId, Member,
-    Message, Millis, Nanos, Position, Roster, ShardLimits, SocketId,
+    Access, AppId, Body, ChannelId, ChannelInfo, ChannelKey, Effects, Event, Farewell, HashSeed, HistoryPage,
+    HistoryRange, JoinAs, KeyRef, LastMessage, Member, Millis, Nanos, Position, PublishError, PublishRequest,
+    Published, Roster, ShardLimits, SocketId, SubscribeError, SubscribeRequest, Subscribed,
+    UnsubscribeRequest,
+    channel::{Channel, ChannelTable, Handle},
+    count::DelayedCounts,
+    deadlines::Deadlines,
+    kept::Kept,
+    memory::{Memory, roles},
+    presence::{Change, Members},
 };
-
-// CONTRACT ONLY: signatures to be implemented.
 
 /// Access to the shards of a process, whoever keeps them: a server behind mutexes, a simulator by itself.
 pub trait Shards {
@@ -17,74 +26,354 @@ pub trait Shards {
     fn seed(&self) -> &HashSeed;
 }
 
-/// Who joins a presence channel.
-#[derive(Debug, Clone, Copy)]
-pub struct JoinAs<'a> { pub user_id: &'a str, pub info: &'a [u8] }
+/// Is shown an occupied channel: its key, its subscriptions, and its distinct users if it shows its members.
+pub type VisitOccupied<'a> = dyn FnMut(&Arc<ChannelKey>, u32, Option<u32>) + 'a;
 
-pub struct SubscribeRequest<'a> {
-    pub key: KeyRef<'a>,
-    pub hash: u64,
-    pub from: LoopId,
-    pub join: Option<JoinAs<'a>>,
-    /// The subscriber itself, that must not be told of its own coming.
-    pub socket: SocketId,
-    pub rules: ChannelRules,
+/// The one owner of the channels whose hashes fall to it.
+///
+/// Its clock is the `now` of its callers. They may read their clocks before they get hold of the shard, so a
+/// `now` behind an earlier one counts as the earlier one.
+#[derive(Debug)]
+pub struct Shard {
+    pub(crate) limits: ShardLimits,
+    pub(crate) channels: ChannelTable,
+    pub(crate) kept: Kept,
+    /// Channels that keep messages, by the time to look for expired ones.
+    pub(crate) alarms: Deadlines,
+    /// Channels that are there only for what they keep, by the time when that will be nothing.
+    pub(crate) idle: Deadlines,
+    pub(crate) counts: DelayedCounts,
+    pub(crate) now: Millis,
+    seed: HashSeed,
+    epoch_seed: u64,
+    epochs: u64,
+    lives: u64,
 }
 
-pub struct Subscribed {
-    pub key: Arc<ChannelKey>,
-    pub id: ChannelId,
-    /// Deliveries with a later number are the subscriber's.
-    pub seq: u32,
-    pub position: Position,
-    pub subscriptions: u32,
-    /// On channels that keep their last message: what there is.
-    pub last: Option<LastMessage>,   // None when rules.last_message_ms is None
-    pub member: Option<Arc<Member>>,
-    pub roster: Option<Arc<Roster>>,
-}
-pub enum LastMessage { Kept(Arc<Message>, Position), Missing }
+/// There is no room for another channel.
+pub(crate) struct ChannelsFull;
 
-pub enum SubscribeError { MembersFull { limit: u32 }, ChannelsFull { limit: usize } }
-
-pub struct UnsubscribeRequest<'a> {
-    pub key: KeyRef<'a>,
-    pub hash: u64,
-    pub from: LoopId,
-    /// No other subscription of this loop remains.
-    pub last_on_loop: bool,
-    pub member: Option<&'a Arc<Member>>,
-    pub socket: SocketId,
-}
-
-pub struct PublishRequest<'a> {
-    pub key: KeyRef<'a>,
-    pub hash: u64,
-    pub message: Arc<Message>,
-    pub except: Option<SocketId>,
-    pub rules: ChannelRules,
-    pub accepted_at: Nanos,
-}
-pub struct Published { pub position: Position, pub subscriptions: u32, pub users: Option<u32> }
-pub enum PublishError { Full, ChannelsFull { limit: usize } }
-
-pub struct ChannelInfo { pub subscriptions: u32, pub users: Option<u32>, pub last: Option<(Arc<Message>, u64 /* ms left */)> , pub position: Position }
-
-pub struct Shard;
 impl Shard {
-    pub fn new(seed: HashSeed, epoch_seed: u64, limits: ShardLimits) -> Self;
-    pub fn subscribe(&mut self, now: Millis, request: SubscribeRequest<'_>, effects: &mut dyn Effects) -> Result<Subscribed, SubscribeError>;
-    pub fn unsubscribe(&mut self, now: Millis, request: UnsubscribeRequest<'_>, effects: &mut dyn Effects);
-    pub fn publish(&mut self, now: Millis, request: PublishRequest<'_>, effects: &mut dyn Effects) -> Result<Published, PublishError>;
-    /// Closes every connection of a user: a Disconnect publication on its User channel. True if there was one.
-    pub fn disconnect_user(&mut self, key: KeyRef<'_>, hash: u64, farewell: Farewell, effects: &mut dyn Effects) -> bool;
-    pub fn info(&self, now: Millis, key: KeyRef<'_>, hash: u64) -> Option<ChannelInfo>; // None: not occupied and nothing kept
-    pub fn members(&mut self, key: KeyRef<'_>, hash: u64) -> Option<Arc<Roster>>;
-    pub fn history(&mut self, now: Millis, key: KeyRef<'_>, hash: u64, range: HistoryRange) -> Option<HistoryPage>;
-    /// Calls `visit` for each occupied channel of an app.
-    pub fn for_each_occupied(&self, app: crate::AppId, visit: &mut dyn FnMut(&Arc<ChannelKey>, u32 /*subs*/, Option<u32> /*users*/));
-    /// Expires what is due and tells delayed counts. Bounded work per call; returns when to call again.
-    pub fn tick(&mut self, now: Millis, effects: &mut dyn Effects) -> Option<Millis>;
-    pub fn channels(&self) -> usize;
-    pub fn kept_bytes(&self) -> usize;
+    /// An empty shard. `seed` is the process's; `epoch_seed` is random, so that no epoch of an earlier process
+    /// comes again.
+    pub fn new(seed: HashSeed, epoch_seed: u64, limits: ShardLimits) -> Self {
+        Self {
+            limits,
+            channels: ChannelTable::default(),
+            kept: Kept::new(),
+            alarms: Deadlines::default(),
+            idle: Deadlines::default(),
+            counts: DelayedCounts::default(),
+            now: 0,
+            seed,
+            epoch_seed,
+            epochs: 0,
+            lives: 0,
+        }
+    }
+
+    /// Adds a subscription. The caller lists the subscriber before it takes another publication from its
+    /// mailbox.
+    pub fn subscribe(
+        &mut self,
+        now: Millis,
+        request: SubscribeRequest<'_>,
+        effects: &mut dyn Effects,
+    ) -> Result<Subscribed, SubscribeError> {
+        self.advance(now);
+        let SubscribeRequest { key, hash, from, join, socket, rules } = request;
+        if let Some(join) = join {
+            self.check_members(key, hash, join, rules.members)?;
+        }
+        let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
+        let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
+        self.forget_expired(handle);
+        let Self { channels, kept, seed, now, .. } = self;
+        let channel = channels.at(handle).ok_or(full)?;
+
+        channel.subscriptions = channel.subscriptions.saturating_add(1);
+        let first = channel.subscriptions == 1;
+        if first {
+            effects.event(Event::Occupied(Arc::clone(&channel.key)));
+        }
+        let member = join.map(|join| join_channel(channel, join, socket, (seed, *now), effects));
+        channel.loops |= from.bit();
+        let last = rules.last_message_ms.map(|_| last_message(channel, *now, kept));
+        if matches!(last, Some(LastMessage::Missing)) {
+            effects.event(Event::CacheMiss(Arc::clone(&channel.key)));
+        }
+        let subscribed = Subscribed {
+            key: Arc::clone(&channel.key),
+            id: channel.id,
+            seq: channel.seq,
+            position: channel.position,
+            subscriptions: channel.subscriptions,
+            last,
+            member,
+            roster: channel.members.as_mut().map(|members| members.roster()),
+        };
+        channel.count.wanted = rules.count_subscriptions && key.access != Access::Presence;
+        self.count_changed(handle, effects);
+        if first {
+            self.tidy(handle);
+            self.tell_watchers(key, hash, true, effects);
+        }
+        Ok(subscribed)
+    }
+
+    fn check_members(
+        &self,
+        key: KeyRef<'_>,
+        hash: u64,
+        join: JoinAs<'_>,
+        limit: u32,
+    ) -> Result<(), SubscribeError> {
+        let members = self.channels.get(key, hash).and_then(|channel| channel.members.as_deref());
+        let count = members.map_or(0, Members::len);
+        let present = members.is_some_and(|members| members.contains(join.user_id, &self.seed));
+        if present || count < limit { Ok(()) } else { Err(SubscribeError::MembersFull { limit }) }
+    }
+
+    /// Ends a subscription that [`subscribe`](Self::subscribe) made. Does nothing on a channel that is not
+    /// occupied.
+    pub fn unsubscribe(&mut self, now: Millis, request: UnsubscribeRequest<'_>, effects: &mut dyn Effects) {
+        self.advance(now);
+        let UnsubscribeRequest { key, hash, from, last_on_loop, member, socket } = request;
+        let Self { channels, seed, now, .. } = self;
+        let Some(channel) = channels.get_mut(key, hash).filter(|channel| channel.subscriptions > 0) else {
+            return;
+        };
+        channel.subscriptions -= 1;
+        if last_on_loop {
+            channel.loops &= !from.bit();
+        }
+        let vacated = channel.subscriptions == 0;
+        if let Some(member) = member {
+            leave_channel(channel, member, socket, (seed, *now), effects);
+        }
+        let handle = channel.handle();
+        let shared = Arc::clone(&channel.key);
+        self.count_changed(handle, effects);
+        if vacated {
+            self.vacate(handle);
+            self.tell_watchers(key, hash, false, effects);
+            effects.event(Event::Vacated(shared));
+        }
+    }
+
+    fn vacate(&mut self, handle: Handle) {
+        if let Some(channel) = self.channels.at(handle) {
+            channel.loops = 0;
+            channel.members = None;
+        }
+        self.tidy(handle);
+    }
+
+    /// On a user's channel: those who watch the user learn that it came or went.
+    fn tell_watchers(&mut self, key: KeyRef<'_>, hash: u64, online: bool, effects: &mut dyn Effects) {
+        if key.access != Access::User {
+            return;
+        }
+        let now = self.now;
+        let watch = KeyRef { access: Access::Watch, ..key };
+        if let Some(channel) = self.channels.get_mut(watch, hash) {
+            channel.tell(Body::UserStatus { online }, None, nanos(now), effects);
+        }
+    }
+
+    /// Gives a message its place, keeps it as the rules say, and hands it to all loops that listen.
+    pub fn publish(
+        &mut self,
+        now: Millis,
+        request: PublishRequest<'_>,
+        effects: &mut dyn Effects,
+    ) -> Result<Published, PublishError> {
+        self.advance(now);
+        let PublishRequest { key, hash, message, except, rules, accepted_at } = request;
+        let keeps = roles(&rules).is_some() && message.cost() <= self.limits.kept_bytes;
+        let handle = match self.channels.get(key, hash) {
+            Some(channel) => {
+                if channel.loops != 0 {
+                    effects.reserve(channel.loops).map_err(|_| PublishError::Full)?;
+                }
+                channel.handle()
+            }
+            None if keeps => {
+                let full = PublishError::ChannelsFull { limit: self.limits.channels };
+                self.find_or_open(key, hash).map_err(|ChannelsFull| full)?
+            }
+            None => return Ok(self.unheard()),
+        };
+        let Some(channel) = self.channels.at(handle) else { return Ok(self.unheard()) };
+        channel.position.offset = channel.position.offset.wrapping_add(1);
+        let position = channel.position;
+        let published = Published { position, subscriptions: channel.subscriptions, users: channel.users() };
+        let body = Body::Message { message: Arc::clone(&message), position };
+        channel.tell(body, except, accepted_at, effects);
+        if keeps || channel.memory.is_some() {
+            self.keep(handle, message, &rules);
+        }
+        Ok(published)
+    }
+
+    /// The answer to a message that nobody hears and nothing keeps: a place that is never used again, so that
+    /// no later message is taken for this one.
+    fn unheard(&mut self) -> Published {
+        Published { position: Position { epoch: self.new_epoch(), offset: 1 }, subscriptions: 0, users: None }
+    }
+
+    /// Closes every connection of a user: tells its [`Access::User`] channel. True if there was one.
+    pub fn disconnect_user(
+        &mut self,
+        key: KeyRef<'_>,
+        hash: u64,
+        farewell: Farewell,
+        effects: &mut dyn Effects,
+    ) -> bool {
+        let now = self.now;
+        let Some(channel) = self.channels.get_mut(key, hash).filter(|channel| channel.subscriptions > 0)
+        else {
+            return false;
+        };
+        channel.tell(Body::Disconnect(farewell), None, nanos(now), effects);
+        true
+    }
+
+    /// What is known of a channel; `None` if it is not occupied and keeps nothing.
+    pub fn info(&self, now: Millis, key: KeyRef<'_>, hash: u64) -> Option<ChannelInfo> {
+        let now = now.max(self.now);
+        let channel = self.channels.get(key, hash)?;
+        let memory = channel.memory.as_deref();
+        if channel.subscriptions == 0 && !memory.is_some_and(|memory| memory.is_alive(now, &self.kept)) {
+            return None;
+        }
+        let last = memory.and_then(|memory| memory.last(now, &self.kept));
+        Some(ChannelInfo {
+            subscriptions: channel.subscriptions,
+            users: channel.users(),
+            last: last.map(|(entry, left)| (Arc::clone(&entry.message), left)),
+            position: channel.position,
+        })
+    }
+
+    /// The members of a presence channel; `None` if nobody is on it.
+    pub fn members(&mut self, key: KeyRef<'_>, hash: u64) -> Option<Arc<Roster>> {
+        self.channels.get_mut(key, hash)?.members.as_mut().map(|members| members.roster())
+    }
+
+    /// A part of a channel's history; `None` if the channel is not occupied and keeps nothing, so that every
+    /// earlier place of it is lost.
+    pub fn history(
+        &mut self,
+        now: Millis,
+        key: KeyRef<'_>,
+        hash: u64,
+        range: HistoryRange,
+    ) -> Option<HistoryPage> {
+        self.advance(now);
+        let handle = self.channels.get(key, hash)?.handle();
+        self.forget_expired(handle);
+        self.tidy(handle);
+        let channel = self.channels.at(handle)?;
+        let nothing = Memory::default();
+        let memory = channel.memory.as_deref().unwrap_or(&nothing);
+        let (messages, complete) = memory.page(channel.position, range, &self.kept);
+        Some(HistoryPage { position: channel.position, messages, complete })
+    }
+
+    /// Calls `visit` for each occupied channel of an app, in no order. Walks all
+    /// channels of the shard.
+    pub fn for_each_occupied(&self, app: AppId, visit: &mut VisitOccupied<'_>) {
+        for channel in self.channels.iter() {
+            if channel.key.app() == app && channel.subscriptions > 0 {
+                visit(&channel.key, channel.subscriptions, channel.users());
+            }
+        }
+    }
+
+    /// Channels, occupied or kept for what they remember.
+    pub fn channels(&self) -> usize {
+        self.channels.len()
+    }
+
+    /// Bytes of messages in history and cache; never more than [`ShardLimits::kept_bytes`].
+    pub fn kept_bytes(&self) -> usize {
+        self.kept.bytes()
+    }
+
+    pub(crate) fn advance(&mut self, now: Millis) {
+        self.now = self.now.max(now);
+    }
+
+    fn find_or_open(&mut self, key: KeyRef<'_>, hash: u64) -> Result<Handle, ChannelsFull> {
+        if let Some(channel) = self.channels.get(key, hash) {
+            return Ok(channel.handle());
+        }
+        self.make_room_for_channel()?;
+        self.lives += 1;
+        let channel = Channel::new(key, hash, ChannelId(self.lives), self.new_epoch());
+        let handle = channel.handle();
+        self.channels.insert(channel);
+        Ok(handle)
+    }
+
+    /// A number that this shard has not used. SplitMix64's finish is a bijection, so distinct counts make
+    /// distinct epochs; they look random, so that epochs of two processes do not meet.
+    fn new_epoch(&mut self) -> u64 {
+        self.epochs = self.epochs.wrapping_add(1);
+        let mixed = self.epoch_seed.wrapping_add(self.epochs.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        match mixed ^ (mixed >> 31) {
+            0 => self.new_epoch(), // 0 is what a reader without a place has
+            epoch => epoch,
+        }
+    }
+}
+
+/// Counts a user's connection in; tells the others if it is the first, before the newcomer listens.
+fn join_channel(
+    channel: &mut Channel,
+    join: JoinAs<'_>,
+    socket: SocketId,
+    (seed, now): (&HashSeed, Millis),
+    effects: &mut dyn Effects,
+) -> Arc<Member> {
+    let members = channel.members.get_or_insert_with(Box::default);
+    let change = members.join(join, seed);
+    if let Change::Told(member) = &change {
+        channel.tell(Body::MemberJoined(Arc::clone(member)), Some(socket), nanos(now), effects);
+        effects.event(Event::MemberAdded(Arc::clone(&channel.key), Arc::clone(member)));
+    }
+    Arc::clone(change.member())
+}
+
+/// Counts a user's connection out; tells the others if it was the last.
+fn leave_channel(
+    channel: &mut Channel,
+    member: &Member,
+    socket: SocketId,
+    (seed, now): (&HashSeed, Millis),
+    effects: &mut dyn Effects,
+) {
+    let change = channel.members.as_mut().and_then(|members| members.leave(&member.user_id, seed));
+    if let Some(Change::Told(member)) = change {
+        channel.tell(Body::MemberLeft(Arc::clone(&member)), Some(socket), nanos(now), effects);
+        effects.event(Event::MemberRemoved(Arc::clone(&channel.key), member));
+    }
+}
+
+fn last_message(channel: &Channel, now: Millis, kept: &Kept) -> LastMessage {
+    match channel.memory.as_ref().and_then(|memory| memory.last(now, kept)) {
+        Some((entry, _)) => {
+            let position = Position { epoch: channel.position.epoch, offset: entry.offset };
+            LastMessage::Kept(Arc::clone(&entry.message), position)
+        }
+        None => LastMessage::Missing,
+    }
+}
+
+/// The time of what the shard itself tells, for latency figures.
+pub(crate) fn nanos(now: Millis) -> Nanos {
+    now.saturating_mul(1_000_000)
 }

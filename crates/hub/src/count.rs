@@ -1,0 +1,63 @@
+//! Telling subscribers how many they are.
+//!
+//! A small channel is told of each change. On a large one n newcomers would cause n² deliveries, so there the
+//! change is marked and told once in a while.
+
+use alloc::{collections::VecDeque, sync::Arc};
+
+use crate::{
+    Body, Effects, Event, Millis, Shard,
+    channel::{Channel, Handle},
+    shard::nanos,
+};
+
+/// Channels whose count waits to be told, the earliest first. All wait equally long, so a queue is in order.
+#[derive(Debug, Default)]
+pub(crate) struct DelayedCounts(VecDeque<(Millis, Handle)>);
+
+impl DelayedCounts {
+    /// When the first is to be told.
+    pub(crate) fn first(&self) -> Option<Millis> {
+        self.0.front().map(|(at, _)| *at)
+    }
+
+    fn pop_due(&mut self, now: Millis) -> Option<Handle> {
+        self.first().filter(|at| *at <= now)?;
+        self.0.pop_front().map(|(_, handle)| handle)
+    }
+}
+
+impl Shard {
+    /// The number of a channel's subscriptions has changed: tells it, now or later.
+    pub(crate) fn count_changed(&mut self, handle: Handle, effects: &mut dyn Effects) {
+        let Self { channels, counts, limits, now, .. } = self;
+        let Some(channel) = channels.at(handle).filter(|channel| channel.count.wanted) else { return };
+        if channel.subscriptions <= limits.count_at_once {
+            return tell_count(channel, *now, effects);
+        }
+        channel.count.changed = true;
+        if !channel.count.queued {
+            channel.count.queued = true;
+            counts.0.push_back((now.saturating_add(limits.count_every_ms), handle));
+        }
+    }
+
+    /// Tells the counts that are due, at most `work` of them.
+    pub(crate) fn tell_delayed_counts(&mut self, work: usize, effects: &mut dyn Effects) {
+        for _ in 0..work {
+            let Some(handle) = self.counts.pop_due(self.now) else { return };
+            let Some(channel) = self.channels.at(handle) else { continue };
+            channel.count.queued = false;
+            if channel.count.changed {
+                tell_count(channel, self.now, effects);
+            }
+        }
+    }
+}
+
+fn tell_count(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) {
+    channel.count.changed = false;
+    let count = channel.subscriptions;
+    channel.tell(Body::SubscriptionCount(count), None, nanos(now), effects);
+    effects.event(Event::SubscriptionCount(Arc::clone(&channel.key), count));
+}

@@ -1,0 +1,224 @@
+//! Every message that the shard keeps, in the order of age, under one budget.
+//!
+//! A message may stand in its channel's history and be its channel's last message at once; it is one entry
+//! and costs once. Entries lie in a slab and are linked from the oldest to the newest, so that adding,
+//! removing from anywhere and finding the oldest of all channels take one step each.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use crate::{Message, Millis, channel::Handle};
+
+/// An entry's index in the slab.
+pub(crate) type Place = u32;
+
+const NOWHERE: Place = Place::MAX;
+
+/// Why a message is kept; it leaves when no reason remains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Roles {
+    pub(crate) history: bool,
+    pub(crate) last: bool,
+}
+
+/// A message that is kept.
+#[derive(Debug)]
+pub(crate) struct Entry {
+    pub(crate) message: Arc<Message>,
+    pub(crate) offset: u64,
+    pub(crate) at: Millis,
+    pub(crate) channel: Handle,
+    pub(crate) roles: Roles,
+    older: Place,
+    newer: Place,
+}
+
+#[derive(Debug)]
+enum Slot {
+    Free { next: Place },
+    Used(Entry),
+}
+
+/// The slab, its age order and what it costs.
+#[derive(Debug)]
+pub(crate) struct Kept {
+    slots: Vec<Slot>,
+    free: Place,
+    oldest: Place,
+    newest: Place,
+    bytes: usize,
+}
+
+impl Kept {
+    pub(crate) fn new() -> Self {
+        Self { slots: Vec::new(), free: NOWHERE, oldest: NOWHERE, newest: NOWHERE, bytes: 0 }
+    }
+
+    /// The sum of [`Message::cost`] of all entries.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    pub(crate) fn get(&self, place: Place) -> Option<&Entry> {
+        match self.slots.get(place as usize) {
+            Some(Slot::Used(entry)) => Some(entry),
+            _ => None,
+        }
+    }
+
+    fn get_mut(&mut self, place: Place) -> Option<&mut Entry> {
+        match self.slots.get_mut(place as usize) {
+            Some(Slot::Used(entry)) => Some(entry),
+            _ => None,
+        }
+    }
+
+    /// The oldest entry of all channels.
+    pub(crate) fn oldest(&self) -> Option<(Place, &Entry)> {
+        Some((self.oldest, self.get(self.oldest)?))
+    }
+
+    /// Adds a message as the newest. `None` if the slab has all the entries that a [`Place`] can name.
+    pub(crate) fn add(
+        &mut self,
+        message: Arc<Message>,
+        offset: u64,
+        at: Millis,
+        channel: Handle,
+        roles: Roles,
+    ) -> Option<Place> {
+        let cost = message.cost();
+        let entry = Entry { message, offset, at, channel, roles, older: self.newest, newer: NOWHERE };
+        let place = self.store(entry)?;
+        match self.get_mut(self.newest) {
+            Some(previous) => previous.newer = place,
+            None => self.oldest = place,
+        }
+        self.newest = place;
+        self.bytes = self.bytes.saturating_add(cost);
+        Some(place)
+    }
+
+    fn store(&mut self, entry: Entry) -> Option<Place> {
+        if let Some(slot) = self.slots.get_mut(self.free as usize) {
+            let place = self.free;
+            if let Slot::Free { next } = *slot {
+                self.free = next;
+            }
+            *slot = Slot::Used(entry);
+            return Some(place);
+        }
+        let place = Place::try_from(self.slots.len()).ok().filter(|place| *place != NOWHERE)?;
+        self.slots.push(Slot::Used(entry));
+        Some(place)
+    }
+
+    /// The message is no longer part of its channel's history.
+    pub(crate) fn leave_history(&mut self, place: Place) {
+        if let Some(entry) = self.get_mut(place) {
+            entry.roles.history = false;
+            self.remove_if_unused(place);
+        }
+    }
+
+    /// The message is no longer its channel's last.
+    pub(crate) fn leave_last(&mut self, place: Place) {
+        if let Some(entry) = self.get_mut(place) {
+            entry.roles.last = false;
+            self.remove_if_unused(place);
+        }
+    }
+
+    fn remove_if_unused(&mut self, place: Place) {
+        let Some(entry) = self.get(place) else { return };
+        if entry.roles.history || entry.roles.last {
+            return;
+        }
+        let (older, newer, cost) = (entry.older, entry.newer, entry.message.cost());
+        match self.get_mut(older) {
+            Some(entry) => entry.newer = newer,
+            None => self.oldest = newer,
+        }
+        match self.get_mut(newer) {
+            Some(entry) => entry.older = older,
+            None => self.newest = older,
+        }
+        if let Some(slot) = self.slots.get_mut(place as usize) {
+            *slot = Slot::Free { next: self.free };
+            self.free = place;
+        }
+        self.bytes = self.bytes.saturating_sub(cost);
+        if self.oldest == NOWHERE && self.slots.len() > 1_024 {
+            // Nothing is kept: give the slab's room back after a wave.
+            self.slots = Vec::new();
+            self.free = NOWHERE;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::{boxed::Box, vec::Vec};
+
+    use super::*;
+    use crate::{ChannelId, Form};
+
+    const CHANNEL: Handle = Handle { hash: 7, id: ChannelId(1) };
+    const BOTH: Roles = Roles { history: true, last: true };
+
+    fn message(length: usize) -> Arc<Message> {
+        let data = alloc::vec![0; length].into_boxed_slice();
+        Arc::new(Message { event: Box::from("e"), data, form: Form::Binary, user: None })
+    }
+
+    fn ages(kept: &Kept) -> Vec<u64> {
+        let mut offsets = Vec::new();
+        let mut place = kept.oldest;
+        while let Some(entry) = kept.get(place) {
+            offsets.push(entry.offset);
+            place = entry.newer;
+        }
+        offsets
+    }
+
+    #[test]
+    fn an_entry_leaves_when_its_last_role_does() {
+        let mut kept = Kept::new();
+        let place = kept.add(message(10), 1, 0, CHANNEL, BOTH).unwrap();
+        kept.leave_history(place);
+        assert_eq!(ages(&kept), [1]);
+        assert_eq!(kept.bytes(), message(10).cost());
+        kept.leave_last(place);
+        assert_eq!(ages(&kept), []);
+        assert_eq!(kept.bytes(), 0);
+    }
+
+    #[test]
+    fn removal_from_anywhere_keeps_the_order_of_age_and_reuses_places() {
+        let mut kept = Kept::new();
+        let history = Roles { history: true, last: false };
+        let places: Vec<_> =
+            (1..=5).map(|offset| kept.add(message(1), offset, 0, CHANNEL, history).unwrap()).collect();
+        kept.leave_history(places[2]);
+        kept.leave_history(places[0]);
+        kept.leave_history(places[4]);
+        assert_eq!(ages(&kept), [2, 4]);
+        assert_eq!(kept.oldest().unwrap().1.offset, 2);
+        let reused = kept.add(message(1), 6, 0, CHANNEL, history).unwrap();
+        assert!(reused < 5);
+        assert_eq!(ages(&kept), [2, 4, 6]);
+        assert_eq!(kept.bytes(), 3 * message(1).cost());
+    }
+
+    #[test]
+    fn leaving_twice_changes_nothing() {
+        let mut kept = Kept::new();
+        let first = kept.add(message(1), 1, 0, CHANNEL, BOTH).unwrap();
+        kept.add(message(1), 2, 0, CHANNEL, BOTH).unwrap();
+        for _ in 0..2 {
+            kept.leave_history(first);
+            kept.leave_last(first);
+        }
+        assert_eq!(ages(&kept), [2]);
+        assert_eq!(kept.bytes(), message(1).cost());
+    }
+}

@@ -1,0 +1,217 @@
+//! Who of one loop hears one channel.
+//!
+//! Fan-out walks a plain array of (slot, number) pairs, one array for each framing, so that the frame is chosen
+//! once and no table is asked per recipient. A subscription knows its place in the array, so that it leaves in
+//! one step: another one takes the place, and is told so.
+//!
+//! A newcomer may find publications in the loop's mailbox that are older than its subscription. Those that may
+//! still have such ahead of them stand at the end of the array, where their numbers are compared; once a later
+//! publication has come, they count as settled and are never compared again. So numbers that wrap around after
+//! 2³² deliveries never meet the number of somebody who joined long ago.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use crate::{ChannelId, ChannelKey, Framing};
+
+/// One who hears, in 8 bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Listener {
+    pub(crate) slot: u32,
+    /// The channel's number when it joined; what it hears has a later one.
+    pub(crate) joined_at: u32,
+}
+
+/// A listener now stands elsewhere in its group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Moved {
+    pub(crate) slot: u32,
+    pub(crate) place: u32,
+}
+
+/// The listeners of one channel that want the same framing.
+#[derive(Debug)]
+pub(crate) struct Group {
+    pub(crate) framing: Framing,
+    /// `listeners[..settled]` hear all that comes.
+    settled: usize,
+    /// When the newest listener joined.
+    newest: u32,
+    listeners: Vec<Listener>,
+}
+
+/// Whether a publication numbered `seq` came after `joined_at`; both wrap.
+pub(crate) fn is_later(seq: u32, joined_at: u32) -> bool {
+    let distance = seq.wrapping_sub(joined_at);
+    distance != 0 && distance < 1 << 31
+}
+
+impl Group {
+    fn new(framing: Framing) -> Self {
+        Self { framing, settled: 0, newest: 0, listeners: Vec::new() }
+    }
+
+    /// The listeners that hear everything, and those whose numbers must be compared.
+    pub(crate) fn parts(&self) -> (&[Listener], &[Listener]) {
+        self.listeners.split_at_checked(self.settled).unwrap_or((&[], &self.listeners))
+    }
+
+    fn add(&mut self, listener: Listener) -> u32 {
+        if self.listeners.is_empty() {
+            self.listeners.reserve_exact(1); // most channels of private use never have a second
+        }
+        let place = self.listeners.len();
+        self.listeners.push(listener);
+        self.newest = listener.joined_at;
+        u32::try_from(place).unwrap_or(u32::MAX)
+    }
+
+    /// Takes out the listener at `place`; says who moved.
+    fn remove(&mut self, place: u32) -> [Option<Moved>; 2] {
+        let place = place as usize;
+        if place >= self.listeners.len() {
+            return [None, None];
+        }
+        let mut gap = place;
+        let mut moved = [None, None];
+        if place < self.settled {
+            // The last of the settled fills the gap, so that the newest of all fills the one it leaves.
+            self.settled -= 1;
+            gap = self.settled;
+            self.listeners.swap(place, gap);
+            moved[0] = self.moved_to(place).filter(|_| place != gap);
+        }
+        self.listeners.swap_remove(gap);
+        moved[1] = self.moved_to(gap);
+        if self.listeners.len() * 4 < self.listeners.capacity() {
+            self.listeners.shrink_to(self.listeners.len() * 2);
+        }
+        moved
+    }
+
+    fn moved_to(&self, place: usize) -> Option<Moved> {
+        let listener = self.listeners.get(place)?;
+        Some(Moved { slot: listener.slot, place: u32::try_from(place).ok()? })
+    }
+
+    fn settle(&mut self, seq: u32) {
+        if self.settled < self.listeners.len() && is_later(seq, self.newest) {
+            self.settled = self.listeners.len();
+        }
+    }
+}
+
+/// One channel as one loop has it.
+#[derive(Debug)]
+pub(crate) struct Listeners {
+    pub(crate) key: Arc<ChannelKey>,
+    pub(crate) id: ChannelId,
+    groups: Vec<Group>,
+}
+
+impl Listeners {
+    pub(crate) fn new(key: Arc<ChannelKey>, id: ChannelId) -> Self {
+        Self { key, id, groups: Vec::new() }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.groups.is_empty()
+    }
+
+    /// Adds a listener; returns its place in the group of its framing.
+    pub(crate) fn add(&mut self, framing: Framing, listener: Listener) -> u32 {
+        if let Some(group) = self.groups.iter_mut().find(|group| group.framing == framing) {
+            return group.add(listener);
+        }
+        self.groups.reserve_exact(1);
+        let mut group = Group::new(framing);
+        let place = group.add(listener);
+        self.groups.push(group);
+        place
+    }
+
+    /// Takes out the listener at `place` of a framing's group; says who moved.
+    pub(crate) fn remove(&mut self, framing: Framing, place: u32) -> [Option<Moved>; 2] {
+        let Some(index) = self.groups.iter().position(|group| group.framing == framing) else {
+            return [None, None];
+        };
+        let Some(group) = self.groups.get_mut(index) else { return [None, None] };
+        let moved = group.remove(place);
+        if group.listeners.is_empty() {
+            self.groups.swap_remove(index);
+        }
+        moved
+    }
+
+    /// The groups, for a publication numbered `seq`.
+    pub(crate) fn hear(&mut self, seq: u32) -> &[Group] {
+        for group in &mut self.groups {
+            group.settle(seq);
+        }
+        &self.groups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: Framing = Framing(0);
+
+    fn heard(group: &Group, seq: u32) -> Vec<u32> {
+        let (settled, recent) = group.parts();
+        let recent = recent.iter().filter(|listener| is_later(seq, listener.joined_at));
+        settled.iter().chain(recent).map(|listener| listener.slot).collect()
+    }
+
+    #[test]
+    fn numbers_wrap() {
+        assert!(is_later(1, 0));
+        assert!(is_later(2, u32::MAX));
+        assert!(!is_later(7, 7));
+        assert!(!is_later(u32::MAX, 2));
+    }
+
+    #[test]
+    fn one_who_joined_long_ago_hears_what_wraps_around_to_its_number() {
+        let mut group = Group::new(TEXT);
+        group.add(Listener { slot: 1, joined_at: 10 });
+        group.settle(11);
+        assert_eq!(heard(&group, 10), [1], "2³² deliveries later");
+        group.add(Listener { slot: 2, joined_at: 10 });
+        group.settle(10);
+        assert_eq!(heard(&group, 10), [1], "the newcomer joined at that very number");
+        group.settle(11);
+        assert_eq!(heard(&group, 11), [1, 2]);
+    }
+
+    #[test]
+    fn a_removal_keeps_newcomers_apart_and_tells_who_moved() {
+        let mut group = Group::new(TEXT);
+        for slot in 0..3 {
+            group.add(Listener { slot, joined_at: 5 });
+        }
+        group.settle(6);
+        for slot in 3..5 {
+            group.add(Listener { slot, joined_at: 8 });
+        }
+        let moved = group.remove(0);
+        assert_eq!(moved, [Some(Moved { slot: 2, place: 0 }), Some(Moved { slot: 4, place: 2 })]);
+        assert_eq!(heard(&group, 8), [2, 1]);
+        assert_eq!(heard(&group, 9), [2, 1, 4, 3]);
+        assert_eq!(group.remove(3), [None, None], "nobody stands behind the last");
+        assert_eq!(group.remove(17), [None, None]);
+    }
+
+    #[test]
+    fn a_group_leaves_with_its_last_listener() {
+        let key = crate::KeyRef { app: crate::AppId(1), access: crate::Access::Public, name: "x" };
+        let seed = crate::HashSeed::new([1, 2, 3, 4]);
+        let mut listeners = Listeners::new(Arc::new(ChannelKey::new(key, &seed)), ChannelId(1));
+        let first = listeners.add(TEXT, Listener { slot: 1, joined_at: 0 });
+        let other = listeners.add(Framing(1), Listener { slot: 2, joined_at: 0 });
+        listeners.remove(TEXT, first);
+        assert_eq!(listeners.hear(1).len(), 1);
+        listeners.remove(Framing(1), other);
+        assert!(listeners.is_empty());
+    }
+}

@@ -1,0 +1,189 @@
+//! What one channel remembers: its history, and its last message for those who come later.
+
+use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
+
+use crate::{
+    ChannelRules, HistoryRange, Message, Millis, Position, Recorded,
+    channel::Handle,
+    kept::{Entry, Kept, Place, Roles},
+};
+
+/// A channel's part of the shard's [`Kept`] messages.
+///
+/// The history is a ring whose offsets have no gaps and end at the channel's newest message, so that a place
+/// in it is found by subtraction. Only its oldest message ever leaves.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    history: VecDeque<Place>,
+    history_ms: u64,
+    last: Option<Place>,
+    last_ms: u64,
+    /// When the shard will look for expired messages, as its table of alarms has it.
+    pub(crate) alarm: Option<Millis>,
+    /// When all will have expired, as the shard's table of unoccupied channels has it.
+    pub(crate) idle_until: Option<Millis>,
+}
+
+/// Why a message of these rules is kept; `None`: it is not.
+pub(crate) fn roles(rules: &ChannelRules) -> Option<Roles> {
+    let history = rules.history_messages > 0 && rules.history_ms > 0;
+    let last = rules.last_message_ms.is_some_and(|ms| ms > 0);
+    (history || last).then_some(Roles { history, last })
+}
+
+impl Memory {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.history.is_empty() && self.last.is_none()
+    }
+
+    /// Forgets what a new message under `rules` takes the place of.
+    pub(crate) fn make_way(&mut self, rules: &ChannelRules, kept: &mut Kept) {
+        self.forget_last(kept);
+        let limit = rules.history_messages as usize;
+        while !self.history.is_empty() && self.history.len() >= limit {
+            self.forget_oldest(kept);
+        }
+    }
+
+    /// Remembers the channel's newest message.
+    pub(crate) fn remember(
+        &mut self,
+        message: Arc<Message>,
+        offset: u64,
+        now: Millis,
+        (channel, rules): (Handle, &ChannelRules),
+        kept: &mut Kept,
+    ) {
+        let added =
+            roles(rules).and_then(|roles| Some((roles, kept.add(message, offset, now, channel, roles)?)));
+        let Some((roles, place)) = added else {
+            return self.forget_all(kept);
+        };
+        if roles.history {
+            self.history.push_back(place);
+            self.history_ms = rules.history_ms;
+        } else {
+            self.forget_history(kept); // it would end before the channel's newest message
+        }
+        if roles.last {
+            self.last = Some(place);
+            self.last_ms = rules.last_message_ms.unwrap_or(0);
+        }
+    }
+
+    pub(crate) fn forget_all(&mut self, kept: &mut Kept) {
+        self.forget_last(kept);
+        self.forget_history(kept);
+    }
+
+    /// Forgets the entry at `place`, which is the oldest of this channel.
+    pub(crate) fn forget(&mut self, place: Place, kept: &mut Kept) {
+        if self.history.front() == Some(&place) {
+            self.forget_oldest(kept);
+        }
+        if self.last == Some(place) {
+            self.forget_last(kept);
+        }
+    }
+
+    fn forget_oldest(&mut self, kept: &mut Kept) {
+        if let Some(place) = self.history.pop_front() {
+            kept.leave_history(place);
+        }
+    }
+
+    fn forget_history(&mut self, kept: &mut Kept) {
+        while !self.history.is_empty() {
+            self.forget_oldest(kept);
+        }
+        self.history = VecDeque::new();
+    }
+
+    fn forget_last(&mut self, kept: &mut Kept) {
+        if let Some(place) = self.last.take() {
+            kept.leave_last(place);
+        }
+    }
+
+    /// Forgets what has expired, at most `work` messages of history; takes what it did from `work`.
+    pub(crate) fn expire(&mut self, now: Millis, kept: &mut Kept, work: &mut usize) {
+        if self.last_entry(kept).is_some_and(|entry| due(entry.at, self.last_ms) <= now) {
+            self.forget_last(kept);
+        }
+        while *work > 0 && self.oldest_at(kept).is_some_and(|at| due(at, self.history_ms) <= now) {
+            self.forget_oldest(kept);
+            *work -= 1;
+        }
+    }
+
+    /// When the next message expires.
+    pub(crate) fn next_due(&self, kept: &Kept) -> Option<Millis> {
+        let history = self.oldest_at(kept).map(|at| due(at, self.history_ms));
+        let last = self.last_entry(kept).map(|entry| due(entry.at, self.last_ms));
+        [history, last].into_iter().flatten().min()
+    }
+
+    /// When nothing will be left.
+    pub(crate) fn end(&self, kept: &Kept) -> Option<Millis> {
+        let newest = self.history.back().and_then(|place| kept.get(*place));
+        let history = newest.map(|entry| due(entry.at, self.history_ms));
+        let last = self.last_entry(kept).map(|entry| due(entry.at, self.last_ms));
+        [history, last].into_iter().flatten().max()
+    }
+
+    /// The last message and the milliseconds that it has left.
+    pub(crate) fn last<'a>(&self, now: Millis, kept: &'a Kept) -> Option<(&'a Entry, u64)> {
+        let entry = self.last_entry(kept)?;
+        let left = due(entry.at, self.last_ms).saturating_sub(now);
+        (left > 0).then_some((entry, left))
+    }
+
+    /// Whether anything is left at `now`.
+    pub(crate) fn is_alive(&self, now: Millis, kept: &Kept) -> bool {
+        self.end(kept).is_some_and(|end| end > now)
+    }
+
+    fn last_entry<'a>(&self, kept: &'a Kept) -> Option<&'a Entry> {
+        kept.get(self.last?)
+    }
+
+    fn oldest_at(&self, kept: &Kept) -> Option<Millis> {
+        kept.get(*self.history.front()?).map(|entry| entry.at)
+    }
+
+    /// The messages of `range`, and whether nothing is missing between its start and `newest`.
+    pub(crate) fn page(&self, newest: Position, range: HistoryRange, kept: &Kept) -> (Vec<Recorded>, bool) {
+        let length = self.history.len() as u64;
+        let after = reader_offset(newest, range.after);
+        // Offsets behind the reader and before the ring's first were published and are not here any more.
+        let complete = after.is_some_and(|after| newest.offset.saturating_sub(after) <= length);
+        let unread = newest.offset.saturating_sub(after.unwrap_or(0)).min(length);
+        let skipped = usize::try_from(length - unread).unwrap_or(usize::MAX);
+        let places = self.history.range(skipped.min(self.history.len())..);
+        let messages = if range.newest_first {
+            places.rev().take(range.limit).filter_map(|place| record(*place, kept)).collect()
+        } else {
+            places.take(range.limit).filter_map(|place| record(*place, kept)).collect()
+        };
+        (messages, complete)
+    }
+}
+
+/// How far the reader has come in the present epoch. `None`: its place is of another epoch, or ahead of the
+/// channel, which no honest reader's is, so nothing can be said about what it has missed.
+fn reader_offset(newest: Position, after: Option<Position>) -> Option<u64> {
+    match after {
+        None => Some(0),
+        Some(after) if after.epoch == newest.epoch && after.offset <= newest.offset => Some(after.offset),
+        Some(_) => None,
+    }
+}
+
+fn record(place: Place, kept: &Kept) -> Option<Recorded> {
+    let entry = kept.get(place)?;
+    Some(Recorded { offset: entry.offset, at: entry.at, message: Arc::clone(&entry.message) })
+}
+
+fn due(at: Millis, ms: u64) -> Millis {
+    at.saturating_add(ms)
+}

@@ -1,0 +1,125 @@
+//! How a shard keeps messages, and what gives way when there is no room.
+//!
+//! Three bounds hold at the end of every call: the bytes of all messages, the number of channels, and each
+//! channel's own history. What expires leaves by [`Shard::tick`], or when somebody looks at the channel.
+
+use alloc::{boxed::Box, sync::Arc};
+
+use crate::{ChannelRules, Effects, Message, Millis, Shard, channel::Handle, shard::ChannelsFull};
+
+/// Messages that one [`Shard::tick`] lets expire, and delayed counts that it tells: at 50–100 ns each it holds
+/// the shard for about 50 µs. What is left over is for the next call.
+const TICK_WORK: usize = 512;
+
+impl Shard {
+    /// Expires what is due and tells delayed counts. The work of one call is bounded; returns when to call
+    /// again, which is at once if the bound was reached, and `None` if nothing waits. Any other call may make
+    /// something wait.
+    pub fn tick(&mut self, now: Millis, effects: &mut dyn Effects) -> Option<Millis> {
+        self.advance(now);
+        let mut work = TICK_WORK;
+        while work > 0 {
+            let Some(handle) = self.alarms.pop_due(self.now) else { break };
+            work -= 1;
+            if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
+                memory.alarm = None;
+                memory.expire(self.now, &mut self.kept, &mut work);
+            }
+            self.tidy(handle);
+        }
+        self.tell_delayed_counts(TICK_WORK, effects);
+        let expiry = self.alarms.first().map(|(at, _)| at);
+        [expiry, self.counts.first()].into_iter().flatten().min()
+    }
+
+    /// Remembers a channel's newest message under its rules; without rules for it, forgets what was before.
+    pub(crate) fn keep(&mut self, handle: Handle, message: Arc<Message>, rules: &ChannelRules) {
+        let Self { channels, kept, limits, .. } = self;
+        let Some(channel) = channels.at(handle) else { return };
+        let memory = channel.memory.get_or_insert_with(Box::default);
+        memory.make_way(rules, kept);
+        let cost = message.cost();
+        if cost > limits.kept_bytes {
+            // It cannot be kept at all, and what came before it would look like the newest.
+            memory.forget_all(kept);
+            return self.tidy(handle);
+        }
+        self.make_room_for_bytes(cost, handle);
+        let Self { channels, kept, now, .. } = self;
+        let Some(channel) = channels.at(handle) else { return };
+        let offset = channel.position.offset;
+        if let Some(memory) = &mut channel.memory {
+            memory.remember(message, offset, *now, (handle, rules), kept);
+        }
+        self.tidy(handle);
+    }
+
+    /// Lets the oldest messages of all channels go until `cost` more bytes fit. Channels that keep nothing
+    /// else go with them, but not `keeper`, which is about to keep something.
+    fn make_room_for_bytes(&mut self, cost: usize, keeper: Handle) {
+        let limit = self.limits.kept_bytes.saturating_sub(cost);
+        while self.kept.bytes() > limit {
+            let Some((place, entry)) = self.kept.oldest() else { return };
+            let owner = entry.channel;
+            if let Some(memory) = self.channels.at(owner).and_then(|channel| channel.memory.as_mut()) {
+                memory.forget(place, &mut self.kept);
+            }
+            // A message whose channel does not know it would stop this loop from ending.
+            self.kept.leave_history(place);
+            self.kept.leave_last(place);
+            if owner != keeper {
+                self.tidy(owner);
+            }
+        }
+    }
+
+    /// If all channels are taken, drops the one that is there only for what it keeps and expires first.
+    pub(crate) fn make_room_for_channel(&mut self) -> Result<(), ChannelsFull> {
+        if self.channels.len() < self.limits.channels {
+            return Ok(());
+        }
+        let (_, handle) = self.idle.first().ok_or(ChannelsFull)?;
+        if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
+            memory.forget_all(&mut self.kept);
+        }
+        self.tidy(handle);
+        if self.channels.len() < self.limits.channels { Ok(()) } else { Err(ChannelsFull) }
+    }
+
+    /// Forgets what has expired on one channel, for somebody who looks at it now. The caller tidies.
+    pub(crate) fn forget_expired(&mut self, handle: Handle) {
+        if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
+            let mut unbounded = usize::MAX; // each message is forgotten once, whoever does it
+            memory.expire(self.now, &mut self.kept, &mut unbounded);
+        }
+    }
+
+    /// Puts the tables of times right after a change to a channel, and drops it if nobody is on it and it
+    /// keeps nothing. Its numbering ends with it.
+    pub(crate) fn tidy(&mut self, handle: Handle) {
+        let Self { channels, kept, alarms, idle, .. } = self;
+        let Some(channel) = channels.at(handle) else { return };
+        let occupied = channel.subscriptions > 0;
+        if let Some(memory) = &mut channel.memory {
+            let next = earlier(memory.alarm, memory.next_due(kept));
+            alarms.set(handle, &mut memory.alarm, next);
+            let end = if occupied { None } else { memory.end(kept) };
+            idle.set(handle, &mut memory.idle_until, end);
+            if memory.is_empty() {
+                channel.memory = None;
+            }
+        }
+        if !occupied && channel.memory.is_none() {
+            channels.remove(handle);
+        }
+    }
+}
+
+/// The time for a channel's alarm. One that rings too early is left: it is set anew when it rings, which is
+/// cheaper than moving it for each message that leaves a full ring.
+fn earlier(set: Option<Millis>, wanted: Option<Millis>) -> Option<Millis> {
+    match (set, wanted) {
+        (Some(set), Some(wanted)) => Some(set.min(wanted)),
+        (_, wanted) => wanted,
+    }
+}
