@@ -1,0 +1,125 @@
+//! The command line. Its flags come from the tables of settings, one each.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches};
+
+use crate::settings::{self, About, Environment, Fault, Flags, Settings};
+
+/// What the operator asked for.
+#[derive(Debug)]
+pub(crate) enum Command {
+    /// Start the server.
+    Serve(Box<Settings>),
+    /// Print this to standard output, and end with status 0.
+    Print(String),
+}
+
+/// Why nothing is done: goes to standard error, and `exit_code` to the parent.
+#[derive(Debug)]
+pub(crate) struct Stop {
+    pub(crate) text: String,
+    pub(crate) exit_code: u8,
+}
+
+/// The settings, or the command line, are wrong.
+const WRONG: u8 = 2;
+
+/// Reads the process's own command line and environment.
+pub(crate) fn parse() -> Result<Command, Stop> {
+    parse_from(std::env::args_os(), std::env::vars_os())
+}
+
+/// Reads a command line and an environment. A wrong one stops with status 2.
+pub(crate) fn parse_from(
+    arguments: impl IntoIterator<Item = OsString>,
+    variables: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<Command, Stop> {
+    let matches = match grammar().try_get_matches_from(arguments) {
+        Ok(matches) => matches,
+        Err(error) => return answer(&error),
+    };
+    match matches.subcommand() {
+        Some(("settings", _)) => Ok(Command::Print(settings::markdown())),
+        Some(("check", matches)) => Ok(Command::Print(settings::report(load(matches, variables)?))),
+        Some((_, matches)) => Ok(Command::Serve(Box::new(load(matches, variables)?.settings))),
+        None => Err(Stop { text: "name a command; `baton --help` lists them\n".into(), exit_code: WRONG }),
+    }
+}
+
+/// Help and version come out of clap as errors too.
+fn answer(error: &clap::Error) -> Result<Command, Stop> {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(Command::Print(error.to_string())),
+        _ => Err(Stop { text: error.to_string(), exit_code: WRONG }),
+    }
+}
+
+fn load(
+    matches: &ArgMatches,
+    variables: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<settings::Loaded, Stop> {
+    let environment = Environment::read(variables).map_err(|fault| stop(&[fault]))?;
+    settings::load(&flags(matches), &environment).map_err(|faults| stop(&faults))
+}
+
+/// All faults, one a line.
+fn stop(faults: &[Fault]) -> Stop {
+    let mut text = String::new();
+    for fault in faults {
+        let _ = writeln!(text, "{fault}");
+    }
+    let _ = writeln!(text, "The settings are wrong, so nothing was started.");
+    Stop { text, exit_code: WRONG }
+}
+
+fn flags(matches: &ArgMatches) -> Flags {
+    let given = |id: &clap::Id| Some((id.to_string(), matches.get_one::<String>(id.as_str())?.clone()));
+    matches.ids().filter_map(given).collect()
+}
+
+fn grammar() -> clap::Command {
+    clap::Command::new("baton")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("A realtime server for the clients of Pusher Channels")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(with_settings(clap::Command::new("serve").about("Start the server")))
+        .subcommand(with_settings(clap::Command::new("check").about(
+            "Tell what is wrong with the settings, or which values are in force and where each comes from",
+        )))
+        .subcommand(
+            clap::Command::new("settings").about("Print the reference of all settings").arg(
+                Arg::new("markdown")
+                    .long("markdown")
+                    .action(ArgAction::SetTrue)
+                    .help("As Markdown, which is the only form there is"),
+            ),
+        )
+}
+
+/// Adds `--config` and one flag for each setting.
+fn with_settings(command: clap::Command) -> clap::Command {
+    let config = Arg::new("config")
+        .long("config")
+        .value_name("FILE")
+        .help("The settings file, TOML [env: BATON_CONFIG]")
+        .help_heading("Settings");
+    settings::abouts()
+        .fold(command.arg(config), |command, (about, default)| command.arg(flag(&about, &default)))
+}
+
+fn flag(about: &About, default: &str) -> Arg {
+    let text = about.text();
+    // The first sentence; the rest is for --help.
+    let brief = text.split_inclusive(". ").next().unwrap_or_default().trim_end();
+    let names = format!("[env: {}] [default: {default}]", about.environment());
+    Arg::new(about.flag())
+        .long(about.flag())
+        .value_name("VALUE")
+        .help(format!("{brief} {names}"))
+        .long_help(format!("{text} {names}"))
+        .help_heading(about.heading())
+}

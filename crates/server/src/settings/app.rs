@@ -1,0 +1,112 @@
+//! Settings of one app. Its fields stand in [`App`], and its defaults are [`App::new`]'s.
+//!
+//! An app is declared under `[[apps]]`, or by flags and environment. `[app_defaults]` sets what all apps share.
+
+use baton_hub::AppId;
+use baton_protocols::App;
+
+use super::reverb::{self, Alias};
+use super::setting::{Setting, rows};
+
+/// The secret of the default app. Everybody knows it, so it is served to this machine alone.
+pub(crate) const DEFAULT_SECRET: &str = "app-secret";
+
+/// The app that exists when none is declared, for the first minute with the server.
+pub(crate) fn default_app() -> App {
+    App::new(AppId(0), "app-id", "app-key", DEFAULT_SECRET)
+}
+
+/// The table of an app's settings.
+pub(crate) const APP: &[Setting<App>] = rows! {
+    App App {
+        "Who it is" {
+            /// The id in the paths of the HTTP API, `/apps/{id}/events`. Unique.
+            id, in 1..=128, reverb [Alias::same("REVERB_APP_ID")];
+            /// The public key that clients connect with, `/app/{key}`. Unique.
+            key, in 1..=128, reverb [Alias::same("REVERB_APP_KEY")];
+            /// The secret that signs publishes and private subscriptions; whoever has it may do both. It is never
+            /// printed or logged. Other users of the machine can see flags: use the file or the environment.
+            secret, in 1..=1024, reverb [Alias::same("REVERB_APP_SECRET")];
+            /// `false`: clients are closed with 4003, and the HTTP API answers 403.
+            enabled;
+        }
+        "Who may connect" {
+            /// Origins that browsers may connect from: `*`, a host, or `scheme://host[:port]`; a `*` in a host
+            /// matches within it. Others are refused with 403 before the WebSocket opens. Clients that send no
+            /// origin are no browsers and connect.
+            allowed_origins, in 1..=256;
+            /// Connections of the app at once; 0 for no limit. One more: close 4004, and clients do not try again.
+            max_connections, in 0..=16777216, reverb [Alias::same("REVERB_APP_MAX_CONNECTIONS")];
+            /// Close connections with 4009 that have neither signed in nor subscribed to a channel that needs
+            /// authorization within `authorization_grace_s`.
+            authorized_connections;
+            /// Seconds for that.
+            authorization_grace_s, in 1..=3600;
+        }
+        "Liveness" {
+            /// Seconds of silence after which the server pings a client; clients are told this figure and ping by
+            /// themselves too. Any frame ends the silence.
+            activity_timeout_s, in 5..=3600, reverb [Alias::same("REVERB_APP_ACTIVITY_TIMEOUT")];
+            /// Seconds that a client has for its answer to a ping; then close 4201, and it connects again.
+            pong_timeout_s, in 1..=3600;
+        }
+        "What clients may do" {
+            /// Whether clients may send events (`client-…`, Echo's `whisper`) to private and presence channels that
+            /// they are subscribed to. If not, error 4301.
+            client_events, reverb [reverb::ACCEPT_CLIENT_EVENTS_FROM];
+            /// Client events that one connection may send in one second; 0 for no limit. One more is not sent on,
+            /// and answered with error 4301.
+            client_events_per_second, in 0..=60000;
+            /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and
+            /// `terminate_connections` need.
+            user_authentication;
+            /// Whether a signed-in user is told which users of its watchlist come and go.
+            watchlists;
+            /// Users on one watchlist. With more, the sign-in holds but the list does not: error 4302.
+            watchlist_users, in 0..=10000;
+            /// Whether subscribers of a channel are told how many they are
+            /// (`pusher_internal:subscription_count`): at once up to 100, above that every 5 seconds.
+            subscription_count;
+            /// Channels that one connection may be subscribed to. One more is refused. Some 100 bytes each.
+            channels_per_connection, in 1..=1000000;
+        }
+        "Sizes" {
+            /// Channels that one publish may name. Above it: 400. Laravel names at most 100 at once.
+            publish_channels, in 1..=10000;
+            /// Events of one batch. Above it: 400.
+            batch_events, in 1..=10000;
+            /// Bytes of a channel's name with its prefix. Above it the subscription is refused; in a publish: 400.
+            channel_name_bytes, in 1..=200;
+            /// Bytes of an event's name. Above it: 400 in a publish, an error to a client.
+            event_name_bytes, in 1..=1000;
+            /// Bytes of an event's data after unescaping. Above it: 413 in a publish, error 4301 to a client. What
+            /// is larger than `http_body_bytes` (or `message_bytes`, for clients) cannot arrive at all.
+            event_data_bytes, in 1..=16777216, reverb [reverb::MAX_REQUEST_SIZE_FOR_DATA];
+        }
+        "Presence" {
+            /// Distinct users in one presence channel. One more is refused. Every one is in the list that a newcomer
+            /// receives: members times `presence_info_bytes` is its largest size.
+            presence_members, in 1..=100000;
+            /// Bytes of what a presence channel tells about a user, id and info. Above it the subscription is
+            /// refused.
+            presence_info_bytes, in 16..=65536;
+        }
+        "What channels keep" {
+            /// Seconds that a cache channel (`cache-…`, `private-cache-…`) keeps its last event. It counts against
+            /// `hub_kept_bytes`.
+            cache_ttl_s, in 1..=2592000;
+            /// Messages that the history of a channel keeps; 0 for no history. The oldest leaves. They count against
+            /// `hub_kept_bytes`.
+            history_messages, in 0..=1000000;
+            /// Seconds that the history of a channel keeps a message.
+            history_ttl_s, in 1..=2592000;
+        }
+        "Compatibility" {
+            /// `true`: `pusher:error` carries its data as a string, as Reverb's does; `false`: as an object, as
+            /// Pusher's does. Pusher's clients read both.
+            error_data_as_string;
+            /// `true`: errors of the HTTP API are JSON, as Soketi's; `false`: plain text, as Pusher's.
+            json_errors;
+        }
+    }
+};

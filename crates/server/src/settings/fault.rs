@@ -1,0 +1,73 @@
+//! What is wrong with the settings, and where it was written.
+
+use std::fmt;
+
+use super::field::{Expected, Given, Kind};
+
+/// Where a value comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// Nobody set it.
+    Default,
+    /// A line of the file.
+    File {
+        /// As the operator named it.
+        path: String,
+        /// From 1.
+        line: usize,
+    },
+    /// A variable, by its name.
+    Environment(String),
+    /// A flag, by its name without the dashes.
+    Flag(String),
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => f.write_str("default"),
+            Self::File { path, line } => write!(f, "{path}:{line}"),
+            Self::Environment(name) => f.write_str(name),
+            Self::Flag(name) => write!(f, "--{name}"),
+        }
+    }
+}
+
+/// One thing that is wrong; shown as `place: what, and what to do`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    origin: Origin,
+    text: String,
+}
+
+impl Fault {
+    /// Something wrong at `origin`.
+    pub(crate) fn new(origin: Origin, text: String) -> Self {
+        Self { origin, text }
+    }
+
+    /// A value that its setting does not take. A secret is not repeated.
+    pub(crate) fn value(
+        origin: Origin,
+        key: &str,
+        kind: Kind,
+        given: Given<'_>,
+        expected: &Expected,
+    ) -> Self {
+        let Expected(expected) = expected;
+        let text = match kind {
+            Kind::Secret => format!("{key}: expected {expected}"),
+            _ => format!("{key} = {given}: expected {expected}"),
+        };
+        Self { origin, text }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.origin {
+            Origin::Default => f.write_str(&self.text),
+            _ => write!(f, "{}: {}", self.origin, self.text),
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! How a value is read and shown, for each type that a setting can have.
+//!
+//! A field takes a [`Given`] value, from text or from TOML, within its row's [`Bounds`], or says what it expected.
+//! The text of an error is put together in one place ([`super::fault`]), so every setting complains alike.
+
+use std::fmt;
+use std::net::{SocketAddr, ToSocketAddrs};
+use std::ops::Deref;
+
+use baton_protocols::Secret;
+use toml::de::{DeInteger, DeValue};
+
+/// A value as the operator wrote it.
+#[derive(Clone, Copy)]
+pub(crate) enum Given<'a> {
+    /// From a flag or the environment.
+    Text(&'a str),
+    /// From the file.
+    Toml(&'a DeValue<'a>),
+}
+
+/// The lowest and the highest number; for texts their bytes, for lists their entries.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    pub(crate) lowest: u64,
+    pub(crate) highest: u64,
+}
+
+impl Bounds {
+    /// Texts and lists whose row names no bounds.
+    pub(crate) const ANY: Self = Self { lowest: 0, highest: u64::MAX };
+
+    fn hold(self, n: u64) -> bool {
+        (self.lowest..=self.highest).contains(&n)
+    }
+}
+
+/// What kind of value a setting takes; the reference page and `--help` name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Whole,
+    Switch,
+    Text,
+    Secret,
+    List,
+    Address,
+    Choice(&'static [&'static str]),
+}
+
+/// What was expected in place of the value given.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Expected(pub(crate) String);
+
+/// A place for one value.
+pub(crate) trait Field {
+    /// What it takes.
+    fn kind(&self) -> Kind;
+    /// Reads a value, or says what it expected and keeps the old one.
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected>;
+    /// The value as the file would spell it, without quotation marks; secrets are masked.
+    fn show(&self) -> String;
+}
+
+impl Given<'_> {
+    fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Toml(value) => value.as_str(),
+        }
+    }
+
+    fn whole(&self) -> Option<u64> {
+        match self {
+            Self::Text(text) => text.replace('_', "").parse().ok(),
+            Self::Toml(value) => value.as_integer().and_then(integer),
+        }
+    }
+
+    fn switch(&self) -> Option<bool> {
+        match self {
+            Self::Text(text) => switch(text),
+            Self::Toml(value) => value.as_bool(),
+        }
+    }
+
+    /// A list in the file; elsewhere, names with commas between them.
+    fn list(&self) -> Option<Vec<String>> {
+        match self {
+            Self::Text(text) => Some(text.split(',').map(|entry| entry.trim().to_owned()).collect()),
+            Self::Toml(value) => {
+                value.as_array()?.iter().map(|entry| entry.get_ref().as_str().map(str::to_owned)).collect()
+            }
+        }
+    }
+}
+
+/// The value as it goes into an error's text.
+impl fmt::Display for Given<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(f, "{text:?}"),
+            Self::Toml(DeValue::Integer(number)) => write!(f, "{number}"),
+            Self::Toml(DeValue::Float(number)) => write!(f, "{number}"),
+            Self::Toml(DeValue::Boolean(value)) => write!(f, "{value}"),
+            Self::Toml(DeValue::String(text)) => write!(f, "{text:?}"),
+            Self::Toml(other) => write!(f, "this {}", other.type_str()),
+        }
+    }
+}
+
+fn integer(number: &DeInteger<'_>) -> Option<u64> {
+    u64::from_str_radix(number.as_str(), number.radix()).ok()
+}
+
+/// What environments write for yes and no.
+pub(crate) fn switch(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "on" | "yes" | "1" => Some(true),
+        "false" | "off" | "no" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+macro_rules! whole_number_fields {
+    ($($type:ty),+) => { $(
+        impl Field for $type {
+            fn kind(&self) -> Kind {
+                Kind::Whole
+            }
+
+            fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+                let number = given.whole().filter(|&n| bounds.hold(n)).and_then(|n| Self::try_from(n).ok());
+                *self = number.ok_or_else(|| {
+                    Expected(format!("a whole number from {} to {}", bounds.lowest, bounds.highest))
+                })?;
+                Ok(())
+            }
+
+            fn show(&self) -> String {
+                self.to_string()
+            }
+        }
+    )+ };
+}
+whole_number_fields!(u32, usize);
+
+impl Field for bool {
+    fn kind(&self) -> Kind {
+        Kind::Switch
+    }
+
+    fn set(&mut self, given: Given<'_>, _bounds: Bounds) -> Result<(), Expected> {
+        *self = given.switch().ok_or_else(|| Expected("true or false".into()))?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// Ids and keys: they stand in paths and in signatures (`KEY:SIGNATURE`), so only what needs no escape there.
+impl Field for Box<str> {
+    fn kind(&self) -> Kind {
+        Kind::Text
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let plain = |text: &&str| text.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.~".contains(&b));
+        let text = given.text().filter(|text| bounds.hold(text.len() as u64)).filter(plain);
+        *self = text.map(Into::into).ok_or_else(|| {
+            Expected(format!(
+                "{} to {} characters of A-Z a-z 0-9 - _ . ~ in quotation marks",
+                bounds.lowest, bounds.highest
+            ))
+        })?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Field for Secret {
+    fn kind(&self) -> Kind {
+        Kind::Secret
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        // A blank at an end is a slip of the shell or of a file's last line, and would never match a signature.
+        let text = given.text().filter(|text| bounds.hold(text.len() as u64) && text.trim() == *text);
+        *self = Self::new(text.ok_or_else(|| {
+            Expected(format!(
+                "a text of {} to {} bytes without a blank at either end; `openssl rand -hex 32` makes a good one",
+                bounds.lowest, bounds.highest
+            ))
+        })?);
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        "********".into()
+    }
+}
+
+/// Origins. A path or a blank in one would never match what a browser sends.
+impl Field for Vec<String> {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let entries = given.list().filter(|entries| bounds.hold(entries.len() as u64));
+        *self = entries.filter(|entries| entries.iter().all(|entry| is_origin(entry))).ok_or_else(|| {
+            Expected(format!(
+                "{} to {} origins, each `*`, a host, or scheme://host[:port] without a path",
+                bounds.lowest, bounds.highest
+            ))
+        })?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.join(",")
+    }
+}
+
+fn is_origin(entry: &str) -> bool {
+    let (scheme, host) = entry.split_once("://").unwrap_or(("https", entry));
+    !scheme.is_empty()
+        && scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+        && !host.is_empty()
+        && host.bytes().all(|b| b.is_ascii_graphic() && !b"/?#@\\,\"'".contains(&b))
+}
+
+impl Field for SocketAddr {
+    fn kind(&self) -> Kind {
+        Kind::Address
+    }
+
+    fn set(&mut self, given: Given<'_>, _bounds: Bounds) -> Result<(), Expected> {
+        *self = given.text().and_then(address).ok_or_else(expected_address)?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// An address that may be absent; the empty text takes it away.
+impl Field for Option<SocketAddr> {
+    fn kind(&self) -> Kind {
+        Kind::Address
+    }
+
+    fn set(&mut self, given: Given<'_>, _bounds: Bounds) -> Result<(), Expected> {
+        let text = given.text().ok_or_else(expected_address)?;
+        *self = match text {
+            "" => None,
+            text => Some(address(text).ok_or_else(expected_address)?),
+        };
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.map(|address| address.to_string()).unwrap_or_default()
+    }
+}
+
+fn expected_address() -> Expected {
+    Expected("an address as HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080".into())
+}
+
+/// A name is looked up once, at start. Of its addresses an IPv4 one is taken first: `localhost` then means
+/// the address that most clients try first.
+fn address(text: &str) -> Option<SocketAddr> {
+    let addresses: Vec<_> = text.to_socket_addrs().ok()?.collect();
+    addresses.iter().find(|address| address.is_ipv4()).or(addresses.first()).copied()
+}
+
+/// A path before every path that the server answers: empty, or `/name` without a slash at its end.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct PathPrefix(String);
+
+/// `""` or `"/name"`.
+impl Deref for PathPrefix {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Field for PathPrefix {
+    fn kind(&self) -> Kind {
+        Kind::Text
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.~/".contains(&b);
+        let text = given.text().map(|text| text.trim_matches('/'));
+        let text = text.filter(|text| bounds.hold(text.len() as u64) && text.bytes().all(plain));
+        let text = text.filter(|text| !text.contains("//")).ok_or_else(|| {
+            Expected(format!(
+                "a path such as /ws, of at most {} characters A-Z a-z 0-9 - _ . ~ /",
+                bounds.highest
+            ))
+        })?;
+        self.0 = if text.is_empty() { String::new() } else { format!("/{text}") };
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.0.clone()
+    }
+}
+
+/// Declares a type with one name per value, and how it is read.
+macro_rules! choice {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum $name { $($(#[$doc])* $variant),+ }
+
+        impl Field for $name {
+            fn kind(&self) -> Kind {
+                Kind::Choice(&[$($text),+])
+            }
+
+            fn set(&mut self, given: Given<'_>, _bounds: Bounds) -> Result<(), Expected> {
+                *self = match given.text() {
+                    $(Some($text) => Self::$variant,)+
+                    _ => return Err(Expected(concat!("one of" $(, " `", $text, "`")+).into())),
+                };
+                Ok(())
+            }
+
+            fn show(&self) -> String {
+                match self { $(Self::$variant => $text),+ }.into()
+            }
+        }
+    };
+}
+
+choice! {
+    /// How log lines are written.
+    LogFormat {
+        /// For people.
+        Text = "text",
+        /// One JSON object a line.
+        Json = "json",
+    }
+}
+
+choice! {
+    /// The least important lines that are written.
+    LogLevel {
+        /// Faults of the server's own.
+        Error = "error",
+        /// What the operator should look at.
+        Warn = "warn",
+        /// Start, stop, and what changed.
+        Info = "info",
+        /// Each connection.
+        Debug = "debug",
+        /// Each message.
+        Trace = "trace",
+    }
+}
+
+choice! {
+    /// Whether permessage-deflate (RFC 7692) is agreed with clients that offer it.
+    Compression {
+        /// It is declined.
+        Off = "off",
+        /// Without context takeover, so one compressed message serves all its receivers.
+        Shared = "shared",
+        /// With context takeover: smaller, and compressed once for each receiver.
+        Full = "full",
+    }
+}

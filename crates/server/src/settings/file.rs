@@ -1,0 +1,165 @@
+//! The file: its three kinds of table, with the line of every entry.
+//!
+//! Server-wide settings stand at the top, what all apps share under `[app_defaults]`, each app under `[[apps]]`.
+
+use std::fs;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::fault::{Fault, Origin};
+use super::field::Given;
+use super::nearest::nearest;
+use super::setting::{About, Scope};
+
+/// The largest file that is read: some ten thousand apps.
+const FILE_BYTES: u64 = 16 << 20;
+
+/// A file's text under the name that the operator gave it.
+pub(crate) struct File {
+    path: String,
+    text: String,
+}
+
+/// The entries of one table.
+pub(crate) struct Section<'a> {
+    /// Where its heading stands.
+    pub(crate) origin: Origin,
+    entries: Vec<Entry<'a>>,
+}
+
+struct Entry<'a> {
+    key: String,
+    value: DeValue<'a>,
+    origin: Origin,
+}
+
+/// The file, sorted.
+pub(crate) struct Tables<'a> {
+    pub(crate) server: Section<'a>,
+    pub(crate) app_defaults: Section<'a>,
+    pub(crate) apps: Vec<Section<'a>>,
+}
+
+impl File {
+    /// Reads the file that `origin` names.
+    pub(crate) fn read(path: &str, origin: Origin) -> Result<Self, Fault> {
+        let fault = |text: String| Fault::new(origin.clone(), text);
+        let size = fs::metadata(path).map_err(|e| fault(format!("cannot read {path:?}: {e}")))?.len();
+        if size > FILE_BYTES {
+            return Err(fault(format!(
+                "{path:?} has {size} bytes; a settings file has at most {FILE_BYTES}"
+            )));
+        }
+        let text = fs::read_to_string(path).map_err(|e| fault(format!("cannot read {path:?}: {e}")))?;
+        Ok(Self { path: path.into(), text })
+    }
+
+    /// A file that is in memory already.
+    #[cfg(test)]
+    pub(crate) fn from_text(path: &str, text: &str) -> Self {
+        Self { path: path.into(), text: text.into() }
+    }
+
+    /// Sorts the file into its tables; what is no table where one belongs is a fault.
+    pub(crate) fn parse(&self) -> Result<Tables<'_>, Vec<Fault>> {
+        let root = DeTable::parse(&self.text).map_err(|error| {
+            let span = error.span().unwrap_or(0..0);
+            vec![Fault::new(self.origin(&span), error.message().to_owned())]
+        })?;
+        let mut tables = Tables { server: self.empty(1), app_defaults: self.empty(1), apps: Vec::new() };
+        let mut faults = Vec::new();
+        for (key, value) in root.into_inner() {
+            let origin = self.origin(&key.span());
+            match (key.get_ref().as_ref(), value.into_inner()) {
+                ("app_defaults", DeValue::Table(table)) => tables.app_defaults = self.section(origin, table),
+                ("apps", DeValue::Array(entries)) => {
+                    for entry in entries.iter().cloned() {
+                        let origin = self.origin(&entry.span());
+                        match entry.into_inner() {
+                            DeValue::Table(table) => tables.apps.push(self.section(origin, table)),
+                            _ => faults.push(expects_table(origin, "apps", "[[apps]]")),
+                        }
+                    }
+                }
+                ("apps", _) => faults.push(expects_table(origin, "apps", "[[apps]], with two brackets")),
+                ("app_defaults", _) => faults.push(expects_table(origin, "app_defaults", "[app_defaults]")),
+                (key, value) => tables.server.entries.push(Entry { key: key.into(), value, origin }),
+            }
+        }
+        tables.server.sort();
+        if faults.is_empty() { Ok(tables) } else { Err(faults) }
+    }
+
+    fn empty(&self, line: usize) -> Section<'_> {
+        Section { origin: Origin::File { path: self.path.clone(), line }, entries: Vec::new() }
+    }
+
+    fn section<'a>(&self, origin: Origin, table: DeTable<'a>) -> Section<'a> {
+        let entry = |(key, value): (Spanned<_>, Spanned<DeValue<'a>>)| {
+            let origin = self.origin(&key.span());
+            let key: std::borrow::Cow<'_, str> = key.into_inner();
+            Entry { key: key.into_owned(), value: value.into_inner(), origin }
+        };
+        let mut section = Section { origin, entries: table.into_iter().map(entry).collect() };
+        section.sort();
+        section
+    }
+
+    fn origin(&self, span: &Range<usize>) -> Origin {
+        let before = self.text.as_bytes().get(..span.start).unwrap_or_default();
+        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        Origin::File { path: self.path.clone(), line }
+    }
+}
+
+fn expects_table(origin: Origin, key: &str, heading: &str) -> Fault {
+    Fault::new(
+        origin,
+        format!("`{key}` is a table: write {heading} on a line of its own, and its settings below"),
+    )
+}
+
+impl Section<'_> {
+    /// The value and its place, if the section has the key.
+    pub(crate) fn get(&self, key: &str) -> Option<(Given<'_>, &Origin)> {
+        let entry = self.entries.iter().find(|entry| entry.key == key)?;
+        Some((Given::Toml(&entry.value), &entry.origin))
+    }
+
+    /// A fault for each key that is none of `known`, with the name that was probably meant; `elsewhere` are the
+    /// keys of the other kind of table.
+    pub(crate) fn unknown(&self, known: &[About], elsewhere: &[About]) -> Vec<Fault> {
+        let is = |list: &[About], key: &str| list.iter().any(|about| about.key == key);
+        let strangers = self.entries.iter().filter(|entry| !is(known, &entry.key));
+        strangers
+            .map(|entry| {
+                let key = entry.key.escape_debug();
+                let advice = match nearest(&entry.key, known.iter().map(|about| about.key)) {
+                    _ if is(elsewhere, &entry.key) => belongs(elsewhere),
+                    Some(name) => format!("did you mean `{name}`?"),
+                    None => "`baton settings` lists them all".into(),
+                };
+                Fault::new(entry.origin.clone(), format!("unknown setting `{key}`: {advice}"))
+            })
+            .collect()
+    }
+
+    /// By line, so that faults are told in the order of the file.
+    fn sort(&mut self) {
+        let line = |entry: &Entry<'_>| match entry.origin {
+            Origin::File { line, .. } => line,
+            _ => 0,
+        };
+        self.entries.sort_by_key(line);
+    }
+}
+
+/// Where a key of the other kind of table is to go.
+fn belongs(elsewhere: &[About]) -> String {
+    match elsewhere.first().map(|about| about.scope) {
+        Some(Scope::App) => "it concerns an app; put it under [app_defaults] or [[apps]]".into(),
+        _ => "it concerns the whole server; put it at the top of the file, above the first [ ]".into(),
+    }
+}

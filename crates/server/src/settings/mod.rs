@@ -1,0 +1,33 @@
+//! What the operator decides.
+//!
+//! Each setting is one row of a table ([`server`], [`app`]); flags, environment names, keys of the file, help texts,
+//! checks and the reference page all come from the rows. [`load`] lays the layers over each other.
+
+mod app;
+mod environment;
+mod fault;
+mod field;
+mod file;
+mod load;
+mod nearest;
+mod reference;
+mod report;
+mod reverb;
+mod server;
+mod setting;
+
+pub(crate) use environment::Environment;
+pub(crate) use fault::Fault;
+pub(crate) use field::{Compression, LogFormat, LogLevel};
+pub(crate) use load::{Flags, Loaded, load};
+pub(crate) use reference::markdown;
+pub(crate) use report::report;
+pub(crate) use server::Settings;
+pub(crate) use setting::About;
+
+/// What each setting is, and its default as TOML: the command line has a flag for each.
+pub(crate) fn abouts() -> impl Iterator<Item = (About, String)> {
+    let (mut server, mut app) = (Settings::default(), app::default_app());
+    let server = server::SERVER.iter().map(move |setting| (setting.about, setting.spell(&mut server)));
+    server.chain(app::APP.iter().map(move |setting| (setting.about, setting.spell(&mut app))))
+}

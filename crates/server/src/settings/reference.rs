@@ -1,0 +1,106 @@
+//! The reference page: one entry for each row, with its names, its default and its doc.
+
+use std::fmt::Write as _;
+
+use super::app::{APP, default_app};
+use super::field::Kind;
+use super::server::{SERVER, Settings};
+use super::setting::{About, Setting};
+
+const INTRODUCTION: &str = "\
+# Settings
+
+This page is written by `baton settings --markdown` from the table that the program itself reads.
+
+A flag goes over the environment, the environment over the file, the file over the default. The file is TOML, named by
+`--config FILE` or `BATON_CONFIG`; an unknown key in it is an error. `baton check` tells what is wrong, or which values
+are in force and where each comes from.
+
+Settings of the whole server stand at the top of the file. `[app_defaults]` sets what all apps share, and each `[[apps]]`
+declares an app with its `id`, `key` and `secret` and whatever it wants otherwise:
+
+```toml
+listen = \"0.0.0.0:8080\"
+
+[app_defaults]
+max_connections = 10_000
+
+[[apps]]
+id = \"shop\"
+key = \"shop-key\"
+secret = \"…\" # openssl rand -hex 32
+
+[[apps]]
+id = \"chat\"
+key = \"chat-key\"
+secret = \"…\"
+client_events = false
+```
+
+Flags and environment declare one app more (`BATON_APP_ID`, `BATON_APP_KEY`, `BATON_APP_SECRET`). Where no app is declared,
+there is one for development: id `app-id`, key `app-key`, secret `app-secret`. With that secret the server listens on
+loopback addresses alone.
+
+Names that Laravel Reverb reads are read too, below `BATON_*`; those of an app only where the file declares none. In flags
+and the environment a list has commas between its entries, and numbers may have underscores as in the file.
+";
+
+/// The page.
+pub(crate) fn markdown() -> String {
+    let mut page = INTRODUCTION.to_owned();
+    page.push_str("\n## The whole server\n");
+    table(&mut page, SERVER, &mut Settings::default());
+    page.push_str("\n## An app\n");
+    table(&mut page, APP, &mut default_app());
+    page
+}
+
+fn table<T>(page: &mut String, table: &[Setting<T>], defaults: &mut T) {
+    let mut group = "";
+    for setting in table {
+        if setting.about.group != group {
+            group = setting.about.group;
+            let _ = write!(page, "\n### {group}\n");
+        }
+        entry(page, &setting.about, setting.kind(defaults), &default(setting, defaults));
+    }
+}
+
+fn entry(page: &mut String, about: &About, kind: Kind, default: &str) {
+    let _ = write!(
+        page,
+        "\n#### `{}`\n\n{}\n\n",
+        about.key,
+        about.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join("\n")
+    );
+    let _ = writeln!(page, "- Takes {}. Default: {default}.", takes(about, kind));
+    let _ = writeln!(page, "- Flag `--{}`, environment `{}`.", about.flag(), about.environment());
+    let aliases: Vec<_> = about.reverb.iter().map(|alias| alias.describe()).collect();
+    if !aliases.is_empty() {
+        let _ = writeln!(page, "- From Reverb: {}.", aliases.join(", "));
+    }
+}
+
+/// The default in the file's spelling.
+pub(super) fn default<T>(setting: &Setting<T>, defaults: &mut T) -> String {
+    if setting.about.is_credential() {
+        return "none".into();
+    }
+    format!("`{}`", setting.spell(defaults))
+}
+
+/// What a setting takes, for people.
+pub(super) fn takes(about: &About, kind: Kind) -> String {
+    let bounds = about.bounds;
+    match kind {
+        Kind::Whole => format!("a whole number from {} to {}", bounds.lowest, bounds.highest),
+        Kind::Switch => "`true` or `false`".into(),
+        Kind::Text => format!("a text of {} to {} characters", bounds.lowest, bounds.highest),
+        Kind::Secret => format!("a text of {} to {} bytes", bounds.lowest, bounds.highest),
+        Kind::List => format!("a list of {} to {} texts", bounds.lowest, bounds.highest),
+        Kind::Address => "an address as `\"HOST:PORT\"`".into(),
+        Kind::Choice(names) => {
+            names.iter().map(|name| format!("`\"{name}\"`")).collect::<Vec<_>>().join(", ")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What `baton check` prints: the settings in force, and where each comes from. Secrets are masked.
+
+use std::fmt::Write as _;
+
+use super::app::APP;
+use super::fault::Origin;
+use super::load::Loaded;
+use super::server::SERVER;
+use super::setting::Setting;
+
+/// The report on settings that are right.
+pub(crate) fn report(mut loaded: Loaded) -> String {
+    let mut page = String::new();
+    let notices = std::mem::take(&mut loaded.settings.notices);
+    table(&mut page, SERVER, &mut loaded.settings, &loaded.origins);
+    for (app, origins) in loaded.settings.apps.iter_mut().zip(&loaded.app_origins) {
+        page.push_str("\n[[apps]]\n");
+        table(&mut page, APP, app, origins);
+    }
+    page.push_str("\nThe settings are right.\n");
+    for notice in notices {
+        let _ = writeln!(page, "Note: {notice}.");
+    }
+    page
+}
+
+fn table<T>(page: &mut String, table: &[Setting<T>], target: &mut T, origins: &[Origin]) {
+    for (setting, origin) in table.iter().zip(origins) {
+        let _ = writeln!(page, "{:26} = {:24} # {origin}", setting.about.key, setting.spell(target));
+    }
+}

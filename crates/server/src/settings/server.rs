@@ -1,0 +1,136 @@
+//! Settings of the whole server: each row is the field, its default, its check and its page in the reference.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use baton_protocols::App;
+
+use super::field::{Compression, LogFormat, LogLevel, PathPrefix};
+use super::reverb::{self, Alias};
+use super::setting::{Setting, rows};
+
+/// Declares [`Settings`], its defaults and the table [`SERVER`] from one list.
+macro_rules! settings {
+    ($($group:literal {
+        $($(#[doc = $doc:literal])+ $key:ident: $type:ty = $default:expr
+            $(, in $low:literal ..= $high:literal)? $(, reverb $alias:expr)?;)+
+    })+) => {
+        /// What an operator decides for the whole server. Units stand in the names.
+        #[derive(Debug, Clone)]
+        pub(crate) struct Settings {
+            $($($(#[doc = $doc])+ pub(crate) $key: $type,)+)+
+            /// The apps, each with its place in this list as its index. Never empty.
+            pub(crate) apps: Vec<App>,
+            /// What the operator should know though nothing is wrong; to be logged once at start.
+            pub(crate) notices: Vec<String>,
+        }
+
+        impl Default for Settings {
+            /// Every setting at its default, and no app.
+            fn default() -> Self {
+                Self { $($($key: $default,)+)+ apps: Vec::new(), notices: Vec::new() }
+            }
+        }
+
+        /// The table of the server-wide settings.
+        pub(crate) const SERVER: &[Setting<Settings>] = rows! {
+            Server Settings { $($group {
+                $($(#[doc = $doc])+ $key $(, in $low ..= $high)? $(, reverb $alias)?;)+
+            })+ }
+        };
+    };
+}
+
+settings! {
+    "Where it listens" {
+        /// Address and port for clients and for the HTTP API, as `HOST:PORT`. Port 0 takes a free one, which the
+        /// line `listening on …` tells. On an address that other machines reach every app needs a secret of its own.
+        listen: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
+            reverb [reverb::SERVER_HOST, reverb::SERVER_PORT];
+        /// An address for `/metrics`, `/up` and `/ready` alone, as `HOST:PORT`; empty for none. `/metrics` is served
+        /// on the main port as well, but only where `listen` is a loopback address. Nothing asks for a password
+        /// here, so choose an address that strangers do not reach.
+        metrics_listen: Option<SocketAddr> = None;
+        /// A path before every path that is served, such as `/ws` where a proxy passes its whole path on; clients
+        /// name it as `wsPath`.
+        path_prefix: PathPrefix = PathPrefix::default(), in 0..=128, reverb [Alias::same("REVERB_SERVER_PATH")];
+        /// Connections that the kernel holds until the server takes them. Above it the kernel drops what arrives,
+        /// and clients try again after a second or more. Linux caps it at `net.core.somaxconn` (often 4096).
+        backlog: u32 = 4096, in 1..=65535;
+    }
+    "Threads" {
+        /// Event loops, each a thread that owns its share of the connections. 0 for one per core that the process
+        /// may use, at most 64.
+        loops: usize = 0, in 0..=64;
+    }
+    "Connections" {
+        /// Connections of all apps at once; 0 for as many as open files allow (the limit that the process raises for
+        /// itself at start, less a reserve). At the limit nothing more is accepted until a connection ends.
+        max_connections: usize = 0, in 0..=16777216;
+        /// Connections of one IP address that have not sent their first request yet; 0 for no limit. Each event loop
+        /// counts its own. One more is answered 429 and closed. Behind a proxy every client has the proxy's address:
+        /// leave it at 0 there.
+        unfinished_per_ip: u32 = 0, in 0..=1000000;
+        /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
+        /// arrive; then the connection is closed.
+        head_timeout_s: u32 = 10, in 1..=3600;
+        /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
+        /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).
+        message_timeout_s: u32 = 30, in 1..=3600;
+        /// WebSocket messages that a client may send in one second; 0 for no limit. One more: close 1008. Client
+        /// events have a limit of their own, `client_events_per_second`.
+        messages_per_second: u32 = 0, in 0..=60000, reverb [reverb::RATE_LIMITING];
+        /// WebSocket pings and pongs that a client may send in one second; 0 for no limit. One more: close 1008.
+        control_frames_per_second: u32 = 100, in 0..=60000;
+        /// Bytes that wait for one client that reads too slowly. One message more: close 4100, counted in the
+        /// metrics; the client connects again. Only what waits takes memory: at worst this times the slow clients.
+        outbox_bytes: usize = 1048576, in 16384..=1073741824;
+        /// Seconds that the oldest waiting byte may be old; then the same as at `outbox_bytes`.
+        outbox_age_s: u32 = 10, in 1..=3600;
+    }
+    "Messages" {
+        /// Bytes of one WebSocket message of a client, after decompression. Above it: close 1009. A connection takes
+        /// that much memory only while such a message is incomplete.
+        message_bytes: usize = 65536, in 1024..=16777216,
+            reverb [Alias::same("REVERB_APP_MAX_MESSAGE_SIZE")];
+        /// Bytes of the body of an HTTP request. Above it: 413. It has to hold a batch of events with their names.
+        http_body_bytes: usize = 1048576, in 1024..=67108864, reverb [Alias::same("REVERB_MAX_REQUEST_SIZE")];
+        /// Compression of WebSocket messages (permessage-deflate) for clients that offer it. `shared` compresses a
+        /// message once for all its receivers and keeps no memory per connection; `full` compresses better, once per
+        /// receiver, and keeps some 300 KiB per connection.
+        compression: Compression = Compression::Off;
+    }
+    "Hub" {
+        /// Channels of all apps that are occupied, or kept for their history or last message. At the limit one that
+        /// is only kept gives way, the one that expires first; if all are occupied, a subscription to a new channel
+        /// is refused. About 250 bytes each, so the default may cost 256 MiB.
+        hub_channels: usize = 1048576, in 16..=1073741824;
+        /// Bytes of messages that are kept for history and cache channels, over all apps. At the limit the oldest
+        /// leave, whatever their channel. This much memory at most, besides about 100 bytes a message.
+        hub_kept_bytes: usize = 67108864, in 0..=1099511627776;
+        /// Messages that may wait for one event loop. If a loop that has subscribers is full, a publish over HTTP is
+        /// answered 503 with `Retry-After`, and a client that publishes is not read until there is room. A waiting
+        /// message takes about 100 bytes, and its payload once for all loops.
+        mailbox_messages: usize = 16384, in 64..=16777216;
+        /// Idempotency keys of HTTP publishes that are remembered, each for 120 s. At the limit the oldest is
+        /// forgotten, so that its repetition would be published again. About 200 bytes each.
+        idempotency_entries: usize = 65536, in 0..=16777216;
+    }
+    "Stopping" {
+        /// Connections that are closed (4200: connect again at once) in one second after SIGTERM, over all loops, so
+        /// that whoever takes over is not run down.
+        drain_per_second: u32 = 2000, in 1..=1000000;
+        /// Seconds after SIGTERM at which the process ends, whatever is left.
+        drain_timeout_s: u32 = 30, in 0..=3600;
+    }
+    "Logs" {
+        /// How log lines are written to standard error: `text` for people, `json` with one object a line.
+        log_format: LogFormat = LogFormat::Text;
+        /// The least important lines that are written. `debug` tells of each connection, `trace` of each message.
+        log_level: LogLevel = LogLevel::Info;
+    }
+}
+
+/// Event loops where the operator names no number: one per core that the process may use.
+pub(super) fn loops_for_this_machine() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from).min(baton_hub::MAX_LOOPS)
+}

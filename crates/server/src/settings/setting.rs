@@ -1,0 +1,130 @@
+//! One row of the tables: everything that is to be said about a setting, said once.
+//!
+//! From a row come the key in the file, the flag, the names in the environment, the default, the check, the help
+//! text and the reference page.
+
+use super::field::{Bounds, Field, Kind};
+use super::reverb::Alias;
+
+/// Whom a setting concerns; this decides how its names begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// The whole server: `message_bytes`, `--message-bytes`, `BATON_MESSAGE_BYTES`.
+    Server,
+    /// One app: `max_connections` under `[[apps]]`, `--app-max-connections`, `BATON_APP_MAX_CONNECTIONS`.
+    App,
+}
+
+/// What a row says of its setting, whatever it is a setting of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct About {
+    pub(crate) scope: Scope,
+    /// The heading that it stands under.
+    pub(crate) group: &'static str,
+    /// Its key in the file; the other names follow from it.
+    pub(crate) key: &'static str,
+    /// Its doc comment, a line an entry: what it means, its unit, what happens at the limit, its memory.
+    pub(crate) doc: &'static [&'static str],
+    pub(crate) bounds: Bounds,
+    /// The names that Laravel Reverb's users have already.
+    pub(crate) reverb: &'static [Alias],
+}
+
+/// A setting of `T`.
+pub(crate) struct Setting<T> {
+    pub(crate) about: About,
+    /// Where its value lives.
+    pub(crate) place: fn(&mut T) -> &mut dyn Field,
+}
+
+impl About {
+    /// The flag's name, without its dashes.
+    pub(crate) fn flag(&self) -> String {
+        format!("{}{}", self.scope.prefix(), self.key).replace('_', "-")
+    }
+
+    /// The name in the environment.
+    pub(crate) fn environment(&self) -> String {
+        format!("BATON_{}{}", self.scope.prefix(), self.key).to_ascii_uppercase()
+    }
+
+    /// The doc as one text.
+    pub(crate) fn text(&self) -> String {
+        self.doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The heading of its flag: settings of an app say so.
+    pub(crate) fn heading(&self) -> String {
+        match self.scope {
+            Scope::Server => self.group.into(),
+            Scope::App => format!("The app: {}", self.group),
+        }
+    }
+
+    /// Whether it names an app: such settings have no default that could be shared.
+    pub(crate) fn is_credential(&self) -> bool {
+        self.scope == Scope::App && matches!(self.key, "id" | "key" | "secret")
+    }
+}
+
+impl Scope {
+    fn prefix(self) -> &'static str {
+        match self {
+            Self::Server => "",
+            Self::App => "app_",
+        }
+    }
+}
+
+impl<T> Setting<T> {
+    /// What it takes; `of` is any value that has the field.
+    pub(crate) fn kind(&self, of: &mut T) -> Kind {
+        (self.place)(of).kind()
+    }
+
+    /// Its value in `of`, as the file would spell it; secrets are masked.
+    pub(crate) fn show(&self, of: &mut T) -> String {
+        (self.place)(of).show()
+    }
+
+    /// Its value in `of` as TOML; secrets are masked.
+    pub(crate) fn spell(&self, of: &mut T) -> String {
+        let value = self.show(of);
+        match self.kind(of) {
+            Kind::Whole | Kind::Switch => value,
+            Kind::List => format!("[\"{}\"]", value.replace(',', "\", \"")),
+            Kind::Text | Kind::Secret | Kind::Address | Kind::Choice(_) => format!("\"{value}\""),
+        }
+    }
+}
+
+/// Turns rows into a table. A row reads
+/// `/// doc` `key: Type = default, in lowest..=highest, reverb [aliases];`, the last two parts where they apply.
+macro_rules! rows {
+    ($scope:ident $target:ty {
+        $($group:literal { $($(#[doc = $doc:literal])+ $key:ident $(, in $low:literal ..= $high:literal)? $(, reverb $alias:expr)?;)+ })+
+    }) => {
+        &[$($($crate::settings::setting::Setting::<$target> {
+            about: $crate::settings::setting::About {
+                scope: $crate::settings::setting::Scope::$scope,
+                group: $group,
+                key: stringify!($key),
+                doc: &[$($doc),+],
+                bounds: {
+                    #[allow(unused_variables)] // replaced where the row names its own
+                    let bounds = $crate::settings::field::Bounds::ANY;
+                    $(let bounds = $crate::settings::field::Bounds { lowest: $low, highest: $high };)?
+                    bounds
+                },
+                reverb: {
+                    #[allow(unused_variables)] // as above
+                    let aliases: &'static [$crate::settings::reverb::Alias] = &[];
+                    $(let aliases: &'static [$crate::settings::reverb::Alias] = &$alias;)?
+                    aliases
+                },
+            },
+            place: |target| &mut target.$key,
+        }),+),+]
+    };
+}
+pub(crate) use rows;
