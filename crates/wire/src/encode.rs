@@ -1,0 +1,154 @@
+//! Writes frames.
+//!
+//! All functions append to a buffer that the caller owns and reuses, and take the mask as an argument: a server
+//! passes `None`, a client four fresh random bytes for each frame (RFC 6455 section 5.3).
+
+use alloc::vec::Vec;
+
+use crate::close::fitting_reason;
+use crate::frame::Opcode;
+use crate::mask::unmask;
+
+/// Appends a whole, uncompressed frame. `payload` of a control frame must have at most
+/// [`MAX_CONTROL_BYTES`](crate::MAX_CONTROL_BYTES) bytes, and of a text frame must be UTF-8; peers close the
+/// connection otherwise.
+#[inline]
+pub fn encode_frame(out: &mut Vec<u8>, opcode: Opcode, payload: &[u8], mask: Option<[u8; 4]>) {
+    append(out, FIN | opcode as u8, payload, mask);
+}
+
+/// Appends a whole frame whose payload a [`Deflater`](crate::deflate::Deflater) wrote: RSV1 is set.
+pub fn encode_compressed_frame(out: &mut Vec<u8>, opcode: Opcode, payload: &[u8], mask: Option<[u8; 4]>) {
+    append(out, FIN | RSV1 | opcode as u8, payload, mask);
+}
+
+/// Appends one fragment of an uncompressed message: the first with its kind, the others as
+/// [`Opcode::Continuation`], the last with `fin`.
+pub fn encode_fragment(out: &mut Vec<u8>, opcode: Opcode, fin: bool, payload: &[u8], mask: Option<[u8; 4]>) {
+    append(out, if fin { FIN } else { 0 } | opcode as u8, payload, mask);
+}
+
+/// Appends a close frame. `reason` is cut to [`MAX_REASON_BYTES`](crate::MAX_REASON_BYTES) between characters;
+/// `code` must satisfy [`is_valid_code`](crate::is_valid_code).
+pub fn encode_close(out: &mut Vec<u8>, code: u16, reason: &str, mask: Option<[u8; 4]>) {
+    let reason = fitting_reason(reason).as_bytes();
+    let mut payload = [0; crate::MAX_CONTROL_BYTES];
+    let used = code.to_be_bytes().into_iter().chain(reason.iter().copied());
+    for (to, byte) in payload.iter_mut().zip(used) {
+        *to = byte;
+    }
+    let payload = payload.get(..2 + reason.len()).unwrap_or_default();
+    append(out, FIN | Opcode::Close as u8, payload, mask);
+}
+
+/// An unmasked text frame in a buffer of exactly its size: what a server shares between subscribers.
+#[must_use]
+pub fn text_frame(payload: &[u8]) -> Vec<u8> {
+    let mut frame = Vec::with_capacity(frame_len(payload.len(), false));
+    encode_frame(&mut frame, Opcode::Text, payload, None);
+    frame
+}
+
+/// Bytes of a frame with a payload of `payload` bytes, header included.
+#[must_use]
+pub const fn frame_len(payload: usize, masked: bool) -> usize {
+    let header = match payload {
+        0..=125 => 2,
+        126..=65_535 => 4,
+        _ => 10,
+    };
+    header + if masked { 4 } else { 0 } + payload
+}
+
+const FIN: u8 = 0x80;
+const RSV1: u8 = 0x40;
+const MASKED: u8 = 0x80;
+
+#[inline]
+fn append(out: &mut Vec<u8>, first: u8, payload: &[u8], mask: Option<[u8; 4]>) {
+    out.reserve(frame_len(payload.len(), mask.is_some()));
+    append_header(out, first, payload.len(), if mask.is_some() { MASKED } else { 0 });
+    let Some(key) = mask else {
+        out.extend_from_slice(payload);
+        return;
+    };
+    out.extend_from_slice(&key);
+    let start = out.len();
+    out.extend_from_slice(payload);
+    if let Some(body) = out.get_mut(start..) {
+        unmask(body, key);
+    }
+}
+
+#[inline]
+fn append_header(out: &mut Vec<u8>, first: u8, length: usize, masked: u8) {
+    if length <= 125 {
+        out.extend_from_slice(&[first, masked | low_byte(length)]);
+    } else if let Ok(length) = u16::try_from(length) {
+        let [high, low] = length.to_be_bytes();
+        out.extend_from_slice(&[first, masked | 126, high, low]);
+    } else {
+        out.extend_from_slice(&[first, masked | 127]);
+        out.extend_from_slice(&(length as u64).to_be_bytes());
+    }
+}
+
+/// Of a value that is known to fit.
+#[allow(clippy::cast_possible_truncation)]
+const fn low_byte(value: usize) -> u8 {
+    value as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn examples_of_rfc_6455_section_5_7() {
+        assert_eq!(text_frame(b"Hello"), b"\x81\x05Hello");
+
+        let mut masked = Vec::new();
+        encode_frame(&mut masked, Opcode::Text, b"Hello", Some([0x37, 0xfa, 0x21, 0x3d]));
+        assert_eq!(masked, [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58]);
+
+        let mut fragmented = Vec::new();
+        encode_fragment(&mut fragmented, Opcode::Text, false, b"Hel", None);
+        encode_fragment(&mut fragmented, Opcode::Continuation, true, b"lo", None);
+        assert_eq!(fragmented, b"\x01\x03Hel\x80\x02lo");
+
+        let mut ping = Vec::new();
+        encode_frame(&mut ping, Opcode::Ping, b"Hello", None);
+        assert_eq!(ping, b"\x89\x05Hello");
+
+        let mut long = Vec::new();
+        encode_frame(&mut long, Opcode::Binary, &[0; 256], None);
+        assert_eq!(long.first_chunk(), Some(&[0x82, 0x7e, 0x01, 0x00]));
+        long.clear();
+        encode_frame(&mut long, Opcode::Binary, &vec![0; 65_536], None);
+        assert_eq!(long.first_chunk(), Some(&[0x82, 0x7f, 0, 0, 0, 0, 0, 1, 0, 0]));
+    }
+
+    #[test]
+    fn frame_len_is_what_is_written() {
+        for length in [0, 1, 125, 126, 65_535, 65_536, 70_000] {
+            for mask in [None, Some([1, 2, 3, 4])] {
+                let mut out = Vec::new();
+                encode_frame(&mut out, Opcode::Binary, &vec![7; length], mask);
+                assert_eq!(out.len(), frame_len(length, mask.is_some()));
+            }
+            assert_eq!(text_frame(&vec![b'a'; length]).capacity(), frame_len(length, false));
+        }
+    }
+
+    #[test]
+    fn close_holds_code_and_a_reason_that_fits() {
+        let mut out = Vec::new();
+        encode_close(&mut out, 1000, "", None);
+        assert_eq!(out, b"\x88\x02\x03\xe8");
+        out.clear();
+        encode_close(&mut out, 4100, &"x".repeat(200), None);
+        assert_eq!(out.len(), 2 + 125);
+        assert_eq!(out.get(..4), Some(&b"\x88\x7d\x10\x04"[..]));
+    }
+}

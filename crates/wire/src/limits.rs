@@ -1,0 +1,32 @@
+//! What one connection may make its reader hold, checked before memory is taken.
+
+/// Limits of one connection's incoming messages.
+///
+/// What a reader can be made to hold for one connection is the message so far and, when it is compressed, its
+/// inflated form beside it: at most twice `message_bytes` and a few hundred bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Longest message in bytes, summed over its fragments and counted after inflation. A longer one fails with
+    /// [`Error::MessageTooLarge`](crate::Error::MessageTooLarge) (close code 1009), at the frame header that
+    /// announces it or, inflating, at the byte that exceeds it.
+    pub message_bytes: usize,
+    /// Most fragments without payload in one message. Each costs the sender two to six bytes and the reader a
+    /// turn, and never brings the message forward; non-empty ones need no count, as the sum of their bytes is
+    /// bounded. More fail with [`Error::TooManyEmptyFragments`](crate::Error::TooManyEmptyFragments) (1008).
+    pub empty_fragments: u32,
+}
+
+impl Limits {
+    /// 64 KiB: over six times the largest event that Pusher's clients may send (10,240 bytes), and small enough
+    /// that 10,000 connections that all hold one in the middle stay at 640 MB.
+    pub const DEFAULT_MESSAGE_BYTES: usize = 64 * 1024;
+
+    /// 1,024. Honest senders use one empty frame, at the end of a stream whose end they learned late.
+    pub const DEFAULT_EMPTY_FRAGMENTS: u32 = 1024;
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { message_bytes: Self::DEFAULT_MESSAGE_BYTES, empty_fragments: Self::DEFAULT_EMPTY_FRAGMENTS }
+    }
+}

@@ -1,0 +1,177 @@
+//! Masking (RFC 6455 section 5.3), fused with the look for non-ASCII bytes that text needs anyway.
+//!
+//! A masked text costs one pass over its bytes: XOR with the repeated key, and OR of all results. If no result
+//! had its high bit set, the text is ASCII and so valid UTF-8, which is most of what JSON protocols send; only
+//! otherwise does a second pass validate. The pass is written over blocks of fixed size, which the compiler
+//! turns into vector instructions: SSE2 or NEON as the target's baseline, and AVX2 where the `std` feature can
+//! ask the processor. [`unmask_bytewise`] is the definition, one byte at a time, that tests compare with.
+
+#![allow(unsafe_code)]
+
+use crate::utf8;
+
+/// Bytes per step of the wide loop: two AVX2 registers, four of SSE2 or NEON.
+const BLOCK: usize = 64;
+
+/// From here on the call to the AVX2 variant, which cannot be inlined, is repaid.
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+const WORTH_A_CALL: usize = 256;
+
+/// Applies the mask in place; applying it twice restores the bytes.
+#[inline]
+pub fn unmask(bytes: &mut [u8], key: [u8; 4]) {
+    unmask_high_bits(bytes, key);
+}
+
+/// Unmasks a whole text in place and validates it; `None` if it is not UTF-8.
+#[inline]
+pub fn unmask_text(bytes: &mut [u8], key: [u8; 4]) -> Option<&str> {
+    if unmask_high_bits(bytes, key) < 0x80 {
+        // SAFETY: the OR of all bytes has no high bit, so every byte is ASCII, which is valid UTF-8.
+        return Some(unsafe { core::str::from_utf8_unchecked(bytes) });
+    }
+    utf8::validate(bytes)
+}
+
+/// The key to go on with after `done` bytes of a payload were unmasked.
+#[inline]
+pub(crate) fn rotated(key: [u8; 4], done: usize) -> [u8; 4] {
+    let mut key = key;
+    key.rotate_left(done % 4);
+    key
+}
+
+/// The definition: byte `i` of the payload is XORed with byte `i mod 4` of the key. Returns the OR of all
+/// unmasked bytes.
+pub fn unmask_bytewise(bytes: &mut [u8], key: [u8; 4]) -> u8 {
+    let mut seen = 0;
+    for (byte, key) in bytes.iter_mut().zip(key.into_iter().cycle()) {
+        *byte ^= key;
+        seen |= *byte;
+    }
+    seen
+}
+
+#[inline]
+fn unmask_high_bits(bytes: &mut [u8], key: [u8; 4]) -> u8 {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if bytes.len() >= WORTH_A_CALL && std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2, as was just asked.
+        return unsafe { unmask_avx2(bytes, key) };
+    }
+    unmask_blocks(bytes, key)
+}
+
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[target_feature(enable = "avx2")]
+fn unmask_avx2(bytes: &mut [u8], key: [u8; 4]) -> u8 {
+    unmask_blocks(bytes, key)
+}
+
+/// The wide loop. Inlined into each caller so that it is compiled for that caller's instructions.
+#[inline(always)]
+fn unmask_blocks(bytes: &mut [u8], key: [u8; 4]) -> u8 {
+    let word = u32::from_ne_bytes(key);
+    let wide = u64::from(word) << 32 | u64::from(word);
+    let (blocks, rest) = bytes.as_chunks_mut::<BLOCK>();
+    let mut seen = [0u64; BLOCK / 8];
+    for block in blocks {
+        let (words, _) = block.as_chunks_mut::<8>();
+        for (word, seen) in words.iter_mut().zip(&mut seen) {
+            let plain = u64::from_ne_bytes(*word) ^ wide;
+            *word = plain.to_ne_bytes();
+            *seen |= plain;
+        }
+    }
+    let seen = seen.into_iter().fold(0, |all, one| all | one);
+    high_bits(seen) | unmask_short(rest, key, wide)
+}
+
+/// What is left after the blocks: whole words, then at most seven bytes.
+#[inline(always)]
+fn unmask_short(bytes: &mut [u8], key: [u8; 4], wide: u64) -> u8 {
+    let (words, rest) = bytes.as_chunks_mut::<8>();
+    let mut seen = 0;
+    for word in words {
+        let plain = u64::from_ne_bytes(*word) ^ wide;
+        *word = plain.to_ne_bytes();
+        seen |= plain;
+    }
+    high_bits(seen) | unmask_bytewise(rest, key)
+}
+
+/// 0x80 if any of the eight bytes has its high bit set.
+#[inline(always)]
+const fn high_bits(word: u64) -> u8 {
+    if word & 0x8080_8080_8080_8080 != 0 { 0x80 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_example_of_rfc_6455() {
+        let mut bytes = [0x7f, 0x9f, 0x4d, 0x51, 0x58];
+        assert_eq!(unmask_text(&mut bytes, [0x37, 0xfa, 0x21, 0x3d]), Some("Hello"));
+    }
+
+    #[test]
+    fn one_high_bit_at_any_place_is_seen() {
+        for length in [1, 7, 8, 63, 64, 65, 127, 130, 255, 256, 257, 400] {
+            for at in 0..length {
+                let mut bytes: Vec<u8> = core::iter::repeat_n(b'a', length).collect();
+                *bytes.get_mut(at).unwrap() = 0xff;
+                assert_eq!(unmask_text(&mut bytes, [0; 4]), None, "{at} of {length}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_variant_equals_the_definition(
+            bytes in proptest::collection::vec(any::<u8>(), 0..1500), key: [u8; 4], skip in 0usize..9
+        ) {
+            let bytes = bytes.get(skip.min(bytes.len())..).unwrap();
+            let mut expected = bytes.to_vec();
+            let seen = unmask_bytewise(&mut expected, key);
+            type Variant = fn(&mut [u8], [u8; 4]) -> u8;
+            for variant in [unmask_high_bits as Variant, |b, k| unmask_blocks(b, k)] {
+                let mut actual = bytes.to_vec();
+                prop_assert_eq!(variant(&mut actual, key) & 0x80, seen & 0x80);
+                prop_assert_eq!(&actual, &expected);
+            }
+        }
+
+        #[test]
+        fn text_is_validated_as_the_standard_library_does(
+            text in any::<String>(), key: [u8; 4], damage in proptest::option::of((any::<usize>(), any::<u8>()))
+        ) {
+            let mut plain = text.into_bytes();
+            if let Some((at, value)) = damage && !plain.is_empty() {
+                let at = at % plain.len();
+                *plain.get_mut(at).unwrap() = value;
+            }
+            let mut masked = plain.clone();
+            unmask_bytewise(&mut masked, key);
+            prop_assert_eq!(unmask_text(&mut masked, key), core::str::from_utf8(&plain).ok());
+        }
+
+        #[test]
+        fn a_payload_in_pieces_is_unmasked_like_a_whole(
+            bytes in proptest::collection::vec(any::<u8>(), 0..300), key: [u8; 4], at in 0usize..300
+        ) {
+            let mut whole = bytes.clone();
+            unmask(&mut whole, key);
+            let mut pieces = bytes;
+            let at = at.min(pieces.len());
+            let (first, second) = pieces.split_at_mut(at);
+            unmask(first, key);
+            unmask(second, rotated(key, at));
+            prop_assert_eq!(pieces, whole);
+        }
+    }
+}

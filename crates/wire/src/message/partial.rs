@@ -1,0 +1,194 @@
+//! A frame or message of which the rest has not arrived.
+//!
+//! All bytes of the open message stand in one buffer, unmasked, and text is checked as it comes. There is no list
+//! of fragments, so 65,536 fragments of 64 bytes (which Autobahn sends) cost no more than one frame of 4 MiB.
+
+use alloc::vec::Vec;
+
+use super::{check_length, wire_limit};
+use crate::error::Error;
+use crate::frame::{Expectation, Header, MAX_HEADER_BYTES, Opcode};
+use crate::limits::Limits;
+use crate::mask::{rotated, unmask};
+use crate::utf8;
+
+#[derive(Debug, Default)]
+pub(super) struct Partial {
+    header: PartialHeader,
+    /// A frame whose header is read and whose payload is not.
+    frame: Option<OpenFrame>,
+    /// A data message whose last frame is not finished.
+    message: Option<OpenMessage>,
+    /// The message's payload so far, as on the wire but unmasked.
+    payload: Vec<u8>,
+    /// A control frame's payload so far: it may stand between two fragments of the message.
+    control: Vec<u8>,
+}
+
+/// A message or control frame all of whose bytes have come.
+pub(super) struct Completed<'a> {
+    /// The message's kind, with no mask: `payload` is unmasked.
+    pub(super) frame: Header,
+    pub(super) payload: &'a mut [u8],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct OpenFrame {
+    header: Header,
+    /// Payload bytes that have come.
+    received: usize,
+    /// Payload bytes to come.
+    missing: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct OpenMessage {
+    /// Of its first frame, which says kind and compression.
+    first: Header,
+    /// How much of an uncompressed text is whole characters.
+    checked: usize,
+    empty_fragments: u32,
+}
+
+impl Partial {
+    /// Whether nothing is open: what was completed last has been delivered.
+    pub(super) fn is_finished(&self) -> bool {
+        self.frame.is_none() && self.message.is_none() && self.header.used == 0
+    }
+
+    /// Takes bytes until something is complete or all are taken; also says how many.
+    pub(super) fn receive(
+        &mut self,
+        input: &[u8],
+        expect: Expectation,
+        limits: &Limits,
+    ) -> Result<(usize, Option<Completed<'_>>), Error> {
+        let mut rest = input;
+        let done = loop {
+            let mut frame = match self.frame {
+                Some(frame) => frame,
+                None => match self.header.receive(&mut rest, expect)? {
+                    Some(header) => self.open(header, limits)?,
+                    None => return Ok((input.len(), None)),
+                },
+            };
+            self.fill(&mut frame, &mut rest, limits)?;
+            if frame.missing > 0 {
+                self.frame = Some(frame);
+                return Ok((input.len(), None));
+            }
+            self.frame = None;
+            if frame.header.fin {
+                break frame.header;
+            }
+        };
+        Ok((input.len() - rest.len(), self.complete(done)))
+    }
+
+    /// Admits a frame by its header, before any of its payload is taken.
+    fn open(&mut self, header: Header, limits: &Limits) -> Result<OpenFrame, Error> {
+        let missing = usize::try_from(header.length).unwrap_or(usize::MAX);
+        if header.opcode.is_control() {
+            self.control.clear();
+        } else {
+            self.open_data(header, missing, limits)?;
+        }
+        Ok(OpenFrame { header, received: 0, missing })
+    }
+
+    fn open_data(&mut self, header: Header, length: usize, limits: &Limits) -> Result<(), Error> {
+        let message = match (&mut self.message, header.opcode) {
+            (None, Opcode::Continuation) => return Err(Error::ContinuationWithoutStart),
+            (Some(message), Opcode::Continuation) => message,
+            (Some(_), _) => return Err(Error::MessageInterrupted),
+            (message @ None, _) => {
+                message.insert(OpenMessage { first: header, checked: 0, empty_fragments: 0 })
+            }
+        };
+        check_length(&message.first, self.payload.len().saturating_add(length), limits)?;
+        let is_fragment = !header.fin || header.opcode == Opcode::Continuation;
+        if length == 0 && is_fragment {
+            message.empty_fragments += 1;
+            if message.empty_fragments > limits.empty_fragments {
+                return Err(Error::TooManyEmptyFragments { limit: limits.empty_fragments });
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves what `rest` has of the frame's payload into the buffer, and checks it.
+    fn fill(&mut self, frame: &mut OpenFrame, rest: &mut &[u8], limits: &Limits) -> Result<(), Error> {
+        let (piece, behind) = rest.split_at(frame.missing.min(rest.len()));
+        *rest = behind;
+        if frame.header.opcode.is_control() {
+            append(&mut self.control, piece, frame, crate::MAX_CONTROL_BYTES);
+            return Ok(());
+        }
+        let Some(message) = &mut self.message else { return Ok(()) };
+        append(&mut self.payload, piece, frame, wire_limit(message.first.compressed, limits));
+        if message.first.opcode == Opcode::Text && !message.first.compressed {
+            message.checked =
+                utf8::checked_prefix(&self.payload, message.checked).ok_or(Error::InvalidUtf8)?;
+        }
+        Ok(())
+    }
+
+    fn complete(&mut self, last: Header) -> Option<Completed<'_>> {
+        if last.opcode.is_control() {
+            return Some(Completed { frame: unmasked(last), payload: &mut self.control });
+        }
+        let message = self.message.take()?;
+        Some(Completed { frame: unmasked(message.first), payload: &mut self.payload })
+    }
+}
+
+const fn unmasked(header: Header) -> Header {
+    Header { mask: None, ..header }
+}
+
+/// Appends a piece of the frame's payload, unmasked.
+fn append(buffer: &mut Vec<u8>, piece: &[u8], frame: &mut OpenFrame, limit: usize) {
+    // The last frame of a message says how long the message will be; earlier ones only that it may get longer.
+    let most = if frame.header.fin { buffer.len() + frame.missing } else { limit };
+    reserve(buffer, piece.len(), most);
+    let start = buffer.len();
+    buffer.extend_from_slice(piece);
+    if let (Some(key), Some(fresh)) = (frame.header.mask, buffer.get_mut(start..)) {
+        unmask(fresh, rotated(key, frame.received));
+    }
+    frame.received += piece.len();
+    frame.missing -= piece.len();
+}
+
+/// Makes place for `more` bytes that are here, doubling at most, and for no more than `most` in all: memory
+/// follows the bytes that came, never the length that a header announced.
+fn reserve(buffer: &mut Vec<u8>, more: usize, most: usize) {
+    let needed = buffer.len() + more;
+    if needed > buffer.capacity() {
+        let target = buffer.capacity().saturating_mul(2).min(most).max(needed);
+        buffer.reserve_exact(target - buffer.len());
+    }
+}
+
+/// The start of a header that was cut.
+#[derive(Debug, Default)]
+struct PartialHeader {
+    bytes: [u8; MAX_HEADER_BYTES],
+    used: usize,
+}
+
+impl PartialHeader {
+    /// Reads a header from what was kept and `rest`. If it is still cut, all of `rest` is kept.
+    fn receive(&mut self, rest: &mut &[u8], expect: Expectation) -> Result<Option<Header>, Error> {
+        let mut filled = self.used;
+        for (to, byte) in self.bytes.iter_mut().skip(self.used).zip(rest.iter()) {
+            *to = *byte;
+            filled += 1;
+        }
+        let header = Header::parse(self.bytes.get(..filled).unwrap_or_default(), expect)?;
+        let taken = header.map_or(filled, |header| header.size) - self.used;
+        self.used = if header.is_some() { 0 } else { filled };
+        *rest = rest.get(taken..).unwrap_or_default();
+        Ok(header)
+    }
+}
