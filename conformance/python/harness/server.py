@@ -1,0 +1,87 @@
+"""Starts the built binary on a free port with settings written for the test, and ends it with the test."""
+
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
+BINARY = pathlib.Path(os.environ.get("BATON_BIN", TARGET / "release" / "baton"))
+
+START_S = 10
+STOP_S = 8
+
+DEFAULT_APP = {"id": "app-id", "key": "app-key", "secret": "app-secret"}
+
+
+class Server:
+    """A running server. `open_files` lowers the limit of open files that it inherits and may not raise."""
+
+    def __init__(self, apps=({},), settings=None, args=(), open_files=None):
+        if not BINARY.exists():
+            raise FileNotFoundError(f"{BINARY} is missing: build it with `cargo build --release`")
+        self.apps = [{**DEFAULT_APP, **app} for app in apps]
+        self.app = self.apps[0]
+        self.host = "127.0.0.1"
+        self._folder = tempfile.mkdtemp(prefix="baton-conformance-")
+        config = pathlib.Path(self._folder) / "baton.toml"
+        config.write_text(_toml(settings or {}, self.apps))
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))) if open_files else None
+        self.process = subprocess.Popen(
+            [BINARY, "serve", "--listen", "127.0.0.1:0", "--config", config, *args],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            preexec_fn=limit,
+        )
+        self.pid = self.process.pid
+        self.log = []
+        self._listening = threading.Event()
+        self.port = None
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        if not self._listening.wait(START_S) or self.port is None:
+            self.stop()
+            raise RuntimeError("not listening:\n" + "".join(self.log))
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.log.append(line)
+            found = re.match(r"listening on http://127\.0\.0\.1:(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                self._listening.set()
+        self._listening.set()  # the output ended: nothing more to wait for
+
+    def is_running(self):
+        return self.process.poll() is None
+
+    def stop(self):
+        """Ends the server and gives its exit status."""
+        if self.is_running():
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        status = self.process.wait()
+        self._reader.join(1)
+        self.process.stdout.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+        return status
+
+
+def _toml(settings, apps):
+    """Scalars and lists of scalars, which JSON writes as TOML does."""
+    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
+    for app in apps:
+        lines += ["", "[[apps]]", *(f"{key} = {json.dumps(value)}" for key, value in app.items())]
+    return "\n".join(lines) + "\n"
