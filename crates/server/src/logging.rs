@@ -115,8 +115,10 @@ impl Parts {
     fn add(&mut self, field: &Field, value: Value) {
         match field.name() {
             "message" => self.message = value.text().to_owned(),
-            // JSON's own keys; a second `level` would let a reader take the wrong one.
-            "time" | "level" | "target" => self.fields.push(("field", value)),
+            // JSON's own keys: of two that are called alike a reader might take the wrong one.
+            "time" => self.fields.push(("time_", value)),
+            "level" => self.fields.push(("level_", value)),
+            "target" => self.fields.push(("target_", value)),
             name => self.fields.push((name, value)),
         }
     }
@@ -209,4 +211,137 @@ fn write_text(f: &mut fmt::Formatter<'_>, text: &str, is_marked: impl Fn(char) -
 fn is_unsafe(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use baton_protocols::Secret;
+    use tracing_subscriber::fmt::MakeWriter;
+
+    use super::{Escaped, LONGEST, Lines, LogFormat};
+
+    /// Where the lines of a test go.
+    #[derive(Clone, Default)]
+    struct Page(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Page {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl<'a> MakeWriter<'a> for Page {
+        type Writer = Self;
+
+        fn make_writer(&'a self) -> Self {
+            self.clone()
+        }
+    }
+
+    /// What `work` logs, without the time at the beginning of each text line.
+    fn logged(format: LogFormat, work: impl FnOnce()) -> String {
+        let page = Page::default();
+        let subscriber =
+            tracing_subscriber::fmt().with_writer(page.clone()).event_format(Lines { format }).finish();
+        tracing::subscriber::with_default(subscriber, work);
+        String::from_utf8(page.0.lock().unwrap().clone()).unwrap()
+    }
+
+    fn text(work: impl FnOnce()) -> String {
+        let line = logged(LogFormat::Text, work);
+        let (time, rest) = line.split_once(' ').unwrap();
+        assert!(time.starts_with("20") && time.ends_with('Z'), "{line}");
+        rest.to_owned()
+    }
+
+    const HOSTILE: &str = "x\n2026-01-01T00:00:00Z ERROR \u{1b}[31mforged\r\u{7f}\u{9b}2J\u{2028}\u{202e}\0";
+
+    fn harmless(line: &str) {
+        assert_eq!(line.matches('\n').count(), 1, "{line:?}");
+        assert!(line.ends_with('\n'), "{line:?}");
+        let body = line.trim_end_matches('\n');
+        assert!(!body.chars().any(|c| c.is_control() || c == '\u{202e}' || c == '\u{2028}'), "{line:?}");
+    }
+
+    #[test]
+    fn a_line_of_text_is_for_people() {
+        let line = text(|| tracing::info!(clients = 3, signal = "SIGTERM", ok = true, "draining"));
+        assert_eq!(line, " INFO draining clients=3 signal=SIGTERM ok=true\n");
+        let line = text(|| tracing::warn!("only words"));
+        assert_eq!(line, " WARN only words\n");
+    }
+
+    #[test]
+    fn a_value_cannot_pass_for_two() {
+        let line = text(|| tracing::info!(name = "a level=ERROR", empty = "", quote = "a\"b", "x"));
+        assert_eq!(line, " INFO x name=\"a level=ERROR\" empty=\"\" quote=\"a\\\"b\"\n");
+    }
+
+    #[test]
+    fn no_name_forges_a_line() {
+        for format in [LogFormat::Text, LogFormat::Json] {
+            harmless(&logged(format, || tracing::info!(name = HOSTILE, "connected")));
+            harmless(&logged(format, || tracing::info!(name = %HOSTILE, "connected")));
+            harmless(&logged(format, || tracing::info!(name = ?HOSTILE, "connected")));
+            harmless(&logged(format, || tracing::info!("{HOSTILE} connected")));
+        }
+        let line = text(|| tracing::info!("a\n\u{1b}[31mb"));
+        assert_eq!(line, " INFO a\\n\\u001b[31mb\n");
+    }
+
+    #[test]
+    fn a_line_of_json_is_one_object() {
+        let line = logged(LogFormat::Json, || {
+            tracing::info!(n = -3, f = 0.5, nan = f64::NAN, ok = true, name = "q\"\\\n\u{1b}", "a \"word\"");
+        });
+        let (time, rest) = line.split_at(line.find("\",\"level\"").unwrap());
+        assert!(time.starts_with("{\"time\":\"20"), "{line}");
+        assert_eq!(
+            rest,
+            "\",\"level\":\"INFO\",\"target\":\"baton::logging::tests\",\"message\":\"a \\\"word\\\"\",\"n\":-3,\
+             \"f\":0.5,\"nan\":\"NaN\",\"ok\":true,\"name\":\"q\\\"\\\\\\n\\u001b\"}\n"
+        );
+    }
+
+    #[test]
+    fn a_field_does_not_pass_for_the_level() {
+        let line = logged(LogFormat::Json, || tracing::info!(level = "ERROR", time = 0, target = "x", "m"));
+        assert_eq!(line.matches("\"level\":").count(), 1, "{line}");
+        assert_eq!(line.matches("\"time\":").count(), 1, "{line}");
+        assert!(line.contains("\"level_\":\"ERROR\",\"time_\":0,\"target_\":\"x\""), "{line}");
+    }
+
+    #[test]
+    fn a_secret_is_masked_by_its_type() {
+        let secret = Secret::new("hush-hush");
+        for format in [LogFormat::Text, LogFormat::Json] {
+            let line = logged(format, || tracing::info!(?secret, "{secret:?}"));
+            assert!(!line.contains("hush"), "{line}");
+            assert!(line.contains("Secret("), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_what_is_missing_is_counted() {
+        let long = "é".repeat(LONGEST + 5);
+        assert_eq!(Escaped(&long).to_string(), format!("{}… (10 bytes more)", "é".repeat(LONGEST)));
+        let exact = "é".repeat(LONGEST);
+        assert_eq!(Escaped(&exact).to_string(), exact);
+        let line = text(|| tracing::info!(name = long, "x"));
+        assert!(line.ends_with("é… (10 bytes more)\n"), "{line}");
+    }
+
+    #[test]
+    fn ordinary_letters_stay_as_they_are() {
+        let text = "Zoë 日本語 🎉 a\\b \"c\"";
+        assert_eq!(Escaped(text).to_string(), text);
+    }
 }

@@ -4,17 +4,21 @@
 //! checks and the reference page all come from the rows. [`load`] lays the layers over each other.
 
 mod app;
+mod apps;
 mod environment;
 mod fault;
 mod field;
 mod file;
 mod load;
 mod nearest;
+mod notice;
 mod reference;
 mod report;
 mod reverb;
 mod server;
 mod setting;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;

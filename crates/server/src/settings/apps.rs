@@ -1,0 +1,132 @@
+//! Which apps there are: those of the file, one that flags and environment declare, or else the default app.
+
+use std::collections::HashMap;
+
+use baton_protocols::App;
+
+use super::app::{APP, DEFAULT_SECRET, default_app};
+use super::fault::{Fault, Origin};
+use super::file::{Section, Tables};
+use super::load::{Loader, abouts, place_of};
+use super::server::{SERVER, Settings};
+use super::setting::About;
+
+/// An app on its way, and where each of its settings comes from.
+#[derive(Clone)]
+pub(super) struct Candidate {
+    pub(super) app: App,
+    pub(super) origins: Vec<Origin>,
+}
+
+impl Loader<'_> {
+    /// The apps of the file and the one that flags and environment declare; if there is none, the default app.
+    pub(super) fn apps(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
+        let mut model = Candidate { app: default_app(), origins: vec![Origin::Default; APP.len()] };
+        let Some(tables) = tables else { return vec![self.outer_app(&model)] };
+        let shared: Vec<_> = abouts(APP).into_iter().filter(|about| !about.is_credential()).collect();
+        self.faults.extend(tables.app_defaults.unknown(&shared, &abouts(SERVER)));
+        self.read_section(APP, &mut model.app, &tables.app_defaults, &mut model.origins);
+        if tables.apps.is_empty() {
+            return vec![self.outer_app(&model)];
+        }
+        self.reads_reverb = false;
+        let mut apps: Vec<_> = tables.apps.iter().map(|section| self.file_app(&model, section)).collect();
+        if self.outer_names().any(|about| about.is_credential()) {
+            apps.push(self.outer_app(&model));
+        } else {
+            self.refuse_homeless();
+        }
+        apps
+    }
+
+    fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
+        let mut candidate = model.clone();
+        self.faults.extend(section.unknown(&abouts(APP), &abouts(SERVER)));
+        for about in
+            abouts(APP).iter().filter(|about| about.is_credential() && section.get(about.key).is_none())
+        {
+            let hint = if about.key == "secret" { "; `openssl rand -hex 32` makes one" } else { "" };
+            let text = format!("this app has no `{}`: add it below [[apps]]{hint}", about.key);
+            self.faults.push(Fault::new(section.origin.clone(), text));
+        }
+        self.read_section(APP, &mut candidate.app, section, &mut candidate.origins);
+        candidate
+    }
+
+    /// The app of flags and environment; where they say nothing, the default app.
+    fn outer_app(&mut self, model: &Candidate) -> Candidate {
+        let mut candidate = model.clone();
+        self.read_outer(APP, &mut candidate.app, &mut candidate.origins);
+        candidate
+    }
+
+    /// The app settings that flags or our own environment names set.
+    fn outer_names(&self) -> impl Iterator<Item = &'static About> {
+        let (flags, environment) = (self.flags, self.environment);
+        APP.iter().map(|setting| &setting.about).filter(move |about| {
+            flags.contains_key(&about.flag()) || environment.get(&about.environment()).is_some()
+        })
+    }
+
+    /// Flags and variables that set something of an app, while the file declares the apps: nobody would notice
+    /// that they do nothing.
+    fn refuse_homeless(&mut self) {
+        let homeless: Vec<_> = self.outer_names().collect();
+        for about in homeless {
+            let origin = match self.flags.contains_key(&about.flag()) {
+                true => Origin::Flag(about.flag()),
+                false => Origin::Environment(about.environment()),
+            };
+            let text = format!(
+                "it concerns the app that flags or environment declare, but the file declares the apps: \
+                 put `{}` under [app_defaults] or [[apps]]",
+                about.key
+            );
+            self.faults.push(Fault::new(origin, text));
+        }
+    }
+
+    pub(super) fn refuse_duplicates(&mut self, candidates: &[Candidate]) {
+        self.refuse_twice("id", candidates, |app| &app.id);
+        self.refuse_twice("key", candidates, |app| &app.key);
+    }
+
+    fn refuse_twice(&mut self, key: &str, candidates: &[Candidate], name: fn(&App) -> &str) {
+        let mut seen: HashMap<&str, &Candidate> = HashMap::new();
+        for candidate in candidates {
+            let Some(first) = seen.insert(name(&candidate.app), candidate) else { continue };
+            let text = format!(
+                "{key} = {:?} is the {key} of another app too ({}): each app needs its own",
+                name(&candidate.app),
+                place_of(&first.origins, APP, key)
+            );
+            self.faults.push(Fault::new(place_of(&candidate.origins, APP, key), text));
+        }
+    }
+
+    /// Whoever knows an app's secret may publish and subscribe as they like, and the default one is in every
+    /// manual.
+    pub(super) fn refuse_known_secrets(
+        &mut self,
+        settings: &Settings,
+        origin: &Origin,
+        candidates: &[Candidate],
+    ) {
+        if settings.listen.ip().to_canonical().is_loopback() {
+            return;
+        }
+        for candidate in candidates.iter().filter(|candidate| has_known_secret(&candidate.app)) {
+            let text = format!(
+                "other machines reach {}, and the secret of app {:?} is the one that everybody knows \
+                 ({DEFAULT_SECRET}): set BATON_APP_SECRET, or `secret` under [[apps]], to a secret of your own; \
+                 `openssl rand -hex 32` makes one",
+                settings.listen, candidate.app.id
+            );
+            self.faults.push(Fault::new(origin.clone(), text));
+        }
+    }
+}
+
+pub(super) fn has_known_secret(app: &App) -> bool {
+    app.secret.bytes() == DEFAULT_SECRET.as_bytes()
+}
