@@ -1,0 +1,30 @@
+//! What a loop has done since it started, for metrics.
+
+/// Running totals of one loop. Plain numbers: only the loop's own thread writes them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Calls of `poll` that asked the kernel.
+    pub turns: u64,
+    /// Connections accepted by listeners of this loop.
+    pub accepted: u64,
+    /// Connections that joined this loop.
+    pub adopted: u64,
+    /// Connections that left it, in whatever way.
+    pub left: u64,
+    /// Of these, closed because the outbox was full.
+    pub outbox_full: u64,
+    /// Of these, closed because a byte waited too long.
+    pub outbox_stale: u64,
+    /// Times that accepting was paused for want of descriptors or memory.
+    pub accept_pauses: u64,
+    /// Read calls.
+    pub reads: u64,
+    /// Bytes read.
+    pub bytes_read: u64,
+    /// Write calls, plain and gathered.
+    pub writes: u64,
+    /// Bytes written.
+    pub bytes_written: u64,
+    /// Writes that the kernel did not take in full: the peer is behind.
+    pub short_writes: u64,
+}

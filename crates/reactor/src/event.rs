@@ -1,0 +1,73 @@
+//! What a loop tells its owner.
+
+use std::io;
+use std::net::{SocketAddr, TcpStream};
+
+use crate::{ConnectionId, ListenerId};
+
+/// One thing that happened, from [`Reactor::next_event`](crate::Reactor::next_event).
+#[derive(Debug)]
+pub enum Event {
+    /// A connection was accepted. It belongs to no loop yet: adopt it here, send it to another loop, or drop it,
+    /// which closes it. The socket is non-blocking.
+    Incoming {
+        /// The listener it came to.
+        listener: ListenerId,
+        /// The accepted socket.
+        socket: TcpStream,
+        /// Who connected.
+        peer: SocketAddr,
+    },
+    /// `len` bytes arrived; they are the first of the buffer given to `next_event`.
+    Data {
+        /// Who sent them.
+        conn: ConnectionId,
+        /// How many, at least 1.
+        len: usize,
+    },
+    /// An outbox that the peer had not kept up with is empty again.
+    Drained {
+        /// Whose outbox.
+        conn: ConnectionId,
+    },
+    /// The time given to [`wake_at`](crate::Reactor::wake_at) has come.
+    Timer {
+        /// Whose timer.
+        conn: ConnectionId,
+    },
+    /// The connection is gone, and its slot is free once this event is returned. It comes once for each adopted
+    /// connection that was neither aborted nor released.
+    Closed {
+        /// Which connection; the id is stale from now on.
+        conn: ConnectionId,
+        /// Why.
+        cause: Closed,
+    },
+    /// The process (or the system) has no descriptor or memory for another connection. Accepting pauses, is
+    /// tried again ten times a second and whenever a connection closes, and new peers wait in the kernel's
+    /// backlog. Told once, until the backlog has been emptied again. The operator must raise the limit on open
+    /// files or lower `max_connections`.
+    AcceptPaused {
+        /// What the kernel said.
+        error: io::Error,
+    },
+}
+
+/// Why a connection was closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// The peer ended its side. What was queued for it has been written.
+    PeerClosed,
+    /// The connection broke; what was queued is lost.
+    Reset(io::ErrorKind),
+    /// A frame would have exceeded [`outbox_bytes`](crate::Config::outbox_bytes); the peer does not read fast
+    /// enough. The socket was reset, because the kernel would otherwise go on holding its share.
+    OutboxFull,
+    /// A byte waited longer than [`outbox_age`](crate::Config::outbox_age). The socket was reset.
+    OutboxStale,
+    /// [`finish`](crate::Reactor::finish) is complete: all was written and the peer has ended its side too.
+    Finished,
+    /// [`finish`](crate::Reactor::finish) wrote everything, but the peer did not end its side within
+    /// [`linger`](crate::Config::linger).
+    LingerExpired,
+}

@@ -1,0 +1,233 @@
+//! How connections come to a loop and leave it.
+
+use std::fmt;
+use std::io;
+use std::os::fd::OwnedFd;
+
+use crate::connection::Flags;
+use crate::reading::ReadAhead;
+use crate::sys::socket::Socket;
+use crate::{Closed, ConnectionId, Event, Reactor};
+
+/// Why a socket was not adopted; it has been closed.
+#[derive(Debug)]
+pub enum AdoptError {
+    /// The loop holds [`max_connections`](crate::Config::max_connections) already.
+    Full {
+        /// The setting's value.
+        limit: usize,
+    },
+    /// The kernel refused to watch it: no memory, or `fs.epoll.max_user_watches` is reached.
+    Io(io::Error),
+}
+
+impl fmt::Display for AdoptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Full { limit } => {
+                write!(
+                    f,
+                    "this loop holds {limit} connections, which is its max_connections; raise it to accept more"
+                )
+            }
+            Self::Io(error) => write!(f, "the kernel does not watch the socket: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for AdoptError {}
+
+impl From<AdoptError> for io::Error {
+    fn from(error: AdoptError) -> Self {
+        match error {
+            AdoptError::Io(error) => error,
+            full @ AdoptError::Full { .. } => Self::other(full),
+        }
+    }
+}
+
+/// A connection that has left its loop, with what the loop still had of it.
+#[derive(Debug)]
+pub struct Released {
+    /// The socket; `TcpStream::from` makes a stream of it. Whether it blocks is as it was when adopted
+    /// (sockets from [`Event::Incoming`] do not).
+    pub socket: OwnedFd,
+    /// Queued bytes that the kernel had not taken yet: to be written first.
+    pub unsent: Vec<u8>,
+    /// Bytes given to [`adopt_with`](Reactor::adopt_with) that no event has handed over yet: they come before the
+    /// socket's own.
+    pub unread: Vec<u8>,
+}
+
+impl Reactor {
+    /// Takes a connected stream socket (TCP or Unix) into this loop, with one system call, and the only
+    /// registration of its life. It need not be non-blocking.
+    ///
+    /// # Errors
+    /// [`AdoptError`]; the socket is closed then.
+    pub fn adopt(&mut self, socket: impl Into<OwnedFd>) -> Result<ConnectionId, AdoptError> {
+        let limit = self.config.max_connections;
+        if self.slab.len() >= limit {
+            return Err(AdoptError::Full { limit });
+        }
+        let socket = Socket::new(socket.into());
+        let token = self.slab.next_id().to_bits();
+        self.poller.watch(socket.descriptor(), token).map_err(AdoptError::Io)?;
+        self.counters.adopted += 1;
+        Ok(self.slab.insert(socket))
+    }
+
+    /// The same for a socket from which someone else has read already: `already_read` comes as
+    /// [`Event::Data`] in the next turn, ahead of the socket's own bytes. The reverse of [`release`](Self::release),
+    /// for an upgrade that arrives on a connection which an HTTP library serves.
+    ///
+    /// # Errors
+    /// [`AdoptError`]; the socket is closed then.
+    pub fn adopt_with(
+        &mut self,
+        socket: impl Into<OwnedFd>,
+        already_read: Vec<u8>,
+    ) -> Result<ConnectionId, AdoptError> {
+        let conn = self.adopt(socket)?;
+        if already_read.is_empty() {
+            return Ok(conn);
+        }
+        self.read_ahead.push(ReadAhead { conn, bytes: already_read, given: 0 });
+        if let Some(connection) = self.slab.get(conn) {
+            connection.flags.set(Flags::READ_AHEAD);
+            connection.flags.set(Flags::READABLE);
+        }
+        self.continue_next_turn(conn);
+        Ok(conn)
+    }
+
+    /// Lets a connection go to someone else. Its id is stale from now on, and no event follows. `None` for an id
+    /// that is stale already.
+    pub fn release(&mut self, conn: ConnectionId) -> Option<Released> {
+        let connection = self.slab.get(conn)?;
+        let frame = self.frames.get(connection.frame as usize);
+        let unsent = match &connection.outbox {
+            Some(outbox) => outbox.to_vec(),
+            None => frame.map_or_else(Vec::new, |frame| frame.to_vec()),
+        };
+        let unread = self.take_read_ahead(conn);
+        let socket = self.detach(conn)?;
+        // The only error is that it was not watched, which is what we want.
+        let _ = self.poller.forget(socket.descriptor());
+        self.slab.remove(conn);
+        Some(Released { socket: socket.into_descriptor(), unsent, unread })
+    }
+
+    /// Ends a connection in good order: what is queued is written, then our end of stream, then the loop waits up
+    /// to [`linger`](crate::Config::linger) for the peer's, throwing away what it still sends. A
+    /// [`Closed`](Event::Closed) event follows.
+    ///
+    /// Closing at once would not do: if unread bytes of the peer lie in the kernel, it answers with a reset, and the
+    /// peer may lose what it had not read yet, such as the close frame (RFC 9293, section 3.6; RFC 6455,
+    /// section 7.1.1 asks the server to close first).
+    ///
+    /// From now on nothing more is queued, no data comes, and the timer is cancelled.
+    pub fn finish(&mut self, conn: ConnectionId) {
+        let Some(connection) = self.slab.get(conn) else { return };
+        if connection.flags.has(Flags::FINISHING) {
+            return;
+        }
+        connection.flags.set(Flags::FINISHING);
+        let (unsent, unread) = (connection.has_unsent(), connection.flags.has(Flags::READABLE));
+        self.wheel.cancel(&mut self.slab, conn.index());
+        self.take_read_ahead(conn);
+        if let Some(connection) = self.slab.get(conn) {
+            connection.flags.clear(Flags::READ_AHEAD);
+        }
+        if unread {
+            self.continue_next_turn(conn);
+        }
+        if !unsent {
+            self.end(conn);
+        }
+    }
+
+    /// Closes a connection now. What is queued is lost, the id is stale, and no event follows.
+    pub fn abort(&mut self, conn: ConnectionId) {
+        self.take_read_ahead(conn);
+        if self.detach(conn).is_some() {
+            self.slab.remove(conn);
+            self.listeners.descriptor_freed();
+        }
+    }
+
+    /// Has [`Event::Timer`] come for this connection at `at_ms` of [`now_ms`](Self::now_ms), rounded up to the
+    /// next tick, and in the next turn at the earliest. A connection has one timer: this replaces an earlier time.
+    pub fn wake_at(&mut self, conn: ConnectionId, at_ms: u64) {
+        let live = self.slab.get(conn).is_some_and(|connection| !connection.flags.has(Flags::FINISHING));
+        if live {
+            let next = self.now_ms() / self.tick_ms + 1;
+            let tick = at_ms.div_ceil(self.tick_ms).max(next);
+            self.wheel.set(&mut self.slab, conn.index(), tick);
+        }
+    }
+
+    /// Takes the timer back, if one is set.
+    pub fn cancel_timer(&mut self, conn: ConnectionId) {
+        if self.slab.get(conn).is_some() {
+            self.wheel.cancel(&mut self.slab, conn.index());
+        }
+    }
+
+    /// Closes a connection and lets the owner know. The slot stays taken until it does.
+    pub(crate) fn close(&mut self, conn: ConnectionId, cause: Closed) {
+        self.take_read_ahead(conn);
+        let Some(socket) = self.detach(conn) else { return };
+        match cause {
+            Closed::OutboxFull => {
+                self.counters.outbox_full += 1;
+                socket.reset();
+            }
+            Closed::OutboxStale => {
+                self.counters.outbox_stale += 1;
+                socket.reset();
+            }
+            _ => drop(socket),
+        }
+        self.listeners.descriptor_freed();
+        self.notices.push_back(Event::Closed { conn, cause });
+    }
+
+    /// The peer's end of stream was read.
+    pub(crate) fn peer_ended(&mut self, conn: ConnectionId) {
+        let Some(connection) = self.slab.get(conn) else { return };
+        connection.flags.clear(Flags::READABLE);
+        connection.flags.set(Flags::PEER_ENDED);
+        let flags = connection.flags;
+        if flags.has(Flags::ENDED) {
+            self.close(conn, Closed::Finished);
+        } else if flags.has(Flags::WRITE_FAILED) {
+            self.close(conn, Closed::Reset(io::ErrorKind::BrokenPipe));
+        } else if !connection.has_unsent() {
+            // Unsent bytes keep it open until they are written: a peer may end its side and still read.
+            self.close(conn, Closed::PeerClosed);
+        }
+    }
+
+    /// All is written for a connection that is being finished.
+    pub(crate) fn end(&mut self, conn: ConnectionId) {
+        let Some(connection) = self.slab.get(conn) else { return };
+        if connection.flags.has(Flags::PEER_ENDED) {
+            return self.close(conn, Closed::Finished);
+        }
+        connection.flags.set(Flags::ENDED);
+        if let Some(socket) = &connection.socket {
+            socket.end_writing();
+        }
+        self.lingering.push_back((self.now_ms().saturating_add(self.linger_ms), conn));
+    }
+
+    /// Takes the socket out of its record, and the record out of all lists.
+    fn detach(&mut self, conn: ConnectionId) -> Option<Socket> {
+        self.slab.get(conn)?;
+        self.drop_queue(conn);
+        self.wheel.cancel(&mut self.slab, conn.index());
+        self.counters.left += 1;
+        self.slab.get(conn)?.socket.take()
+    }
+}

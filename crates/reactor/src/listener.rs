@@ -1,0 +1,171 @@
+//! Accepting connections: in batches, and without spinning when the process may open no more.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+
+use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, Type};
+
+use crate::Config;
+
+/// Backlog of [`bind`]: a burst of this many connections fits between two turns. What does not fit is dropped by
+/// the kernel and tried again by the peer after a second. The kernel takes `net.core.somaxconn`, 4,096 by
+/// default, if that is less.
+pub const BACKLOG: i32 = 8_192;
+
+/// Between two tries while the process may open no more files: ten a second.
+const RETRY_MS: u64 = 100;
+
+/// A TCP listener as the reactor wants it: backlog [`BACKLOG`], `SO_REUSEADDR`, and `TCP_NODELAY`, which accepted
+/// sockets inherit on Linux, so that it costs no call per connection.
+///
+/// # Errors
+/// What the kernel says, most often that the port is in use.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    socket.set_reuse_address(true)?;
+    socket.set_tcp_nodelay(true)?;
+    socket.bind(&SockAddr::from(address))?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+/// Names a listener of one loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ListenerId(pub(crate) u32);
+
+/// What an attempt to accept gave.
+pub(crate) enum Accepted {
+    Connection {
+        listener: ListenerId,
+        socket: TcpStream,
+        peer: SocketAddr,
+    },
+    /// Accepting pauses from now on; to be told once.
+    Paused(io::Error),
+}
+
+/// The listeners of a loop.
+#[derive(Debug)]
+pub(crate) struct Listeners {
+    list: Vec<Listening>,
+    per_turn: usize,
+    left: usize,
+    /// No try before this time, in milliseconds.
+    paused_until: Option<u64>,
+    /// The owner knows of the pause.
+    told: bool,
+    pub(crate) pauses: u64,
+}
+
+#[derive(Debug)]
+struct Listening {
+    id: ListenerId,
+    listener: mio::net::TcpListener,
+    /// The kernel may have connections for us.
+    pending: bool,
+}
+
+impl Listeners {
+    pub(crate) fn new(per_turn: usize) -> Self {
+        Self { list: Vec::new(), per_turn, left: per_turn, paused_until: None, told: false, pauses: 0 }
+    }
+
+    /// Takes a listener in, to be registered by the caller under the id.
+    pub(crate) fn add(&mut self, listener: TcpListener, id: ListenerId, config: &Config) -> io::Result<()> {
+        listener.set_nonblocking(true)?;
+        let options = SockRef::from(&listener);
+        if let Some(bytes) = config.send_buffer {
+            options.set_send_buffer_size(bytes)?;
+        }
+        if let Some(bytes) = config.receive_buffer {
+            options.set_recv_buffer_size(bytes)?;
+        }
+        self.list.push(Listening { id, listener: mio::net::TcpListener::from_std(listener), pending: true });
+        Ok(())
+    }
+
+    /// Closes all; connections that wait in their backlogs are reset by the kernel.
+    pub(crate) fn close(&mut self) {
+        self.list.clear();
+    }
+
+    pub(crate) fn begin_turn(&mut self) {
+        self.left = self.per_turn;
+    }
+
+    pub(crate) fn ready(&mut self, id: ListenerId) {
+        if let Some(listening) = self.list.iter_mut().find(|listening| listening.id == id) {
+            listening.pending = true;
+        }
+    }
+
+    /// A descriptor has become free: the next try may succeed.
+    pub(crate) fn descriptor_freed(&mut self) {
+        self.paused_until = None;
+    }
+
+    /// When the next try is due: `Some(0)` for at once.
+    pub(crate) fn next_try(&self) -> Option<u64> {
+        let pending = self.list.iter().any(|listening| listening.pending);
+        pending.then(|| self.paused_until.unwrap_or(0))
+    }
+
+    /// The next connection, unless the turn's share is used up.
+    pub(crate) fn accept(&mut self, now_ms: u64) -> Option<Accepted> {
+        if self.paused_until.is_some_and(|until| now_ms < until) {
+            return None;
+        }
+        self.paused_until = None;
+        while self.left > 0 {
+            let listening = self.list.iter_mut().find(|listening| listening.pending)?;
+            match listening.listener.accept() {
+                Ok((socket, peer)) => {
+                    self.left -= 1;
+                    return Some(Accepted::Connection {
+                        listener: listening.id,
+                        socket: socket.into(),
+                        peer,
+                    });
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    listening.pending = false;
+                    self.told = false;
+                }
+                Err(error) if failed_before_accept(&error) => self.left -= 1,
+                Err(error) => return self.pause(now_ms, error),
+            }
+        }
+        None
+    }
+
+    fn pause(&mut self, now_ms: u64, error: io::Error) -> Option<Accepted> {
+        self.paused_until = Some(now_ms + RETRY_MS);
+        if std::mem::replace(&mut self.told, true) {
+            return None;
+        }
+        self.pauses += 1;
+        Some(Accepted::Paused(error))
+    }
+}
+
+/// The connection failed before we took it, so the next one may be well: the list of accept(2). Everything else
+/// (no descriptors, no memory) would come back at once.
+fn failed_before_accept(error: &io::Error) -> bool {
+    matches!(
+        error.raw_os_error(),
+        Some(
+            libc::ECONNABORTED
+                | libc::EINTR
+                | libc::EPERM
+                | libc::EPROTO
+                | libc::ENOPROTOOPT
+                | libc::EOPNOTSUPP
+                | libc::ENETDOWN
+                | libc::ENETUNREACH
+                | libc::EHOSTDOWN
+                | libc::EHOSTUNREACH
+                | libc::ENONET
+                | libc::ETIMEDOUT
+        )
+    )
+}
