@@ -1,0 +1,62 @@
+# Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
+# tools/need for what that is.
+
+.PHONY: run build test check fuzz autobahn soak figures deny clean clean-cache
+
+# Where cargo builds.
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+LISTEN ?= 127.0.0.1:8080
+MINUTES ?= 10
+
+# Serves the default app on this machine, and says how to connect to it.
+run: build
+	exec $(TARGET)/release/baton serve --listen $(LISTEN)
+
+build:
+	tools/need cc rust
+	cargo build --release --locked
+
+# Every suite; the last line is `N passed, N failed`. `make test SUITES="node attack"` runs some.
+test:
+	tools/test $(SUITES)
+
+# What should be green before each commit: under three minutes once built.
+check:
+	tools/need cc rust no-std-target python
+	cargo fmt --all --check
+	python3 tools/licences.py
+	tools/no-std
+	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
+	cargo test --workspace --locked --quiet
+
+# Each fuzz target for FUZZ_SECONDS (20 unless told).
+fuzz:
+	tools/need cc rust cargo-fuzz
+	tools/fuzz
+
+# All cases of the Autobahn suite, where it can be installed.
+autobahn: build
+	conformance/autobahn/run all
+
+# Connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages.
+soak: build
+	tools/need python
+	python3 tools/soak.py --minutes $(MINUTES)
+
+# Measures Baton and its peers and draws the charts of the README.
+figures: build
+	bench/figures
+
+# Licences, sources and banned crates, by cargo-deny. Advisories need a list from outside of the registries:
+# `cargo deny check advisories` where it can be reached.
+deny:
+	tools/need cc rust cargo-deny
+	PATH="$$PATH:$(CURDIR)/.cache/cargo/bin" cargo deny --locked check bans licenses sources
+
+clean:
+	cargo clean
+	rm -rf fuzz/target .cache/test
+
+# What tools/need installed below this folder.
+clean-cache:
+	rm -rf .cache conformance/node/node_modules
