@@ -1,0 +1,152 @@
+//! Who sent a request: every call is signed with the app's secret.
+//!
+//! The signature is the HMAC-SHA256 of `METHOD\nPATH\nPARAMETERS`, where the parameters are sorted and written
+//! as [`Query::signed`] describes; `body_md5` among them covers the body. What is cheap is checked first, and the
+//! body is hashed only for those who know the secret.
+
+use alloc::string::String;
+
+use md5::{Digest as _, Md5};
+
+use super::{
+    Failure, Request,
+    failure::Shown,
+    query::{Arrays, Query},
+    route::Route,
+};
+use crate::{App, pusher::signature::Signature};
+
+/// How far, in seconds and in either direction, the clock of whoever signs may differ from ours. Within it an
+/// overheard request can be sent again; idempotency keys close that for calls that publish.
+const WINDOW_S: u64 = 600;
+
+/// The only version of the scheme.
+const VERSION: &str = "1.0";
+
+/// Room for the parameters of an ordinary publish, so that the text grows once.
+const SIGNED_BYTES: usize = 160;
+
+/// Believes a request, or says what is wrong with its signature.
+pub(super) fn authenticate(
+    request: &Request<'_>,
+    route: &Route<'_>,
+    query: &Query<'_>,
+    app: &App,
+    unix_time_s: u64,
+) -> Result<(), Failure> {
+    check_key(required(query, "auth_key")?, app)?;
+    check_version(required(query, "auth_version")?)?;
+    check_timestamp(required(query, "auth_timestamp")?, unix_time_s)?;
+    check_signature(required(query, "auth_signature")?, request, route, query, app)?;
+    check_body(query.get("body_md5"), request.body)
+}
+
+fn required<'q>(query: &'q Query<'_>, name: &str) -> Result<&'q str, Failure> {
+    query.get(name).ok_or_else(|| {
+        Failure::unauthorized(format_args!(
+            "Parameter {name} is missing. Every request needs auth_key, auth_timestamp, auth_version=1.0 and \
+             auth_signature in its query string, and body_md5 if it has a body."
+        ))
+    })
+}
+
+fn check_key(key: &str, app: &App) -> Result<(), Failure> {
+    if key == &*app.key {
+        return Ok(());
+    }
+    Err(Failure::unauthorized(format_args!(
+        "Invalid auth_key \"{}\": it is not the key of app {}. Check the key and the app id in the application's settings.",
+        Shown(key),
+        app.id
+    )))
+}
+
+fn check_version(version: &str) -> Result<(), Failure> {
+    if version == VERSION {
+        return Ok(());
+    }
+    Err(Failure::unauthorized(format_args!(
+        "Invalid auth_version \"{}\": it must be {VERSION}.",
+        Shown(version)
+    )))
+}
+
+fn check_timestamp(text: &str, now: u64) -> Result<(), Failure> {
+    let Some(given) = text.parse::<u64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+    else {
+        return Err(Failure::unauthorized(format_args!(
+            "Invalid auth_timestamp \"{}\": it must be the seconds since 1970 as a whole number.",
+            Shown(text)
+        )));
+    };
+    if given.abs_diff(now) <= WINDOW_S {
+        return Ok(());
+    }
+    Err(Failure::unauthorized(format_args!(
+        "Timestamp expired: Given timestamp ({given}) not within {WINDOW_S}s of server time ({now}). Set the clock of the \
+         machine that signs, and sign each request anew."
+    )))
+}
+
+/// SDKs sign the path with a configured prefix or without, and write arrays in two ways; each of the (mostly
+/// one, at most four) texts has the same meaning, so whichever was signed is believed.
+fn check_signature(
+    given: &str,
+    request: &Request<'_>,
+    route: &Route<'_>,
+    query: &Query<'_>,
+    app: &App,
+) -> Result<(), Failure> {
+    let mut parameters = String::with_capacity(SIGNED_BYTES);
+    for arrays in [Arrays::Listed, Arrays::Joined] {
+        parameters.clear();
+        if query.signed(arrays, &mut parameters).is_some() {
+            for path in [route.stripped, route.full] {
+                let signed = [request.method, "\n", path, "\n", &parameters];
+                // An empty secret signs nothing: anyone could have made the signature.
+                if !app.secret.bytes().is_empty() && Signature::of(&app.secret, &signed).is_spelled(given) {
+                    return Ok(());
+                }
+                if route.stripped.len() == route.full.len() {
+                    break;
+                }
+            }
+        }
+        if !query.has_arrays() {
+            break;
+        }
+    }
+    parameters.clear();
+    let _ = query.signed(Arrays::Listed, &mut parameters);
+    Err(Failure::unauthorized(format_args!(
+        "Invalid signature: you should have sent HmacSHA256Hex(\"{}\\n{}\\n{}\", your_secret_key), but you sent \"{}\". Check \
+         the app's secret, and that no proxy rewrites the path or the query string.",
+        request.method.escape_debug(),
+        route.full.escape_debug(),
+        parameters.escape_debug(),
+        Shown(given)
+    )))
+}
+
+fn check_body(given: Option<&str>, body: &[u8]) -> Result<(), Failure> {
+    match given {
+        None if body.is_empty() => Ok(()),
+        None => Err(Failure::unauthorized(
+            "Parameter body_md5 is missing: a request with a body needs the MD5 of the body as 32 hexadecimal digits, \
+             and its signature must cover it.",
+        )),
+        Some(given) if spells(given, &Md5::digest(body)) => Ok(()),
+        Some(given) => Err(Failure::unauthorized(format_args!(
+            "Invalid body_md5 \"{}\": it is not the MD5 of the {} bytes of body that arrived. Hash the body exactly as it \
+             is sent, and check that no proxy changes it.",
+            Shown(given),
+            body.len()
+        ))),
+    }
+}
+
+/// Whether `hex` spells `digest`. The digest is no secret, so time may tell where they differ.
+fn spells(hex: &str, digest: &[u8]) -> bool {
+    let digits = |byte: &u8| [byte >> 4, byte & 15].map(u32::from);
+    hex.chars().map(|digit| digit.to_digit(16)).eq(digest.iter().flat_map(digits).map(Some))
+}

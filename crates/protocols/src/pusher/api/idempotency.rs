@@ -1,0 +1,343 @@
+//! Idempotency keys: a publish that is sent again, because its answer was lost, is answered again and not
+//! published again.
+//!
+//! The publisher chooses a key and sends it as `X-Idempotency-Key` or `Idempotency-Key`. For 120 s after the
+//! first such request, the same key with the same request gets the first one's answer; with another request it
+//! is refused with 409. Only what succeeded is remembered: a request that was refused changed nothing, and may
+//! be corrected under its key. A publish that reached some of its channels and then found a queue full is
+//! remembered as far as it came, so that sending it again finishes it.
+//!
+//! The memory is one process's own: after a restart, and on other nodes, a key is new.
+
+use alloc::{boxed::Box, collections::BTreeMap, collections::VecDeque};
+
+use baton_hub::{AppId, HashSeed, Millis};
+use hashbrown::HashTable;
+use sha2::{Digest as _, Sha256};
+
+use super::query::Query;
+
+/// How long a key is remembered.
+pub const REMEMBERED_MS: Millis = 120_000;
+
+/// What a key costs beside its text and answer: the entry, its place in the table (whose load is at most 7/8,
+/// at least 7/16 after growing) and its place in the queue.
+const ENTRY_BYTES: usize = 2 * size_of::<Entry>() + 2 * size_of::<Due>();
+
+/// Bounds of one app's keys. Each app has its own, so that one cannot make another's forgotten. At a bound the
+/// oldest key of the app gives way: a repetition of that request would be published again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IdempotencyLimits {
+    /// Keys.
+    pub entries: usize,
+    /// Bytes, of keys, answers and the table itself. The newest key is kept even if it alone is larger.
+    pub bytes: usize,
+}
+
+impl Default for IdempotencyLimits {
+    /// Keys of 36 bytes (UUIDs) with the answer `{}` cost about 350 bytes each, so 32,768 of them fill 11 MiB:
+    /// 273 requests per second for all of the 120 s.
+    fn default() -> Self {
+        Self { entries: 32_768, bytes: 16 << 20 }
+    }
+}
+
+/// The keys of the last 120 s, and what was answered.
+#[derive(Debug)]
+pub struct Idempotency {
+    apps: BTreeMap<AppId, Keys>,
+    limits: IdempotencyLimits,
+    seed: HashSeed,
+}
+
+/// Where a server keeps its [`Idempotency`]: one behind a mutex, or several, chosen by the key's hash.
+pub trait Memory {
+    /// Runs `work` once with the table that is responsible for this key of this app, alone: that is what makes a
+    /// repetition wait while the first request is in progress.
+    fn with(&self, app: AppId, key: &str, work: &mut dyn FnMut(&mut Idempotency));
+}
+
+/// What distinguishes one request from another, whenever it was signed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fingerprint([u8; 32]);
+
+/// What is known of a key.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Recalled<'a> {
+    /// It is new.
+    Nothing,
+    /// Another request came with it.
+    OtherRequest,
+    /// The request was carried out as far as its n-th event, and no further.
+    Partly(usize),
+    /// The request was carried out, and this was the answer.
+    Answered(&'a [u8]),
+}
+
+/// How far a request came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// As far as its n-th event.
+    Partly(usize),
+    /// To its end, with this answer.
+    Answered(Box<[u8]>),
+}
+
+/// One app's keys.
+#[derive(Debug, Default)]
+struct Keys {
+    table: HashTable<Entry>,
+    /// In the order in which they expire: one for each entry.
+    due: VecDeque<Due>,
+    bytes: usize,
+    last_serial: u64,
+}
+
+#[derive(Debug)]
+struct Entry {
+    key: Box<str>,
+    hash: u64,
+    serial: u64,
+    fingerprint: Fingerprint,
+    outcome: Outcome,
+}
+
+#[derive(Debug)]
+struct Due {
+    at: Millis,
+    hash: u64,
+    serial: u64,
+}
+
+impl Idempotency {
+    /// An empty memory. Keys are hashed under `seed`, so that publishers cannot choose keys that collide.
+    pub fn new(limits: IdempotencyLimits, seed: HashSeed) -> Self {
+        Self { apps: BTreeMap::new(), limits, seed }
+    }
+
+    /// Forgets what is older than 120 s. Each use does so for its own app; a server calls this now and then to
+    /// return the memory of apps that publish no more.
+    pub fn expire(&mut self, now: Millis) {
+        self.apps.retain(|_, keys| {
+            keys.expire(now);
+            !keys.due.is_empty()
+        });
+    }
+
+    /// Keys remembered, of all apps.
+    pub fn len(&self) -> usize {
+        self.apps.values().map(|keys| keys.due.len()).sum()
+    }
+
+    /// Whether no key is remembered.
+    pub fn is_empty(&self) -> bool {
+        self.apps.is_empty()
+    }
+
+    /// Bytes that they cost, of all apps.
+    pub fn bytes(&self) -> usize {
+        self.apps.values().map(|keys| keys.bytes).sum()
+    }
+
+    /// What is known of `key` at `now`.
+    pub(super) fn recall(
+        &mut self,
+        app: AppId,
+        key: &str,
+        fingerprint: &Fingerprint,
+        now: Millis,
+    ) -> Recalled<'_> {
+        let hash = self.seed.hash_text(key);
+        let Some(keys) = self.apps.get_mut(&app) else { return Recalled::Nothing };
+        keys.expire(now);
+        match keys.table.find(hash, |entry| *entry.key == *key) {
+            None => Recalled::Nothing,
+            Some(entry) if entry.fingerprint != *fingerprint => Recalled::OtherRequest,
+            Some(Entry { outcome: Outcome::Partly(events), .. }) => Recalled::Partly(*events),
+            Some(Entry { outcome: Outcome::Answered(answer), .. }) => Recalled::Answered(answer),
+        }
+    }
+
+    /// Remembers how far the request came; its 120 s run from the first time.
+    pub(super) fn remember(
+        &mut self,
+        app: AppId,
+        key: &str,
+        fingerprint: Fingerprint,
+        outcome: Outcome,
+        now: Millis,
+    ) {
+        let hash = self.seed.hash_text(key);
+        let keys = self.apps.entry(app).or_default();
+        keys.put(hash, key, fingerprint, outcome, now);
+        while keys.due.len() > 1 && (keys.due.len() > self.limits.entries || keys.bytes > self.limits.bytes) {
+            keys.forget_oldest();
+        }
+    }
+}
+
+impl Keys {
+    fn put(&mut self, hash: u64, key: &str, fingerprint: Fingerprint, outcome: Outcome, now: Millis) {
+        if let Some(entry) = self.table.find_mut(hash, |entry| *entry.key == *key) {
+            self.bytes = (self.bytes + outcome.len()).saturating_sub(entry.outcome.len());
+            entry.outcome = outcome;
+            return;
+        }
+        self.last_serial += 1;
+        let entry = Entry { key: key.into(), hash, serial: self.last_serial, fingerprint, outcome };
+        self.bytes += entry.cost();
+        self.due.push_back(Due { at: now.saturating_add(REMEMBERED_MS), hash, serial: entry.serial });
+        self.table.insert_unique(hash, entry, |entry| entry.hash);
+    }
+
+    fn expire(&mut self, now: Millis) {
+        while self.due.front().is_some_and(|due| due.at <= now) {
+            self.forget_oldest();
+        }
+    }
+
+    fn forget_oldest(&mut self) {
+        let Some(due) = self.due.pop_front() else { return };
+        if let Ok(found) = self.table.find_entry(due.hash, |entry| entry.serial == due.serial) {
+            let (entry, _) = found.remove();
+            self.bytes = self.bytes.saturating_sub(entry.cost());
+        }
+    }
+}
+
+impl Entry {
+    fn cost(&self) -> usize {
+        ENTRY_BYTES + self.key.len() + self.outcome.len()
+    }
+}
+
+impl Outcome {
+    /// Bytes beside the entry itself.
+    fn len(&self) -> usize {
+        match self {
+            Self::Partly(_) => 0,
+            Self::Answered(answer) => answer.len(),
+        }
+    }
+}
+
+impl Fingerprint {
+    /// Of a call's path, its parameters that are not about the signature, and its body.
+    pub(super) fn of(path: &str, query: &Query<'_>, body: &[u8]) -> Self {
+        let mut hash = Sha256::new();
+        // A length before each text, so that no two requests are the same bytes.
+        let mut add = |text: &[u8]| {
+            hash.update(text.len().to_le_bytes());
+            hash.update(text);
+        };
+        add(path.as_bytes());
+        add(body);
+        query.for_each_meant(|name, value| {
+            add(name.as_bytes());
+            add(value.as_bytes());
+        });
+        Self(hash.finalize().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+
+    const APP: AppId = AppId(1);
+
+    fn memory(entries: usize, bytes: usize) -> Idempotency {
+        Idempotency::new(IdempotencyLimits { entries, bytes }, HashSeed::new([1, 2, 3, 4]))
+    }
+
+    fn print(text: &str) -> Fingerprint {
+        Fingerprint::of("/apps/1/events", &Query::default(), text.as_bytes())
+    }
+
+    fn answered(text: &str) -> Outcome {
+        Outcome::Answered(text.as_bytes().into())
+    }
+
+    #[test]
+    fn a_key_is_known_for_two_minutes() {
+        let mut memory = memory(10, 1 << 20);
+        assert_eq!(memory.recall(APP, "k", &print("a"), 5), Recalled::Nothing);
+        memory.remember(APP, "k", print("a"), answered("{}"), 5);
+        assert_eq!(memory.recall(APP, "k", &print("a"), 120_004), Recalled::Answered(b"{}"));
+        assert_eq!(memory.recall(APP, "k", &print("b"), 120_004), Recalled::OtherRequest);
+        assert_eq!(memory.recall(AppId(2), "k", &print("a"), 120_004), Recalled::Nothing);
+        assert_eq!(memory.recall(APP, "k", &print("a"), 120_005), Recalled::Nothing);
+        assert_eq!((memory.len(), memory.bytes()), (0, 0));
+    }
+
+    #[test]
+    fn progress_is_replaced_by_the_answer_and_keeps_its_time() {
+        let mut memory = memory(10, 1 << 20);
+        memory.remember(APP, "k", print("a"), Outcome::Partly(3), 0);
+        assert_eq!(memory.recall(APP, "k", &print("a"), 1), Recalled::Partly(3));
+        memory.remember(APP, "k", print("a"), answered("{}"), 100_000);
+        assert_eq!(memory.recall(APP, "k", &print("a"), 119_999), Recalled::Answered(b"{}"));
+        assert_eq!((memory.len(), memory.bytes()), (1, ENTRY_BYTES + 3));
+        assert_eq!(memory.recall(APP, "k", &print("a"), 120_000), Recalled::Nothing);
+    }
+
+    #[test]
+    fn the_oldest_key_gives_way_within_its_app() {
+        let mut memory = memory(3, 1 << 20);
+        memory.remember(AppId(2), "other", print("a"), answered("{}"), 0);
+        for n in 0..1_000 {
+            memory.remember(APP, &format!("k{n}"), print("a"), answered("{}"), n);
+        }
+        assert_eq!(memory.len(), 4);
+        assert_eq!(memory.recall(AppId(2), "other", &print("a"), 1_000), Recalled::Answered(b"{}"));
+        assert_eq!(memory.recall(APP, "k996", &print("a"), 1_000), Recalled::Nothing);
+        assert_eq!(memory.recall(APP, "k997", &print("a"), 1_000), Recalled::Answered(b"{}"));
+    }
+
+    #[test]
+    fn bytes_are_bounded_too_and_the_newest_is_kept() {
+        let mut memory = memory(100, 2 * (ENTRY_BYTES + 100));
+        for n in 0..9 {
+            memory.remember(APP, &format!("k{n}"), print("a"), answered(&"x".repeat(98)), 0);
+        }
+        assert_eq!((memory.len(), memory.bytes()), (2, 2 * (ENTRY_BYTES + 100)));
+        memory.remember(APP, "huge", print("a"), answered(&"x".repeat(10_000)), 0);
+        assert_eq!(memory.len(), 1);
+        assert!(matches!(memory.recall(APP, "huge", &print("a"), 1), Recalled::Answered(_)));
+    }
+
+    #[test]
+    fn expiring_returns_the_memory_of_every_app() {
+        let mut memory = memory(10, 1 << 20);
+        memory.remember(APP, "a", print("a"), answered("{}"), 0);
+        memory.remember(AppId(2), "b", print("a"), answered("{}"), 1);
+        memory.expire(120_000);
+        assert_eq!(memory.len(), 1);
+        memory.expire(120_001);
+        assert!(memory.is_empty());
+    }
+
+    #[test]
+    fn fingerprints_keep_the_borders_of_what_they_cover() {
+        let query = |text| Query::parse(text).unwrap();
+        let plain = Fingerprint::of("/apps/1/events", &query("name=a"), b"x");
+        assert_eq!(
+            plain,
+            Fingerprint::of(
+                "/apps/1/events",
+                &query("auth_timestamp=9&name=a&auth_signature=0&body_md5=1"),
+                b"x"
+            )
+        );
+        for other in [
+            Fingerprint::of("/apps/1/event", &query("name=a"), b"sx"),
+            Fingerprint::of("/apps/1/events", &query("name=ax"), b""),
+            Fingerprint::of("/apps/1/events", &query("namea="), b"x"),
+            Fingerprint::of("/apps/1/events", &query("name=a&info="), b"x"),
+        ] {
+            assert_ne!(plain, other);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Publishing: `POST events`, `POST batch_events` and the form of 2012.
+//!
+//! A call is first read and checked whole: each name, payload and limit of each event. Only then does the first
+//! event reach the hub, so a refusal with 4xx has published nothing. What can still fail is room in a queue
+//! (503): then the channels before that one have the event and those from it on do not, the answer says so,
+//! and the same request under its idempotency key continues where this one stopped.
+
+use alloc::{borrow::Cow, boxed::Box, sync::Arc, vec::Vec};
+
+use baton_hub::{Message, PublishError, SocketId};
+
+use super::{
+    Failure, Request, Response,
+    body::Body,
+    event::Event,
+    failure::Shown,
+    idempotency::{Fingerprint, Idempotency, Memory, Outcome, Recalled},
+    info::{Counts, Info, only_presence},
+    query::Query,
+    route::Route,
+};
+use crate::{
+    App, Hub,
+    pusher::channel::{ChannelKind, ChannelName},
+};
+
+/// Bytes of an idempotency key: a UUID has 36, and a SHA-512 in hexadecimal 128. Longer ones are refused with 400.
+const KEY_BYTES: usize = 255;
+
+/// What a publish needs to know of the world around it.
+pub(super) struct Publisher<'a> {
+    pub(super) request: &'a Request<'a>,
+    pub(super) route: &'a Route<'a>,
+    pub(super) query: &'a Query<'a>,
+    pub(super) app: &'a App,
+    pub(super) hub: &'a dyn Hub,
+    pub(super) memory: &'a dyn Memory,
+}
+
+/// One event for one channel, checked.
+struct Planned<'e> {
+    channel: ChannelName<'e>,
+    message: Arc<Message>,
+    except: Option<SocketId>,
+    info: Info,
+}
+
+/// What an answer looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// `{"channels":{"NAME":{}}}`
+    Channels,
+    /// `{"batch":[{}]}`
+    Batch,
+}
+
+impl Publisher<'_> {
+    /// `POST events`: one event for one or more channels.
+    pub(super) fn events(&self) -> Result<Response, Failure> {
+        let event = Event::read(self.request.body, self.query, self.app)?;
+        let plan = self.plan(&event)?;
+        self.carry_out(&plan, Shape::Channels).map(Body::into_response)
+    }
+
+    /// `POST batch_events`: several events, each for one channel.
+    pub(super) fn batch_events(&self) -> Result<Response, Failure> {
+        let events = Event::read_batch(self.request.body, self.app)?;
+        let mut plan = Vec::with_capacity(events.len());
+        for (index, event) in events.iter().enumerate() {
+            let planned = self.plan(event);
+            plan.extend(
+                planned.map_err(|failure| failure.within(format_args!("Event {index} of the batch: ")))?,
+            );
+        }
+        self.carry_out(&plan, Shape::Batch).map(Body::into_response)
+    }
+
+    /// `POST channels/NAME/events?name=EVENT`, whose body is the data.
+    pub(super) fn channel_events(&self, channel: &str) -> Result<Response, Failure> {
+        let event = Event::read_legacy(channel, self.request.body, self.query, self.app)?;
+        let plan = self.plan(&event)?;
+        self.carry_out(&plan, Shape::Channels).map(|body| Response { status: 202, ..body.into_response() })
+    }
+
+    /// Checks the channels of an event. One that is named twice receives it once.
+    fn plan<'e>(&self, event: &'e Event<'_>) -> Result<Vec<Planned<'e>>, Failure> {
+        let message = Arc::new(event.message());
+        let mut plan: Vec<Planned<'e>> = Vec::with_capacity(event.channels.len());
+        for name in &event.channels {
+            let channel = ChannelName::parse(name, self.app).map_err(Failure::malformed)?;
+            // At most 100 names, so looking through them costs less than a table of them would.
+            if plan.iter().all(|planned| planned.channel != channel) {
+                plan.push(Planned {
+                    channel,
+                    message: message.clone(),
+                    except: event.except,
+                    info: event.info,
+                });
+            }
+        }
+        check_encrypted(&plan)?;
+        check_info(event.info, &plan)?;
+        Ok(plan)
+    }
+
+    /// Publishes, once for each idempotency key; returns the answer's body.
+    fn carry_out(&self, plan: &[Planned<'_>], shape: Shape) -> Result<Body, Failure> {
+        let Some(key) = self.request.idempotency_key else {
+            return self.publish(plan, 0, shape).map_err(|stopped| stopped.failure(plan, false));
+        };
+        check_key(key)?;
+        let fingerprint = Fingerprint::of(self.route.stripped, self.query, self.request.body);
+        let mut answer = None;
+        self.memory.with(self.app.index, key, &mut |memory| {
+            answer = Some(self.once(key, fingerprint, plan, shape, memory));
+        });
+        answer.unwrap_or_else(|| Err(Failure::overloaded("The table of idempotency keys is not available.")))
+    }
+
+    /// Publishes what this key has not published yet.
+    fn once(
+        &self,
+        key: &str,
+        fingerprint: Fingerprint,
+        plan: &[Planned<'_>],
+        shape: Shape,
+        memory: &mut Idempotency,
+    ) -> Result<Body, Failure> {
+        let (app, now) = (self.app.index, self.hub.now());
+        let from = match memory.recall(app, key, &fingerprint, now) {
+            Recalled::Answered(answer) => return Ok(Body::from(answer)),
+            Recalled::OtherRequest => return Err(conflict(key)),
+            Recalled::Partly(events) => events,
+            Recalled::Nothing => 0,
+        };
+        match self.publish(plan, from, shape) {
+            Ok(answer) => {
+                memory.remember(app, key, fingerprint, Outcome::Answered(Box::from(answer.as_bytes())), now);
+                Ok(answer)
+            }
+            Err(stopped) => {
+                if stopped.at > 0 {
+                    memory.remember(app, key, fingerprint, Outcome::Partly(stopped.at), now);
+                }
+                Err(stopped.failure(plan, true))
+            }
+        }
+    }
+
+    /// Publishes the plan from its n-th event on, and writes the answer.
+    fn publish(&self, plan: &[Planned<'_>], from: usize, shape: Shape) -> Result<Body, Stopped> {
+        let mut answer = Answer::new(shape, plan);
+        for (at, planned) in plan.iter().enumerate() {
+            let key = planned.channel.key(self.app.index);
+            let counts = if at < from {
+                self.hub.channel(key).as_ref().map(Counts::from).unwrap_or_default()
+            } else {
+                let rules = planned.channel.rules(self.app);
+                let published = self.hub.publish(key, planned.message.clone(), planned.except, rules);
+                Counts::from(&published.map_err(|error| Stopped { at, error })?)
+            };
+            answer.push(planned, counts);
+        }
+        Ok(answer.finish())
+    }
+}
+
+/// Where a publish stopped, and why.
+struct Stopped {
+    at: usize,
+    error: PublishError,
+}
+
+impl Stopped {
+    fn failure(&self, plan: &[Planned<'_>], has_key: bool) -> Failure {
+        let cause = match self.error {
+            PublishError::Full => Cow::Borrowed("a queue of the server is full"),
+            PublishError::ChannelsFull { limit } => Cow::Owned(alloc::format!(
+                "the server keeps its {limit} channels per shard and has room for no other"
+            )),
+        };
+        let next = plan.get(self.at).map_or("", |planned| planned.channel.as_str());
+        let (done, all) = (self.at, plan.len());
+        match (done, has_key) {
+            (0, _) => Failure::overloaded(format_args!(
+                "Nothing was published: {cause}. Send the request again a little later."
+            )),
+            (_, true) => Failure::overloaded(format_args!(
+                "{done} of {all} channels have received their event; from \"{}\" on none has: {cause}. Send the same request \
+                 with the same idempotency key a little later, and it continues there.",
+                Shown(next)
+            )),
+            (_, false) => Failure::overloaded(format_args!(
+                "{done} of {all} channels have received their event; from \"{}\" on none has: {cause}. Send only the rest a \
+                 little later. (With an X-Idempotency-Key, the same request would continue there.)",
+                Shown(next)
+            )),
+        }
+    }
+}
+
+/// An answer as it grows. Without `info` it is `{}`.
+struct Answer {
+    shape: Shape,
+    body: Body,
+    separator: &'static str,
+    wanted: bool,
+}
+
+impl Answer {
+    fn new(shape: Shape, plan: &[Planned<'_>]) -> Self {
+        let wanted = plan.iter().any(|planned| !planned.info.is_empty());
+        let opening = match shape {
+            Shape::Channels => "{\"channels\":{",
+            Shape::Batch => "{\"batch\":[",
+        };
+        Self { shape, body: Body::new(if wanted { opening } else { "{}" }), separator: "", wanted }
+    }
+
+    fn push(&mut self, planned: &Planned<'_>, counts: Counts) {
+        if !self.wanted {
+            return;
+        }
+        self.body.raw(self.separator);
+        if self.shape == Shape::Channels {
+            self.body.string(planned.channel.as_str());
+            self.body.raw(":");
+        }
+        self.body.raw("{");
+        planned.info.write_counts(
+            counts,
+            planned.channel.kind() == ChannelKind::Presence,
+            "",
+            &mut self.body,
+        );
+        self.body.raw("}");
+        self.separator = ",";
+    }
+
+    fn finish(mut self) -> Body {
+        if self.wanted {
+            self.body.raw(match self.shape {
+                Shape::Channels => "}}",
+                Shape::Batch => "]}",
+            });
+        }
+        self.body
+    }
+}
+
+/// Ciphertext is made for one channel: its key is derived from the channel's name.
+fn check_encrypted(plan: &[Planned<'_>]) -> Result<(), Failure> {
+    let encrypted = plan.iter().find(|planned| planned.channel.kind() == ChannelKind::Encrypted);
+    match encrypted {
+        Some(planned) if plan.len() > 1 => Err(Failure::malformed(format_args!(
+            "\"{}\" is encrypted, and its ciphertext cannot be read on the event's other channels. Send one event for each \
+             encrypted channel, for example with batch_events.",
+            Shown(planned.channel.as_str())
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses an `info` that no channel of the event can answer.
+fn check_info(info: Info, plan: &[Planned<'_>]) -> Result<(), Failure> {
+    match plan.first() {
+        Some(first)
+            if !info.is_empty() && !plan.iter().any(|planned| info.says_anything_of(planned.channel)) =>
+        {
+            Err(only_presence(first.channel.as_str()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_key(key: &str) -> Result<(), Failure> {
+    match key.len() {
+        1..=KEY_BYTES => Ok(()),
+        bytes => Err(Failure::malformed(format_args!(
+            "The idempotency key has {bytes} bytes and may have 1 to {KEY_BYTES}. Use a UUID."
+        ))),
+    }
+}
+
+fn conflict(key: &str) -> Failure {
+    Failure::conflict(format_args!(
+        "The idempotency key \"{}\" came with another request less than 120 s ago. Use a new key for each event, and the \
+         same key only to repeat a request unchanged.",
+        Shown(key)
+    ))
+}
