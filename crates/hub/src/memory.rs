@@ -26,9 +26,14 @@ pub(crate) struct Memory {
 
 /// Why a message of these rules is kept; `None`: it is not.
 pub(crate) fn roles(rules: &ChannelRules) -> Option<Roles> {
-    let history = rules.history_messages > 0 && rules.history_ms > 0;
+    let history = history_limit(rules) > 0;
     let last = rules.last_message_ms.is_some_and(|ms| ms > 0);
     (history || last).then_some(Roles { history, last })
+}
+
+/// Messages that the history may hold; a history without time holds none.
+fn history_limit(rules: &ChannelRules) -> usize {
+    if rules.history_ms == 0 { 0 } else { rules.history_messages as usize }
 }
 
 impl Memory {
@@ -36,10 +41,11 @@ impl Memory {
         self.history.is_empty() && self.last.is_none()
     }
 
-    /// Forgets what a new message under `rules` takes the place of.
+    /// Forgets what a new message under `rules` takes the place of: all history, if the message will not be
+    /// part of it, as history ends with the channel's newest message.
     pub(crate) fn make_way(&mut self, rules: &ChannelRules, kept: &mut Kept) {
         self.forget_last(kept);
-        let limit = rules.history_messages as usize;
+        let limit = history_limit(rules);
         while !self.history.is_empty() && self.history.len() >= limit {
             self.forget_oldest(kept);
         }
@@ -62,8 +68,6 @@ impl Memory {
         if roles.history {
             self.history.push_back(place);
             self.history_ms = rules.history_ms;
-        } else {
-            self.forget_history(kept); // it would end before the channel's newest message
         }
         if roles.last {
             self.last = Some(place);

@@ -1,0 +1,90 @@
+//! Telling subscribers how many they are.
+
+use baton_hub::*;
+
+use crate::world::*;
+
+const COUNTED: ChannelRules = ChannelRules { count_subscriptions: true, ..PLAIN };
+
+fn world() -> World {
+    World::new(1, 1, 8, ShardLimits { count_at_once: 2, count_every_ms: 5_000, ..ShardLimits::default() })
+}
+
+#[test]
+fn a_small_channel_is_told_at_each_change_the_newcomer_included() {
+    let mut world = world();
+    let x = key(Access::Public, "x");
+    world.subscribe(0, x, None, COUNTED).unwrap();
+    world.subscribe(1, x, None, COUNTED).unwrap();
+    world.unsubscribe(0, x);
+    assert_eq!(world.heard(0), [""; 0], "it left before its loop came to deliver");
+    assert_eq!(world.heard(1), ["Public:x =2", "Public:x =1"]);
+    world.unsubscribe(1, x);
+    let counts: Vec<String> = world.events().into_iter().filter(|event| event.contains("count")).collect();
+    assert_eq!(counts, ["Public:x count 1", "Public:x count 2", "Public:x count 1", "Public:x count 0"]);
+}
+
+#[test]
+fn a_large_channel_is_told_once_in_a_while() {
+    let mut world = world();
+    let x = key(Access::Public, "x");
+    for who in 0..2 {
+        world.subscribe(who, x, None, COUNTED).unwrap();
+    }
+    assert_eq!(world.heard(0), ["Public:x =1", "Public:x =2"]);
+    for who in 2..6 {
+        world.subscribe(who, x, None, COUNTED).unwrap();
+        world.pass(1_000);
+    }
+    assert_eq!(world.heard(0), [""; 0]);
+    world.pass(1_000);
+    assert_eq!(world.heard(0), ["Public:x =6"]);
+    world.pass(10_000);
+    assert_eq!(world.heard(0), [""; 0], "nothing has changed");
+    world.unsubscribe(5, x);
+    world.pass(4_999);
+    assert_eq!(world.heard(0), [""; 0]);
+    world.pass(1);
+    assert_eq!(world.heard(0), ["Public:x =5"]);
+}
+
+#[test]
+fn a_count_told_at_once_is_not_told_again_later() {
+    let mut world = world();
+    let x = key(Access::Public, "x");
+    for who in 0..3 {
+        world.subscribe(who, x, None, COUNTED).unwrap();
+    }
+    world.unsubscribe(2, x);
+    assert_eq!(world.heard(0), ["Public:x =1", "Public:x =2", "Public:x =2"]);
+    world.pass(60_000);
+    assert_eq!(world.heard(0), [""; 0]);
+}
+
+#[test]
+fn channels_of_members_and_channels_without_the_rule_do_not_count() {
+    let mut world = world();
+    world.subscribe(0, key(Access::Presence, "x"), Some(("ann", "")), COUNTED).unwrap();
+    world.subscribe(0, key(Access::Public, "y"), None, PLAIN).unwrap();
+    world.subscribe(1, key(Access::Public, "y"), None, PLAIN).unwrap();
+    assert_eq!(world.heard(0), [""; 0]);
+}
+
+#[test]
+fn tick_says_when_to_call_again() {
+    let mut world = world();
+    let x = key(Access::Public, "x");
+    let tick =
+        |world: &mut World, now| world.hub.with(world.hub.hash(x), |shard, effects| shard.tick(now, effects));
+    assert_eq!(tick(&mut world, 0), None);
+    for who in 0..3 {
+        world.subscribe(who, x, None, COUNTED).unwrap();
+    }
+    assert_eq!(tick(&mut world, 10), Some(5_000));
+    let rules = ChannelRules { history_messages: 1, history_ms: 100, ..PLAIN };
+    world.now = 10;
+    world.publish(key(Access::Public, "kept"), "m", None, rules).unwrap();
+    assert_eq!(tick(&mut world, 20), Some(110));
+    assert_eq!(tick(&mut world, 200), Some(5_000));
+    assert_eq!(tick(&mut world, 6_000), None);
+}

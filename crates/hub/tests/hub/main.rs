@@ -1,0 +1,19 @@
+//! The hub from outside: one file for each behaviour, and a model of all of them.
+
+#![allow(
+    clippy::expect_used,
+    clippy::cast_possible_truncation,
+    reason = "a model that is wrong about itself must fail"
+)]
+
+mod counting;
+mod fanout;
+mod model;
+mod operation;
+mod presence;
+mod publishing;
+mod retention;
+mod subscribing;
+mod twin;
+mod users;
+mod world;

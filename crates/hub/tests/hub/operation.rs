@@ -1,0 +1,301 @@
+//! Lists of operations, run on the hub and on its model side by side. Shared by the property test and by the
+//! fuzz target `hub_operations`.
+
+use std::collections::BTreeMap;
+
+use baton_hub::*;
+
+use crate::{
+    twin::{Outcome, Twin},
+    world::{PLAIN, World, key, message, text},
+};
+
+pub(crate) const CONNECTIONS: usize = 12;
+const SHARDS: usize = 2;
+const LOOPS: u8 = 2;
+/// Letters in a mailbox at which messages are refused.
+pub(crate) const ROOM: usize = 6;
+
+/// Small, so that every bound is met often.
+pub(crate) fn limits() -> ShardLimits {
+    let kept_bytes = message("").cost() * 5 + 40;
+    ShardLimits { channels: 4, kept_bytes, count_at_once: 2, count_every_ms: 50 }
+}
+
+/// The channels that operations name by number; each has what another lacks.
+const CHANNELS: [(Access, &str, ChannelRules); 10] = [
+    (Access::Public, "plain", PLAIN),
+    (Access::Public, "history", HISTORY),
+    (Access::Private, "history", ChannelRules { history_messages: 5, history_ms: 60, ..PLAIN }),
+    (Access::Public, "cache", CACHE),
+    (Access::Public, "both", ChannelRules { last_message_ms: Some(70), ..HISTORY }),
+    (Access::Public, "counted", ChannelRules { count_subscriptions: true, ..PLAIN }),
+    (Access::Presence, "room", ChannelRules { members: 2, count_subscriptions: true, ..HISTORY }),
+    (Access::User, "ann", PLAIN),
+    (Access::Watch, "ann", PLAIN),
+    (Access::Public, "fickle", PLAIN), // whose rules change, see `rules`
+];
+const HISTORY: ChannelRules = ChannelRules { history_messages: 3, history_ms: 40, ..PLAIN };
+const CACHE: ChannelRules = ChannelRules { last_message_ms: Some(30), ..PLAIN };
+const USERS: [(&str, &str); 4] = [("ann", "1"), ("bob", "2"), ("cy", "3"), ("ann", "4")];
+
+/// One thing that somebody does.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Operation {
+    Subscribe { who: usize, channel: usize, user: usize },
+    Unsubscribe { who: usize, channel: usize },
+    Leave { who: usize },
+    Publish { channel: usize, length: usize, except: Option<usize> },
+    Deliver { on: usize, count: usize },
+    Pass { ms: u64 },
+    Disconnect { channel: usize },
+    Read { channel: usize, after: After, limit: usize, newest_first: bool },
+}
+
+/// From where a reader of history goes on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum After {
+    Start,
+    /// So many messages before the newest.
+    Back(u64),
+    Ahead,
+    OtherEpoch,
+}
+
+impl Operation {
+    /// Every four bytes are some operation.
+    pub(crate) fn decode([kind, a, b, c]: [u8; 4]) -> Self {
+        let who = usize::from(a) % CONNECTIONS;
+        let channel = usize::from(b) % CHANNELS.len();
+        match kind % 16 {
+            0..4 => Self::Subscribe { who, channel, user: usize::from(c) % USERS.len() },
+            4..6 => Self::Unsubscribe { who, channel },
+            6 => Self::Leave { who },
+            7..11 => {
+                let except = Some(usize::from(a)).filter(|who| *who < CONNECTIONS);
+                // Now and then one that no budget holds.
+                let length = if c == 255 { 4_000 } else { usize::from(c % 32) };
+                Self::Publish { channel, length, except }
+            }
+            11..13 => Self::Deliver { on: usize::from(a) % usize::from(LOOPS), count: usize::from(c % 8) },
+            13 => Self::Pass { ms: u64::from(c % 64) },
+            14 => Self::Disconnect { channel },
+            _ => {
+                let after = match a % 8 {
+                    0 => After::Start,
+                    1 => After::Ahead,
+                    2 => After::OtherEpoch,
+                    back => After::Back(u64::from(back - 3)),
+                };
+                Self::Read { channel, after, limit: usize::from(c % 5), newest_first: c & 128 != 0 }
+            }
+        }
+    }
+}
+
+fn rules(channel: usize, length: usize) -> ChannelRules {
+    match (CHANNELS[channel].1, length % 4) {
+        ("fickle", 0) => PLAIN,
+        ("fickle", 1) => CACHE,
+        ("fickle", _) => HISTORY,
+        _ => CHANNELS[channel].2,
+    }
+}
+
+fn channel_key(channel: usize) -> KeyRef<'static> {
+    key(CHANNELS[channel].0, CHANNELS[channel].1)
+}
+
+/// Runs a list on both sides; panics where they differ.
+pub(crate) fn run(operations: &[Operation]) {
+    let mut pair = Pair::new();
+    for operation in operations {
+        pair.step(*operation);
+    }
+    pair.finish();
+}
+
+/// The hub and its model.
+struct Pair {
+    world: World,
+    twin: Twin,
+    /// Which epoch the hub gave to which of the model's lives.
+    epochs: BTreeMap<u64, u64>,
+    messages: u64,
+}
+
+impl Pair {
+    fn new() -> Self {
+        let world = World::new(SHARDS, LOOPS, u32::try_from(CONNECTIONS).unwrap_or(0), limits());
+        world.hub.post.borrow_mut().room = ROOM;
+        let shard_of = |channel| world.hub.shard_of(world.hub.hash(channel_key(channel)));
+        let shards: Vec<usize> = (0..CHANNELS.len()).map(shard_of).collect();
+        let names = CHANNELS.map(|(access, name, _)| format!("{access:?}:{name}"));
+        let twin = Twin::new(limits(), names.to_vec(), shards, usize::from(LOOPS));
+        Self { world, twin, epochs: BTreeMap::new(), messages: 0 }
+    }
+
+    fn step(&mut self, operation: Operation) {
+        match operation {
+            Operation::Subscribe { who, channel, user } => self.subscribe(who, channel, user),
+            Operation::Unsubscribe { who, channel } => {
+                let ended = self.world.unsubscribe(who, channel_key(channel));
+                assert_eq!(ended, self.twin.unsubscribe(who, channel), "{operation:?}");
+            }
+            Operation::Leave { who } => self.leave(who),
+            Operation::Publish { channel, length, except } => self.publish(channel, length, except),
+            Operation::Deliver { on, count } => {
+                self.world.deliver(on, count);
+                self.twin.deliver(on, count);
+            }
+            Operation::Pass { ms } => {
+                self.world.pass(ms);
+                self.twin.pass(ms);
+            }
+            Operation::Disconnect { channel } if CHANNELS[channel].0 == Access::User => {
+                let closed = self.world.disconnect_user(channel_key(channel));
+                assert_eq!(closed, self.twin.disconnect(channel));
+            }
+            Operation::Disconnect { .. } => {}
+            Operation::Read { channel, after, limit, newest_first } => {
+                self.read(channel, after, limit, newest_first);
+            }
+        }
+        self.compare(operation);
+    }
+
+    fn subscribe(&mut self, who: usize, channel: usize, user: usize) {
+        let (access, _, rules) = CHANNELS[channel];
+        let user = Some(USERS[user]).filter(|_| access == Access::Presence);
+        let expected = self.twin.subscribe(who, channel, user, rules);
+        let told = match self.world.subscribe(who, channel_key(channel), user, rules) {
+            Err(error) => Outcome::Refused(format!("{error:?}")),
+            Ok(subscribed) => {
+                self.check_epoch(self.twin.life(channel), subscribed.position.epoch);
+                Outcome::Subscribed {
+                    subscriptions: subscribed.subscriptions,
+                    offset: subscribed.position.offset,
+                    last: subscribed.last.map(|last| match last {
+                        LastMessage::Kept(message, position) => Some((text(&message), position.offset)),
+                        LastMessage::Missing => None,
+                    }),
+                    member: subscribed.member.map(|member| in_words(&member)),
+                    roster: subscribed
+                        .roster
+                        .map(|roster| roster.members.iter().map(|member| in_words(member)).collect()),
+                }
+            }
+        };
+        assert_eq!(told, expected);
+    }
+
+    fn leave(&mut self, who: usize) {
+        self.world.leave(who);
+        self.twin.leave(who);
+        // The order of one connection's goings from several channels is not promised, so empty the mailboxes.
+        self.world.deliver_all();
+        self.twin.deliver_all();
+    }
+
+    fn publish(&mut self, channel: usize, length: usize, except: Option<usize>) {
+        let rules = rules(channel, length);
+        self.messages += 1;
+        let data = format!("{:0length$}", self.messages);
+        let expected = self.twin.publish(channel, &data, except, rules);
+        let told = match self.world.publish(channel_key(channel), &data, except, rules) {
+            Err(error) => Outcome::Refused(format!("{error:?}")),
+            Ok(published) => {
+                if let Outcome::Published { life, .. } = &expected {
+                    self.check_epoch(*life, published.position.epoch);
+                }
+                let life = self.life_of(published.position.epoch);
+                Outcome::Published {
+                    life,
+                    offset: published.position.offset,
+                    subscriptions: published.subscriptions,
+                    users: published.users,
+                }
+            }
+        };
+        assert_eq!(told, expected);
+    }
+
+    fn read(&mut self, channel: usize, after: After, limit: usize, newest_first: bool) {
+        let expected = self.twin.read(channel, after, limit, newest_first);
+        let key = channel_key(channel);
+        let here = self.world.info(key).map(|info| info.position).unwrap_or_default();
+        let after = match after {
+            After::Start => None,
+            After::Back(back) => Some(Position { offset: here.offset.saturating_sub(back), ..here }),
+            After::Ahead => Some(Position { offset: here.offset + 1, ..here }),
+            After::OtherEpoch => Some(Position { epoch: here.epoch ^ 1, ..here }),
+        };
+        let page = self.world.history(key, HistoryRange { after, limit, newest_first });
+        let told = page.map(|page| {
+            let messages = page.messages.iter().map(|kept| (kept.offset, text(&kept.message))).collect();
+            (messages, page.complete)
+        });
+        assert_eq!(told, expected);
+    }
+
+    fn check_epoch(&mut self, life: u64, epoch: u64) {
+        let known = *self.epochs.entry(life).or_insert(epoch);
+        assert_eq!(known, epoch, "one life has one epoch");
+        assert_eq!(self.life_of(epoch), life, "an epoch comes again in another life");
+    }
+
+    fn life_of(&self, epoch: u64) -> u64 {
+        self.epochs.iter().find(|(_, known)| **known == epoch).map_or(0, |(life, _)| *life)
+    }
+
+    /// All that can be asked is the same on both sides.
+    fn compare(&mut self, operation: Operation) {
+        for (channel, rules) in CHANNELS.iter().enumerate() {
+            let info = self.world.info(channel_key(channel)).map(|info| {
+                let last = info.last.map(|(message, left)| (text(&message), left));
+                (info.subscriptions, info.users, last, info.position.offset)
+            });
+            assert_eq!(info, self.twin.info(channel), "{rules:?} after {operation:?}");
+        }
+        for index in 0..SHARDS {
+            let (channels, bytes) =
+                self.world.hub.shard(index, |shard| (shard.channels(), shard.kept_bytes()));
+            assert_eq!((channels, bytes), (self.twin.channels(index), self.twin.kept_bytes(index)));
+            assert!(channels <= limits().channels && bytes <= limits().kept_bytes);
+        }
+        for who in 0..CONNECTIONS {
+            let connection = &self.world.connections[who];
+            let count = self.world.loops[connection.on].subscription_count(connection.slot);
+            assert_eq!(count, self.twin.subscription_count(who));
+        }
+        let events = by_channel(self.world.events());
+        assert_eq!(events, by_channel(self.twin.events()), "{operation:?}");
+        for who in 0..CONNECTIONS {
+            let heard = by_channel(std::mem::take(&mut self.world.connections[who].heard));
+            assert_eq!(heard, by_channel(self.twin.heard(who)), "connection {who} after {operation:?}");
+        }
+    }
+
+    /// Everyone leaves and everything expires: nothing may remain.
+    fn finish(mut self) {
+        for who in 0..CONNECTIONS {
+            self.step(Operation::Leave { who });
+        }
+        self.step(Operation::Pass { ms: 1_000 });
+        for index in 0..SHARDS {
+            assert_eq!(self.world.hub.shard(index, |shard| (shard.channels(), shard.kept_bytes())), (0, 0));
+        }
+        assert!(self.world.loops.iter().all(|local| local.channels() == 0));
+        self.twin.check_balance();
+    }
+}
+
+fn in_words(member: &Member) -> String {
+    format!("{}={}", member.user_id, String::from_utf8_lossy(&member.info))
+}
+
+/// Order is promised within a channel; lines start with its name.
+fn by_channel(mut lines: Vec<String>) -> Vec<String> {
+    lines.sort_by(|a, b| a.split(' ').next().cmp(&b.split(' ').next()));
+    lines
+}

@@ -1,0 +1,106 @@
+//! Users on presence channels.
+
+use baton_hub::*;
+
+use crate::world::*;
+
+fn room() -> KeyRef<'static> {
+    key(Access::Presence, "room")
+}
+
+fn roster(world: &World) -> Vec<String> {
+    let hash = world.hub.hash(room());
+    let roster = world.hub.with(hash, |shard, _| shard.members(room(), hash));
+    let members = roster.map(|roster| roster.members.clone()).unwrap_or_default();
+    members
+        .iter()
+        .map(|member| format!("{}={}", member.user_id, String::from_utf8_lossy(&member.info)))
+        .collect()
+}
+
+#[test]
+fn others_are_told_of_a_users_first_connection_and_its_last() {
+    let mut world = World::new(1, 2, 4, ShardLimits::default());
+    world.subscribe(0, room(), Some(("ann", "1")), PLAIN).unwrap();
+    let bob = world.subscribe(1, room(), Some(("bob", "2")), PLAIN).unwrap();
+    assert_eq!(&*bob.member.unwrap().user_id, "bob");
+    assert_eq!(bob.roster.unwrap().members.len(), 2);
+    let second = world.subscribe(2, room(), Some(("bob", "3")), PLAIN).unwrap();
+    assert_eq!(*second.member.unwrap().info, *b"2", "what the first connection said stands");
+    assert_eq!(roster(&world), ["ann=1", "bob=2"]);
+    world.unsubscribe(1, room());
+    assert_eq!(roster(&world), ["ann=1", "bob=2"]);
+    world.unsubscribe(2, room());
+    assert_eq!(roster(&world), ["ann=1"]);
+    assert_eq!(world.heard(0), ["Presence:room +bob", "Presence:room -bob"]);
+    assert_eq!(world.heard(1), [""; 0]);
+    assert_eq!(world.heard(2), [""; 0]);
+    world.leave(0);
+    assert_eq!(roster(&world), [""; 0]);
+    assert_eq!(
+        world.events(),
+        [
+            "Presence:room occupied",
+            "Presence:room member ann added",
+            "Presence:room member bob added",
+            "Presence:room member bob removed",
+            "Presence:room member ann removed",
+            "Presence:room vacated",
+        ]
+    );
+}
+
+#[test]
+fn a_coming_and_a_going_name_the_connection_that_is_not_told() {
+    let mut world = World::new(1, 1, 2, ShardLimits::default());
+    world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
+    world.subscribe(1, room(), Some(("bob", "")), PLAIN).unwrap();
+    world.leave(1);
+    let excepted: Vec<_> =
+        world.hub.post.borrow().mailboxes[0].iter().map(|publication| publication.except).collect();
+    assert_eq!(excepted, [Some(world.connections[1].socket); 2]);
+}
+
+#[test]
+fn joins_and_messages_have_one_order_and_only_messages_have_offsets() {
+    let mut world = World::new(1, 1, 3, ShardLimits::default());
+    world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
+    world.publish(room(), "hello", None, PLAIN).unwrap();
+    world.subscribe(1, room(), Some(("bob", "")), PLAIN).unwrap();
+    world.publish(room(), "again", None, PLAIN).unwrap();
+    assert_eq!(world.heard(0), ["Presence:room 1 hello", "Presence:room +bob", "Presence:room 2 again"]);
+    assert_eq!(world.heard(1), ["Presence:room 2 again"]);
+}
+
+#[test]
+fn the_limit_counts_users_and_a_present_one_is_always_let_in() {
+    let mut world = World::new(1, 1, 4, ShardLimits::default());
+    let rules = ChannelRules { members: 2, ..PLAIN };
+    world.subscribe(0, room(), Some(("ann", "")), rules).unwrap();
+    world.subscribe(1, room(), Some(("bob", "")), rules).unwrap();
+    let refused = world.subscribe(2, room(), Some(("cy", "")), rules).unwrap_err();
+    assert_eq!(refused, LocalError::Shard(SubscribeError::MembersFull { limit: 2 }));
+    world.subscribe(2, room(), Some(("ann", "")), rules).unwrap();
+    assert_eq!(world.info(room()).unwrap().users, Some(2));
+    assert_eq!(world.info(room()).unwrap().subscriptions, 3);
+    world.leave(1);
+    world.subscribe(3, room(), Some(("cy", "")), rules).unwrap();
+}
+
+#[test]
+fn a_refused_first_member_leaves_no_channel() {
+    let mut world = World::new(1, 1, 1, ShardLimits::default());
+    let rules = ChannelRules { members: 0, ..PLAIN };
+    world.subscribe(0, room(), Some(("ann", "")), rules).unwrap_err();
+    assert_eq!(world.hub.shard(0, |shard| shard.channels()), 0);
+    assert_eq!(world.events(), [""; 0]);
+}
+
+#[test]
+fn publishing_answers_with_the_number_of_users() {
+    let mut world = World::new(1, 1, 3, ShardLimits::default());
+    world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
+    world.subscribe(1, room(), Some(("ann", "")), PLAIN).unwrap();
+    let published = world.publish(room(), "m", None, PLAIN).unwrap();
+    assert_eq!((published.subscriptions, published.users), (2, Some(1)));
+}

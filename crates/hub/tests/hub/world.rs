@@ -1,0 +1,262 @@
+//! A small process without threads: shards, loops with mailboxes, and connections that write down what they
+//! hear. The tests and the fuzz target drive it.
+
+use std::{cell::RefCell, collections::VecDeque, sync::Arc};
+
+use baton_hub::*;
+
+/// Connections are dealt out to the loops in turn.
+pub(crate) struct World {
+    pub(crate) hub: Hub,
+    pub(crate) loops: Vec<Local>,
+    pub(crate) connections: Vec<Connection>,
+    pub(crate) now: Millis,
+    loops_count: usize,
+}
+
+/// The shards and the mailboxes between them and the loops.
+pub(crate) struct Hub {
+    seed: HashSeed,
+    shards: Vec<RefCell<Shard>>,
+    pub(crate) post: RefCell<Post>,
+}
+
+pub(crate) struct Post {
+    pub(crate) mailboxes: Vec<VecDeque<Arc<Publication>>>,
+    /// Messages are refused while a mailbox holds this many of anything.
+    pub(crate) room: usize,
+    pub(crate) events: Vec<String>,
+}
+
+pub(crate) struct Connection {
+    pub(crate) on: usize,
+    pub(crate) slot: ConnectionSlot,
+    pub(crate) socket: SocketId,
+    pub(crate) framing: Framing,
+    pub(crate) heard: Vec<String>,
+}
+
+impl Effects for Post {
+    fn reserve(&mut self, loops: u64) -> Result<(), Full> {
+        let full = self.targets(loops).any(|index| self.mailboxes[index].len() >= self.room);
+        if full { Err(Full) } else { Ok(()) }
+    }
+
+    fn deliver(&mut self, loops: u64, publication: Arc<Publication>) {
+        for index in self.targets(loops).collect::<Vec<_>>() {
+            self.mailboxes[index].push_back(Arc::clone(&publication));
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        self.events.push(match event {
+            Event::Occupied(key) => format!("{} occupied", name(&key)),
+            Event::Vacated(key) => format!("{} vacated", name(&key)),
+            Event::MemberAdded(key, member) => format!("{} member {} added", name(&key), member.user_id),
+            Event::MemberRemoved(key, member) => format!("{} member {} removed", name(&key), member.user_id),
+            Event::CacheMiss(key) => format!("{} cache miss", name(&key)),
+            Event::SubscriptionCount(key, count) => format!("{} count {count}", name(&key)),
+        });
+    }
+}
+
+impl Post {
+    fn targets(&self, loops: u64) -> impl Iterator<Item = usize> + use<> {
+        (0..self.mailboxes.len()).filter(move |index| loops & (1 << index) != 0)
+    }
+}
+
+impl Shards for Hub {
+    fn with<R>(&self, hash: u64, work: impl FnOnce(&mut Shard, &mut dyn Effects) -> R) -> R {
+        let mut shard = self.shards[self.shard_of(hash)].borrow_mut();
+        work(&mut shard, &mut *self.post.borrow_mut())
+    }
+
+    fn seed(&self) -> &HashSeed {
+        &self.seed
+    }
+}
+
+impl Hub {
+    pub(crate) fn shard_of(&self, hash: u64) -> usize {
+        usize::try_from(hash % self.shards.len() as u64).unwrap_or(0)
+    }
+
+    pub(crate) fn hash(&self, key: KeyRef<'_>) -> u64 {
+        self.seed.hash(key)
+    }
+
+    pub(crate) fn shard<R>(&self, index: usize, work: impl FnOnce(&mut Shard) -> R) -> R {
+        work(&mut self.shards[index].borrow_mut())
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.shards.len()
+    }
+}
+
+impl World {
+    pub(crate) fn new(shards: usize, loops: u8, connections: u32, limits: ShardLimits) -> Self {
+        let seed = HashSeed::new([1, 2, 3, 4]);
+        let make = |index| RefCell::new(Shard::new(seed.clone(), index as u64 * 1_000, limits));
+        let shards = (0..shards).map(make).collect();
+        let mailboxes = (0..loops).map(|_| VecDeque::new()).collect();
+        let post = RefCell::new(Post { mailboxes, room: usize::MAX, events: Vec::new() });
+        Self {
+            hub: Hub { seed, shards, post },
+            loops: (0..loops).map(|id| Local::new(LoopId(id))).collect(),
+            connections: (0..connections).map(|number| Connection::new(number, loops)).collect(),
+            now: 0,
+            loops_count: usize::from(loops),
+        }
+    }
+
+    pub(crate) fn subscribe(
+        &mut self,
+        who: usize,
+        key: KeyRef<'_>,
+        user: Option<(&str, &str)>,
+        rules: ChannelRules,
+    ) -> Result<Subscribed, LocalError> {
+        let connection = &self.connections[who];
+        let join = user.map(|(user_id, info)| JoinAs { user_id, info: info.as_bytes() });
+        let request = LocalRequest { key, join, socket: connection.socket, rules };
+        self.loops[connection.on].subscribe(&self.hub, self.now, connection.slot, connection.framing, request)
+    }
+
+    pub(crate) fn unsubscribe(&mut self, who: usize, key: KeyRef<'_>) -> bool {
+        let connection = &self.connections[who];
+        let local = &mut self.loops[connection.on];
+        local.unsubscribe(&self.hub, self.now, connection.slot, connection.socket, key)
+    }
+
+    pub(crate) fn leave(&mut self, who: usize) {
+        let connection = &self.connections[who];
+        self.loops[connection.on].leave(&self.hub, self.now, connection.slot, connection.socket);
+    }
+
+    pub(crate) fn publish(
+        &mut self,
+        key: KeyRef<'_>,
+        data: &str,
+        except: Option<usize>,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError> {
+        let hash = self.hub.hash(key);
+        let except = except.map(|who| self.connections[who].socket);
+        let request = PublishRequest { key, hash, message: message(data), except, rules, accepted_at: 0 };
+        self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))
+    }
+
+    pub(crate) fn info(&self, key: KeyRef<'_>) -> Option<ChannelInfo> {
+        let hash = self.hub.hash(key);
+        self.hub.with(hash, |shard, _| shard.info(self.now, key, hash))
+    }
+
+    pub(crate) fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
+        let hash = self.hub.hash(key);
+        self.hub.with(hash, |shard, _| shard.history(self.now, key, hash, range))
+    }
+
+    pub(crate) fn disconnect_user(&self, key: KeyRef<'_>) -> bool {
+        let hash = self.hub.hash(key);
+        let farewell = Farewell::Terminated;
+        self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, farewell, effects))
+    }
+
+    /// Lets time pass and all that is due happen.
+    pub(crate) fn pass(&mut self, ms: Millis) {
+        self.now += ms;
+        for shard in &self.hub.shards {
+            let mut post = self.hub.post.borrow_mut();
+            while shard.borrow_mut().tick(self.now, &mut *post).is_some_and(|at| at <= self.now) {}
+        }
+    }
+
+    /// A loop takes up to `count` publications from its mailbox and delivers them.
+    pub(crate) fn deliver(&mut self, on: usize, count: usize) {
+        for _ in 0..count {
+            let Some(publication) = self.hub.post.borrow_mut().mailboxes[on].pop_front() else { return };
+            let line = line(&publication);
+            for (framing, slots) in self.loops[on].recipients(&publication) {
+                for slot in slots {
+                    let who = slot.0 as usize * self.loops_count + on;
+                    let connection = &mut self.connections[who];
+                    assert_eq!(connection.framing, framing, "slot {slot:?} stands in another's group");
+                    if publication.except != Some(connection.socket) {
+                        connection.heard.push(line.clone());
+                    }
+                }
+            }
+        }
+    }
+
+    pub(crate) fn deliver_all(&mut self) {
+        for on in 0..self.loops.len() {
+            self.deliver(on, usize::MAX);
+        }
+    }
+
+    /// What a connection has heard since the last question, after delivering all.
+    pub(crate) fn heard(&mut self, who: usize) -> Vec<String> {
+        self.deliver_all();
+        std::mem::take(&mut self.connections[who].heard)
+    }
+
+    /// What was told to those outside since the last question.
+    pub(crate) fn events(&self) -> Vec<String> {
+        std::mem::take(&mut self.hub.post.borrow_mut().events)
+    }
+}
+
+impl Connection {
+    fn new(number: u32, loops: u8) -> Self {
+        let loops = u32::from(loops);
+        Self {
+            on: (number % loops) as usize,
+            slot: ConnectionSlot(number / loops),
+            socket: SocketId { high: 1, low: u64::from(number) },
+            framing: Framing((number / loops % 2) as u8),
+            heard: Vec::new(),
+        }
+    }
+}
+
+/// A publication in one line.
+fn line(publication: &Publication) -> String {
+    let channel = name(&publication.channel);
+    match &publication.body {
+        Body::Message { message, position } => format!("{channel} {} {}", position.offset, text(message)),
+        Body::MemberJoined(member) => format!("{channel} +{}", member.user_id),
+        Body::MemberLeft(member) => format!("{channel} -{}", member.user_id),
+        Body::SubscriptionCount(count) => format!("{channel} ={count}"),
+        Body::UserStatus { online } => format!("{channel} online={online}"),
+        Body::Disconnect(_) => format!("{channel} disconnect"),
+    }
+}
+
+/// A channel's name with its class, as these tests print it.
+fn name(key: &ChannelKey) -> String {
+    format!("{:?}:{}", key.access(), key.name())
+}
+
+pub(crate) fn text(message: &Message) -> String {
+    String::from_utf8_lossy(&message.data).into_owned()
+}
+
+pub(crate) fn message(data: &str) -> Arc<Message> {
+    Arc::new(Message { event: "e".into(), data: data.as_bytes().into(), form: Form::Text, user: None })
+}
+
+pub(crate) fn key(access: Access, name: &str) -> KeyRef<'_> {
+    KeyRef { app: AppId(1), access, name }
+}
+
+/// A channel that keeps and tells nothing.
+pub(crate) const PLAIN: ChannelRules = ChannelRules {
+    last_message_ms: None,
+    history_messages: 0,
+    history_ms: 0,
+    members: u32::MAX,
+    count_subscriptions: false,
+};
