@@ -3,8 +3,8 @@
 use alloc::sync::Arc;
 
 use baton_hub::{
-    AppId, ChannelInfo, ChannelKey, ChannelRules, Farewell, HistoryPage, HistoryRange, KeyRef, Message,
-    PublishError, Published, Roster, SocketId,
+    AppId, ChannelInfo, ChannelRules, Farewell, HistoryPage, HistoryRange, KeyRef, Message, PublishError,
+    Published, Roster, SocketId, VisitOccupied,
 };
 
 use crate::{App, Refusal};
@@ -28,7 +28,7 @@ pub trait Hub {
     /// A part of a channel's history.
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;
     /// Calls `visit(channel, subscriptions, users)` for each occupied channel of an app.
-    fn for_each_occupied(&self, app: AppId, visit: &mut dyn FnMut(&Arc<ChannelKey>, u32, Option<u32>));
+    fn for_each_occupied<'a>(&self, app: AppId, visit: &'a mut VisitOccupied<'a>);
     /// Closes every signed-in connection of the user whose [`Access::User`](baton_hub::Access::User) channel
     /// this is.
     fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell);

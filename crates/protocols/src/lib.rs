@@ -8,12 +8,18 @@
 extern crate alloc;
 
 mod app;
+mod event_name;
+pub mod excerpt;
+pub mod framing;
 mod hub;
+pub mod json;
+pub mod origin;
 pub mod pusher;
 mod refusal;
 mod session;
 
 pub use app::{App, Secret};
+pub use event_name::is_reserved_event;
 pub use hub::Hub;
 pub use refusal::Refusal;
 pub use session::{Context, Encode, Session, SubscribeFailure};

@@ -8,6 +8,7 @@ use core::fmt;
 use baton_hub::{Access, AppId, ChannelRules, KeyRef};
 
 use crate::App;
+pub(crate) use crate::excerpt::beginning;
 
 const PRIVATE: &str = "private-";
 const PRESENCE: &str = "presence-";
@@ -210,11 +211,6 @@ impl fmt::Display for ChannelNameError<'_> {
 }
 
 impl core::error::Error for ChannelNameError<'_> {}
-
-/// The first `bytes` of `text`, or less where that would cut a character.
-pub(crate) fn beginning(text: &str, bytes: usize) -> &str {
-    text.get(..text.floor_char_boundary(bytes)).unwrap_or(text)
-}
 
 /// The access class that a name asks for and what follows its prefix; `None` for unknown `#` names.
 fn split(text: &str) -> Option<(Access, &str)> {

@@ -1,8 +1,27 @@
-//! Pusher Channels, protocol 7: the WebSocket side.
+//! Pusher Channels, protocol 4 to 7.
 //!
-//! One concept a file: a connection is judged by [`connect`], served by [`session`], which reads
-//! [`incoming`] messages and answers with [`outgoing`] ones; [`encode`] turns what the hub delivers into text.
+//! A connection is judged by [`connect`] and served by [`session`], whose parts are named for what clients
+//! ask: [`subscribe`], [`client_event`], [`signin`], and [`liveness`] between the questions. [`incoming`]
+//! reads text, [`outgoing`] writes it, and [`encode`] does so for what the hub delivers to many at once.
 
+pub mod api;
 pub mod channel;
+mod client_event;
+pub mod close;
+pub mod connect;
+pub mod encode;
+pub mod incoming;
+pub mod liveness;
+pub mod member;
+pub mod outgoing;
+pub mod rate;
+pub mod session;
+pub mod signature;
+mod signin;
+pub mod socket_id;
+mod subscribe;
 
 pub use channel::{ChannelKind, ChannelName, ChannelNameError, Spelling};
+pub use connect::{ConnectRequest, OriginRefused, Refused, RefusedSession};
+pub use encode::PusherEncode;
+pub use session::PusherSession;

@@ -1,0 +1,180 @@
+//! Events that clients send to each other: the hot path of games and typing indicators.
+//!
+//! A message is parsed once, with borrowed fields; its channel's name is checked and looked up among the
+//! connection's own subscriptions; then name and payload are copied into the one message that all
+//! receivers share. Two allocations, no second parse, and no reference counted up but the member's.
+
+use alloc::sync::Arc;
+use core::fmt;
+
+use baton_hub::{Form, Member, Message, PublishError};
+
+use super::{
+    channel::{ChannelKind, ChannelName, ChannelNameError},
+    incoming::ClientEvent,
+    session::{PusherSession, complain, shown},
+};
+use crate::{
+    App, Context, Refusal,
+    json::{self, Text},
+};
+
+/// The code of `pusher:error` for a client event that went nowhere. Never a close code.
+pub(super) const REJECTED: u16 = 4301;
+
+impl PusherSession {
+    pub(super) fn client_event(&mut self, event: &ClientEvent<'_>, ctx: &mut dyn Context) {
+        if let Err(rejected) = self.try_client_event(event, ctx) {
+            complain(ctx, Some(REJECTED), rejected.counted(), &rejected);
+        }
+    }
+
+    fn try_client_event<'a>(
+        &mut self,
+        event: &'a ClientEvent<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Rejected<'a>> {
+        let app = ctx.app();
+        let channel = checked_channel(event, app)?;
+        check_size(event, app)?;
+        let (key, rules, rate) = (channel.key(app.index), channel.rules(app), app.client_events_per_second);
+        let member = ctx.subscription(key).ok_or(Rejected::NotSubscribed { channel })?;
+        if !self.client_events.take(ctx.now(), rate) {
+            return Err(Rejected::TooFast { per_second: rate });
+        }
+        match ctx.publish(key, message(event, member.as_deref()), rules) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Rejected::Hub(error)),
+        }
+    }
+}
+
+fn checked_channel<'a>(event: &'a ClientEvent<'_>, app: &App) -> Result<ChannelName<'a>, Rejected<'a>> {
+    if !app.client_events {
+        return Err(Rejected::SwitchedOff);
+    }
+    let name = event.channel.as_deref().ok_or(Rejected::NoChannel)?;
+    let channel = ChannelName::parse(name, app).map_err(Rejected::Name)?;
+    match channel.kind() {
+        ChannelKind::Private | ChannelKind::Presence => Ok(channel),
+        ChannelKind::Public | ChannelKind::Encrypted | ChannelKind::User => Err(Rejected::Kind { channel }),
+    }
+}
+
+fn check_size<'a>(event: &'a ClientEvent<'_>, app: &App) -> Result<(), Rejected<'a>> {
+    if over(event.event.len(), app.event_name_bytes) {
+        return Err(Rejected::EventName { bytes: event.event.len(), limit: app.event_name_bytes });
+    }
+    if event.event.chars().any(char::is_control) {
+        return Err(Rejected::EventNameCharacter { event: &event.event });
+    }
+    // Unescaping only shortens, so most payloads need no second look.
+    if over(event.data.len(), app.event_data_bytes) {
+        let bytes = unescaped_len(event.data);
+        if over(bytes, app.event_data_bytes) {
+            return Err(Rejected::Data { bytes, limit: app.event_data_bytes });
+        }
+    }
+    json::check_fit(event.data).map_err(Rejected::Unfit)
+}
+
+fn over(bytes: usize, limit: u32) -> bool {
+    u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit))
+}
+
+/// Bytes of what a JSON string says; of any other value, its text.
+fn unescaped_len(data: &str) -> usize {
+    if !data.starts_with('"') {
+        return data.len();
+    }
+    serde_json::from_str::<Text<'_>>(data).map_or(data.len(), |text| text.0.len())
+}
+
+fn message(event: &ClientEvent<'_>, member: Option<&Member>) -> Message {
+    Message {
+        event: (&*event.event).into(),
+        data: event.data.as_bytes().into(),
+        form: if event.data.starts_with('"') { Form::Text } else { Form::Json },
+        user: member.map(|member| Arc::clone(&member.user_id)),
+    }
+}
+
+enum Rejected<'a> {
+    SwitchedOff,
+    NoChannel,
+    Name(ChannelNameError<'a>),
+    Kind { channel: ChannelName<'a> },
+    NotSubscribed { channel: ChannelName<'a> },
+    EventName { bytes: usize, limit: u32 },
+    EventNameCharacter { event: &'a str },
+    Data { bytes: usize, limit: u32 },
+    Unfit(json::Unfit),
+    TooFast { per_second: u32 },
+    Hub(PublishError),
+}
+
+impl Rejected<'_> {
+    fn counted(&self) -> Refusal {
+        match self {
+            Self::SwitchedOff | Self::Kind { .. } | Self::NotSubscribed { .. } => Refusal::NotAllowed,
+            Self::NoChannel | Self::Name(_) | Self::EventNameCharacter { .. } | Self::Unfit(_) => {
+                Refusal::Malformed
+            }
+            Self::EventName { .. } | Self::Data { .. } => Refusal::TooLarge,
+            Self::TooFast { .. } => Refusal::Rate,
+            Self::Hub(_) => Refusal::Overload,
+        }
+    }
+}
+
+impl fmt::Display for Rejected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SwitchedOff => f.write_str(
+                "Client event rejected: client events are not enabled for this app; set client_events = true",
+            ),
+            Self::NoChannel => f.write_str("Client event rejected: it names no channel"),
+            Self::Name(error) => write!(f, "Client event rejected: {error}"),
+            Self::Kind { channel } => write!(
+                f,
+                "Client event rejected: {} is {}; clients may send on private- and presence- channels only",
+                channel.as_str(),
+                match channel.kind() {
+                    ChannelKind::Encrypted => "encrypted",
+                    ChannelKind::User => "a user's own channel",
+                    _ => "public",
+                },
+            ),
+            Self::NotSubscribed { channel } => write!(
+                f,
+                "Cannot broadcast client event (connection not subscribed to channel {})",
+                channel.as_str()
+            ),
+            Self::EventName { bytes, limit } => write!(
+                f,
+                "Client event rejected: its name has {bytes} bytes and the limit is {limit}; shorten it or raise event_name_bytes"
+            ),
+            Self::EventNameCharacter { event } => {
+                write!(f, "Client event rejected: its name {:?} holds a control character", shown(event))
+            }
+            Self::Data { bytes, limit } => write!(
+                f,
+                "Client event rejected: its data has {bytes} bytes and the limit is {limit}; send less or raise event_data_bytes"
+            ),
+            Self::Unfit(unfit) => write!(f, "Client event rejected: data: {unfit}"),
+            Self::TooFast { per_second } => write!(
+                f,
+                "Client event rejected: the limit is {per_second} per second; send fewer or raise client_events_per_second"
+            ),
+            Self::Hub(PublishError::Full) => {
+                f.write_str("Client event rejected: the server is overloaded; send it again later")
+            }
+            Self::Hub(PublishError::ChannelsFull { limit }) => {
+                write!(
+                    f,
+                    "Client event rejected: the server holds {limit} channels, its limit; try again later"
+                )
+            }
+        }
+    }
+}

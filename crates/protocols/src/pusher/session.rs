@@ -1,0 +1,185 @@
+//! One connection of a Pusher client.
+//!
+//! The session answers at once and keeps little: whom it pinged, how many events it may still send, and who
+//! its user is. Its subscriptions are kept by the driver, so that an idle connection costs a few words here.
+
+use alloc::boxed::Box;
+use core::fmt::Display;
+
+use baton_hub::{Farewell, Framing, Millis};
+
+use super::{
+    close,
+    incoming::{self, Incoming},
+    liveness::{Liveness, Verdict},
+    outgoing,
+    rate::Rate,
+    signin::SignedIn,
+};
+use crate::{Context, Refusal, Session, framing};
+
+/// A connection that has been let in.
+#[derive(Debug, Default)]
+pub struct PusherSession {
+    liveness: Liveness,
+    pub(super) client_events: Rate,
+    /// Boxed, as most connections never sign in.
+    pub(super) user: Option<Box<SignedIn>>,
+    proof: Proof,
+    over: bool,
+}
+
+/// Whether the client has proved who it is, where the app demands it (`authorized_connections`).
+#[derive(Debug, Clone, Copy, Default)]
+enum Proof {
+    #[default]
+    Given,
+    DueBy(Millis),
+}
+
+impl PusherSession {
+    /// A session for a connection that [`ConnectRequest::judge`](super::ConnectRequest::judge) let in. It
+    /// says nothing before [`Session::opened`].
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The client signed in, or subscribed to a channel that it needed a signature for.
+    pub(super) fn proved(&mut self) {
+        self.proof = Proof::Given;
+    }
+
+    /// Tells the client why, closes, and hears nothing more.
+    pub(super) fn end(&mut self, ctx: &mut dyn Context, code: u16, text: &dyn Display) {
+        self.over = true;
+        close::with_error(ctx, code, text);
+    }
+}
+
+impl Session for PusherSession {
+    fn opened(&mut self, ctx: &mut dyn Context) {
+        let app = ctx.app();
+        let (activity_timeout_s, demanded) = (app.activity_timeout_s, app.authorized_connections);
+        let grace_ms = u64::from(app.authorization_grace_s) * 1_000;
+        if demanded {
+            self.proof = Proof::DueBy(ctx.now().saturating_add(grace_ms));
+        }
+        ctx.send(&outgoing::established(ctx.socket_id(), activity_timeout_s));
+        self.timer(ctx);
+    }
+
+    fn text(&mut self, text: &str, ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        match incoming::parse(text) {
+            Ok(Incoming::ClientEvent(event)) => self.client_event(&event, ctx),
+            Ok(Incoming::Ping) => ctx.send(outgoing::PONG),
+            Ok(Incoming::Pong) => {}
+            Ok(Incoming::Subscribe(payload)) => self.subscribe(payload, ctx),
+            Ok(Incoming::Unsubscribe(payload)) => self.unsubscribe(payload, ctx),
+            Ok(Incoming::SignIn(payload)) => self.sign_in(payload, ctx),
+            Ok(Incoming::Unknown(event)) => unknown(ctx, &event),
+            Ok(Incoming::NotForClients(event)) => not_for_clients(ctx, &event),
+            Err(error) => complain(ctx, None, Refusal::Malformed, &format_args!("Invalid message: {error}")),
+        }
+    }
+
+    fn binary(&mut self, _data: &[u8], ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        self.over = true;
+        ctx.refused(Refusal::Malformed);
+        close::with(ctx, close::UNSUPPORTED_DATA, "Binary messages are not supported: send JSON as text");
+    }
+
+    fn timer(&mut self, ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        let now = ctx.now();
+        if let Proof::DueBy(due) = self.proof
+            && due <= now
+        {
+            ctx.refused(Refusal::Signature);
+            let text = "Connection not authorized within timeout: sign in or subscribe to a private channel, or raise authorization_grace_s";
+            return self.end(ctx, close::UNAUTHORIZED, &text);
+        }
+        let next = match self.liveness.check(now, ctx.last_heard(), ctx.app()) {
+            Verdict::Wait(next) => next,
+            Verdict::Ask(next) => {
+                // Browsers' code answers the event and every WebSocket library answers the control frame: some
+                // mobile clients do only the latter.
+                ctx.send(outgoing::PING);
+                ctx.ping();
+                next
+            }
+            Verdict::Dead => return self.end(ctx, close::PONG_MISSING, &"Pong reply not received"),
+        };
+        ctx.wake_at(match self.proof {
+            Proof::DueBy(due) => due.min(next),
+            Proof::Given => next,
+        });
+    }
+
+    fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        match farewell {
+            Farewell::Terminated => {
+                self.end(
+                    ctx,
+                    close::UNAUTHORIZED,
+                    &"You got disconnected by the app: the user's connections were terminated",
+                );
+            }
+            Farewell::Reconnect => self.end(ctx, close::RECONNECT, &"The server asks to reconnect"),
+        }
+    }
+
+    fn closed(&mut self, _ctx: &mut dyn Context) {
+        self.over = true;
+    }
+
+    fn framing(&self) -> Framing {
+        framing::PUSHER
+    }
+}
+
+/// Sends a `pusher:error` after which the connection stays usable.
+pub(super) fn complain(ctx: &mut dyn Context, code: Option<u16>, cause: Refusal, text: &dyn Display) {
+    ctx.refused(cause);
+    let as_string = ctx.app().error_data_as_string;
+    ctx.send(&outgoing::error(code, text, as_string));
+}
+
+fn unknown(ctx: &mut dyn Context, event: &str) {
+    let text = format_args!(
+        "Unknown Pusher event {:?}: clients may send pusher:subscribe, unsubscribe, signin, ping and pong",
+        shown(event)
+    );
+    complain(ctx, None, Refusal::NotAllowed, &text);
+}
+
+fn not_for_clients(ctx: &mut dyn Context, event: &str) {
+    let text = format_args!("Client event rejected: the name {:?} must begin with client-", shown(event));
+    complain(ctx, Some(super::client_event::REJECTED), Refusal::NotAllowed, &text);
+}
+
+/// As much of an event's name as an error repeats.
+pub(super) fn shown(event: &str) -> &str {
+    crate::excerpt::beginning(event, 128)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A connection's share in this crate, which the memory of an idle connection counts on.
+    #[test]
+    fn a_session_is_a_few_words() {
+        assert!(size_of::<PusherSession>() <= 64, "{}", size_of::<PusherSession>());
+    }
+}

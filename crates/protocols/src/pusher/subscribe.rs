@@ -1,0 +1,231 @@
+//! Subscribing and unsubscribing.
+//!
+//! A refused subscription is told by `pusher:subscription_error`, which reaches the code that asked for the
+//! channel, and whose text says what to change; `pusher:error` answers what is not about one channel.
+
+use alloc::{string::String, sync::Arc};
+use core::fmt;
+
+use baton_hub::{JoinAs, LastMessage, SubscribeError, Subscribed};
+
+use super::{
+    channel::{ChannelKind, ChannelName, ChannelNameError, Spelling},
+    incoming::{self, Malformed, Payload},
+    member::{ChannelData, UserError},
+    outgoing,
+    session::{PusherSession, complain},
+    signature, socket_id,
+};
+use crate::{App, Context, Refusal, SubscribeFailure, excerpt::beginning, framing};
+
+impl PusherSession {
+    pub(super) fn subscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) {
+        if let Err(error) = self.try_subscribe(payload, ctx) {
+            complain(ctx, None, Refusal::Malformed, &format_args!("Invalid pusher:subscribe: {error}"));
+        }
+    }
+
+    pub(super) fn unsubscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) {
+        if let Err(error) = self.try_unsubscribe(payload, ctx) {
+            complain(ctx, None, Refusal::Malformed, &format_args!("Invalid pusher:unsubscribe: {error}"));
+        }
+    }
+
+    fn try_subscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) -> Result<(), Malformed> {
+        let text = payload.text()?;
+        let request: incoming::Subscribe<'_> = incoming::object(&text)?;
+        let app = Arc::clone(ctx.app());
+        let outcome = ChannelName::parse(&request.channel.0, &app)
+            .map_err(Refused::Name)
+            .and_then(|channel| self.admit(channel, &request, &app, ctx));
+        if let Err(refused) = outcome {
+            refused.tell(&request.channel.0, ctx);
+        }
+        Ok(())
+    }
+
+    fn admit<'a>(
+        &mut self,
+        channel: ChannelName<'a>,
+        request: &'a incoming::Subscribe<'_>,
+        app: &App,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Refused<'a>> {
+        if channel.kind() == ChannelKind::User {
+            return self.admit_to_own(channel, ctx);
+        }
+        if ctx.subscription(channel.key(app.index)).is_some() {
+            return Err(Refused::Existing);
+        }
+        let limit = app.channels_per_connection;
+        let held = ctx.subscription_count().saturating_sub(self.implicit_subscriptions());
+        if held >= usize::try_from(limit).unwrap_or(usize::MAX) {
+            return Err(Refused::TooMany { limit });
+        }
+        if channel.kind() != ChannelKind::Public {
+            check_signature(channel, request, app, ctx)?;
+        }
+        let channel_data = given(request.channel_data.as_ref());
+        let joining = match (channel.kind(), channel_data) {
+            (ChannelKind::Presence, Some(data)) => {
+                Some(ChannelData::parse(data, app.presence_info_bytes).map_err(Refused::User)?)
+            }
+            _ => None,
+        };
+        let join = match (channel.kind(), &joining) {
+            (ChannelKind::Presence, Some(data)) => Some(JoinAs { user_id: &data.user_id, info: data.info }),
+            (ChannelKind::Presence, None) => Some(self.user.as_deref().ok_or(Refused::Nobody)?.joins_as()),
+            _ => None,
+        };
+        let subscribed = ctx.subscribe(channel.key(app.index), join, channel.rules(app))?;
+        if channel.kind() != ChannelKind::Public {
+            self.proved();
+        }
+        greet(channel, &subscribed, ctx);
+        Ok(())
+    }
+
+    /// A signed-in user's channel is subscribed to since the sign-in; clients ask for it all the same, and
+    /// wait for the answer.
+    fn admit_to_own<'a>(
+        &mut self,
+        channel: ChannelName<'a>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Refused<'a>> {
+        let user = self.user.as_deref_mut().filter(|user| channel.user_id() == Some(user.id()));
+        let user = user.ok_or(Refused::NotTheUser)?;
+        if !user.acknowledge() {
+            return Err(Refused::Existing);
+        }
+        ctx.send(&outgoing::subscription_succeeded(channel.as_str()));
+        Ok(())
+    }
+
+    fn try_unsubscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) -> Result<(), Malformed> {
+        let text = payload.text()?;
+        let request: incoming::Unsubscribe<'_> = incoming::object(&text)?;
+        let app = ctx.app();
+        // A name that cannot be subscribed to is one more channel that the client is not on.
+        let Ok(channel) = ChannelName::parse(&request.channel.0, app) else { return Ok(()) };
+        let key = channel.key(app.index);
+        match channel.user_id() {
+            // It lasts as long as the sign-in.
+            Some(id) => {
+                if let Some(user) = self.user.as_deref_mut().filter(|user| user.id() == id) {
+                    user.forget_acknowledgement();
+                }
+            }
+            None => _ = ctx.unsubscribe(key),
+        }
+        Ok(())
+    }
+}
+
+/// Private, encrypted and presence channels are signed for alike. Servers sign channel_data wherever it is
+/// given, so it counts on all of them.
+fn check_signature<'a>(
+    channel: ChannelName<'a>,
+    request: &'a incoming::Subscribe<'_>,
+    app: &App,
+    ctx: &dyn Context,
+) -> Result<(), Refused<'a>> {
+    let socket = alloc::format!("{}", socket_id::Spelled(ctx.socket_id()));
+    let auth = request.auth.as_ref().map(|auth| &*auth.0);
+    let signed =
+        [&socket, ":", channel.as_str(), ":", given(request.channel_data.as_ref()).unwrap_or_default()];
+    let parts = if signed.last().is_some_and(|data| data.is_empty()) { &signed[..3] } else { &signed[..] };
+    signature::check(app, auth, parts).map_err(|error| Refused::Auth(alloc::format!("{error}")))
+}
+
+fn given<'a>(text: Option<&'a crate::json::Text<'_>>) -> Option<&'a str> {
+    text.map(|text| &*text.0).filter(|text| !text.is_empty())
+}
+
+/// What a new subscriber is told: that it is one, and on cache channels what was said last.
+fn greet(channel: ChannelName<'_>, subscribed: &Subscribed, ctx: &mut dyn Context) {
+    let spelling = Spelling::of(subscribed.key.borrowed());
+    match (&subscribed.roster, spelling) {
+        (Some(roster), Some(spelling)) => {
+            let encoded = roster
+                .get_or_encode(framing::PUSHER, |members| outgoing::presence_succeeded(spelling, members));
+            if let Some(text) = encoded {
+                ctx.send(text);
+            }
+        }
+        _ => ctx.send(&outgoing::subscription_succeeded(channel.as_str())),
+    }
+    match (&subscribed.last, spelling) {
+        (Some(LastMessage::Kept(message, _)), Some(spelling)) => {
+            if let Some(text) = outgoing::event(spelling, message) {
+                ctx.send(&text);
+            }
+        }
+        (Some(LastMessage::Missing), _) => ctx.send(&outgoing::cache_miss(channel.as_str())),
+        _ => {}
+    }
+}
+
+/// Why a subscription is refused.
+enum Refused<'a> {
+    Existing,
+    Name(ChannelNameError<'a>),
+    Auth(String),
+    User(UserError),
+    Nobody,
+    NotTheUser,
+    TooMany { limit: u32 },
+    Hub(SubscribeError),
+}
+
+impl From<SubscribeFailure> for Refused<'_> {
+    fn from(failure: SubscribeFailure) -> Self {
+        match failure {
+            SubscribeFailure::Already => Self::Existing,
+            SubscribeFailure::Hub(error) => Self::Hub(error),
+        }
+    }
+}
+
+impl Refused<'_> {
+    fn tell(&self, channel: &str, ctx: &mut dyn Context) {
+        let (kind, status, cause) = match self {
+            Self::Existing => {
+                let text = format_args!("Existing subscription to channel {}", beginning(channel, 200));
+                return complain(ctx, None, Refusal::NotAllowed, &text);
+            }
+            Self::Name(_) => ("InvalidChannel", 400, Refusal::Malformed),
+            Self::Auth(_) | Self::NotTheUser => ("AuthError", 401, Refusal::Signature),
+            Self::User(_) | Self::Nobody => ("AuthError", 401, Refusal::Malformed),
+            Self::TooMany { .. } => ("LimitReached", 403, Refusal::Limit),
+            Self::Hub(SubscribeError::MembersFull { .. }) => ("LimitReached", 403, Refusal::Limit),
+            Self::Hub(SubscribeError::ChannelsFull { .. }) => ("ServerFull", 503, Refusal::Overload),
+        };
+        ctx.refused(cause);
+        ctx.send(&outgoing::subscription_error(channel, kind, status, self));
+    }
+}
+
+impl fmt::Display for Refused<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Existing => f.write_str("Existing subscription"),
+            Self::Name(error) => write!(f, "{error}"),
+            Self::Auth(error) => f.write_str(error),
+            Self::User(error) => write!(f, "Invalid channel_data: {error}"),
+            Self::Nobody => f.write_str(
+                "A presence channel needs to know its members: sign channel_data with a user_id, or sign in first",
+            ),
+            Self::NotTheUser => f.write_str("This channel belongs to a user: sign in as that user first"),
+            Self::TooMany { limit } => write!(
+                f,
+                "This connection has {limit} subscriptions, the limit: unsubscribe from some or raise channels_per_connection"
+            ),
+            Self::Hub(SubscribeError::MembersFull { limit }) => {
+                write!(f, "This channel has {limit} members, the limit: raise presence_members")
+            }
+            Self::Hub(SubscribeError::ChannelsFull { limit }) => {
+                write!(f, "The server holds {limit} channels, its limit: try again later")
+            }
+        }
+    }
+}
