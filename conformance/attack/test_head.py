@@ -99,7 +99,7 @@ class Slowloris(Attack):
         try:
             connection.sendall(byte)
             connection.setblocking(False)
-            return connection.recv(1000) == b"" and False
+  X
         except BlockingIOError:
             connection.settimeout(2)
             return True
