@@ -41,7 +41,7 @@ autobahn: build
 # Connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages.
 soak: build
 	tools/need python
-	python3 tools/soak.py --minutes $(MINUTES)
+	python3 conformance/soak/soak.py --minutes $(MINUTES)
 
 # Measures Baton and its peers and draws the charts of the README.
 figures: build
