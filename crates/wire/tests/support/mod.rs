@@ -1,0 +1,84 @@
+//! A reader that is fed in pieces and keeps what came out.
+
+use baton_wire::deflate::Inflater;
+use baton_wire::{DecodeContext, Decoder, Error, Event, Limits, Role};
+
+/// An event that outlives its buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Owned {
+    Text(String),
+    Binary(Vec<u8>),
+    Ping(Vec<u8>),
+    Pong(Vec<u8>),
+    Close(Option<(u16, String)>),
+}
+
+impl From<Event<'_>> for Owned {
+    fn from(event: Event<'_>) -> Self {
+        match event {
+            Event::Text(text) => Self::Text(text.into()),
+            Event::Binary(bytes) => Self::Binary(bytes.into()),
+            Event::Ping(bytes) => Self::Ping(bytes.into()),
+            Event::Pong(bytes) => Self::Pong(bytes.into()),
+            Event::Close(close) => Self::Close(close.map(|close| (close.code, close.reason.into()))),
+        }
+    }
+}
+
+pub(crate) struct Reader {
+    pub(crate) decoder: Decoder,
+    pub(crate) limits: Limits,
+    pub(crate) inflater: Option<Inflater>,
+    pub(crate) events: Vec<Owned>,
+}
+
+impl Reader {
+    pub(crate) fn new(role: Role, limits: Limits, inflater: Option<Inflater>) -> Self {
+        let decoder = Decoder::new(role, inflater.is_some());
+        Self { decoder, limits, inflater, events: Vec::new() }
+    }
+
+    /// Everything is consumed, or an error ends the connection.
+    pub(crate) fn feed(&mut self, piece: &[u8]) -> Result<(), Error> {
+        let mut input = piece.to_vec();
+        let mut at = 0;
+        loop {
+            let mut cx = DecodeContext { limits: &self.limits, inflater: self.inflater.as_mut() };
+            let decoded = self.decoder.decode(&mut input[at..], &mut cx)?;
+            at += decoded.consumed;
+            match decoded.event {
+                Some(event) => self.events.push(event.into()),
+                None => {
+                    assert_eq!(at, piece.len(), "no event although input is left");
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    pub(crate) fn feed_in_pieces(&mut self, bytes: &[u8], cuts: &[usize]) -> Result<(), Error> {
+        let mut from = 0;
+        for &cut in cuts {
+            let cut = cut.clamp(from, bytes.len());
+            self.feed(&bytes[from..cut])?;
+            from = cut;
+        }
+        self.feed(&bytes[from..])
+    }
+}
+
+/// The outcome of reading `bytes` in pieces: events, the error if there was one, and whether nothing is open (which
+/// says nothing after an error).
+#[allow(dead_code, reason = "each test binary uses its part of this module")]
+pub(crate) fn read(
+    role: Role,
+    limits: Limits,
+    inflater: Option<Inflater>,
+    bytes: &[u8],
+    cuts: &[usize],
+) -> (Vec<Owned>, Option<Error>, bool) {
+    let mut reader = Reader::new(role, limits, inflater);
+    let error = reader.feed_in_pieces(bytes, cuts).err();
+    let idle = error.is_some() || reader.decoder.is_idle();
+    (reader.events, error, idle)
+}

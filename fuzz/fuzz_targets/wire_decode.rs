@@ -1,0 +1,86 @@
+//! Frames of any bytes, in either role: no panic, no message over its limit, and the same events and the same error
+//! however the bytes are cut.
+
+#![no_main]
+
+use arbitrary::Arbitrary;
+use baton_wire::deflate::Inflater;
+use baton_wire::{DecodeContext, Decoder, Error, Event, Limits, Role};
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    server: bool,
+    compressed: bool,
+    message_bytes: u16,
+    cuts: Vec<u8>,
+    bytes: Vec<u8>,
+}
+
+/// What happened, in bytes that can be compared.
+type Outcome = (Vec<(u8, Vec<u8>)>, Option<Error>);
+
+fuzz_target!(|input: Input| {
+    let whole = read(&input, &[]);
+    let cut = read(&input, &input.cuts);
+    assert_eq!(whole, cut);
+});
+
+fn read(input: &Input, cuts: &[u8]) -> Outcome {
+    let role = if input.server { Role::Server } else { Role::Client };
+    let limits = Limits { message_bytes: input.message_bytes.into(), empty_fragments: 8 };
+    let mut decoder = Decoder::new(role, input.compressed);
+    let mut inflater = input.compressed.then(Inflater::with_takeover);
+    let mut events = Vec::new();
+    let mut rest = &input.bytes[..];
+    let mut cuts = cuts.iter();
+    loop {
+        let length = cuts.next().map_or(rest.len(), |&cut| usize::from(cut).min(rest.len()));
+        let (piece, behind) = rest.split_at(length);
+        if let Err(error) = feed(&mut decoder, &limits, inflater.as_mut(), piece, &mut events) {
+            return (events, Some(error));
+        }
+        rest = behind;
+        if rest.is_empty() {
+            return (events, None);
+        }
+    }
+}
+
+fn feed(
+    decoder: &mut Decoder,
+    limits: &Limits,
+    mut inflater: Option<&mut Inflater>,
+    piece: &[u8],
+    events: &mut Vec<(u8, Vec<u8>)>,
+) -> Result<(), Error> {
+    let mut bytes = piece.to_vec();
+    let mut at = 0;
+    loop {
+        let mut cx = DecodeContext { limits, inflater: inflater.as_deref_mut() };
+        let decoded = decoder.decode(&mut bytes[at..], &mut cx)?;
+        at += decoded.consumed;
+        let Some(event) = decoded.event else {
+            assert_eq!(at, piece.len());
+            return Ok(());
+        };
+        events.push(match event {
+            Event::Text(text) => (1, message(text.as_bytes(), limits)),
+            Event::Binary(bytes) => (2, message(bytes, limits)),
+            Event::Ping(bytes) => (3, control(bytes)),
+            Event::Pong(bytes) => (4, control(bytes)),
+            Event::Close(None) => (5, Vec::new()),
+            Event::Close(Some(close)) => (close.code.to_be_bytes()[0], close.reason.as_bytes().to_vec()),
+        });
+    }
+}
+
+fn message(bytes: &[u8], limits: &Limits) -> Vec<u8> {
+    assert!(bytes.len() <= limits.message_bytes);
+    bytes.to_vec()
+}
+
+fn control(bytes: &[u8]) -> Vec<u8> {
+    assert!(bytes.len() <= 125);
+    bytes.to_vec()
+}
