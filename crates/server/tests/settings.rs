@@ -1,5 +1,7 @@
 //! The binary's words and exit statuses about its settings, and the page that it writes.
 
+#![allow(clippy::unwrap_used)] // the helpers of tests may, as the tests do
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -118,4 +120,18 @@ fn help_and_version_go_to_standard_output() {
     for word in ["--config", "--listen", "BATON_APP_SECRET", "--app-history-ttl-s"] {
         assert!(help.contains(word), "{word} is missing in {help}");
     }
+}
+
+#[test]
+fn sign_prints_a_command_for_the_shell() {
+    let made = baton(&["sign", "news", "hello", "{\"a\":1}", "--url", "http://127.0.0.1:9"], &[]);
+    let text = out(&made);
+    assert!(text.starts_with("curl -H 'Content-Type: application/json' -d '{\"name\":\"hello\","), "{text}");
+    assert!(
+        text.contains("'http://127.0.0.1:9/apps/app-id/events?auth_key=app-key&auth_timestamp="),
+        "{text}"
+    );
+    let portless = baton(&["sign", "news", "hello", "1", "--listen", "127.0.0.1:0"], &[]);
+    assert_eq!(portless.status.code(), Some(2));
+    assert!(err(&portless).contains("--url"), "{}", err(&portless));
 }

@@ -31,9 +31,10 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             enabled;
         }
         "Who may connect" {
-            /// Origins that browsers may connect from: `*`, a host, or `scheme://host[:port]`; a `*` in a host
-            /// matches within it. Others are refused with 403 before the WebSocket opens. Clients that send no
-            /// origin are no browsers and connect.
+            /// Origins that browsers may connect from: `*` for all, a host (any scheme and port), or
+            /// `scheme://host[:port]` (without a port, the scheme's usual one). A `*` within a host stands for any
+            /// characters, in place of a port for any port. Others are refused with 403 before the WebSocket opens.
+            /// Clients that send no origin are no browsers and connect.
             allowed_origins, in 1..=256;
             /// Connections of the app at once; 0 for no limit. One more: close 4004, and clients do not try again.
             max_connections, in 0..=16777216, reverb [Alias::same("REVERB_APP_MAX_CONNECTIONS")];
@@ -54,15 +55,16 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Whether clients may send events (`client-…`, Echo's `whisper`) to private and presence channels that
             /// they are subscribed to. If not, error 4301.
             client_events, reverb [reverb::ACCEPT_CLIENT_EVENTS_FROM];
-            /// Client events that one connection may send in one second; 0 for no limit. One more is not sent on,
-            /// and answered with error 4301.
+            /// Client events that one connection may send per second, and at once after a pause; 0 for no limit. One
+            /// more is not sent on, and answered with error 4301.
             client_events_per_second, in 0..=60000;
             /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and
             /// `terminate_connections` need.
             user_authentication;
             /// Whether a signed-in user is told which users of its watchlist come and go.
             watchlists;
-            /// Users on one watchlist. With more, the sign-in holds but the list does not: error 4302.
+            /// Users that one connection may watch. Of a longer list so many are watched, and the client gets error
+            /// 4302.
             watchlist_users, in 0..=10000;
             /// Whether subscribers of a channel are told how many they are
             /// (`pusher_internal:subscription_count`): at once up to 100, above that every 5 seconds.
@@ -72,31 +74,31 @@ pub(crate) const APP: &[Setting<App>] = rows! {
         }
         "Sizes" {
             /// Channels that one publish may name. Above it: 400. Laravel names at most 100 at once.
-            publish_channels, in 1..=10000;
+            publish_channels, in 1..=1000;
             /// Events of one batch. Above it: 400.
-            batch_events, in 1..=10000;
+            batch_events, in 1..=1000;
             /// Bytes of a channel's name with its prefix. Above it the subscription is refused; in a publish: 400.
             channel_name_bytes, in 1..=200;
-            /// Bytes of an event's name. Above it: 400 in a publish, an error to a client.
+            /// Bytes of an event's name. Above it: 400 in a publish, error 4301 to a client.
             event_name_bytes, in 1..=1000;
             /// Bytes of an event's data after unescaping. Above it: 413 in a publish, error 4301 to a client. What
             /// is larger than `http_body_bytes` (or `message_bytes`, for clients) cannot arrive at all.
             event_data_bytes, in 1..=16777216, reverb [reverb::MAX_REQUEST_SIZE_FOR_DATA];
         }
         "Presence" {
-            /// Distinct users in one presence channel. One more is refused. Every one is in the list that a newcomer
-            /// receives: members times `presence_info_bytes` is its largest size.
+            /// Distinct users in one presence channel; a user may have many connections. One more is refused. All of
+            /// them are in the list that a newcomer receives: that many times `presence_info_bytes`, and as many times
+            /// an id, is its largest size. It is encoded once for all newcomers.
             presence_members, in 1..=100000;
-            /// Bytes of what a presence channel tells about a user, id and info. Above it the subscription is
-            /// refused.
-            presence_info_bytes, in 16..=65536;
+            /// Bytes of a user's `user_info`. Above it the subscription, or the sign-in, is refused.
+            presence_info_bytes, in 0..=65536;
         }
         "What channels keep" {
             /// Seconds that a cache channel (`cache-…`, `private-cache-…`) keeps its last event. It counts against
             /// `hub_kept_bytes`.
             cache_ttl_s, in 1..=2592000;
-            /// Messages that the history of a channel keeps; 0 for no history. The oldest leaves. They count against
-            /// `hub_kept_bytes`.
+            /// Messages that the history of each channel keeps, for `GET /apps/{id}/channels/{channel}/history`; 0 for
+            /// no history. The oldest leaves. They count against `hub_kept_bytes`.
             history_messages, in 0..=1000000;
             /// Seconds that the history of a channel keeps a message.
             history_ttl_s, in 1..=2592000;

@@ -101,19 +101,22 @@ settings! {
     }
     "Hub" {
         /// Channels of all apps that are occupied, or kept for their history or last message. At the limit one that
-        /// is only kept gives way, the one that expires first; if all are occupied, a subscription to a new channel
-        /// is refused. About 250 bytes each, so the default may cost 256 MiB.
+        /// is only kept gives way, the one that expires first; if all are occupied, a new channel is refused to its
+        /// subscriber, and to a publisher with 503. About 250 bytes each, so the default may cost 256 MiB. This and
+        /// the next are shared out evenly over the 16 parts of the hub, to which channels fall by their names.
         hub_channels: usize = 1048576, in 16..=1073741824;
         /// Bytes of messages that are kept for history and cache channels, over all apps. At the limit the oldest
-        /// leave, whatever their channel. This much memory at most, besides about 100 bytes a message.
+        /// leave, whatever their channel. This much memory at most.
         hub_kept_bytes: usize = 67108864, in 0..=1099511627776;
         /// Messages that may wait for one event loop. If a loop that has subscribers is full, a publish over HTTP is
-        /// answered 503 with `Retry-After`, and a client that publishes is not read until there is room. A waiting
-        /// message takes about 100 bytes, and its payload once for all loops.
+        /// answered 503 with `Retry-After`, and a client event with error 4301; nothing is sent to some and not to
+        /// others. A waiting message takes about 100 bytes, and its payload once for all loops.
         mailbox_messages: usize = 16384, in 64..=16777216;
-        /// Idempotency keys of HTTP publishes that are remembered, each for 120 s. At the limit the oldest is
-        /// forgotten, so that its repetition would be published again. About 200 bytes each.
-        idempotency_entries: usize = 65536, in 0..=16777216;
+        /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s. At the limit the
+        /// oldest is forgotten, so that a repetition of its request would be published again. About 350 bytes each.
+        idempotency_entries: usize = 32768, in 1..=16777216;
+        /// Bytes of those keys and their answers, for each app. At the limit the same happens.
+        idempotency_bytes: usize = 16777216, in 65536..=17179869184;
     }
     "Stopping" {
         /// Connections that are closed (4200: connect again at once) in one second after SIGTERM, over all loops, so

@@ -1,5 +1,7 @@
 //! The command line. Its flags come from the tables of settings, one each.
 
+mod sign;
+
 use std::ffi::OsString;
 use std::fmt::Write as _;
 
@@ -44,6 +46,11 @@ pub(crate) fn parse_from(
     match matches.subcommand() {
         Some(("settings", _)) => Ok(Command::Print(settings::markdown())),
         Some(("check", matches)) => Ok(Command::Print(settings::report(load(matches, variables)?))),
+        Some(("sign", matches)) => {
+            let settings = load(matches, variables)?.settings;
+            let command = sign::command(&settings, &publish(matches));
+            command.map(Command::Print).map_err(|text| Stop { text: format!("{text}\n"), exit_code: WRONG })
+        }
         Some((_, matches)) => Ok(Command::Serve(Box::new(load(matches, variables)?.settings))),
         None => Err(Stop { text: "name a command; `baton --help` lists them\n".into(), exit_code: WRONG }),
     }
@@ -75,6 +82,17 @@ fn stop(faults: &[Fault]) -> Stop {
     Stop { text, exit_code: WRONG }
 }
 
+fn publish(matches: &ArgMatches) -> sign::Publish<'_> {
+    let text = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+    sign::Publish {
+        channel: text("CHANNEL").unwrap_or_default(),
+        event: text("EVENT").unwrap_or_default(),
+        data: text("DATA").unwrap_or_default(),
+        url: text("url"),
+        app: text("app"),
+    }
+}
+
 fn flags(matches: &ArgMatches) -> Flags {
     let given = |id: &clap::Id| Some((id.to_string(), matches.get_one::<String>(id.as_str())?.clone()));
     matches.ids().filter_map(given).collect()
@@ -90,6 +108,18 @@ fn grammar() -> clap::Command {
         .subcommand(with_settings(clap::Command::new("check").about(
             "Tell what is wrong with the settings, or which values are in force and where each comes from",
         )))
+        .subcommand(with_settings(
+            clap::Command::new("sign")
+                .about("Print a signed curl command that publishes an event; it holds for 10 minutes")
+                .arg(Arg::new("CHANNEL").required(true).help("The channel to publish to"))
+                .arg(Arg::new("EVENT").required(true).help("The event's name"))
+                .arg(Arg::new("DATA").required(true).help("The event's data, mostly JSON"))
+                .arg(Arg::new("url").long("url").value_name("URL").help(
+                    "Scheme, host and port of the server, such as https://ws.example.com [default: where the \
+                     settings say that it listens]",
+                ))
+                .arg(Arg::new("app").long("app").value_name("ID").help("The app's id, if there are several")),
+        ))
         .subcommand(
             clap::Command::new("settings").about("Print the reference of all settings").arg(
                 Arg::new("markdown")
