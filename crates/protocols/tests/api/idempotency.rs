@@ -1,0 +1,125 @@
+//! Requests that are sent again under their key.
+
+use crate::world::{Call, NOW_S, World};
+
+const BODY: &str = r#"{"name":"E","channels":["a","b","c"],"data":"x","info":"subscription_count"}"#;
+
+fn world() -> World {
+    let world = World::new();
+    for channel in ["a", "b", "c"] {
+        world.subscribe(channel, None);
+    }
+    world
+}
+
+fn events(key: &str) -> Call {
+    Call::new("POST", "events").body(BODY).once(key)
+}
+
+#[test]
+fn a_repetition_is_answered_and_not_published() {
+    let world = world();
+    let first = world.send(&events("k"));
+    assert_eq!(first.status, 200);
+    assert_eq!(world.delivered().len(), 3);
+    world.subscribe("a", None);
+    world.now.set(world.now.get() + 119_999);
+    // Signed anew, as a client does that repeats it later.
+    let mut again = events("k");
+    again.set("auth_timestamp", &(NOW_S + 119).to_string());
+    let again = world.send(&again);
+    assert_eq!((again.status, again.text), (200, first.text), "the first answer, not a new count");
+    assert_eq!(world.delivered(), []);
+    world.now.set(world.now.get() + 1);
+    assert_eq!(world.send(&events("k")).status, 200);
+    assert_eq!(world.delivered().len(), 3, "after 120 s the key is new");
+}
+
+#[test]
+fn another_request_under_the_key_is_refused() {
+    let world = world();
+    assert_eq!(world.send(&events("k")).status, 200);
+    world.delivered();
+    let others = [
+        Call::new("POST", "events").body(&BODY.replace('x', "y")),
+        Call::new("POST", "batch_events").body(r#"{"batch":[{"name":"E","channel":"a","data":"x"}]}"#),
+        Call::new("POST", "events?name=E&channel=a&data=x"),
+        Call::new("POST", "channels/a/events?name=E").body(BODY),
+    ];
+    for other in others {
+        let answer = world.send(&other.once("k"));
+        assert_eq!(answer.status, 409, "{}", answer.text);
+        assert!(answer.text.contains("idempotency key \"k\" came with another request"), "{}", answer.text);
+    }
+    assert_eq!(world.delivered(), []);
+    assert_eq!(world.send(&events("K")).status, 200, "another key");
+}
+
+#[test]
+fn keys_hold_for_every_call_that_publishes() {
+    let world = world();
+    let batch = Call::new("POST", "batch_events")
+        .body(r#"{"batch":[{"name":"E","channel":"a","data":"x"}]}"#)
+        .once("1");
+    let legacy = Call::new("POST", "channels/a/events?name=E").body("x").once("2");
+    for (call, status) in [(batch, 200), (legacy, 202)] {
+        assert_eq!(world.send(&call).status, status);
+        assert_eq!(world.send(&call).status, status);
+        assert_eq!(world.delivered().len(), 1);
+    }
+}
+
+#[test]
+fn the_same_key_of_two_apps_is_two_keys() {
+    let world = world();
+    assert_eq!(world.send(&events("k")).status, 200);
+    let mut other = events("k").body(&BODY.replace('x', "y"));
+    other.path = "/apps/4/events".into();
+    other.set("auth_key", "other-key");
+    other.secret = "other-secret".into();
+    assert_eq!(world.send(&other).status, 200);
+}
+
+#[test]
+fn refusals_are_not_remembered() {
+    let world = world();
+    let wrong = Call::new("POST", "events").body(&BODY.replace("\"a\"", "\"a b\"")).once("k");
+    assert_eq!(world.send(&wrong).status, 400);
+    let mut forged = events("k");
+    forged.secret = "guess".into();
+    assert_eq!(world.send(&forged).status, 401);
+    assert_eq!(world.send(&events("k")).status, 200, "corrected under the same key");
+    assert_eq!(world.delivered().len(), 3);
+    // A remembered answer is not given to those who cannot sign.
+    assert_eq!(world.send(&forged).status, 401);
+}
+
+#[test]
+fn a_publish_that_stopped_half_way_is_finished() {
+    let world = world();
+    world.room.set(0);
+    assert!(world.send(&events("k")).text.starts_with("Nothing was published"));
+    world.room.set(2);
+    let answer = world.send(&events("k"));
+    assert_eq!(answer.status, 503);
+    assert!(answer.text.contains("same request with the same idempotency key"), "{}", answer.text);
+    assert!(world.send(&events("k")).text.starts_with("2 of 3 channels"));
+    world.room.set(usize::MAX);
+    let answer = world.send(&events("k"));
+    assert_eq!(answer.status, 200);
+    let counts = r#"{"channels":{"a":{"subscription_count":1},"b":{"subscription_count":1},"c":{"subscription_count":1}}}"#;
+    assert_eq!(answer.text, counts, "of the earlier channels too");
+    let channels: Vec<_> = world.delivered().into_iter().map(|delivered| delivered.channel).collect();
+    assert_eq!(channels, ["a", "b", "c"], "each once over all attempts");
+}
+
+#[test]
+fn keys_have_a_sensible_length() {
+    let world = world();
+    assert_eq!(world.send(&events(&"k".repeat(255))).status, 200);
+    for key in [String::new(), "k".repeat(256)] {
+        let answer = world.send(&events(&key));
+        assert_eq!(answer.status, 400);
+        assert!(answer.text.contains("may have 1 to 255"), "{}", answer.text);
+    }
+}

@@ -1,0 +1,184 @@
+//! Transcripts: lines that make something happen, and after each the lines that clients hear.
+//!
+//! ```text
+//! app subscription_count=true    settings, before the first connection
+//! connect a [QUERY] [ORIGIN]     a opens a connection; its socket id is 1234.1234, that of b 2.2, and so on
+//! a> TEXT                        a says it
+//! a> binary                      a sends a binary message
+//! a pong                         a answers with a control frame
+//! a gone                         a's connection breaks
+//! publish CHANNEL EVENT JSON     the application publishes; a JSON string is what Pusher's API sends
+//! publish-as USER|SOCKET …       the same, as a user of a presence channel, or past a connection
+//! terminate USER, recall USER    the application ends a user's connections, or asks them to come back
+//! drain                          the server asks everyone to come back
+//! full on, full off              loops take no more messages, or do again
+//! wait 120s                      time passes
+//! a< TEXT                        a hears it; PING is a control frame, CLOSE the end
+//! counted CAUSE                  a refusal is counted
+//! ```
+//!
+//! `<<sign CHANNEL>>`, `<<presence CHANNEL DATA>>` and `<<user DATA>>` stand for what an application's auth
+//! endpoint answers, `<<repeat N TEXT>>` for much of a kind.
+
+use baton_protocols::{Secret, pusher::signature::Signature};
+
+use crate::world::{KEY, SECRET, World};
+
+/// Plays what happens in `text`, and returns it with what is really heard.
+pub(crate) fn play(text: &str) -> String {
+    let mut world = World::new();
+    let mut played = String::new();
+    for line in text.lines() {
+        if is_heard(line) {
+            continue;
+        }
+        played.push_str(line);
+        played.push('\n');
+        if !line.is_empty() && !line.starts_with('#') {
+            act(&mut world, line);
+        }
+        for heard in world.take_heard() {
+            played.push_str(&heard);
+            played.push('\n');
+        }
+    }
+    played
+}
+
+/// The first lines that differ.
+pub(crate) fn difference(expected: &str, played: &str) -> String {
+    let pairs = expected.lines().map(Some).chain(std::iter::repeat(None));
+    let pairs = pairs.zip(played.lines().map(Some).chain(std::iter::repeat(None)));
+    let at =
+        pairs.take_while(|pair| *pair != (None, None)).enumerate().find(|(_, (left, right))| left != right);
+    match at {
+        Some((line, (left, right))) => {
+            format!(
+                "line {}:\n  expected {}\n  heard    {}",
+                line + 1,
+                left.unwrap_or("-"),
+                right.unwrap_or("-")
+            )
+        }
+        None => "line ends differ".into(),
+    }
+}
+
+fn is_heard(line: &str) -> bool {
+    line.starts_with("counted ") || line.split_once("< ").is_some_and(|(name, _)| is_name(name))
+}
+
+fn is_name(text: &str) -> bool {
+    text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+fn act(world: &mut World, line: &str) {
+    if let Some((name, text)) = line.split_once("> ").filter(|(name, _)| is_name(name)) {
+        return match text {
+            "binary" => world.binary(name, &[1, 2, 3]),
+            text => {
+                let said = expand(text, &world.socket_id(name));
+                world.say(name, &said);
+            }
+        };
+    }
+    let words: Vec<&str> = line.splitn(4, ' ').collect();
+    match words[..] {
+        ["app", ..] => line.split(' ').skip(1).for_each(|setting| set(world, setting)),
+        ["connect", name] => world.connect(name, "?protocol=7&client=js&version=8.4.0", None),
+        ["connect", name, query] => world.connect(name, query, None),
+        ["connect", name, query, origin] => world.connect(name, query, Some(origin)),
+        [name, "pong"] => world.heard_from(name),
+        [name, "gone"] => world.gone(name),
+        ["publish", channel, event, data] => world.publish(channel, event, &expand(data, ""), None),
+        ["publish-as", who, channel, rest] => {
+            let (event, data) = rest.split_once(' ').unwrap();
+            world.publish(channel, event, data, Some(who));
+        }
+        ["terminate", user] => world.disconnect(user, baton_hub::Farewell::Terminated),
+        ["recall", user] => world.disconnect(user, baton_hub::Farewell::Reconnect),
+        ["drain"] => world.drain(),
+        ["full", switch] => world.set_full(switch == "on"),
+        ["wait", time] => world.wait(milliseconds(time)),
+        _ => panic!("no such line: {line}"),
+    }
+}
+
+fn milliseconds(time: &str) -> u64 {
+    match time.strip_suffix("ms") {
+        Some(figure) => figure.parse().unwrap(),
+        None => time.strip_suffix('s').unwrap().parse::<u64>().unwrap() * 1_000,
+    }
+}
+
+fn set(world: &mut World, setting: &str) {
+    let (name, value) = setting.split_once('=').unwrap();
+    let number = || value.parse().unwrap();
+    let switch = || value.parse().unwrap();
+    let app = world.app_mut();
+    match name {
+        "enabled" => app.enabled = switch(),
+        "allowed_origins" => app.allowed_origins = value.split(',').map(String::from).collect(),
+        "max_connections" => app.max_connections = number(),
+        "activity_timeout_s" => app.activity_timeout_s = number(),
+        "pong_timeout_s" => app.pong_timeout_s = number(),
+        "client_events" => app.client_events = switch(),
+        "client_events_per_second" => app.client_events_per_second = number(),
+        "user_authentication" => app.user_authentication = switch(),
+        "watchlists" => app.watchlists = switch(),
+        "watchlist_users" => app.watchlist_users = number(),
+        "subscription_count" => app.subscription_count = switch(),
+        "authorized_connections" => app.authorized_connections = switch(),
+        "authorization_grace_s" => app.authorization_grace_s = number(),
+        "channel_name_bytes" => app.channel_name_bytes = number(),
+        "event_name_bytes" => app.event_name_bytes = number(),
+        "event_data_bytes" => app.event_data_bytes = number(),
+        "presence_members" => app.presence_members = number(),
+        "presence_info_bytes" => app.presence_info_bytes = number(),
+        "channels_per_connection" => app.channels_per_connection = number(),
+        "cache_ttl_s" => app.cache_ttl_s = number(),
+        "error_data_as_string" => app.error_data_as_string = switch(),
+        "secret" => app.secret = Secret::new(value),
+        _ => panic!("no such setting: {name}"),
+    }
+}
+
+fn expand(text: &str, socket: &str) -> String {
+    let mut text = text.to_owned();
+    // The innermost first: a repetition may stand inside what is signed.
+    while let Some(begin) = text.rfind("<<") {
+        let end = begin + text[begin..].find(">>").unwrap();
+        let inside = text[begin + 2..end].to_owned();
+        text.replace_range(begin..end + 2, &stand_in(&inside, socket));
+    }
+    text
+}
+
+fn stand_in(text: &str, socket: &str) -> String {
+    let (name, rest) = text.split_once(' ').unwrap();
+    match name {
+        "repeat" => {
+            let (times, what) = rest.split_once(' ').unwrap();
+            what.repeat(times.parse().unwrap())
+        }
+        "sign" => sign(&format!("{socket}:{rest}")),
+        "presence" => {
+            let (channel, data) = rest.split_once(' ').unwrap();
+            let auth = sign(&format!("{socket}:{channel}:{data}"));
+            format!(r#""channel":"{channel}","auth":"{auth}","channel_data":{}"#, quoted(data))
+        }
+        "user" => {
+            let auth = sign(&format!("{socket}::user::{rest}"));
+            format!(r#""auth":"{auth}","user_data":{}"#, quoted(rest))
+        }
+        _ => panic!("no such stand-in: {name}"),
+    }
+}
+
+fn sign(text: &str) -> String {
+    format!("{KEY}:{}", Signature::of(&Secret::new(SECRET), &[text]))
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap()
+}

@@ -1,0 +1,388 @@
+//! A small world for sessions: one shard, one loop, virtual time, and connections with names.
+
+use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
+
+use baton_hub::{
+    Access, AppId, Body, ChannelRules, ConnectionSlot, Effects, Event, Farewell, Form, Full, HashSeed,
+    JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId, Member, Message, Millis, Publication,
+    PublishError, PublishRequest, Published, Shard, ShardLimits, Shards, SocketId, Subscribed,
+};
+use baton_protocols::{
+    App, Context, Encode, Refusal, Session, SubscribeFailure, framing,
+    pusher::{ChannelName, ConnectRequest, PusherEncode, PusherSession, Refused, socket_id},
+};
+
+pub(crate) const KEY: &str = "278d425bdf160c739803";
+pub(crate) const SECRET: &str = "7ad3773142a6692b25b8";
+
+pub(crate) struct World {
+    app: Arc<App>,
+    hub: OneShard,
+    local: Local,
+    connections: BTreeMap<String, Connection>,
+    now: Millis,
+    heard: Vec<String>,
+}
+
+struct Connection {
+    slot: ConnectionSlot,
+    socket: SocketId,
+    session: Option<Box<dyn Session>>,
+    last_heard: Millis,
+    wake_at: Option<Millis>,
+    closed: bool,
+}
+
+struct OneShard {
+    seed: HashSeed,
+    shard: RefCell<Shard>,
+    queue: RefCell<Queue>,
+}
+
+#[derive(Default)]
+struct Queue {
+    publications: Vec<Arc<Publication>>,
+    full: bool,
+}
+
+impl Effects for Queue {
+    fn reserve(&mut self, _loops: u64) -> Result<(), Full> {
+        if self.full { Err(Full) } else { Ok(()) }
+    }
+
+    fn deliver(&mut self, _loops: u64, publication: Arc<Publication>) {
+        self.publications.push(publication);
+    }
+
+    fn event(&mut self, _event: Event) {}
+}
+
+impl Shards for OneShard {
+    fn with<R>(&self, _hash: u64, work: impl FnOnce(&mut Shard, &mut dyn Effects) -> R) -> R {
+        work(&mut self.shard.borrow_mut(), &mut *self.queue.borrow_mut())
+    }
+
+    fn seed(&self) -> &HashSeed {
+        &self.seed
+    }
+}
+
+impl World {
+    pub(crate) fn new() -> Self {
+        let seed = HashSeed::new([1, 2, 3, 4]);
+        let shard =
+            RefCell::new(Shard::new(seed.clone(), 1, ShardLimits { channels: 64, ..ShardLimits::default() }));
+        Self {
+            app: Arc::new(App::new(AppId(0), "1", KEY, SECRET)),
+            hub: OneShard { seed, shard, queue: RefCell::default() },
+            local: Local::new(LoopId(0)),
+            connections: BTreeMap::new(),
+            now: 1_000_000,
+            heard: Vec::new(),
+        }
+    }
+
+    pub(crate) fn app_mut(&mut self) -> &mut App {
+        Arc::make_mut(&mut self.app)
+    }
+
+    /// What clients heard since the last call, in order.
+    pub(crate) fn take_heard(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.heard)
+    }
+
+    /// Whether loops take no more messages.
+    pub(crate) fn set_full(&mut self, full: bool) {
+        self.hub.queue.borrow_mut().full = full;
+    }
+
+    pub(crate) fn is_open(&self, name: &str) -> bool {
+        self.connections.get(name).is_some_and(|connection| !connection.closed)
+    }
+
+    pub(crate) fn subscriptions(&self) -> usize {
+        self.connections.values().map(|connection| self.local.subscription_count(connection.slot)).sum()
+    }
+
+    pub(crate) fn socket_id(&self, name: &str) -> String {
+        socket_id::Spelled(socket(name)).to_string()
+    }
+
+    pub(crate) fn connect(&mut self, name: &str, query: &str, origin: Option<&str>) {
+        let target = if query.starts_with('/') { query.to_owned() } else { format!("/app/{KEY}{query}") };
+        let request = ConnectRequest::parse(&target).unwrap();
+        let app = (request.key == KEY).then_some(&*self.app);
+        let session: Box<dyn Session> = match request.judge(app, origin, self.connections.len() as u64) {
+            Ok(()) => Box::new(PusherSession::new()),
+            Err(Refused::Closing(session)) => Box::new(session),
+            Err(Refused::Origin(refused)) => return self.heard.push(format!("{name}< 403 {refused}")),
+        };
+        let slot = ConnectionSlot(u32::from(name.as_bytes()[0]));
+        let connection = Connection {
+            slot,
+            socket: socket(name),
+            session: Some(session),
+            last_heard: self.now,
+            wake_at: None,
+            closed: false,
+        };
+        assert!(
+            self.connections.insert(name.to_owned(), connection).is_none_or(|old| old.closed),
+            "{name} is connected"
+        );
+        self.call(name, |session, ctx| session.opened(ctx));
+    }
+
+    pub(crate) fn say(&mut self, name: &str, text: &str) {
+        self.heard_from(name);
+        self.call(name, |session, ctx| session.text(text, ctx));
+    }
+
+    pub(crate) fn binary(&mut self, name: &str, data: &[u8]) {
+        self.heard_from(name);
+        self.call(name, |session, ctx| session.binary(data, ctx));
+    }
+
+    pub(crate) fn heard_from(&mut self, name: &str) {
+        self.connections.get_mut(name).unwrap().last_heard = self.now;
+    }
+
+    pub(crate) fn gone(&mut self, name: &str) {
+        self.call(name, |session, ctx| session.closed(ctx));
+        let connection = self.connections.get_mut(name).unwrap();
+        connection.closed = true;
+        self.local.leave(&self.hub, self.now, connection.slot, connection.socket);
+        self.deliver();
+    }
+
+    pub(crate) fn publish(&mut self, channel: &str, event: &str, data: &str, who: Option<&str>) {
+        let channel = ChannelName::parse(channel, &self.app).unwrap();
+        let (key, rules) = (channel.key(self.app.index), channel.rules(&self.app));
+        let except = who.and_then(socket_id::parse);
+        let message = Message {
+            event: event.into(),
+            data: data.as_bytes().into(),
+            form: if data.starts_with('"') { Form::Text } else { Form::Json },
+            user: who.filter(|_| except.is_none()).map(Arc::from),
+        };
+        self.publish_message(key, message, except, rules).unwrap();
+        self.deliver();
+    }
+
+    fn publish_message(
+        &mut self,
+        key: KeyRef<'_>,
+        message: Message,
+        except: Option<SocketId>,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError> {
+        let hash = self.hub.seed.hash(key);
+        let accepted_at = self.now * 1_000_000;
+        let request = PublishRequest { key, hash, message: Arc::new(message), except, rules, accepted_at };
+        self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))
+    }
+
+    pub(crate) fn disconnect(&mut self, user: &str, farewell: Farewell) {
+        let key = KeyRef { app: self.app.index, access: Access::User, name: user };
+        let hash = self.hub.seed.hash(key);
+        self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, farewell, effects));
+        self.deliver();
+    }
+
+    pub(crate) fn drain(&mut self) {
+        for name in self.connections.keys().cloned().collect::<Vec<_>>() {
+            self.call(&name, |session, ctx| session.farewell(Farewell::Reconnect, ctx));
+        }
+    }
+
+    /// Lets time pass, one timer after the other.
+    pub(crate) fn wait(&mut self, ms: u64) {
+        let end = self.now + ms;
+        loop {
+            let due = self.connections.iter().filter(|(_, connection)| !connection.closed);
+            let due = due.filter_map(|(name, connection)| Some((connection.wake_at?, name.clone())));
+            let Some((at, name)) = due.min().filter(|(at, _)| *at <= end) else { break };
+            self.now = self.now.max(at);
+            self.connections.get_mut(&name).unwrap().wake_at = None;
+            self.call(&name, |session, ctx| session.timer(ctx));
+        }
+        self.now = end;
+        let tick = |shard: &mut Shard, effects: &mut dyn Effects| shard.tick(end, effects);
+        _ = self.hub.with(0, tick);
+        self.deliver();
+    }
+
+    fn call(&mut self, name: &str, work: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
+        let connection = self.connections.get_mut(name).unwrap();
+        let Some(mut session) = connection.session.take() else { return };
+        work(&mut *session, &mut View { world: self, name });
+        self.connections.get_mut(name).unwrap().session = Some(session);
+        self.deliver();
+    }
+
+    fn deliver(&mut self) {
+        loop {
+            let publications = std::mem::take(&mut self.hub.queue.borrow_mut().publications);
+            if publications.is_empty() {
+                break;
+            }
+            publications.iter().for_each(|publication| self.deliver_one(publication));
+        }
+        // A connection that closed goes, and its going is delivered in turn.
+        let closed = self
+            .connections
+            .values()
+            .find(|connection| connection.closed && self.local.subscription_count(connection.slot) > 0);
+        if let Some((slot, socket)) = closed.map(|connection| (connection.slot, connection.socket)) {
+            self.local.leave(&self.hub, self.now, slot, socket);
+            self.deliver();
+        }
+    }
+
+    fn deliver_one(&mut self, publication: &Arc<Publication>) {
+        let slots: Vec<_> = self.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
+        for name in self.connections.keys().cloned().collect::<Vec<_>>() {
+            let connection = &self.connections[&name];
+            if !slots.contains(&connection.slot)
+                || publication.except == Some(connection.socket)
+                || connection.closed
+            {
+                continue;
+            }
+            if let Body::Disconnect(farewell) = publication.body {
+                self.call(&name, |session, ctx| session.farewell(farewell, ctx));
+                continue;
+            }
+            let encode = || PusherEncode.encode(framing::PUSHER, publication);
+            if let Some(text) = publication.frames.get_or_encode(framing::PUSHER, encode) {
+                hear(&mut self.heard, &name, text);
+            }
+        }
+    }
+}
+
+/// Whatever a client hears is one JSON object, and its data, where it is a string of the server's own, another.
+fn hear(heard: &mut Vec<String>, name: &str, text: &[u8]) {
+    let text = std::str::from_utf8(text).unwrap();
+    let message: serde_json::Value =
+        serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let event = message["event"].as_str().unwrap_or_else(|| panic!("no event: {text}"));
+    if let Some(data) = message["data"].as_str().filter(|_| event.starts_with("pusher")) {
+        serde_json::from_str::<serde_json::Value>(data).unwrap_or_else(|error| panic!("{error}: {text}"));
+    }
+    heard.push(format!("{name}< {text}"));
+}
+
+fn socket(name: &str) -> SocketId {
+    match name {
+        "a" => SocketId { high: 1234, low: 1234 },
+        name => {
+            let number = u64::from(name.as_bytes()[0] - b'a' + 1);
+            SocketId { high: number, low: number }
+        }
+    }
+}
+
+struct View<'a> {
+    world: &'a mut World,
+    name: &'a str,
+}
+
+impl View<'_> {
+    fn connection(&self) -> &Connection {
+        &self.world.connections[self.name]
+    }
+
+    fn is_closed(&self) -> bool {
+        self.connection().closed
+    }
+}
+
+impl Context for View<'_> {
+    fn app(&self) -> &Arc<App> {
+        &self.world.app
+    }
+
+    fn now(&self) -> Millis {
+        self.world.now
+    }
+
+    fn last_heard(&self) -> Millis {
+        self.connection().last_heard
+    }
+
+    fn socket_id(&self) -> SocketId {
+        self.connection().socket
+    }
+
+    fn send(&mut self, text: &[u8]) {
+        assert!(!self.is_closed(), "{} is told something after its end", self.name);
+        hear(&mut self.world.heard, self.name, text);
+    }
+
+    fn ping(&mut self) {
+        self.world.heard.push(format!("{}< PING", self.name));
+    }
+
+    fn close(&mut self, code: u16, reason: &str) {
+        assert!(!self.is_closed(), "{} is closed twice", self.name);
+        assert!(reason.len() <= 123 && code < 4300, "not a close frame: {code} {reason}");
+        self.world.heard.push(format!("{}< CLOSE {code} {reason}", self.name));
+        self.world.connections.get_mut(self.name).unwrap().closed = true;
+    }
+
+    fn wake_at(&mut self, at: Millis) {
+        self.world.connections.get_mut(self.name).unwrap().wake_at = Some(at);
+    }
+
+    fn subscribe(
+        &mut self,
+        key: KeyRef<'_>,
+        join: Option<JoinAs<'_>>,
+        rules: ChannelRules,
+    ) -> Result<Subscribed, SubscribeFailure> {
+        let (slot, socket) = (self.connection().slot, self.connection().socket);
+        let request = LocalRequest { key, join, socket, rules };
+        let World { local, hub, now, .. } = &mut *self.world;
+        local.subscribe(hub, *now, slot, framing::PUSHER, request).map_err(|error| match error {
+            LocalError::Already => SubscribeFailure::Already,
+            LocalError::Shard(error) => SubscribeFailure::Hub(error),
+        })
+    }
+
+    fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {
+        let (slot, socket) = (self.connection().slot, self.connection().socket);
+        let World { local, hub, now, .. } = &mut *self.world;
+        local.unsubscribe(hub, *now, slot, socket, key)
+    }
+
+    fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>> {
+        let hash = self.world.hub.seed.hash(key);
+        let found = self.world.local.subscription(self.connection().slot, key, hash)?;
+        Some(found.member.cloned())
+    }
+
+    fn subscription_count(&self) -> usize {
+        self.world.local.subscription_count(self.connection().slot)
+    }
+
+    fn publish(
+        &mut self,
+        key: KeyRef<'_>,
+        message: Message,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError> {
+        let except = self.connection().socket;
+        self.world.publish_message(key, message, Some(except), rules)
+    }
+
+    fn is_occupied(&self, key: KeyRef<'_>) -> bool {
+        let hash = self.world.hub.seed.hash(key);
+        let info = self.world.hub.with(hash, |shard, _| shard.info(self.world.now, key, hash));
+        info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn refused(&mut self, cause: Refusal) {
+        self.world.heard.push(format!("counted {}", cause.label()));
+    }
+}
