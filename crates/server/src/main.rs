@@ -1,1 +1,34 @@
-fn main() {}
+//! `baton`, the realtime server: the one place where sockets, protocols and the hub meet.
+
+mod admission;
+mod cli;
+mod clock;
+mod entropy;
+mod http;
+mod logging;
+mod mail;
+mod metrics;
+mod node;
+mod process;
+mod serve;
+mod settings;
+mod worker;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::parse() {
+        Ok(cli::Command::Serve(settings)) => {
+            logging::start(&settings);
+            serve::serve(*settings)
+        }
+        Ok(cli::Command::Print(text)) => {
+            print!("{text}");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprint!("{}", problem.text);
+            ExitCode::from(problem.exit_code)
+        }
+    }
+}

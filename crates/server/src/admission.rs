@@ -1,0 +1,145 @@
+//! Who may open a WebSocket, and with what session: the one place where a path becomes a protocol.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use baton_protocols::pusher::api;
+use baton_protocols::pusher::{ConnectRequest, PusherSession, Refused};
+use baton_protocols::{Refusal, Session};
+use baton_wire::deflate::{Compression as Policy, DeflateParams};
+use baton_wire::handshake::{self, RequestHead, Upgrade};
+use baton_wire::{Decoder, Role};
+
+use crate::node::{AppState, Node};
+use crate::settings;
+use crate::worker::{Codec, Compression};
+
+/// zlib's level for what clients are sent: 1 is three times as fast as 6, and JSON shrinks nearly as much.
+pub(crate) const DEFLATE_LEVEL: u8 = 1;
+
+/// A WebSocket that may open.
+pub(crate) struct Admitted {
+    /// The 101 to send first.
+    pub(crate) response: Vec<u8>,
+    /// The app; a place in it is held for this connection, and given back by [`AppState::disconnect`].
+    pub(crate) state: Arc<AppState>,
+    pub(crate) session: Box<dyn Session + Send>,
+    pub(crate) compression: Compression,
+    pub(crate) decoder: Decoder,
+}
+
+/// Admits a request, or returns the whole HTTP response that refuses it.
+///
+/// Most refusals of Pusher are close codes, which need an open WebSocket: such a request is admitted with a
+/// session that says why and closes.
+pub(crate) fn admit(node: &Node, head: &RequestHead<'_>) -> Result<Admitted, Vec<u8>> {
+    let (upgrade, state, session) = judge(node, head)?;
+    let deflate = agree_on_compression(node, &upgrade);
+    let mut response = Vec::with_capacity(256);
+    handshake::accept_response(&mut response, &upgrade, None, deflate.as_ref());
+    let decoder = Decoder::new(Role::Server, deflate.is_some());
+    let compression = deflate.map_or(Compression::Off, |params| compression(&params));
+    Ok(Admitted { response, state, session, compression, decoder })
+}
+
+/// The response to a request that hyper holds: the 101 of an admitted one, or a refusal. The place in the app is
+/// given back at once, since the loop that gets the socket admits it again.
+pub(crate) fn response_to(node: &Node, head: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
+    match handshake::parse_request(head) {
+        Ok(Some(head)) => {
+            let admitted = admit(node, &head)?;
+            admitted.state.disconnect();
+            Ok(admitted.response)
+        }
+        Ok(None) => Err(plain(400, "Bad Request", "The request's head is incomplete.")),
+        Err(refused) => Err(refused.response_bytes()),
+    }
+}
+
+type Judged<'h> = (Upgrade<'h>, Arc<AppState>, Box<dyn Session + Send>);
+
+fn judge<'h>(node: &Node, head: &'h RequestHead<'h>) -> Result<Judged<'h>, Vec<u8>> {
+    let upgrade = handshake::upgrade(head).map_err(|refused| {
+        node.metrics.refused(Refusal::Malformed);
+        refused.response_bytes()
+    })?;
+    let target = head.target();
+    let target = target.strip_prefix(&*node.settings.path_prefix).unwrap_or(target);
+    let Some(request) = ConnectRequest::parse(target) else {
+        node.metrics.refused(Refusal::App);
+        let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}.";
+        return Err(plain(404, "Not Found", why));
+    };
+    let known = node.app_by_key(request.key);
+    let app = known.map(|state| &*state.app);
+    let (state, session): (_, Box<dyn Session + Send>) =
+        match (request.judge(app, upgrade.origin(), known.map_or(0, |state| state.connections())), known) {
+            (Ok(()), Some(state)) => (state, Box::new(PusherSession::new())),
+            (Ok(()), None) => return Err(plain(404, "Not Found", "The app does not exist.")),
+            (Err(Refused::Origin(refused)), _) => {
+                node.metrics.refused(Refusal::Origin);
+                return Err(plain(403, "Forbidden", &refused.to_string()));
+            }
+            (Err(Refused::Closing(session)), known) => {
+                let refused = Refused::Closing(session);
+                node.metrics.refused(refused.cause());
+                let Refused::Closing(session) = refused else { return Err(Vec::new()) };
+                (known.unwrap_or(node.nobody()), Box::new(session))
+            }
+        };
+    state.connect();
+    Ok((upgrade, state.clone(), session))
+}
+
+fn agree_on_compression(node: &Node, upgrade: &Upgrade<'_>) -> Option<DeflateParams> {
+    let policy = match node.settings.compression {
+        settings::Compression::Off => Policy::Off,
+        settings::Compression::Shared => Policy::Shared,
+        settings::Compression::Full => Policy::Full,
+    };
+    DeflateParams::negotiate(upgrade.extensions(), policy)
+}
+
+fn compression(params: &DeflateParams) -> Compression {
+    let inflater = params.inflater(Role::Server);
+    if inflater.is_none() && params.accepts_shared(Role::Server) {
+        Compression::Shared
+    } else {
+        let deflater = params.deflater(Role::Server, DEFLATE_LEVEL);
+        Compression::Own(Box::new(Codec { inflater, deflater }))
+    }
+}
+
+/// A whole HTTP response with a text that says what to change, after which the connection ends.
+pub(crate) fn plain(status: u16, reason: &str, text: &str) -> Vec<u8> {
+    format!(
+        "HTTP/1.1 {status} {reason}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{text}",
+        text.len()
+    )
+    .into_bytes()
+}
+
+/// A whole HTTP response from the API's answer, after which the connection goes on.
+pub(crate) fn http_response(answer: &api::Response) -> Vec<u8> {
+    let reason = hyper::StatusCode::from_u16(answer.status).ok().and_then(|code| code.canonical_reason());
+    let mut out = Vec::with_capacity(128 + answer.body.len());
+    // Writing to a vector cannot fail.
+    let _ = write!(
+        out,
+        "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n",
+        answer.status,
+        reason.unwrap_or("Unknown"),
+        answer.content_type,
+        answer.body.len()
+    );
+    if let Some(allow) = answer.allow {
+        let _ = write!(out, "Allow: {allow}\r\n");
+    }
+    if let Some(seconds) = answer.retry_after_s {
+        let _ = write!(out, "Retry-After: {seconds}\r\n");
+    }
+    out.extend_from_slice(b"\r\n");
+    out.extend_from_slice(&answer.body);
+    out
+}

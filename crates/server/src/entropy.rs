@@ -1,0 +1,29 @@
+//! Random numbers from the operating system, fetched a page at a time.
+
+/// A buffer of random bytes: a connection's name costs no system call of its own.
+pub(crate) struct Entropy {
+    buffer: [u8; 1024],
+    used: usize,
+}
+
+impl Entropy {
+    pub(crate) fn new() -> Self {
+        Self { buffer: [0; 1024], used: 1024 }
+    }
+
+    /// A random word. Fails only where the operating system has no randomness to give, which ends the process:
+    /// names that can be guessed would let strangers take part in others' connections.
+    pub(crate) fn word(&mut self) -> u64 {
+        if self.used + 8 > self.buffer.len() {
+            if let Err(error) = getrandom::fill(&mut self.buffer) {
+                tracing::error!(%error, "the operating system gives no random bytes; a server without them is not safe");
+                std::process::abort();
+            }
+            self.used = 0;
+        }
+        let mut word = [0; 8];
+        word.copy_from_slice(&self.buffer[self.used..self.used + 8]);
+        self.used += 8;
+        u64::from_le_bytes(word)
+    }
+}

@@ -1,0 +1,134 @@
+//! Which path leads where.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use baton_protocols::Refusal;
+use baton_protocols::pusher::api;
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::{Request, Response, StatusCode};
+
+use super::upgrade;
+use crate::metrics;
+use crate::node::Node;
+
+/// The answer to one request.
+pub(super) type Answer = Response<Full<Bytes>>;
+
+const TEXT: &str = "text/plain; charset=utf-8";
+const JSON: &str = "application/json";
+
+/// The paths of one listener.
+pub(super) struct Routes {
+    node: Arc<Node>,
+    shows_metrics: bool,
+    shows_api: bool,
+}
+
+impl Routes {
+    /// Everything; metrics only where strangers cannot ask for them.
+    pub(super) fn new(node: Arc<Node>, shows_metrics: bool) -> Self {
+        Self { node, shows_metrics, shows_api: true }
+    }
+
+    /// Only what operators ask.
+    pub(super) fn only_metrics(node: Arc<Node>) -> Self {
+        Self { node, shows_metrics: true, shows_api: false }
+    }
+
+    pub(super) fn node(&self) -> &Arc<Node> {
+        &self.node
+    }
+
+    /// Answers one request.
+    pub(super) async fn answer(
+        &self,
+        request: Request<Incoming>,
+        peer: IpAddr,
+    ) -> Result<Answer, Infallible> {
+        let path = request.uri().path();
+        let own = path.strip_prefix(&*self.node.settings.path_prefix).unwrap_or(path);
+        Ok(match own {
+            "/up" => text(StatusCode::OK, JSON, r#"{"health":"OK"}"#),
+            "/ready" if self.node.is_draining() => {
+                text(StatusCode::SERVICE_UNAVAILABLE, JSON, r#"{"ready":false,"reason":"draining"}"#)
+            }
+            "/ready" => text(StatusCode::OK, JSON, r#"{"ready":true}"#),
+            "/metrics" if self.shows_metrics => {
+                let exposition = metrics::exposition(&self.node);
+                text(StatusCode::OK, "application/openmetrics-text; version=1.0.0; charset=utf-8", exposition)
+            }
+            "/metrics" => text(
+                StatusCode::NOT_FOUND,
+                TEXT,
+                "Metrics are not served on an address that strangers reach; set metrics_listen to give them an \
+                 address of their own.",
+            ),
+            _ if self.shows_api && upgrade::is_wanted(&request) => upgrade::answer(request, peer, &self.node),
+            _ if self.shows_api && path.contains("/apps/") => self.api(request).await,
+            _ if self.shows_api && own.starts_with("/app/") => text(
+                StatusCode::UPGRADE_REQUIRED,
+                TEXT,
+                "This is where WebSocket clients connect. If this request came from one, a proxy in between drops \
+                 the Upgrade and Connection headers.",
+            ),
+            _ => text(
+                StatusCode::NOT_FOUND,
+                TEXT,
+                "Nothing is served under this path. Clients connect to /app/{key}; servers publish to \
+                 /apps/{id}/events.",
+            ),
+        })
+    }
+
+    async fn api(&self, request: Request<Incoming>) -> Answer {
+        let (parts, body) = request.into_parts();
+        let limit = self.node.settings.http_body_bytes;
+        let body = match Limited::new(body, limit).collect().await {
+            Ok(body) => body.to_bytes(),
+            Err(error) if error.is::<LengthLimitError>() => {
+                self.node.metrics.refused(Refusal::TooLarge);
+                let why = format!("The body is over {limit} bytes (setting http_body_bytes).");
+                return text(StatusCode::PAYLOAD_TOO_LARGE, TEXT, why);
+            }
+            Err(_) => return text(StatusCode::BAD_REQUEST, TEXT, "The body ended before it was complete."),
+        };
+        self.node.metrics.requests.fetch_add(1, Ordering::Relaxed);
+        let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        from_api(api::handle(
+            &api::Request {
+                method: parts.method.as_str(),
+                path: parts.uri.path(),
+                query: parts.uri.query().unwrap_or_default(),
+                body: &body,
+                idempotency_key: header("x-idempotency-key").or_else(|| header("idempotency-key")),
+            },
+            &*self.node,
+            &self.node.idempotency,
+        ))
+    }
+}
+
+fn from_api(response: api::Response) -> Answer {
+    let status = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut answer = text(status, response.content_type, response.body);
+    if let Some(allow) = response.allow {
+        answer.headers_mut().insert(ALLOW, HeaderValue::from_static(allow));
+    }
+    if let Some(seconds) = response.retry_after_s {
+        answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    answer
+}
+
+fn text(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>) -> Answer {
+    let mut answer = Response::new(Full::new(body.into()));
+    *answer.status_mut() = status;
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    answer
+}

@@ -1,0 +1,93 @@
+//! A WebSocket upgrade on a connection that hyper already serves: it goes back to a loop.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::Incoming;
+use hyper::header::{HeaderName, HeaderValue, UPGRADE};
+use hyper::upgrade::Upgraded as HyperUpgraded;
+use hyper::{Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
+
+use super::rewound::Rewound;
+use super::routes::Answer;
+use crate::admission;
+use crate::mail::{Mail, Upgraded};
+use crate::node::Node;
+
+/// Whether the request asks to become a WebSocket.
+pub(super) fn is_wanted(request: &Request<Incoming>) -> bool {
+    let upgrade = request.headers().get(UPGRADE).and_then(|value| value.to_str().ok());
+    upgrade.is_some_and(|value| value.eq_ignore_ascii_case("websocket"))
+}
+
+/// Answers it, and if it is admitted gives the socket to a loop once hyper has sent the answer.
+pub(super) fn answer(mut request: Request<Incoming>, peer: IpAddr, node: &Arc<Node>) -> Answer {
+    let head = head_of(&request);
+    let bytes = match admission::response_to(node, &head) {
+        Ok(bytes) => {
+            let upgrade = hyper::upgrade::on(&mut request);
+            let node = node.clone();
+            drop(tokio::spawn(async move {
+                match upgrade.await {
+                    Ok(upgraded) => give_to_a_loop(upgraded, peer, head, &node),
+                    Err(error) => tracing::debug!(%error, "an upgrade was not completed"),
+                }
+            }));
+            bytes
+        }
+        Err(bytes) => bytes,
+    };
+    answer_from(&bytes)
+}
+
+fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &Node) {
+    let Ok(parts) = upgraded.downcast::<TokioIo<Rewound>>() else { return };
+    let (unread, stream) = parts.io.into_inner().into_parts();
+    let mut early = parts.read_buf.to_vec();
+    early.extend_from_slice(&unread);
+    let Ok(stream) = stream.into_std() else { return };
+    let loops = &node.metrics.loops;
+    let Some(least) = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)) else { return };
+    loops[least].load.fetch_add(1, Ordering::Relaxed);
+    node.loops()[least].push_unreserved(Mail::Upgraded(Box::new(Upgraded { stream, peer, head, early })));
+}
+
+/// The request head as bytes, since admission reads heads as loops see them.
+fn head_of(request: &Request<Incoming>) -> Vec<u8> {
+    let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
+    let mut head = format!("{} {target} {:?}\r\n", request.method(), request.version()).into_bytes();
+    for (name, value) in request.headers() {
+        head.extend_from_slice(name.as_str().as_bytes());
+        head.extend_from_slice(b": ");
+        head.extend_from_slice(value.as_bytes());
+        head.extend_from_slice(b"\r\n");
+    }
+    head.extend_from_slice(b"\r\n");
+    head
+}
+
+/// An answer for hyper, from the bytes that a loop would have sent.
+fn answer_from(bytes: &[u8]) -> Answer {
+    let mut headers = [httparse::EMPTY_HEADER; 16];
+    let mut parsed = httparse::Response::new(&mut headers);
+    let len = match parsed.parse(bytes) {
+        Ok(httparse::Status::Complete(len)) => len,
+        _ => bytes.len(),
+    };
+    let mut answer = Response::new(Full::new(Bytes::copy_from_slice(bytes.get(len..).unwrap_or_default())));
+    *answer.status_mut() = parsed
+        .code
+        .and_then(|code| StatusCode::from_u16(code).ok())
+        .unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    for header in parsed.headers.iter() {
+        let name = HeaderName::from_bytes(header.name.as_bytes());
+        if let (Ok(name), Ok(value)) = (name, HeaderValue::from_bytes(header.value)) {
+            answer.headers_mut().append(name, value);
+        }
+    }
+    answer
+}

@@ -1,0 +1,83 @@
+//! What loops are told by others, and how a shard reaches them.
+
+use std::net::{IpAddr, TcpStream};
+use std::sync::Arc;
+
+use baton_hub::{Body, Effects, Event, Full, Publication};
+use baton_reactor::Sender;
+
+use crate::metrics::HubCounters;
+
+/// A letter to a loop.
+pub(crate) enum Mail {
+    /// Something happened on a channel that has subscribers there.
+    Publication(Arc<Publication>),
+    /// A connection that the acceptor gives to this loop.
+    Adopt(TcpStream, IpAddr),
+    /// A WebSocket that began as an HTTP connection: its 101 has been sent.
+    Upgraded(Box<Upgraded>),
+    /// Close every client, so many a second; nothing new comes.
+    Drain {
+        /// Clients to close in a second.
+        per_second: u32,
+    },
+    /// Leave now, whatever is still open.
+    Stop,
+}
+
+/// A WebSocket that began as an HTTP connection.
+pub(crate) struct Upgraded {
+    /// The socket, non-blocking.
+    pub(crate) stream: TcpStream,
+    /// Where it comes from.
+    pub(crate) peer: IpAddr,
+    /// The request head, as the client sent it.
+    pub(crate) head: Vec<u8>,
+    /// What the client sent after it.
+    pub(crate) early: Vec<u8>,
+}
+
+/// The way from a shard to the loops, used inside the shard's critical section.
+pub(crate) struct Mailroom<'a> {
+    senders: &'a [Sender<Mail>],
+    counters: &'a HubCounters,
+}
+
+impl<'a> Mailroom<'a> {
+    pub(crate) fn new(senders: &'a [Sender<Mail>], counters: &'a HubCounters) -> Self {
+        Self { senders, counters }
+    }
+
+    fn each(&self, loops: u64) -> impl Iterator<Item = &'a Sender<Mail>> + use<'a> {
+        self.senders.iter().enumerate().filter(move |(n, _)| loops >> n & 1 == 1).map(|(_, sender)| sender)
+    }
+}
+
+impl Effects for Mailroom<'_> {
+    fn reserve(&mut self, loops: u64) -> Result<(), Full> {
+        for (reserved, sender) in self.each(loops).enumerate() {
+            if !sender.try_reserve() {
+                self.each(loops).take(reserved).for_each(Sender::cancel_reservation);
+                self.counters.mailbox_full();
+                return Err(Full);
+            }
+        }
+        Ok(())
+    }
+
+    fn deliver(&mut self, loops: u64, publication: Arc<Publication>) {
+        let reserved = matches!(publication.body, Body::Message { .. });
+        for sender in self.each(loops) {
+            let mail = Mail::Publication(publication.clone());
+            if reserved {
+                sender.push_reserved(mail);
+            } else {
+                sender.push_unreserved(mail);
+            }
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        self.counters.event(&event);
+    }
+}

@@ -1,0 +1,233 @@
+//! What all threads of the process share: the apps, the hub's shards, the loops' mailboxes and the counters.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use baton_hub::{
+    AppId, ChannelInfo, ChannelRules, Farewell, HashSeed, HistoryPage, HistoryRange, KeyRef, Message, Millis,
+    PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards, SocketId, VisitOccupied,
+};
+use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
+use baton_protocols::{App, Hub, Refusal};
+use baton_reactor::Sender;
+
+use crate::clock;
+use crate::entropy::Entropy;
+use crate::mail::{Mail, Mailroom};
+use crate::metrics::{HubCounters, Metrics};
+use crate::settings::Settings;
+
+/// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
+const SHARDS: usize = 16;
+
+/// An app, and how many connections it has.
+pub(crate) struct AppState {
+    pub(crate) app: Arc<App>,
+    connections: AtomicU64,
+}
+
+impl AppState {
+    fn new(app: App) -> Self {
+        Self { app: Arc::new(app), connections: AtomicU64::new(0) }
+    }
+
+    /// Connections that hold a place, those that are about to be refused included.
+    pub(crate) fn connections(&self) -> u64 {
+        self.connections.load(Ordering::Relaxed)
+    }
+
+    /// Takes a place for a connection.
+    pub(crate) fn connect(&self) {
+        self.connections.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Gives the place back.
+    pub(crate) fn disconnect(&self) {
+        self.connections.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The idempotency keys of each app.
+pub(crate) struct IdempotencyTables(Vec<Mutex<Idempotency>>);
+
+/// The process.
+pub(crate) struct Node {
+    pub(crate) settings: Settings,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) idempotency: IdempotencyTables,
+    apps: Vec<Arc<AppState>>,
+    nobody: Arc<AppState>,
+    by_key: HashMap<Box<str>, usize>,
+    by_id: HashMap<Box<str>, usize>,
+    shards: Vec<Mutex<Shard>>,
+    seed: HashSeed,
+    loops: Vec<Sender<Mail>>,
+    draining: AtomicBool,
+}
+
+impl Node {
+    pub(crate) fn new(settings: Settings, loops: Vec<Sender<Mail>>, metrics: Arc<Metrics>) -> Self {
+        let mut entropy = Entropy::new();
+        let seed = HashSeed::new([entropy.word(), entropy.word(), entropy.word(), entropy.word()]);
+        let limits = ShardLimits {
+            channels: (settings.hub_channels / SHARDS).max(1),
+            kept_bytes: settings.hub_kept_bytes / SHARDS,
+            ..ShardLimits::default()
+        };
+        let shards =
+            (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.word(), limits))).collect();
+        let apps: Vec<_> = settings.apps.iter().map(|app| Arc::new(AppState::new(app.clone()))).collect();
+        let entries = settings.idempotency_entries;
+        let keys = IdempotencyLimits { entries, ..IdempotencyLimits::default() };
+        let idempotency = apps.iter().map(|_| Mutex::new(Idempotency::new(keys, seed.clone()))).collect();
+        let index = |name: fn(&App) -> &str| {
+            apps.iter().enumerate().map(|(n, state)| (name(&state.app).into(), n)).collect()
+        };
+        Self {
+            by_key: index(|app| &app.key),
+            by_id: index(|app| &app.id),
+            idempotency: IdempotencyTables(idempotency),
+            nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""))),
+            apps,
+            shards,
+            seed,
+            loops,
+            metrics,
+            draining: AtomicBool::new(false),
+            settings,
+        }
+    }
+
+    /// The app that clients name by this key.
+    pub(crate) fn app_by_key(&self, key: &str) -> Option<&Arc<AppState>> {
+        self.by_key.get(key).and_then(|&n| self.apps.get(n))
+    }
+
+    /// Stands in for the app of a connection that named none: nothing but a farewell is said on it.
+    pub(crate) fn nobody(&self) -> &Arc<AppState> {
+        &self.nobody
+    }
+
+    /// Every app.
+    pub(crate) fn apps(&self) -> &[Arc<AppState>] {
+        &self.apps
+    }
+
+    /// The mailboxes of the loops, in the order of their numbers.
+    pub(crate) fn loops(&self) -> &[Sender<Mail>] {
+        &self.loops
+    }
+
+    /// Whether the process is on its way out.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::Relaxed)
+    }
+
+    /// From now on the process says that it is not ready.
+    pub(crate) fn begin_drain(&self) {
+        self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Runs what is due in every shard; returns when to come again at the latest.
+    pub(crate) fn tick(&self, now: Millis) -> Option<Millis> {
+        (0..self.shards.len()).filter_map(|n| self.with_shard(n, |shard, fx| shard.tick(now, fx))).min()
+    }
+
+    /// Channels that the hub knows, and bytes of messages that it keeps.
+    pub(crate) fn hub_size(&self) -> (usize, usize) {
+        (0..self.shards.len()).fold((0, 0), |(channels, bytes), n| {
+            self.with_shard(n, |shard, _| (channels + shard.channels(), bytes + shard.kept_bytes()))
+        })
+    }
+
+    fn with_shard<R>(&self, n: usize, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
+        // A shard checks before it changes anything, so what a panic left behind is whole (ARCHITECTURE.md).
+        let mut shard = self.shards[n].lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut shard, &mut Mailroom::new(&self.loops, self.hub_counters()))
+    }
+
+    fn hub_counters(&self) -> &HubCounters {
+        &self.metrics.hub
+    }
+}
+
+impl Shards for Node {
+    fn with<R>(&self, hash: u64, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
+        // The tables inside use the lowest and the seven highest bits.
+        self.with_shard((hash >> 40) as usize % SHARDS, work)
+    }
+
+    fn seed(&self) -> &HashSeed {
+        &self.seed
+    }
+}
+
+impl Memory for IdempotencyTables {
+    fn with(&self, app: AppId, _key: &str, work: &mut dyn FnMut(&mut Idempotency)) {
+        if let Some(table) = self.0.get(app.0 as usize) {
+            work(&mut table.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+    }
+}
+
+impl Hub for Node {
+    fn app_by_id(&self, id: &str) -> Option<Arc<App>> {
+        self.by_id.get(id).and_then(|&n| self.apps.get(n)).map(|state| state.app.clone())
+    }
+
+    fn publish(
+        &self,
+        key: KeyRef<'_>,
+        message: Arc<Message>,
+        except: Option<SocketId>,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError> {
+        let hash = self.seed.hash(key);
+        let accepted_at = clock::now_ns();
+        let request = PublishRequest { key, hash, message, except, rules, accepted_at };
+        self.with(hash, |shard, fx| shard.publish(accepted_at / 1_000_000, request, fx))
+    }
+
+    fn channel(&self, key: KeyRef<'_>) -> Option<ChannelInfo> {
+        let hash = self.seed.hash(key);
+        self.with(hash, |shard, _| shard.info(clock::now_ms(), key, hash))
+    }
+
+    fn members(&self, key: KeyRef<'_>) -> Option<Arc<Roster>> {
+        let hash = self.seed.hash(key);
+        self.with(hash, |shard, _| shard.members(key, hash))
+    }
+
+    fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
+        let hash = self.seed.hash(key);
+        self.with(hash, |shard, _| shard.history(clock::now_ms(), key, hash, range))
+    }
+
+    fn for_each_occupied(&self, app: AppId, visit: &mut VisitOccupied<'_>) {
+        for n in 0..self.shards.len() {
+            self.with_shard(n, |shard, _| shard.for_each_occupied(app, visit));
+        }
+    }
+
+    fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell) {
+        let hash = self.seed.hash(key);
+        self.with(hash, |shard, fx| shard.disconnect_user(key, hash, farewell, fx));
+    }
+
+    fn connections(&self, app: AppId) -> u64 {
+        self.apps.get(app.0 as usize).map_or(0, |state| state.connections())
+    }
+
+    fn unix_time_s(&self) -> u64 {
+        clock::unix_s()
+    }
+
+    fn now(&self) -> Millis {
+        clock::now_ms()
+    }
+
+    fn refused(&self, cause: Refusal) {
+        self.metrics.refused(cause);
+    }
+}

@@ -1,0 +1,48 @@
+//! What the operating system says of this process; zeros where it does not say.
+
+use std::fs;
+
+/// A look at the process from outside.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) resident_bytes: u64,
+    pub(crate) open_files: u64,
+    pub(crate) open_files_limit: u64,
+    pub(crate) cpu_seconds: f64,
+}
+
+/// Reads `/proc/self`.
+#[allow(clippy::cast_precision_loss)] // clock ticks of a process stay far below 2^53
+pub(crate) fn look() -> Seen {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Fields are counted after the command's name, which is in brackets and may hold blanks (proc(5)).
+    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
+    let number = |n: usize| fields.get(n).and_then(|field| field.parse::<u64>().ok()).unwrap_or(0);
+    let resident_kib = field_of("/proc/self/status", "VmRSS:");
+    Seen {
+        resident_bytes: resident_kib * 1_024,
+        open_files: fs::read_dir("/proc/self/fd").map_or(0, |entries| entries.count() as u64),
+        open_files_limit: field_of("/proc/self/limits", "Max open files"),
+        // USER_HZ is 100 on every Linux that Baton is built for.
+        cpu_seconds: (number(11) + number(12)) as f64 / 100.0,
+    }
+}
+
+/// The first number after `name` in a file of lines.
+fn field_of(path: &str, name: &str) -> u64 {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let rest = text.lines().find_map(|line| line.strip_prefix(name));
+    rest.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::look;
+
+    #[test]
+    fn a_running_process_has_memory_and_open_files() {
+        let seen = look();
+        assert!(seen.resident_bytes > 100_000, "{seen:?}");
+        assert!(seen.open_files >= 3 && seen.open_files_limit >= seen.open_files, "{seen:?}");
+    }
+}

@@ -1,0 +1,218 @@
+//! The life of the process: sockets and threads up, then signals, then everything down in order.
+
+use std::io::{self, Write};
+use std::net::{SocketAddr, TcpListener};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use baton_hub::LoopId;
+use baton_reactor::{Config, OpenFiles, Reactor, mailbox, raise_open_file_limit};
+use socket2::{Domain, Protocol, Socket, Type};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::http::{self, Handover};
+use crate::mail::Mail;
+use crate::metrics::Metrics;
+use crate::node::Node;
+use crate::settings::Settings;
+use crate::worker::Worker;
+
+/// Clients see a close frame before the process ends; this is how long it waits for the last of them to leave.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Below this limit of open files the log says how to raise it.
+const ENOUGH_FILES: u64 = 10_000;
+
+/// Serves until a signal comes. Exit status 0 after a signal, 1 if it cannot start.
+pub(crate) fn serve(settings: Settings) -> ExitCode {
+    match Running::start(settings) {
+        Ok(running) => running.until_told_to_stop(),
+        Err(problem) => {
+            eprintln!("baton: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A server that accepts.
+struct Running {
+    node: Arc<Node>,
+    threads: Vec<JoinHandle<()>>,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Running {
+    fn start(settings: Settings) -> Result<Self, String> {
+        let files = raise_open_file_limit();
+        let listener = bind(settings.listen, settings.backlog)
+            .map_err(|error| cannot_listen(settings.listen, "listen", &error))?;
+        let address = listener.local_addr().map_err(|error| error.to_string())?;
+        let metrics_listener = match settings.metrics_listen {
+            Some(at) => Some(bind(at, 128).map_err(|error| cannot_listen(at, "metrics_listen", &error))?),
+            None => None,
+        };
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(thread::available_parallelism().map_or(2, |n| n.get().min(4)))
+            .thread_name("baton-http")
+            .enable_all()
+            .build()
+            .map_err(|error| format!("cannot start the HTTP runtime: {error}"))?;
+        let (handover, handed) = http::handover();
+        let (node, threads) = start_loops(settings, listener, &handover)?;
+        drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
+        runtime.spawn(http::serve_handed(handed, node.clone()));
+        if let Some(listener) = metrics_listener {
+            let _inside = runtime.enter();
+            let listener = tokio::net::TcpListener::from_std(listener).map_err(|error| error.to_string())?;
+            runtime.spawn(http::serve_metrics(listener, node.clone()));
+        }
+        tell_of_open_files(files);
+        announce(&node, address);
+        Ok(Self { node, threads, runtime })
+    }
+
+    fn until_told_to_stop(self) -> ExitCode {
+        let Self { node, threads, runtime } = self;
+        let name = match runtime.block_on(stop_signal()) {
+            Ok(name) => name,
+            Err(error) => {
+                eprintln!("baton: cannot wait for signals: {error}");
+                return ExitCode::FAILURE;
+            }
+        };
+        drain(&node, name);
+        for letterbox in node.loops() {
+            letterbox.push_unreserved(Mail::Stop);
+        }
+        for thread in threads {
+            drop(thread.join());
+        }
+        runtime.shutdown_timeout(LAST_WORDS);
+        tracing::info!("stopped");
+        ExitCode::SUCCESS
+    }
+}
+
+/// Starts the event loops; the first one accepts for all.
+fn start_loops(
+    settings: Settings,
+    listener: TcpListener,
+    handover: &Handover,
+) -> Result<(Arc<Node>, Vec<JoinHandle<()>>), String> {
+    let config = Config {
+        outbox_bytes: settings.outbox_bytes,
+        outbox_age: Duration::from_secs(u64::from(settings.outbox_age_s)),
+        max_connections: settings.max_connections,
+        ..Config::default()
+    };
+    let loops = settings.loops;
+    let mut reactors = Vec::with_capacity(loops);
+    let mut senders = Vec::with_capacity(loops);
+    for _ in 0..loops {
+        let reactor =
+            Reactor::new(config.clone()).map_err(|error| format!("cannot start an event loop: {error}"))?;
+        let (sender, receiver) = mailbox(settings.mailbox_messages, reactor.waker());
+        reactors.push((reactor, receiver));
+        senders.push(sender);
+    }
+    let node = Arc::new(Node::new(settings, senders, Arc::new(Metrics::new(loops))));
+    let mut listener = Some(listener);
+    let mut threads = Vec::with_capacity(loops);
+    for (n, (reactor, receiver)) in (0u8..).zip(reactors) {
+        let mut worker = Worker::new(LoopId(n), reactor, receiver, node.clone(), handover.clone());
+        if let Some(listener) = listener.take() {
+            worker.listen(listener).map_err(|error| format!("cannot accept connections: {error}"))?;
+        }
+        let thread = thread::Builder::new().name(format!("baton-loop-{n}")).spawn(move || worker.run());
+        threads.push(thread.map_err(|error| format!("cannot start the thread of an event loop: {error}"))?);
+    }
+    Ok((node, threads))
+}
+
+/// A listening socket that a restarted server can bind again at once.
+fn bind(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    socket.set_reuse_address(true)?;
+    socket.set_nonblocking(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(i32::try_from(backlog).unwrap_or(i32::MAX))?;
+    Ok(socket.into())
+}
+
+fn cannot_listen(address: SocketAddr, setting: &str, error: &io::Error) -> String {
+    let hint = match error.kind() {
+        io::ErrorKind::AddrInUse => "another program has the port; stop it or choose another",
+        io::ErrorKind::PermissionDenied => "ports below 1024 need the capability CAP_NET_BIND_SERVICE",
+        io::ErrorKind::AddrNotAvailable => "this machine does not have that address",
+        _ => "choose an address of this machine and a free port",
+    };
+    format!("cannot listen on {address} (setting {setting}): {error}; {hint}")
+}
+
+/// Says what the limit of open files allows: each connection is one.
+fn tell_of_open_files(files: io::Result<OpenFiles>) {
+    match files {
+        Ok(OpenFiles { before, after, hard }) if after < ENOUGH_FILES => tracing::warn!(
+            before,
+            after,
+            hard,
+            "the limit of open files allows fewer than {ENOUGH_FILES} connections; raise it with LimitNOFILE= in the \
+             service's unit, or with ulimit -Hn"
+        ),
+        Ok(OpenFiles { before, after, .. }) => tracing::info!(before, after, "open files"),
+        Err(error) => tracing::warn!(%error, "the limit of open files could not be raised"),
+    }
+}
+
+/// Says where to connect: the first line is for programs, the rest for people.
+fn announce(node: &Node, address: SocketAddr) {
+    let mut out = io::stdout().lock();
+    let mut lines = format!("listening on http://{address}\n");
+    if let Some(state) = node.apps().first() {
+        let (key, id) = (&state.app.key, &state.app.id);
+        let (host, port) = (address.ip(), address.port());
+        lines += &format!(
+            "app id {id}, key {key}\n\
+             new Pusher(\"{key}\", {{ wsHost: \"{host}\", wsPort: {port}, forceTLS: false, \
+             enabledTransports: [\"ws\"], cluster: \"\" }})\n"
+        );
+    }
+    // A closed standard output is no reason to stop serving.
+    drop(out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
+}
+
+async fn stop_signal() -> io::Result<&'static str> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(tokio::select! {
+        _ = terminate.recv() => "SIGTERM",
+        _ = interrupt.recv() => "SIGINT",
+    })
+}
+
+/// Sends every client away with 4200, so many a second, and waits until they have gone or time is up.
+fn drain(node: &Node, signal: &str) {
+    let settings = &node.settings;
+    let clients = node.metrics.connections();
+    tracing::info!(signal, clients, "draining");
+    node.begin_drain();
+    let loops = u32::try_from(node.loops().len()).unwrap_or(1).max(1);
+    for letterbox in node.loops() {
+        letterbox.push_unreserved(Mail::Drain { per_second: (settings.drain_per_second / loops).max(1) });
+    }
+    let deadline = Instant::now() + Duration::from_secs(u64::from(settings.drain_timeout_s));
+    while node.metrics.connections() > 0 && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let mut patience = LAST_WORDS;
+    while node.metrics.sockets() > 0 && !patience.is_zero() {
+        thread::sleep(Duration::from_millis(20));
+        patience = patience.saturating_sub(Duration::from_millis(20));
+    }
+    let left = node.metrics.connections();
+    if left > 0 {
+        tracing::warn!(left, "some clients were still connected when drain_timeout_s had passed");
+    }
+}

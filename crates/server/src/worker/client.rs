@@ -1,0 +1,193 @@
+//! The clients of one loop, by the slot of their socket.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use baton_hub::{ConnectionSlot, Framing, SocketId};
+use baton_protocols::{App, Session};
+use baton_reactor::ConnectionId;
+use baton_wire::Decoder;
+use baton_wire::deflate::{Deflater, Inflater};
+
+use crate::node::AppState;
+
+/// What a socket is to us.
+pub(crate) enum Client {
+    /// It sends HTTP requests; any of them may turn it into a WebSocket.
+    Http(Box<Http>),
+    /// An open WebSocket.
+    WebSocket(Box<WebSocket>),
+    /// We have said goodbye and wait for the other side to hang up.
+    Leaving,
+}
+
+/// A connection that speaks HTTP.
+pub(crate) struct Http {
+    pub(crate) peer: IpAddr,
+    /// The beginning of a request, while it is incomplete.
+    pub(crate) partial: Vec<u8>,
+    /// Requests answered on this connection.
+    pub(crate) answered: u32,
+}
+
+impl Http {
+    /// Whether the connection has yet to send its first request: such count against the limit per address.
+    pub(crate) fn is_unfinished(&self) -> bool {
+        self.answered == 0
+    }
+}
+
+/// An open WebSocket.
+pub(crate) struct WebSocket {
+    pub(crate) decoder: Decoder,
+    pub(crate) link: Link,
+    pub(crate) session: Box<dyn Session + Send>,
+}
+
+/// The connection as its session reaches it.
+pub(crate) struct Link {
+    pub(crate) conn: ConnectionId,
+    pub(crate) state: Arc<AppState>,
+    pub(crate) socket_id: SocketId,
+    pub(crate) compression: Compression,
+    /// When the client was last heard, in milliseconds.
+    pub(crate) last_heard: u64,
+    /// When the session wants to be woken; `u64::MAX` for never.
+    pub(crate) wake_at: u64,
+    /// By when the message that has begun must end; `u64::MAX` while none has.
+    pub(crate) message_due: u64,
+    pub(crate) pace: Pace,
+    /// A close frame has been sent: nothing more will be.
+    pub(crate) closing: bool,
+    /// Which encoding of publications it receives, compression included.
+    pub(crate) framing: Framing,
+}
+
+impl Link {
+    pub(crate) fn app(&self) -> &Arc<App> {
+        &self.state.app
+    }
+
+    pub(crate) fn slot(&self) -> ConnectionSlot {
+        // The reactor numbers its connections with 31 bits.
+        ConnectionSlot(u32::try_from(self.conn.slot()).unwrap_or(u32::MAX))
+    }
+}
+
+/// How the messages of a connection are compressed.
+pub(crate) enum Compression {
+    /// Not at all.
+    Off,
+    /// Each message by itself, so that a publication is compressed once for all.
+    Shared,
+    /// With memory of what came before, or in a window of the client's choice: some 300 KiB.
+    Own(Box<Codec>),
+}
+
+/// The streams of one connection.
+pub(crate) struct Codec {
+    /// `None` where the loop's will do.
+    pub(crate) inflater: Option<Inflater>,
+    pub(crate) deflater: Deflater,
+}
+
+/// What a client sent in the present second, against floods.
+#[derive(Default, Clone, Copy)]
+pub(crate) struct Pace {
+    second: u32,
+    control_frames: u16,
+    messages: u16,
+}
+
+/// What counts against a client's pace.
+#[derive(Clone, Copy)]
+pub(crate) enum Sent {
+    ControlFrame,
+    Message,
+}
+
+impl Pace {
+    /// Counts one more; `true` if that is over `limit` a second (0: no limit).
+    pub(crate) fn exceeds(&mut self, sent: Sent, limit: u32, now_ms: u64) -> bool {
+        let second = u32::try_from(now_ms / 1_000).unwrap_or(u32::MAX);
+        if self.second != second {
+            *self = Self { second, ..Self::default() };
+        }
+        let counter = match sent {
+            Sent::ControlFrame => &mut self.control_frames,
+            Sent::Message => &mut self.messages,
+        };
+        *counter = counter.saturating_add(1);
+        limit != 0 && u32::from(*counter) > limit
+    }
+}
+
+/// The table of a loop's clients.
+#[derive(Default)]
+pub(crate) struct Clients {
+    slots: Vec<Slot>,
+}
+
+#[derive(Default)]
+struct Slot {
+    conn: Option<ConnectionId>,
+    client: Option<Client>,
+}
+
+impl Clients {
+    /// Sets what `conn` is.
+    pub(crate) fn set(&mut self, conn: ConnectionId, client: Client) {
+        let index = conn.slot();
+        if index >= self.slots.len() {
+            self.slots.resize_with(index + 1, Slot::default);
+        }
+        if let Some(slot) = self.slots.get_mut(index) {
+            *slot = Slot { conn: Some(conn), client: Some(client) };
+        }
+    }
+
+    /// What `conn` is; `None` for one that is gone.
+    pub(crate) fn get_mut(&mut self, conn: ConnectionId) -> Option<&mut Client> {
+        let slot = self.slots.get_mut(conn.slot())?;
+        if slot.conn == Some(conn) { slot.client.as_mut() } else { None }
+    }
+
+    /// The open WebSocket in a slot.
+    pub(crate) fn websocket_in(&mut self, slot: ConnectionSlot) -> Option<&mut WebSocket> {
+        match self.slots.get_mut(slot.0 as usize)?.client.as_mut()? {
+            Client::WebSocket(websocket) => Some(websocket),
+            _ => None,
+        }
+    }
+
+    /// Forgets `conn`.
+    pub(crate) fn remove(&mut self, conn: ConnectionId) -> Option<Client> {
+        let slot = self.slots.get_mut(conn.slot())?;
+        if slot.conn != Some(conn) {
+            return None;
+        }
+        slot.conn = None;
+        slot.client.take()
+    }
+
+    /// Every client's connection, with whether it is a WebSocket.
+    pub(crate) fn all(&self) -> Vec<(ConnectionId, bool)> {
+        let kind = |slot: &Slot| Some((slot.conn?, matches!(slot.client, Some(Client::WebSocket(_)))));
+        self.slots.iter().filter_map(kind).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Pace, Sent};
+
+    #[test]
+    fn the_pace_is_counted_by_the_second_and_by_kind() {
+        let mut pace = Pace::default();
+        assert!((0..3).all(|_| !pace.exceeds(Sent::ControlFrame, 3, 1_000)));
+        assert!(pace.exceeds(Sent::ControlFrame, 3, 1_999), "the fourth in one second");
+        assert!(!pace.exceeds(Sent::Message, 3, 1_999), "messages have a count of their own");
+        assert!(!pace.exceeds(Sent::ControlFrame, 3, 2_000), "a new second");
+        assert!((0..100_000).all(|_| !pace.exceeds(Sent::Message, 0, 2_000)), "0 is no limit");
+    }
+}

@@ -1,0 +1,188 @@
+//! The world as one connection's session sees it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use baton_hub::{
+    ChannelRules, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PublishError, PublishRequest,
+    Published, Shards, SocketId, Subscribed,
+};
+use baton_protocols::{App, Context, Refusal, Session, SubscribeFailure};
+use baton_wire::{Opcode, encode_close, encode_frame, text_frame};
+
+use super::Parts;
+use super::client::{Compression, Link, WebSocket};
+use super::fan_out::compressed;
+use crate::clock;
+
+/// A connection together with its loop.
+pub(super) struct World<'a> {
+    pub(super) link: &'a mut Link,
+    pub(super) parts: &'a mut Parts,
+}
+
+impl WebSocket {
+    /// Calls the session. A fault in it closes this connection and no other.
+    pub(super) fn call(&mut self, parts: &mut Parts, what: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
+        call(&mut *self.session, &mut self.link, parts, what);
+    }
+}
+
+/// As [`WebSocket::call`], for a caller that holds the decoder's output.
+pub(super) fn call(
+    session: &mut dyn Session,
+    link: &mut Link,
+    parts: &mut Parts,
+    what: impl FnOnce(&mut dyn Session, &mut dyn Context),
+) {
+    // The hub checks before it changes anything and the reactor's calls are whole by themselves, so what a
+    // panic leaves behind is the session alone, and that is thrown away.
+    let outcome = catch_unwind(AssertUnwindSafe(|| what(session, &mut World { link, parts })));
+    if outcome.is_err() {
+        parts.counters.faults.add(1);
+        World { link, parts }
+            .close(1011, "The server has a fault; this connection was closed, others were not.");
+    }
+}
+
+impl World<'_> {
+    fn write(&mut self, text: &[u8]) {
+        if self.link.closing {
+            return;
+        }
+        let frame = match &mut self.link.compression {
+            Compression::Off => None,
+            Compression::Shared => {
+                self.parts.deflater.as_mut().and_then(|deflater| compressed(text, deflater))
+            }
+            Compression::Own(codec) => compressed(text, &mut codec.deflater),
+        };
+        self.parts.reactor.send(self.link.conn, &frame.unwrap_or_else(|| text_frame(text)));
+        self.parts.counters.messages_out.add(1);
+    }
+}
+
+impl Context for World<'_> {
+    fn app(&self) -> &Arc<App> {
+        self.link.app()
+    }
+
+    fn now(&self) -> u64 {
+        self.parts.now
+    }
+
+    fn last_heard(&self) -> u64 {
+        self.link.last_heard
+    }
+
+    fn socket_id(&self) -> SocketId {
+        self.link.socket_id
+    }
+
+    fn send(&mut self, text: &[u8]) {
+        self.write(text);
+    }
+
+    fn ping(&mut self) {
+        if !self.link.closing {
+            let mut frame = Vec::with_capacity(2);
+            encode_frame(&mut frame, Opcode::Ping, &[], None);
+            self.parts.reactor.send(self.link.conn, &frame);
+        }
+    }
+
+    fn close(&mut self, code: u16, reason: &str) {
+        if !self.link.closing {
+            let mut frame = Vec::with_capacity(reason.len() + 4);
+            encode_close(&mut frame, code, reason, None);
+            self.parts.reactor.send(self.link.conn, &frame);
+            self.link.closing = true;
+        }
+    }
+
+    fn wake_at(&mut self, at: u64) {
+        self.link.wake_at = at;
+        self.parts.reactor.wake_at(self.link.conn, at.min(self.link.message_due));
+    }
+
+    fn subscribe(
+        &mut self,
+        key: KeyRef<'_>,
+        join: Option<JoinAs<'_>>,
+        rules: ChannelRules,
+    ) -> Result<Subscribed, SubscribeFailure> {
+        let Link { socket_id, framing, .. } = *self.link;
+        let slot = self.link.slot();
+        let node = &*self.parts.node;
+        let outcome = self.parts.local.subscribe(
+            node,
+            self.parts.now,
+            slot,
+            framing,
+            LocalRequest { key, join, socket: socket_id, rules },
+        );
+        match outcome {
+            Ok(subscribed) => {
+                self.parts.counters.subscriptions.add(1);
+                Ok(subscribed)
+            }
+            Err(LocalError::Already) => Err(SubscribeFailure::Already),
+            Err(LocalError::Shard(error)) => Err(SubscribeFailure::Hub(error)),
+        }
+    }
+
+    fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {
+        let ended = self.parts.local.unsubscribe(
+            &*self.parts.node,
+            self.parts.now,
+            self.link.slot(),
+            self.link.socket_id,
+            key,
+        );
+        if ended {
+            self.parts.counters.subscriptions.add(u64::MAX); // one fewer
+        }
+        ended
+    }
+
+    fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>> {
+        let hash = self.parts.node.seed().hash(key);
+        let subscription = self.parts.local.subscription(self.link.slot(), key, hash)?;
+        Some(subscription.member.cloned())
+    }
+
+    fn subscription_count(&self) -> usize {
+        self.parts.local.subscription_count(self.link.slot())
+    }
+
+    fn publish(
+        &mut self,
+        key: KeyRef<'_>,
+        message: Message,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError> {
+        let node = &self.parts.node;
+        let hash = node.seed().hash(key);
+        let request = PublishRequest {
+            key,
+            hash,
+            message: Arc::new(message),
+            except: Some(self.link.socket_id),
+            rules,
+            accepted_at: clock::now_ns(),
+        };
+        let now = self.parts.now;
+        node.with(hash, |shard, fx| shard.publish(now, request, fx))
+    }
+
+    fn is_occupied(&self, key: KeyRef<'_>) -> bool {
+        let hash = self.parts.node.seed().hash(key);
+        let now = self.parts.now;
+        let info = self.parts.node.with(hash, |shard, _| shard.info(now, key, hash));
+        info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn refused(&mut self, cause: Refusal) {
+        self.parts.node.metrics.refused(cause);
+    }
+}

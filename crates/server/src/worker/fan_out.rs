@@ -1,0 +1,136 @@
+//! One publication to the loop's subscribers.
+//!
+//! The frame is made by the first loop that needs it and shared by all. For each subscriber the loop then does
+//! two things: compares its name with the one to leave out, and appends the frame to its outbox. Nothing is
+//! written here: the turn writes each outbox once, so that publications that arrive together leave together.
+
+use baton_hub::{Body, Farewell, Framing, Nanos, Publication};
+use baton_protocols::Encode;
+use baton_protocols::pusher::PusherEncode;
+use baton_wire::deflate::Deflater;
+use baton_wire::{Opcode, encode_compressed_frame, text_frame};
+
+use super::client::{Compression, WebSocket};
+use super::{Parts, Worker};
+use crate::clock;
+use crate::metrics::LoopCounters;
+
+/// A message is compressed from this size on: below it a frame hardly shrinks.
+const COMPRESS_FROM_BYTES: usize = 64;
+
+/// The framing of a protocol, and whether its messages are compressed one by one.
+pub(super) fn framing_of(base: Framing, compression: &Compression) -> Framing {
+    Framing(base.0 * 2 + u8::from(matches!(compression, Compression::Shared)))
+}
+
+impl Worker {
+    pub(super) fn fan_out(&mut self, publication: &Publication) {
+        if let Body::Disconnect(farewell) = publication.body {
+            return self.say_farewell(publication, farewell);
+        }
+        let Parts { local, reactor, deflater, counters, latencies, .. } = &mut self.parts;
+        let mut deliveries = 0;
+        for (framing, subscribers) in local.recipients(publication) {
+            let encode = || encode(framing, publication, deflater.as_mut());
+            let Some(frame) = publication.frames.get_or_encode(framing, encode) else { continue };
+            for slot in subscribers {
+                let Some(WebSocket { link, .. }) = self.clients.websocket_in(slot) else { continue };
+                if publication.except == Some(link.socket_id) || link.closing {
+                    continue;
+                }
+                match &mut link.compression {
+                    Compression::Own(codec) => {
+                        let text = payload_of(frame);
+                        reactor.send(
+                            link.conn,
+                            &compressed(text, &mut codec.deflater).unwrap_or_else(|| frame.to_vec()),
+                        );
+                    }
+                    _ => reactor.send_shared(link.conn, frame),
+                }
+                deliveries += 1;
+            }
+        }
+        counters.messages_out.add(deliveries);
+        latencies.note(publication.accepted_at, deliveries);
+    }
+
+    /// Closes every connection of a user.
+    fn say_farewell(&mut self, publication: &Publication, farewell: Farewell) {
+        let slots: Vec<_> = self.parts.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
+        for slot in slots {
+            let Some(websocket) = self.clients.websocket_in(slot) else { continue };
+            websocket.call(&mut self.parts, |session, cx| session.farewell(farewell, cx));
+            if websocket.link.closing {
+                let conn = websocket.link.conn;
+                self.leave(conn);
+            }
+        }
+    }
+}
+
+/// The WebSocket frame of a publication, as all subscribers of one framing receive it.
+fn encode(framing: Framing, publication: &Publication, deflater: Option<&mut Deflater>) -> Option<Vec<u8>> {
+    let (base, is_compressed) = (Framing(framing.0 / 2), framing.0 % 2 == 1);
+    let text = PusherEncode.encode(base, publication)?;
+    let small = if is_compressed { deflater.and_then(|deflater| compressed(&text, deflater)) } else { None };
+    Some(small.unwrap_or_else(|| text_frame(&text)))
+}
+
+/// A compressed text frame; `None` where compression is not worth it.
+pub(super) fn compressed(text: &[u8], deflater: &mut Deflater) -> Option<Vec<u8>> {
+    if text.len() < COMPRESS_FROM_BYTES {
+        return None;
+    }
+    let mut scratch = Vec::new();
+    let small = deflater.compress(text, &mut scratch)?;
+    let mut frame = Vec::with_capacity(small.len() + 10);
+    encode_compressed_frame(&mut frame, Opcode::Text, small, None);
+    Some(frame)
+}
+
+/// What an unmasked frame carries (RFC 6455 section 5.2).
+fn payload_of(frame: &[u8]) -> &[u8] {
+    let header = match frame.get(1) {
+        Some(126) => 4,
+        Some(127) => 10,
+        _ => 2,
+    };
+    frame.get(header..).unwrap_or_default()
+}
+
+/// Deliveries of this turn that have not been written yet, to be measured when they are.
+#[derive(Default)]
+pub(crate) struct Latencies(Vec<(Nanos, u64)>);
+
+impl Latencies {
+    fn note(&mut self, accepted_at: Nanos, deliveries: u64) {
+        if deliveries > 0 {
+            self.0.push((accepted_at, deliveries));
+        }
+    }
+
+    /// All that was noted has been written at `now`.
+    pub(super) fn report(&mut self, counters: &LoopCounters) {
+        if self.0.is_empty() {
+            return;
+        }
+        let now = clock::now_ns();
+        for (accepted_at, deliveries) in self.0.drain(..) {
+            counters.delivered(now.saturating_sub(accepted_at), deliveries);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{payload_of, text_frame};
+
+    #[test]
+    fn the_payload_of_a_frame_is_found_behind_each_kind_of_length() {
+        for len in [0, 1, 125, 126, 65_535, 65_536] {
+            let text = vec![b'x'; len];
+            assert_eq!(payload_of(&text_frame(&text)), text, "{len} bytes");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! An open WebSocket: frames to its session, timers, and its end.
+
+use baton_protocols::{Refusal, Session};
+use baton_reactor::ConnectionId;
+use baton_wire::deflate::Inflater;
+use baton_wire::{DecodeContext, Error, Event, Opcode, encode_close, encode_frame};
+
+use super::client::{Client, Compression, Link, Sent, WebSocket};
+use super::context::call;
+use super::{Parts, Worker};
+
+/// A client whose answers pile up beyond this is not read until it has taken them.
+const PAUSE_ABOVE_BYTES: usize = 64 * 1024;
+
+impl Worker {
+    /// Bytes that a WebSocket client sent.
+    pub(super) fn on_frames(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        websocket.link.last_heard = self.parts.now;
+        websocket.read(bytes, &mut self.parts);
+        if websocket.link.closing {
+            self.leave(conn);
+        } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+            self.parts.reactor.pause(conn);
+        }
+    }
+
+    /// The connection's one timer: the session's wish, or the end of patience with an unfinished message.
+    pub(super) fn on_websocket_timer(&mut self, conn: ConnectionId) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        let now = self.parts.now;
+        if now >= websocket.link.message_due {
+            let seconds = self.parts.node.settings.message_timeout_s;
+            let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
+            websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.parts);
+        } else if now >= websocket.link.wake_at {
+            websocket.link.wake_at = u64::MAX;
+            websocket.call(&mut self.parts, |session, cx| session.timer(cx));
+        }
+        if websocket.link.closing {
+            self.leave(conn);
+        } else {
+            let due = websocket.link.wake_at.min(websocket.link.message_due);
+            if due != u64::MAX {
+                self.parts.reactor.wake_at(conn, due);
+            }
+        }
+    }
+
+    /// Ends the session of a connection whose close frame is on its way, and lets the socket linger.
+    pub(super) fn leave(&mut self, conn: ConnectionId) {
+        self.end_websocket(conn);
+        if self.clients.get_mut(conn).is_some() {
+            self.clients.set(conn, Client::Leaving);
+        }
+        self.parts.reactor.finish(conn);
+    }
+
+    /// Ends the session, if `conn` has one: its subscriptions, its place in the app's quota.
+    pub(super) fn end_websocket(&mut self, conn: ConnectionId) {
+        let Some(Client::WebSocket(_)) = self.clients.get_mut(conn) else { return };
+        let Some(Client::WebSocket(mut websocket)) = self.clients.remove(conn) else { return };
+        self.clients.set(conn, Client::Leaving);
+        websocket.link.closing = true; // whatever the session still sends has nowhere to go
+        let parts = &mut self.parts;
+        websocket.call(parts, |session, cx| session.closed(cx));
+        let Link { socket_id, .. } = websocket.link;
+        let slot = websocket.link.slot();
+        let ended = parts.local.subscription_count(slot) as u64;
+        parts.local.leave(&*parts.node, parts.now, slot, socket_id);
+        parts.counters.subscriptions.add(ended.wrapping_neg());
+        parts.counters.connections.add(u64::MAX); // one fewer
+        websocket.link.state.disconnect();
+    }
+}
+
+impl WebSocket {
+    /// Takes everything in `bytes`, and answers it.
+    fn read(&mut self, mut bytes: &mut [u8], parts: &mut Parts) {
+        while !bytes.is_empty() && !self.link.closing {
+            match self.read_one(bytes, parts) {
+                Ok(consumed) => bytes = bytes.get_mut(consumed..).unwrap_or_default(),
+                Err(error) => {
+                    let cause =
+                        if error.close_code() == 1009 { Refusal::TooLarge } else { Refusal::Malformed };
+                    return self.refuse(cause, error.close_code(), &error.to_string(), parts);
+                }
+            }
+        }
+        self.watch_unfinished(parts);
+    }
+
+    /// Takes one event, and returns how many bytes it was made of.
+    fn read_one(&mut self, bytes: &mut [u8], parts: &mut Parts) -> Result<usize, Error> {
+        // The event borrows from the inflater, so that is taken out while the session reaches everything else.
+        let mut shared = parts.inflater.take();
+        let outcome = self.read_with(shared.as_mut(), bytes, parts);
+        parts.inflater = shared;
+        outcome
+    }
+
+    fn read_with(
+        &mut self,
+        shared: Option<&mut Inflater>,
+        bytes: &mut [u8],
+        parts: &mut Parts,
+    ) -> Result<usize, Error> {
+        let Self { decoder, link, session } = self;
+        // A connection's own inflater has to leave its link for the same reason.
+        let mut own = match &mut link.compression {
+            Compression::Own(codec) => codec.inflater.take(),
+            _ => None,
+        };
+        let limits = parts.limits;
+        let mut cx = DecodeContext { limits: &limits, inflater: own.as_mut().or(shared) };
+        let outcome = decoder.decode(bytes, &mut cx).map(|decoded| {
+            if let Some(event) = decoded.event {
+                take(event, &mut **session, link, parts);
+            }
+            decoded.consumed
+        });
+        if let Compression::Own(codec) = &mut link.compression {
+            codec.inflater = own;
+        }
+        outcome
+    }
+
+    /// Keeps a deadline while a message is unfinished (RFC 6455 has none; endless fragments are an attack).
+    fn watch_unfinished(&mut self, parts: &mut Parts) {
+        if self.decoder.is_idle() {
+            self.link.message_due = u64::MAX;
+        } else if self.link.message_due == u64::MAX {
+            self.link.message_due = parts.now + u64::from(parts.node.settings.message_timeout_s) * 1_000;
+            parts.reactor.wake_at(self.link.conn, self.link.message_due.min(self.link.wake_at));
+        }
+    }
+
+    /// Counts a refusal and closes.
+    pub(super) fn refuse(&mut self, cause: Refusal, code: u16, text: &str, parts: &mut Parts) {
+        parts.node.metrics.refused(cause);
+        self.link.end(code, text, parts);
+    }
+}
+
+/// Does what one event asks for.
+fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mut Parts) {
+    match event {
+        Event::Text(text) => {
+            if link.paces(Sent::Message, parts) {
+                call(session, link, parts, |session, cx| session.text(text, cx));
+            }
+        }
+        Event::Binary(data) => {
+            if link.paces(Sent::Message, parts) {
+                call(session, link, parts, |session, cx| session.binary(data, cx));
+            }
+        }
+        Event::Ping(data) => {
+            if link.paces(Sent::ControlFrame, parts) {
+                link.control(Opcode::Pong, data, parts);
+            }
+        }
+        Event::Pong(_) => {
+            link.paces(Sent::ControlFrame, parts);
+        }
+        Event::Close(frame) => {
+            let (code, reason) = frame.map_or((1000, ""), |frame| (frame.code, frame.reason));
+            link.end(code, reason, parts);
+        }
+    }
+}
+
+impl Link {
+    /// Counts what the client sent; over the limit the connection is closed and `false` returned.
+    fn paces(&mut self, sent: Sent, parts: &mut Parts) -> bool {
+        let settings = &parts.node.settings;
+        let (limit, what, setting) = match sent {
+            Sent::ControlFrame => {
+                (settings.control_frames_per_second, "control frames", "control_frames_per_second")
+            }
+            Sent::Message => (settings.messages_per_second, "messages", "messages_per_second"),
+        };
+        if matches!(sent, Sent::Message) {
+            parts.counters.messages_in.add(1);
+        }
+        let over = self.pace.exceeds(sent, limit, parts.now);
+        if over {
+            parts.node.metrics.refused(Refusal::Rate);
+            self.end(1008, &format!("More than {limit} {what} in one second (setting {setting})."), parts);
+        }
+        !over
+    }
+
+    fn control(&mut self, opcode: Opcode, data: &[u8], parts: &mut Parts) {
+        if !self.closing {
+            let mut frame = Vec::with_capacity(data.len() + 4);
+            encode_frame(&mut frame, opcode, data, None);
+            parts.reactor.send(self.conn, &frame);
+        }
+    }
+
+    fn end(&mut self, code: u16, reason: &str, parts: &mut Parts) {
+        if !self.closing {
+            let mut frame = Vec::with_capacity(reason.len() + 4);
+            encode_close(&mut frame, code, reason, None);
+            parts.reactor.send(self.conn, &frame);
+            self.closing = true;
+        }
+    }
+}

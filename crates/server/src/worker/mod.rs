@@ -1,0 +1,247 @@
+//! One event loop of the server: its sockets, their sessions, its part of the hub, and its mailbox.
+//!
+//! A turn reads all that is ready, lets sessions and letters put bytes into outboxes, and then writes each
+//! socket that has any once. Under load a write carries many messages; when idle nothing waits.
+
+mod client;
+mod context;
+mod drain;
+mod fan_out;
+mod frames;
+mod requests;
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use baton_hub::{Local, LoopId};
+use baton_reactor::{ConnectionId, Event, Reactor, Receiver};
+use baton_wire::Limits;
+use baton_wire::deflate::{Deflater, Inflater};
+
+use self::client::{Client, Clients};
+pub(crate) use self::client::{Codec, Compression};
+use self::drain::Drain;
+use self::fan_out::Latencies;
+use crate::admission::DEFLATE_LEVEL;
+use crate::clock;
+use crate::entropy::Entropy;
+use crate::http::Handover;
+use crate::mail::Mail;
+use crate::metrics::LoopCounters;
+use crate::node::Node;
+use crate::settings::Compression as CompressionSetting;
+
+/// Bytes that one read takes from a socket. One buffer a loop: a burst of small messages is read at once.
+const READ_BUFFER: usize = 256 * 1024;
+/// The hub's own deadlines (expiry, delayed counts) are looked at this often, by the first loop.
+const HUB_TICK_MS: u64 = 250;
+
+/// One event loop.
+pub(crate) struct Worker {
+    clients: Clients,
+    parts: Parts,
+    mailbox: Receiver<Mail>,
+    letters: Vec<Mail>,
+    unfinished: HashMap<IpAddr, u32>,
+    handover: Handover,
+    drain: Option<Drain>,
+    next_hub_tick: u64,
+    stop: bool,
+}
+
+/// What sessions use of their loop, apart from the table of clients that they stand in.
+pub(crate) struct Parts {
+    pub(crate) id: LoopId,
+    pub(crate) reactor: Reactor,
+    pub(crate) local: Local,
+    pub(crate) node: Arc<Node>,
+    pub(crate) counters: Arc<LoopCounters>,
+    pub(crate) entropy: Entropy,
+    pub(crate) limits: Limits,
+    /// Serves every connection that compresses without context takeover.
+    pub(crate) inflater: Option<Inflater>,
+    /// The same for what they are sent.
+    pub(crate) deflater: Option<Deflater>,
+    pub(crate) latencies: Latencies,
+    /// The time of this turn.
+    pub(crate) now: u64,
+}
+
+impl Worker {
+    /// A loop that has no sockets yet.
+    pub(crate) fn new(
+        id: LoopId,
+        reactor: Reactor,
+        mailbox: Receiver<Mail>,
+        node: Arc<Node>,
+        handover: Handover,
+    ) -> Self {
+        let counters = node.metrics.loops[usize::from(id.0)].clone();
+        let compresses = node.settings.compression != CompressionSetting::Off;
+        let limits = Limits { message_bytes: node.settings.message_bytes, ..Limits::default() };
+        Self {
+            clients: Clients::default(),
+            parts: Parts {
+                id,
+                reactor,
+                local: Local::new(id),
+                counters,
+                entropy: Entropy::new(),
+                limits,
+                inflater: compresses.then(Inflater::shared),
+                deflater: compresses.then(|| Deflater::shared(DEFLATE_LEVEL)),
+                latencies: Latencies::default(),
+                now: clock::now_ms(),
+                node,
+            },
+            mailbox,
+            letters: Vec::new(),
+            unfinished: HashMap::new(),
+            handover,
+            drain: None,
+            next_hub_tick: 0,
+            stop: false,
+        }
+    }
+
+    /// Makes this loop the one that accepts.
+    pub(crate) fn listen(&mut self, listener: TcpListener) -> io::Result<()> {
+        self.parts.reactor.listen(listener).map(drop)
+    }
+
+    /// Turns until told to stop.
+    pub(crate) fn run(mut self) {
+        let mut buffer = vec![0; READ_BUFFER];
+        while !self.stop {
+            if let Err(error) = self.turn(&mut buffer) {
+                tracing::error!(%error, "an event loop cannot wait for its sockets, and ends");
+                return;
+            }
+        }
+    }
+
+    fn turn(&mut self, buffer: &mut [u8]) -> io::Result<()> {
+        let timeout = self.patience();
+        let timeout = if self.mailbox.prepare_to_sleep() { timeout } else { Some(Duration::ZERO) };
+        self.parts.reactor.poll(timeout)?;
+        self.mailbox.awake();
+        self.parts.now = clock::now_ms();
+        while let Some(event) = self.parts.reactor.next_event(buffer) {
+            self.on_event(event, buffer);
+        }
+        self.read_letters();
+        self.run_due();
+        self.parts.reactor.flush();
+        self.parts.report();
+        Ok(())
+    }
+
+    /// How long the loop may sleep.
+    fn patience(&self) -> Option<Duration> {
+        let hub = (self.parts.id.0 == 0).then(|| self.next_hub_tick.saturating_sub(self.parts.now));
+        let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
+        hub.into_iter().chain(drain).min().map(Duration::from_millis)
+    }
+
+    fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
+        match event {
+            Event::Incoming { socket, peer, .. } => self.place(socket, peer.ip()),
+            Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
+            Event::Drained { conn } => self.parts.reactor.resume(conn),
+            Event::Timer { conn } => self.on_timer(conn),
+            Event::Closed { conn, cause } => self.on_closed(conn, cause),
+            Event::AcceptPaused { error } => {
+                self.parts.counters.accept_pauses.add(1);
+                tracing::warn!(%error, "accepting pauses until a connection closes; raise the limit of open files");
+            }
+        }
+    }
+
+    fn read_letters(&mut self) {
+        let mut letters = std::mem::take(&mut self.letters);
+        self.mailbox.drain_into(&mut letters);
+        for letter in letters.drain(..) {
+            match letter {
+                Mail::Publication(publication) => self.fan_out(&publication),
+                Mail::Adopt(stream, peer) => self.adopt(stream, peer),
+                Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
+                Mail::Drain { per_second } => self.begin_drain(per_second),
+                Mail::Stop => self.stop = true,
+            }
+        }
+        self.letters = letters; // its room is used again
+    }
+
+    fn run_due(&mut self) {
+        let now = self.parts.now;
+        if self.parts.id.0 == 0 && now >= self.next_hub_tick {
+            self.parts.node.tick(now);
+            self.next_hub_tick = now + HUB_TICK_MS;
+        }
+        if self.drain.is_some() {
+            self.drain_batch();
+        }
+    }
+
+    /// Gives a new socket to the loop that has the fewest.
+    fn place(&mut self, stream: TcpStream, peer: IpAddr) {
+        let loops = &self.parts.node.metrics.loops;
+        let least = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)).unwrap_or(0);
+        loops[least].load.fetch_add(1, Ordering::Relaxed);
+        if least == usize::from(self.parts.id.0) {
+            self.adopt(stream, peer);
+        } else {
+            self.parts.node.loops()[least].push_unreserved(Mail::Adopt(stream, peer));
+        }
+    }
+
+    fn adopt(&mut self, stream: TcpStream, peer: IpAddr) {
+        match self.parts.reactor.adopt(stream) {
+            Ok(conn) => self.begin_requests(conn, peer),
+            Err(error) => {
+                self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
+                tracing::warn!(%error, "a new connection could not be registered, and was closed");
+            }
+        }
+    }
+
+    fn on_data(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
+        match self.clients.get_mut(conn) {
+            Some(Client::Http(_)) => self.on_request_bytes(conn, bytes),
+            Some(Client::WebSocket(_)) => self.on_frames(conn, bytes),
+            Some(Client::Leaving) | None => {}
+        }
+    }
+
+    fn on_timer(&mut self, conn: ConnectionId) {
+        match self.clients.get_mut(conn) {
+            Some(Client::Http(_)) => self.on_request_deadline(conn),
+            Some(Client::WebSocket(_)) => self.on_websocket_timer(conn),
+            Some(Client::Leaving) | None => {}
+        }
+    }
+
+    fn on_closed(&mut self, conn: ConnectionId, cause: baton_reactor::Closed) {
+        if matches!(cause, baton_reactor::Closed::OutboxFull | baton_reactor::Closed::OutboxStale) {
+            self.parts.counters.slow_clients.add(1);
+        }
+        self.end_websocket(conn);
+        if let Some(Client::Http(http)) = self.clients.remove(conn) {
+            self.finish_handshake(http.peer, http.is_unfinished());
+        }
+        self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Parts {
+    /// Brings the counters that are read from outside up to date, once a turn.
+    fn report(&mut self) {
+        self.latencies.report(&self.counters);
+        self.counters.sockets.set(self.reactor.connections() as u64);
+        self.counters.outbox_bytes.set(self.reactor.outbox_bytes() as u64);
+    }
+}
