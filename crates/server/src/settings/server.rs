@@ -8,11 +8,14 @@ use super::field::{Compression, LogFormat, LogLevel, PathPrefix};
 use super::reverb::{self, Alias};
 use super::setting::{Setting, rows};
 
+/// More than a machine holds: at 4 KB each in the kernel they take 64 GB.
+const MOST_CONNECTIONS: u64 = 1 << 24;
+
 /// Declares [`Settings`], its defaults and the table [`SERVER`] from one list.
 macro_rules! settings {
     ($($group:literal {
         $($(#[doc = $doc:literal])+ $key:ident: $type:ty = $default:expr
-            $(, in $low:literal ..= $high:literal)? $(, reverb $alias:expr)?;)+
+            $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)?;)+
     })+) => {
         /// What an operator decides for the whole server. Units stand in the names.
         #[derive(Debug, Clone)]
@@ -63,15 +66,16 @@ settings! {
         loops: usize = 0, in 0..=64;
     }
     "Connections" {
-        /// Connections of all apps at once; 0 for as many as open files allow (the limit that the process raises for
-        /// itself at start, less a reserve). At the limit nothing more is accepted until a connection ends.
-        max_connections: usize = 0, in 0..=16777216;
+        /// Connections of all apps at once, shared out evenly over the event loops; 0 for as many as open files allow
+        /// (the process raises its soft limit to the hard one at start). At the limit a new connection is closed
+        /// unanswered. An idle one takes some hundred bytes here and about 4 KB in the kernel.
+        max_connections: usize = 0, in 0..=MOST_CONNECTIONS;
         /// Connections of one IP address that have not sent their first request yet; 0 for no limit. Each event loop
         /// counts its own. One more is answered 429 and closed. Behind a proxy every client has the proxy's address:
         /// leave it at 0 there.
         unfinished_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
-        /// arrive; then the connection is closed.
+        /// arrive; then 408 and the connection is closed.
         head_timeout_s: u32 = 10, in 1..=3600;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
         /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).
@@ -81,8 +85,9 @@ settings! {
         messages_per_second: u32 = 0, in 0..=60000, reverb [reverb::RATE_LIMITING];
         /// WebSocket pings and pongs that a client may send in one second; 0 for no limit. One more: close 1008.
         control_frames_per_second: u32 = 100, in 0..=60000;
-        /// Bytes that wait for one client that reads too slowly. One message more: close 4100, counted in the
-        /// metrics; the client connects again. Only what waits takes memory: at worst this times the slow clients.
+        /// Bytes that wait for one client that reads too slowly. At one message more it is disconnected, which
+        /// `baton_slow_clients_closed_total` counts; its library connects again. Only what waits takes memory: at worst
+        /// this times the slow clients.
         outbox_bytes: usize = 1048576, in 16384..=1073741824;
         /// Seconds that the oldest waiting byte may be old; then the same as at `outbox_bytes`.
         outbox_age_s: u32 = 10, in 1..=3600;
@@ -130,6 +135,16 @@ settings! {
         log_format: LogFormat = LogFormat::Text;
         /// The least important lines that are written. `debug` tells of each connection, `trace` of each message.
         log_level: LogLevel = LogLevel::Info;
+    }
+}
+
+impl Settings {
+    /// What each event loop may hold of [`Self::max_connections`].
+    pub(crate) fn connections_per_loop(&self) -> usize {
+        match self.max_connections {
+            0 => usize::try_from(MOST_CONNECTIONS).unwrap_or(usize::MAX),
+            all => all.div_ceil(self.loops.max(1)),
+        }
     }
 }
 

@@ -102,7 +102,7 @@ impl<T> Setting<T> {
 /// `/// doc` `key: Type = default, in lowest..=highest, reverb [aliases];`, the last two parts where they apply.
 macro_rules! rows {
     ($scope:ident $target:ty {
-        $($group:literal { $($(#[doc = $doc:literal])+ $key:ident $(, in $low:literal ..= $high:literal)? $(, reverb $alias:expr)?;)+ })+
+        $($group:literal { $($(#[doc = $doc:literal])+ $key:ident $(, in $low:literal ..= $high:tt)? $(, reverb $alias:expr)?;)+ })+
     }) => {
         &[$($($crate::settings::setting::Setting::<$target> {
             about: $crate::settings::setting::About {
