@@ -47,6 +47,12 @@ pub trait Context {
     fn socket_id(&self) -> SocketId;
     /// Sends one text message to this connection. Past the outbox's limits the driver closes the connection.
     fn send(&mut self, text: &[u8]);
+    /// Sends one text message that other connections are sent as well, such as a channel's list of members. A
+    /// driver may keep a reference in place of a copy, and leave it out of the outbox's limit, as its size is
+    /// not the client's doing.
+    fn send_shared(&mut self, text: &Arc<[u8]>) {
+        self.send(text);
+    }
     /// Sends a WebSocket ping.
     fn ping(&mut self);
     /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing. The driver

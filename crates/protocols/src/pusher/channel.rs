@@ -190,7 +190,7 @@ impl fmt::Display for ChannelNameError<'_> {
             Self::TooLong { name, limit } => write!(
                 f,
                 "Invalid channel name \"{}…\": it has {} bytes and the limit is {limit}; shorten it or raise channel_name_bytes",
-                beginning(name, SHOWN_BYTES),
+                beginning(name, SHOWN_BYTES).escape_debug(),
                 name.len(),
             ),
             Self::OnlyPrefix { name } => {
@@ -199,12 +199,12 @@ impl fmt::Display for ChannelNameError<'_> {
             Self::Reserved { name } => write!(
                 f,
                 "Invalid channel name \"{}\": of the names that begin with # only #server-to-user-ID exists",
-                beginning(name, SHOWN_BYTES),
+                beginning(name, SHOWN_BYTES).escape_debug(),
             ),
             Self::Character { name, found } => write!(
                 f,
                 "Invalid channel name \"{}\": it contains {found:?}; allowed are A-Z a-z 0-9 and _ - = @ , . ;",
-                beginning(name, SHOWN_BYTES),
+                beginning(name, SHOWN_BYTES).escape_debug(),
             ),
         }
     }

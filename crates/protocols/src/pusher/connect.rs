@@ -109,7 +109,7 @@ impl Refused {
     pub fn cause(&self) -> Refusal {
         match self {
             Self::Origin(_) => Refusal::Origin,
-            Self::Closing(session) => session.counted,
+            Self::Closing(session) => session.cause(),
         }
     }
 }
@@ -198,6 +198,11 @@ pub struct RefusedSession {
 }
 
 impl RefusedSession {
+    /// What to count.
+    pub fn cause(&self) -> Refusal {
+        self.counted
+    }
+
     /// The code that it closes with.
     pub fn code(&self) -> u16 {
         self.code

@@ -4,22 +4,17 @@
 //! After the activity timeout without a frame the server asks, and after the pong timeout without an answer
 //! it closes. Hearing from the client costs nothing here: the timer finds out when it comes.
 
+use core::num::NonZero;
+
 use baton_hub::Millis;
 
 use crate::App;
 
-/// What the client owes an answer to, if anything.
+/// What the client owes an answer to, if anything. One word, as every connection has one.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Liveness {
-    asked: Option<Asked>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Asked {
-    /// When the client had last been heard. The answer may come within the same millisecond as the question,
-    /// so times are not compared but looked at for a change.
-    heard_before: Millis,
-    until: Millis,
+    /// Until when the client has to answer; it was asked one pong timeout before.
+    answer_by: Option<NonZero<Millis>>,
 }
 
 /// What to do now.
@@ -36,25 +31,32 @@ pub enum Verdict {
 impl Liveness {
     /// Decides, from when the client was last heard.
     pub fn check(&mut self, now: Millis, heard: Millis, app: &App) -> Verdict {
-        if let Some(asked) = self.asked
-            && asked.heard_before == heard
+        let (silence, pong) = (millis(app.activity_timeout_s), millis(app.pong_timeout_s));
+        if let Some(answer_by) = self.answer_by.map(NonZero::get)
+            // An answer may come within the same millisecond as the question.
+            && heard < answer_by.saturating_sub(pong)
         {
-            return if now < asked.until { Verdict::Wait(asked.until) } else { Verdict::Dead };
+            return if now < answer_by { Verdict::Wait(answer_by) } else { Verdict::Dead };
         }
-        self.asked = None;
-        let silent_at = heard.saturating_add(activity_timeout_ms(app));
+        self.answer_by = None;
+        let silent_at = heard.saturating_add(silence);
         if now < silent_at {
             return Verdict::Wait(silent_at);
         }
-        let until = now.saturating_add(u64::from(app.pong_timeout_s.max(1)) * 1_000);
-        self.asked = Some(Asked { heard_before: heard, until });
-        Verdict::Ask(until)
+        let answer_by = now.saturating_add(pong);
+        self.answer_by = NonZero::new(answer_by);
+        Verdict::Ask(answer_by)
+    }
+
+    /// When to look for the first time at a connection that opens now.
+    pub fn first_look(now: Millis, app: &App) -> Millis {
+        now.saturating_add(millis(app.activity_timeout_s))
     }
 }
 
-/// The app's activity timeout; 0 counts as a second, as clients refuse to connect under 0.
-fn activity_timeout_ms(app: &App) -> u64 {
-    u64::from(app.activity_timeout_s.max(1)) * 1_000
+/// An app's timeout; 0 counts as a second, as clients refuse to connect where they are told 0.
+fn millis(seconds: u32) -> Millis {
+    u64::from(seconds.max(1)) * 1_000
 }
 
 #[cfg(test)]
@@ -67,7 +69,7 @@ mod tests {
     fn silence_is_asked_about_once_and_then_ends() {
         let app = App::new(AppId(0), "1", "key", "secret");
         let mut liveness = Liveness::default();
-        assert_eq!(liveness.check(1_000, 1_000, &app), Verdict::Wait(121_000));
+        assert_eq!(Liveness::first_look(1_000, &app), 121_000);
         assert_eq!(liveness.check(121_000, 50_000, &app), Verdict::Wait(170_000));
         assert_eq!(liveness.check(170_000, 50_000, &app), Verdict::Ask(200_000));
         assert_eq!(liveness.check(180_000, 50_000, &app), Verdict::Wait(200_000));
@@ -81,5 +83,15 @@ mod tests {
         assert_eq!(liveness.check(120_000, 0, &app), Verdict::Ask(150_000));
         assert_eq!(liveness.check(150_000, 120_000, &app), Verdict::Wait(240_000));
         assert_eq!(liveness.check(240_000, 120_000, &app), Verdict::Ask(270_000));
+    }
+
+    #[test]
+    fn timeouts_of_zero_are_a_second() {
+        let app =
+            App { activity_timeout_s: 0, pong_timeout_s: 0, ..App::new(AppId(0), "1", "key", "secret") };
+        let mut liveness = Liveness::default();
+        assert_eq!(liveness.check(500, 0, &app), Verdict::Wait(1_000));
+        assert_eq!(liveness.check(1_000, 0, &app), Verdict::Ask(2_000));
+        assert_eq!(liveness.check(2_000, 0, &app), Verdict::Dead);
     }
 }

@@ -4,7 +4,7 @@
 //! its user is. Its subscriptions are kept by the driver, so that an idle connection costs a few words here.
 
 use alloc::boxed::Box;
-use core::fmt::Display;
+use core::{fmt::Display, num::NonZero};
 
 use baton_hub::{Farewell, Framing, Millis};
 
@@ -18,6 +18,9 @@ use super::{
 };
 use crate::{Context, Refusal, Session, framing};
 
+const UNPROVED: &str = "Connection not authorized within timeout: sign in or subscribe to a private channel, or raise \
+                        authorization_grace_s";
+
 /// A connection that has been let in.
 #[derive(Debug, Default)]
 pub struct PusherSession {
@@ -25,16 +28,10 @@ pub struct PusherSession {
     pub(super) client_events: Rate,
     /// Boxed, as most connections never sign in.
     pub(super) user: Option<Box<SignedIn>>,
-    proof: Proof,
+    /// Until when the client has to prove who it is; nothing where it did, or where the app does not ask
+    /// (`authorized_connections`).
+    proof_by: Option<NonZero<Millis>>,
     over: bool,
-}
-
-/// Whether the client has proved who it is, where the app demands it (`authorized_connections`).
-#[derive(Debug, Clone, Copy, Default)]
-enum Proof {
-    #[default]
-    Given,
-    DueBy(Millis),
 }
 
 impl PusherSession {
@@ -46,7 +43,11 @@ impl PusherSession {
 
     /// The client signed in, or subscribed to a channel that it needed a signature for.
     pub(super) fn proved(&mut self) {
-        self.proof = Proof::Given;
+        self.proof_by = None;
+    }
+
+    fn wake(&self, next: Millis, ctx: &mut dyn Context) {
+        ctx.wake_at(self.proof_by.map_or(next, |due| due.get().min(next)));
     }
 
     /// Tells the client why, closes, and hears nothing more.
@@ -58,14 +59,14 @@ impl PusherSession {
 
 impl Session for PusherSession {
     fn opened(&mut self, ctx: &mut dyn Context) {
-        let app = ctx.app();
-        let (activity_timeout_s, demanded) = (app.activity_timeout_s, app.authorized_connections);
-        let grace_ms = u64::from(app.authorization_grace_s) * 1_000;
-        if demanded {
-            self.proof = Proof::DueBy(ctx.now().saturating_add(grace_ms));
+        let (app, now) = (ctx.app(), ctx.now());
+        if app.authorized_connections {
+            self.proof_by = NonZero::new(now.saturating_add(u64::from(app.authorization_grace_s) * 1_000));
         }
-        ctx.send(&outgoing::established(ctx.socket_id(), activity_timeout_s));
-        self.timer(ctx);
+        let first_look = Liveness::first_look(now, app);
+        let greeting = outgoing::established(ctx.socket_id(), app.activity_timeout_s);
+        ctx.send(&greeting);
+        self.wake(first_look, ctx);
     }
 
     fn text(&mut self, text: &str, ctx: &mut dyn Context) {
@@ -99,12 +100,9 @@ impl Session for PusherSession {
             return;
         }
         let now = ctx.now();
-        if let Proof::DueBy(due) = self.proof
-            && due <= now
-        {
+        if self.proof_by.is_some_and(|due| due.get() <= now) {
             ctx.refused(Refusal::Signature);
-            let text = "Connection not authorized within timeout: sign in or subscribe to a private channel, or raise authorization_grace_s";
-            return self.end(ctx, close::UNAUTHORIZED, &text);
+            return self.end(ctx, close::UNAUTHORIZED, &UNPROVED);
         }
         let next = match self.liveness.check(now, ctx.last_heard(), ctx.app()) {
             Verdict::Wait(next) => next,
@@ -117,10 +115,7 @@ impl Session for PusherSession {
             }
             Verdict::Dead => return self.end(ctx, close::PONG_MISSING, &"Pong reply not received"),
         };
-        ctx.wake_at(match self.proof {
-            Proof::DueBy(due) => due.min(next),
-            Proof::Given => next,
-        });
+        self.wake(next, ctx);
     }
 
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
@@ -180,6 +175,6 @@ mod tests {
     /// A connection's share in this crate, which the memory of an idle connection counts on.
     #[test]
     fn a_session_is_a_few_words() {
-        assert!(size_of::<PusherSession>() <= 64, "{}", size_of::<PusherSession>());
+        assert!(size_of::<PusherSession>() <= 40, "{}", size_of::<PusherSession>());
     }
 }

@@ -18,10 +18,19 @@ use super::{
 };
 use crate::{App, Context, Refusal, SubscribeFailure, excerpt::beginning, framing};
 
+/// What to send instead of what cannot be read.
+const SHAPE: &str =
+    "data must hold the string channel and, where it is signed for, the strings auth and channel_data";
+
 impl PusherSession {
     pub(super) fn subscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) {
         if let Err(error) = self.try_subscribe(payload, ctx) {
-            complain(ctx, None, Refusal::Malformed, &format_args!("Invalid pusher:subscribe: {error}"));
+            complain(
+                ctx,
+                None,
+                Refusal::Malformed,
+                &format_args!("Invalid pusher:subscribe: {error}; {SHAPE}"),
+            );
         }
     }
 
@@ -149,7 +158,7 @@ fn greet(channel: ChannelName<'_>, subscribed: &Subscribed, ctx: &mut dyn Contex
             let encoded = roster
                 .get_or_encode(framing::PUSHER, |members| outgoing::presence_succeeded(spelling, members));
             if let Some(text) = encoded {
-                ctx.send(text);
+                ctx.send_shared(text);
             }
         }
         _ => ctx.send(&outgoing::subscription_succeeded(channel.as_str())),

@@ -8,6 +8,7 @@
 
 mod hostile;
 mod transcript;
+mod views;
 mod world;
 
 use std::{env, fs, path::PathBuf};

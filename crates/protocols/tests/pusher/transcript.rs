@@ -18,7 +18,7 @@
 //! ```
 //!
 //! `<<sign CHANNEL>>`, `<<presence CHANNEL DATA>>` and `<<user DATA>>` stand for what an application's auth
-//! endpoint answers, `<<repeat N TEXT>>` for much of a kind.
+//! endpoint answers, `<<repeat N TEXT>>` for much of a kind, and `<<quote TEXT>>` for a JSON string.
 
 use baton_protocols::{Secret, pusher::signature::Signature};
 
@@ -161,6 +161,7 @@ fn stand_in(text: &str, socket: &str) -> String {
             let (times, what) = rest.split_once(' ').unwrap();
             what.repeat(times.parse().unwrap())
         }
+        "quote" => quoted(rest),
         "sign" => sign(&format!("{socket}:{rest}")),
         "presence" => {
             let (channel, data) = rest.split_once(' ').unwrap();

@@ -96,10 +96,6 @@ impl World {
         self.hub.queue.borrow_mut().full = full;
     }
 
-    pub(crate) fn is_open(&self, name: &str) -> bool {
-        self.connections.get(name).is_some_and(|connection| !connection.closed)
-    }
-
     pub(crate) fn subscriptions(&self) -> usize {
         self.connections.values().map(|connection| self.local.subscription_count(connection.slot)).sum()
     }
