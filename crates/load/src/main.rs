@@ -1,1 +1,172 @@
-fn main() {}
+//! The program `baton-load`: its command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use baton_load::fault::Fault;
+use baton_load::figures;
+use baton_load::limit::send::Send;
+use baton_load::limit::{self, accept::Accept};
+use baton_load::priority::Raised;
+use baton_load::report::{self, Report};
+use baton_load::scenario::Scenario;
+use baton_load::signals;
+use baton_load::swarm::require_open_files;
+use baton_load::target::{App, Target, parse_url};
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+fn main() -> ExitCode {
+    let matches = command().get_matches();
+    let result = match matches.subcommand() {
+        Some(("run", matches)) => run(matches),
+        Some(("figures", matches)) => measure(matches),
+        Some(("limit", matches)) => raw_loop(matches),
+        _ => Ok(()), // clap demands a subcommand
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("baton-load: {fault}");
+            ExitCode::from(fault.exit_status())
+        }
+    }
+}
+
+fn command() -> Command {
+    Command::new("baton-load")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Loads a Pusher server on this machine and accounts for every delivery")
+        .subcommand_required(true)
+        .subcommand(run_command())
+        .subcommand(figures_command())
+        .subcommand(limit_command())
+}
+
+fn run_command() -> Command {
+    Command::new("run")
+        .about("Runs one scenario file against a running server")
+        .arg(Arg::new("file").value_name("FILE.toml").required(true).value_parser(value_parser!(PathBuf)))
+        .arg(text("url", "http://HOST:PORT", "The server, on a loopback address").required(true))
+        .arg(text("app-id", "ID", "The app's id, for publishing by HTTP").default_value("app-id"))
+        .arg(text("app-key", "KEY", "The app's key").default_value("app-key"))
+        .arg(text("app-secret", "SECRET", "The app's secret, for signing").default_value("app-secret"))
+        .arg(number::<u32>("pid", "PID", "The server's process, to measure its CPU and memory"))
+        .arg(number::<usize>("core", "N", "Run the generator on this core only"))
+        .arg(path("json", "OUT", "Where to write the report; - is standard output").default_value("-"))
+}
+
+fn figures_command() -> Command {
+    Command::new("figures")
+        .about("Measures the published figures: starts servers, limits and peers by itself, in alternation")
+        .arg(path("server", "PATH", "The server's program").default_value("target/release/baton"))
+        .arg(path("config", "FILE", "The server's settings").default_value("bench/baton.toml"))
+        .arg(
+            path("peer", "PATH", "The tokio-tungstenite peer")
+                .default_value("bench/peers/tungstenite/target/release/peer-tungstenite"),
+        )
+        .arg(path("records", "FOLDER", "Where records are kept").default_value("bench/records"))
+        .arg(number::<usize>("rounds", "N", "Rounds of each figure").default_value("5"))
+        .arg(number::<f64>("seconds", "S", "How long each rate is measured").default_value("2"))
+        .arg(
+            text("only", "NAME,…", "Measure these figures only")
+                .value_delimiter(',')
+                .value_parser(figures::NAMES)
+                .num_args(1..),
+        )
+}
+
+fn limit_command() -> Command {
+    let seconds = || number::<u32>("seconds", "S", "The longest it may run").default_value("120");
+    let sockets = || number::<usize>("sockets", "N", "How many connections").required(true);
+    Command::new("limit")
+        .about("Is the raw loop that a figure is compared with; prints its address")
+        .subcommand_required(true)
+        .subcommand(
+            Command::new("send")
+                .about("Sends the same frame to every socket, from one byte on its first socket to the next")
+                .arg(sockets())
+                .arg(number::<usize>("payload-bytes", "N", "Bytes of data in a message").default_value("100"))
+                .arg(number::<usize>("merge", "N", "Frames in one send").default_value("1"))
+                .arg(seconds()),
+        )
+        .subcommand(
+            Command::new("accept")
+                .about("Accepts, answers 101 and holds the connection")
+                .arg(sockets())
+                .arg(seconds()),
+        )
+}
+
+fn text(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help)
+}
+
+fn path(name: &'static str, value: &'static str, help: &'static str) -> Arg {
+    text(name, value, help).value_parser(value_parser!(PathBuf))
+}
+
+fn number<T>(name: &'static str, value: &'static str, help: &'static str) -> Arg
+where
+    T: std::str::FromStr<Err: std::error::Error + std::marker::Send + Sync>
+        + Clone
+        + std::marker::Send
+        + Sync
+        + 'static,
+{
+    text(name, value, help).value_parser(|text: &str| text.parse::<T>())
+}
+
+/// The value of an option that has a default or is required.
+fn value<T: Clone + std::marker::Send + Sync + 'static>(
+    matches: &ArgMatches,
+    name: &str,
+) -> Result<T, Fault> {
+    matches.get_one::<T>(name).cloned().ok_or_else(|| Fault::Settings(format!("--{name} is missing")))
+}
+
+fn run(matches: &ArgMatches) -> Result<(), Fault> {
+    let scenario = Scenario::read(&value::<PathBuf>(matches, "file")?)?;
+    let app = App {
+        id: value(matches, "app-id")?,
+        key: value(matches, "app-key")?,
+        secret: value(matches, "app-secret")?,
+    };
+    let address = parse_url(&value::<String>(matches, "url")?)?;
+    let target = Target { address, app, pid: matches.get_one::<u32>("pid").copied() };
+    signals::catch()?;
+    let priority = Raised::raise();
+    if let Some(&core) = matches.get_one::<usize>("core") {
+        Raised::pin(core)?;
+    }
+    let report = Report::of(scenario, &target, &priority)?;
+    report::write_json(&value::<PathBuf>(matches, "json")?, &report)
+}
+
+fn measure(matches: &ArgMatches) -> Result<(), Fault> {
+    let settings = figures::Settings {
+        server: value(matches, "server")?,
+        config: value(matches, "config")?,
+        peer: value(matches, "peer")?,
+        records: value(matches, "records")?,
+        rounds: value(matches, "rounds")?,
+        seconds: value(matches, "seconds")?,
+        only: matches.get_many::<String>("only").unwrap_or_default().cloned().collect(),
+    };
+    if !(1..=99).contains(&settings.rounds) || !(0.1..=60.0).contains(&settings.seconds) {
+        return Err(Fault::Settings("--rounds must be 1 to 99 and --seconds 0.1 to 60".into()));
+    }
+    signals::catch()?;
+    figures::run(&settings)
+}
+
+/// The raw loops leave signals alone: SIGTERM ends them at once.
+fn raw_loop(matches: &ArgMatches) -> Result<(), Fault> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) }; // clap demands a subcommand
+    let sockets = value(matches, "sockets")?;
+    require_open_files(sockets)?;
+    limit::bound(value(matches, "seconds")?);
+    if name == "accept" {
+        return Accept { sockets }.run();
+    }
+    Send { sockets, payload_bytes: value(matches, "payload-bytes")?, merge: value(matches, "merge")? }.run()
+}

@@ -1,0 +1,35 @@
+//! The load generator of Baton, and the raw loops that show what the machine itself can do.
+//!
+//! A figure here is always a pair: the server, and beside it in the same run a limit program or a peer, so that a
+//! noisy machine moves both. One thread and one event loop open every client, read every delivery and account for
+//! it: a message that is lost, doubled or out of order fails the run instead of making it faster.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`scenario`] | what to do: the four kinds, their files and their checks |
+//! | [`client`], [`swarm`] | one Pusher client as a state machine, and thousands of them in one event loop |
+//! | [`publisher`], [`signature`] | the signed HTTP API on keep-alive connections |
+//! | [`ledger`] | every delivery accounted for, per subscriber and per publish |
+//! | [`limit`] | the raw `send` and accept loops, run as processes of their own |
+//! | [`process`], [`machine`] | CPU and memory of another process; the machine's identity and noise |
+//! | [`figures`], [`report`] | the published measurement, its JSON and its table |
+
+pub mod child;
+pub mod client;
+pub mod fault;
+pub mod figures;
+pub mod frame;
+pub mod latency;
+pub mod ledger;
+pub mod limit;
+pub mod machine;
+pub mod priority;
+pub mod process;
+pub mod publisher;
+pub mod report;
+pub mod scenario;
+pub mod signals;
+pub mod signature;
+pub mod swarm;
+mod sys;
+pub mod target;

@@ -1,0 +1,154 @@
+//! What to do, as a file says it: one kind of load per file, every key checked before anything starts.
+
+pub mod connect;
+pub mod fanout;
+pub mod hold;
+pub mod pairs;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::fault::Fault;
+use crate::report::Outcome;
+use crate::target::Target;
+
+pub use connect::Connect;
+pub use fanout::Fanout;
+pub use hold::Hold;
+pub use pairs::Pairs;
+
+/// The most clients of one scenario. The open-file limit of most systems (20,000 here) leaves room for little more.
+pub const MOST_CLIENTS: usize = 18_000;
+
+/// The longest run, in seconds: every run ends by itself.
+pub const LONGEST_SECONDS: f64 = 600.0;
+
+/// A kind of load with its settings.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Scenario {
+    /// One channel, many subscribers.
+    Fanout(Fanout),
+    /// Client events between the two members of private channels.
+    Pairs(Pairs),
+    /// Many clients connecting at once.
+    Connect(Connect),
+    /// Many idle clients.
+    Hold(Hold),
+}
+
+/// The key that every file has; each kind refuses the keys it does not know.
+#[derive(Deserialize)]
+struct Kind {
+    kind: String,
+}
+
+impl Scenario {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or as [`Scenario::parse`].
+    pub fn read(path: &Path) -> Result<Self, Fault> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Fault::Settings(format!("cannot read the scenario {name}: {error}")))?;
+        Self::parse(&text).map_err(|why| Fault::Settings(format!("{name}: {why}")))
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// A sentence that names an unknown kind or key, or a value out of its range.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let kind: Kind = toml::from_str(text).map_err(|error| error.to_string())?;
+        let scenario = match kind.kind.as_str() {
+            "fanout" => Self::Fanout(settings(text)?),
+            "pairs" => Self::Pairs(settings(text)?),
+            "connect" => Self::Connect(settings(text)?),
+            "hold" => Self::Hold(settings(text)?),
+            other => return Err(format!("kind = \"{other}\" is none of fanout, pairs, connect, hold")),
+        };
+        scenario.check()?;
+        Ok(scenario)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        match self {
+            Self::Fanout(fanout) => fanout.check(),
+            Self::Pairs(pairs) => pairs.check(),
+            Self::Connect(connect) => connect.check(),
+            Self::Hold(hold) => hold.check(),
+        }
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// If a client cannot be opened, or a check of the accounts fails.
+    pub fn run(&self, target: &Target) -> Result<Outcome, Fault> {
+        Ok(match self {
+            Self::Fanout(fanout) => Outcome::Fanout(fanout.run(target)?),
+            Self::Pairs(pairs) => Outcome::Pairs(pairs.run(target)?),
+            Self::Connect(connect) => Outcome::Connect(connect.run(target)?),
+            Self::Hold(hold) => Outcome::Hold(hold.run(target)?),
+        })
+    }
+}
+
+/// The settings of one kind: the file without its `kind`.
+fn settings<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {
+    // Blanking the key keeps the line numbers of the error texts.
+    let is_kind = |line: &str| line.split_once('=').is_some_and(|(key, _)| key.trim() == "kind");
+    let lines: Vec<&str> = text.lines().map(|line| if is_kind(line) { "" } else { line }).collect();
+    toml::from_str(&lines.join("\n")).map_err(|error| error.to_string())
+}
+
+/// Refuses a value outside `low..=high`, naming all three.
+fn within<T: PartialOrd + std::fmt::Display>(key: &str, value: T, low: T, high: T) -> Result<(), String> {
+    if value >= low && value <= high {
+        Ok(())
+    } else {
+        Err(format!("{key} = {value} is outside {low} to {high}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_has_defaults() {
+        for kind in ["fanout", "pairs", "connect", "hold"] {
+            let scenario = Scenario::parse(&format!("kind = \"{kind}\"\n")).unwrap();
+            assert_eq!(serde_json::to_value(&scenario).unwrap()["kind"], kind);
+        }
+    }
+
+    #[test]
+    fn a_file_sets_what_it_names() {
+        let text = "kind = \"fanout\"\nsubscribers = 7\noutstanding = 8\n";
+        let Scenario::Fanout(fanout) = Scenario::parse(text).unwrap() else { panic!("not a fan-out") };
+        assert_eq!((fanout.subscribers, fanout.outstanding, fanout.payload_bytes), (7, 8, 100));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, reason) in [
+            ("subscribers = 1", "kind"),
+            ("kind = \"flood\"", "flood"),
+            ("kind = \"fanout\"\nsubscibers = 1", "subscibers"),
+            ("kind = \"fanout\"\nkindness = 1", "kindness"),
+            ("kind = \"fanout\"\n\nsubscibers = 1", "line 3"),
+            ("kind = \"fanout\"\nsubscribers = 18001", "18000"),
+            ("kind = \"fanout\"\nseconds = 0", "seconds"),
+            ("kind = \"pairs\"\nwindow = 1", "window"),
+            ("kind = \"connect\"\nat_once = 0", "at_once"),
+            ("kind = \"hold\"\nclients = -1", "clients"),
+            ("kind = ", "kind"),
+        ] {
+            let error = Scenario::parse(text).unwrap_err();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The server under test: where it is and which application signs the calls.
+
+use std::net::{SocketAddr, ToSocketAddrs as _};
+
+use crate::fault::Fault;
+
+/// The application whose key opens connections and whose secret signs.
+#[derive(Debug, Clone)]
+pub struct App {
+    /// Its id, a part of the HTTP API's paths.
+    pub id: String,
+    /// Its public key, a part of the WebSocket path.
+    pub key: String,
+    /// Its secret, used for HMAC-SHA256.
+    pub secret: String,
+}
+
+/// A running server.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// Where it accepts: always a loopback address.
+    pub address: SocketAddr,
+    /// The application to act as.
+    pub app: App,
+    /// Its process, if CPU and memory shall be measured.
+    pub pid: Option<u32>,
+}
+
+/// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands of connections as
+/// fast as it can, which is an attack on anybody else's.
+pub fn parse_url(url: &str) -> Result<SocketAddr, Fault> {
+    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("ws://"));
+    let Some(authority) = rest.map(|rest| rest.trim_end_matches('/')) else {
+        return Err(Fault::Settings(format!("--url \"{url}\" must look like http://127.0.0.1:6001")));
+    };
+    let mut addresses = authority
+        .to_socket_addrs()
+        .map_err(|error| Fault::Settings(format!("--url \"{url}\" is no host and port: {error}")))?;
+    match addresses.find(|address| address.ip().is_loopback() && address.is_ipv4()) {
+        Some(address) => Ok(address),
+        None => Err(Fault::Settings(format!(
+            "--url \"{url}\" is not an IPv4 loopback address; baton-load only loads the machine it runs on"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_loopback_addresses_are_targets() {
+        assert_eq!(parse_url("http://127.0.0.1:6001").unwrap(), "127.0.0.1:6001".parse().unwrap());
+        assert_eq!(parse_url("ws://127.0.0.9:80/").unwrap(), "127.0.0.9:80".parse().unwrap());
+        for (url, reason) in [
+            ("127.0.0.1:6001", "must look like"),
+            ("http://127.0.0.1", "no host and port"),
+            ("http://192.0.2.1:80", "loopback"),
+            ("http://[::1]:80", "IPv4"),
+        ] {
+            let fault = parse_url(url).unwrap_err();
+            assert!(fault.to_string().contains(reason), "{url}: {fault}");
+            assert_eq!(fault.exit_status(), 2);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Whole runs against a server that behaves and against some that do not: only the first have a figure.
+#![allow(clippy::unwrap_used, clippy::panic)] // a test that unwraps fails where it should
+
+mod pusher_server;
+
+use baton_load::fault::Fault;
+use baton_load::scenario::{Connect, Fanout, Hold, Pairs};
+use pusher_server::{Manners, start};
+
+fn fanout(outstanding: u32) -> Fanout {
+    Fanout { subscribers: 7, outstanding, seconds: 0.2, warmup_seconds: 0.05, ..Fanout::default() }
+}
+
+fn pairs() -> Pairs {
+    Pairs { pairs: 3, payload_bytes: 64, window: 8, seconds: 0.2, warmup_seconds: 0.05 }
+}
+
+fn run_text(result: Result<impl std::fmt::Debug, Fault>) -> String {
+    match result {
+        Err(Fault::Run(text)) => text,
+        other => panic!("the run should have failed a check: {other:?}"),
+    }
+}
+
+#[test]
+fn a_fan_out_over_a_good_server_has_a_figure() {
+    for outstanding in [1, 8] {
+        let outcome = fanout(outstanding).run(&start(Manners::Good)).unwrap();
+        assert!(outcome.deliveries > 100, "{outcome:?}");
+        assert!(u64::from(outcome.publishes) * 7 >= outcome.deliveries);
+        assert!(outcome.server_cpu_us_per_delivery.unwrap() > 0.0);
+        assert_eq!(outcome.message_bytes, 142);
+    }
+}
+
+#[test]
+fn other_channels_are_subscribed_to_and_stay_silent() {
+    let fanout = Fanout { other_channels: 20, ..fanout(1) };
+    assert!(fanout.run(&start(Manners::Good)).unwrap().deliveries > 100);
+}
+
+#[test]
+fn a_lost_delivery_leaves_no_figure() {
+    let text = run_text(fanout(1).run(&start(Manners::LosesOne)));
+    assert!(text.contains("never received publish 14"), "{text}");
+}
+
+#[test]
+fn a_doubled_delivery_leaves_no_figure() {
+    let text = run_text(fanout(1).run(&start(Manners::DoublesOne)));
+    assert!(text.contains("received publish 14 twice"), "{text}");
+}
+
+#[test]
+fn a_refused_publish_is_told_with_the_servers_words() {
+    let text = run_text(fanout(1).run(&start(Manners::RefusesPublishes)));
+    assert!(text.contains("refused a publish") && text.contains("401"), "{text}");
+}
+
+#[test]
+fn a_refused_subscription_is_told_with_the_servers_words() {
+    let text = run_text(fanout(1).run(&start(Manners::RefusesSubscriptions)));
+    assert!(text.contains("7 of 7 clients") && text.contains("subscription_error"), "{text}");
+}
+
+#[test]
+fn pairs_over_a_good_server_have_a_figure() {
+    let outcome = pairs().run(&start(Manners::Good)).unwrap();
+    assert!(outcome.messages > 100 && outcome.sent >= outcome.messages, "{outcome:?}");
+}
+
+#[test]
+fn a_lost_or_doubled_client_event_leaves_no_figure() {
+    let text = run_text(pairs().run(&start(Manners::LosesOne)));
+    assert!(text.contains("too early"), "{text}");
+    let text = run_text(pairs().run(&start(Manners::DoublesOne)));
+    assert!(text.contains("again"), "{text}");
+}
+
+#[test]
+fn connecting_counts_those_who_failed() {
+    let connect = Connect { clients: 20, at_once: 5, deadline_seconds: 10 };
+    let outcome = connect.run(&start(Manners::Good)).unwrap();
+    assert_eq!((outcome.opened, outcome.failed, outcome.latency.count), (20, 0, 20));
+    assert!(outcome.server_cpu_us_per_client.unwrap() > 0.0);
+
+    let outcome = connect.run(&start(Manners::RefusesUpgrades)).unwrap();
+    assert_eq!((outcome.opened, outcome.failed), (0, 20));
+    assert!(outcome.first_failure.unwrap().contains("503"));
+}
+
+#[test]
+fn clients_that_hang_have_failed_at_the_deadline() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut target = start(Manners::Good);
+    target.address = silent.local_addr().unwrap();
+    let outcome = Connect { clients: 3, at_once: 2, deadline_seconds: 1 }.run(&target).unwrap();
+    assert_eq!(outcome.opened, 0);
+    assert!(outcome.first_failure.unwrap().contains("Upgrading after 1 s"));
+}
+
+#[test]
+fn holding_reads_the_memory_of_the_server() {
+    for own_channel in [false, true] {
+        let outcome = Hold { clients: 20, own_channel, seconds: 0.1 }.run(&start(Manners::Good)).unwrap();
+        assert_eq!(outcome.clients, 20);
+        assert!(outcome.memory_after.unwrap().rss > 0);
+    }
+}

@@ -1,0 +1,159 @@
+//! A Pusher-shaped server of a hundred lines, a thread per connection, that misbehaves on request: what a generator is
+//! worth shows on a server that loses messages.
+#![allow(dead_code, clippy::unwrap_used)] // each test program uses a part of it; a test that unwraps fails where it should
+
+use std::collections::HashMap;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use baton_load::client::ACCEPT;
+use baton_load::frame;
+use baton_load::target::{App, Target};
+use serde_json::Value;
+
+/// What the server does to the 100th delivery, or to everybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Manners {
+    Good,
+    LosesOne,
+    DoublesOne,
+    RefusesPublishes,
+    RefusesUpgrades,
+    RefusesSubscriptions,
+}
+
+/// The delivery that a bad server treats badly.
+const VICTIM: u64 = 100;
+
+type Subscribers = HashMap<String, Vec<(u64, Arc<Mutex<TcpStream>>)>>;
+
+struct Server {
+    manners: Manners,
+    subscribers: Mutex<Subscribers>,
+    deliveries: AtomicU64,
+}
+
+/// Starts a server that lives until the test process ends.
+pub(crate) fn start(manners: Manners) -> Target {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address: SocketAddr = listener.local_addr().unwrap();
+    let server = Arc::new(Server { manners, subscribers: Mutex::default(), deliveries: AtomicU64::new(0) });
+    std::thread::spawn(move || {
+        for (id, stream) in listener.incoming().map_while(Result::ok).enumerate() {
+            let server = Arc::clone(&server);
+            std::thread::spawn(move || server.serve(id as u64, stream));
+        }
+    });
+    let app = App { id: "1".into(), key: "key".into(), secret: "secret".into() };
+    Target { address, app, pid: Some(std::process::id()) }
+}
+
+impl Server {
+    /// Serves HTTP requests until one of them is an upgrade. `None` when the client leaves.
+    fn serve(&self, id: u64, stream: TcpStream) -> Option<()> {
+        stream.set_nodelay(true).ok()?;
+        let mut reader = BufReader::new(stream.try_clone().ok()?);
+        let writer = Arc::new(Mutex::new(stream));
+        loop {
+            let mut head = Vec::new();
+            loop {
+                let mut line = String::new();
+                if reader.read_line(&mut line).ok()? == 0 {
+                    return None;
+                }
+                if line.trim().is_empty() {
+                    break;
+                }
+                head.push(line.to_lowercase());
+            }
+            if head[0].starts_with("get /app/key") {
+                return self.session(id, &mut reader, &writer);
+            }
+            let length =
+                head.iter().find_map(|line| line.strip_prefix("content-length:"))?.trim().parse().ok()?;
+            let mut body = vec![0; length];
+            reader.read_exact(&mut body).ok()?;
+            let status = if self.manners == Manners::RefusesPublishes { "401 no" } else { "200 OK" };
+            let reply = format!("HTTP/1.1 {status}\r\nContent-Length: 2\r\n\r\n{{}}");
+            writer.lock().unwrap().write_all(reply.as_bytes()).ok()?;
+            self.publish(&serde_json::from_slice(&body).ok()?);
+        }
+    }
+
+    fn publish(&self, event: &Value) {
+        let channel = event["channels"][0].as_str().unwrap();
+        let text = format!(r#"{{"event":{},"channel":"{channel}","data":{}}}"#, event["name"], event["data"]);
+        self.deliver(channel, u64::MAX, &text);
+    }
+
+    fn deliver(&self, channel: &str, except: u64, text: &str) {
+        let mut bytes = Vec::new();
+        frame::push_text(&mut bytes, text.as_bytes());
+        let subscribers = self.subscribers.lock().unwrap();
+        for (_, stream) in subscribers.get(channel).into_iter().flatten().filter(|(id, _)| *id != except) {
+            let is_victim = self.deliveries.fetch_add(1, Ordering::Relaxed) + 1 == VICTIM;
+            let copies = match self.manners {
+                Manners::LosesOne if is_victim => 0,
+                Manners::DoublesOne if is_victim => 2,
+                _ => 1,
+            };
+            for _ in 0..copies {
+                let _ = stream.lock().unwrap().write_all(&bytes);
+            }
+        }
+    }
+
+    fn session(
+        &self,
+        id: u64,
+        reader: &mut impl std::io::Read,
+        writer: &Arc<Mutex<TcpStream>>,
+    ) -> Option<()> {
+        let say = |text: &str| {
+            let mut bytes = Vec::new();
+            frame::push_text(&mut bytes, text.as_bytes());
+            writer.lock().unwrap().write_all(&bytes).ok()
+        };
+        let response = match self.manners {
+            Manners::RefusesUpgrades => "HTTP/1.1 503 Busy\r\n\r\n".to_owned(),
+            _ => format!("HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: {ACCEPT}\r\n\r\n"),
+        };
+        writer.lock().unwrap().write_all(response.as_bytes()).ok()?;
+        say(&format!(
+            r#"{{"event":"pusher:connection_established","data":"{{\"socket_id\":\"1.{id}\",\"activity_timeout\":120}}"}}"#
+        ))?;
+        loop {
+            let message: Value = serde_json::from_str(&read_frame(reader)?).ok()?;
+            let event = message["event"].as_str()?;
+            if event == "pusher:subscribe" && self.manners == Manners::RefusesSubscriptions {
+                say(r#"{"event":"pusher:subscription_error","channel":"x","data":{"status":401}}"#)?;
+            } else if event == "pusher:subscribe" {
+                let channel = message["data"]["channel"].as_str()?.to_owned();
+                let confirmed = format!(
+                    r#"{{"event":"pusher_internal:subscription_succeeded","channel":"{channel}","data":"{{}}"}}"#
+                );
+                say(&confirmed)?;
+                self.subscribers.lock().unwrap().entry(channel).or_default().push((id, Arc::clone(writer)));
+            } else if event.starts_with("client-") {
+                self.deliver(message["channel"].as_str()?, id, &message.to_string());
+            }
+        }
+    }
+}
+
+/// Reads one masked text frame.
+fn read_frame(reader: &mut impl std::io::Read) -> Option<String> {
+    let mut take = |length: usize| -> Option<Vec<u8>> {
+        let mut bytes = vec![0; length];
+        reader.read_exact(&mut bytes).ok().map(|()| bytes)
+    };
+    let length = match take(2)?[1] & 0x7f {
+        126 => usize::from(u16::from_be_bytes(take(2)?.try_into().ok()?)),
+        short => usize::from(short),
+    };
+    let mask = take(4)?;
+    let payload = take(length)?;
+    String::from_utf8(payload.iter().zip(mask.iter().cycle()).map(|(byte, key)| byte ^ key).collect()).ok()
+}
