@@ -46,7 +46,6 @@ struct Running {
 impl Running {
     fn start(settings: Settings) -> Result<Self, String> {
         let files = raise_open_file_limit();
-        let open_files = files.as_ref().map_or(1_024, |files| files.after);
         let listener = bind(settings.listen, settings.backlog)
             .map_err(|error| cannot_listen(settings.listen, "listen", &error))?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
@@ -61,7 +60,7 @@ impl Running {
             .build()
             .map_err(|error| format!("cannot start the HTTP runtime: {error}"))?;
         let (handover, handed) = http::handover();
-        let (node, threads) = start_loops(settings, listener, &handover, open_files)?;
+        let (node, threads) = start_loops(settings, listener, &handover)?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
         runtime.spawn(http::serve_handed(handed, node.clone()));
         if let Some(listener) = metrics_listener {
@@ -101,12 +100,11 @@ fn start_loops(
     settings: Settings,
     listener: TcpListener,
     handover: &Handover,
-    open_files: u64,
 ) -> Result<(Arc<Node>, Vec<JoinHandle<()>>), String> {
     let config = Config {
         outbox_bytes: settings.outbox_bytes,
         outbox_age: Duration::from_secs(u64::from(settings.outbox_age_s)),
-        max_connections: connections_per_loop(&settings, open_files),
+        max_connections: settings.connections_per_loop(),
         ..Config::default()
     };
     let loops = settings.loops;
@@ -131,16 +129,6 @@ fn start_loops(
         threads.push(thread.map_err(|error| format!("cannot start the thread of an event loop: {error}"))?);
     }
     Ok((node, threads))
-}
-
-/// What one loop may hold. Sockets go to the loop that has the fewest, so each gets an even share of a limit; with
-/// none the open files decide, and a loop may hold all of them.
-fn connections_per_loop(settings: &Settings, open_files: u64) -> usize {
-    if settings.max_connections == 0 {
-        usize::try_from(open_files).unwrap_or(usize::MAX).min(16 << 20)
-    } else {
-        settings.max_connections.div_ceil(settings.loops)
-    }
 }
 
 /// A listening socket that a restarted server can bind again at once.

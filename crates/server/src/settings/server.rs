@@ -138,16 +138,6 @@ settings! {
     }
 }
 
-impl Settings {
-    /// What each event loop may hold of [`Self::max_connections`].
-    pub(crate) fn connections_per_loop(&self) -> usize {
-        match self.max_connections {
-            0 => usize::try_from(MOST_CONNECTIONS).unwrap_or(usize::MAX),
-            all => all.div_ceil(self.loops.max(1)),
-        }
-    }
-}
-
 /// Event loops where the operator names no number: one per core that the process may use.
 pub(super) fn loops_for_this_machine() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(baton_hub::MAX_LOOPS)

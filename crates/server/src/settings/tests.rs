@@ -203,13 +203,6 @@ fn one_loop_a_core_where_nobody_says_otherwise() {
     assert_eq!(file("loops = 7").loops, 7);
 }
 
-#[test]
-fn connections_are_shared_out_over_the_loops() {
-    assert_eq!(file("loops = 4\nmax_connections = 10").connections_per_loop(), 3);
-    assert_eq!(file("loops = 4\nmax_connections = 1").connections_per_loop(), 1);
-    assert_eq!(file("loops = 4").connections_per_loop(), 1 << 24, "0 is no limit of its own");
-}
-
 // Values.
 
 #[test]
