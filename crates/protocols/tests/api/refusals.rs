@@ -206,7 +206,7 @@ fn too_many_parameters_are_refused_before_they_are_decoded() {
     let query = "a=%41&".repeat(10_000);
     let request =
         Request { method: "GET", path: "/apps/3/channels", query: &query, body: b"", idempotency_key: None };
-    refused(&world.raw(&request), 400, "has 10000 parameters and the limit is 128");
+    refused(&world.raw(&request), 400, "has 10001 parameters and the limit is 128");
 }
 
 #[test]

@@ -22,20 +22,21 @@ const PRESENCE: &str = "presence-";
 pub(super) fn list(query: &Query<'_>, app: &App, hub: &dyn Hub) -> Result<Response, Failure> {
     let info = asked(query)?.without_cache()?;
     let mut list = List { info, body: Body::new("{\"channels\":{"), separator: "" };
-    if query.array("channels").next().is_some() {
-        list_named(query, app, hub, &mut list)?;
-    } else {
-        list_all(query.get("filter_by_prefix").unwrap_or(""), app, hub, &mut list)?;
+    match (query.names("channels")?, query.get("filter_by_prefix")) {
+        (names, prefix) if names.is_empty() => list_all(prefix.unwrap_or(""), app, hub, &mut list)?,
+        (names, None) => list_named(&names, app, hub, &mut list)?,
+        (_, Some(_)) => {
+            return Err(Failure::malformed(
+                "Both channels[] and filter_by_prefix are given. Send one of them.",
+            ));
+        }
     }
     list.body.raw("}}");
     Ok(list.body.into_response())
 }
 
-fn list_named(query: &Query<'_>, app: &App, hub: &dyn Hub, list: &mut List) -> Result<(), Failure> {
-    if query.get("filter_by_prefix").is_some() {
-        return Err(Failure::malformed("Both channels[] and filter_by_prefix are given. Send one of them."));
-    }
-    for name in query.array("channels") {
+fn list_named(names: &[&str], app: &App, hub: &dyn Hub, list: &mut List) -> Result<(), Failure> {
+    for name in names {
         let channel = ChannelName::parse(name, app).map_err(Failure::malformed)?;
         list.info.for_channel(channel)?;
         if let Some(found) = hub.channel(channel.key(app.index)).filter(|found| found.subscriptions > 0) {

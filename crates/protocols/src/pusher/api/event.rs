@@ -9,16 +9,18 @@ use alloc::{
     string::{String, ToString as _},
     vec::Vec,
 };
-use core::{fmt, marker::PhantomData};
-
 use baton_hub::{Form, Message, SocketId};
-use serde::{
-    Deserialize, Deserializer,
-    de::{DeserializeSeed, IgnoredAny, SeqAccess, Visitor},
-};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Failure, failure::Shown, info::Info, literal, query::Query};
+use super::{
+    Failure,
+    failure::Shown,
+    info::Info,
+    list::{Bounded, Listed},
+    literal,
+    query::Query,
+};
 use crate::{
     App,
     excerpt::beginning,
@@ -71,16 +73,14 @@ impl<'a> Event<'a> {
     /// Reads the one event of `POST events`. Any field may stand in the query string instead of the body.
     pub(super) fn read(body: &'a [u8], query: &'a Query<'_>, app: &App) -> Result<Self, Failure> {
         let fields: Fields<'a> = if body.is_empty() { Fields::default() } else { object(body, EVENT_SHAPE)? };
-        let several: Vec<_> = query.array("channels").map(Cow::Borrowed).collect();
-        if query.get("channels").is_some() {
-            return Err(Failure::malformed(
-                "Parameter channels of the query string is no array. Send channels[]=one&channels[]=two, or JSON in the body.",
-            ));
-        }
+        let several = query.names("channels")?;
         let channels = match (fields.channels, several.is_empty()) {
             (Some(_), false) => return Err(twice("channels")),
             (Some(raw), true) => Some(names(raw, app)?),
-            (None, false) => Some(several),
+            (None, false) => {
+                check_count(several.len(), app)?;
+                Some(several.into_iter().map(Cow::Borrowed).collect())
+            }
             (None, true) => None,
         };
         let channel = either(fields.channel, query.get("channel"), "channel")?;
@@ -93,7 +93,8 @@ impl<'a> Event<'a> {
             Unchecked {
                 name: either(fields.name, query.get("name"), "name")?,
                 data,
-                channels: addressees(channel, channels)?,
+                channel,
+                channels,
                 socket_id: either(fields.socket_id, query.get("socket_id"), "socket_id")?,
                 info: match fields.info {
                     Some(info) if query.get("info").is_none() => Some(info.0),
@@ -136,7 +137,8 @@ impl<'a> Event<'a> {
             Unchecked {
                 name: fields.name.map(|name| name.0),
                 data: fields.data.map(|raw| Cow::Borrowed(raw.get())),
-                channels: addressees(fields.channel.map(|channel| channel.0), None)?,
+                channel: fields.channel.map(|channel| channel.0),
+                channels: None,
                 socket_id: fields.socket_id.map(|id| id.0),
                 info: fields.info.map(|info| info.0),
             },
@@ -158,7 +160,8 @@ impl<'a> Event<'a> {
             Unchecked {
                 name: query.get("name").map(Cow::Borrowed),
                 data: Some(Cow::Owned(quoted(text))),
-                channels: alloc::vec![Cow::Borrowed(channel)],
+                channel: Some(Cow::Borrowed(channel)),
+                channels: None,
                 socket_id: query.get("socket_id").map(Cow::Borrowed),
                 info: query.list("info")?,
             },
@@ -174,7 +177,7 @@ impl<'a> Event<'a> {
         Ok(Self {
             name,
             data,
-            channels: unchecked.channels,
+            channels: addressees(unchecked.channel, unchecked.channels)?,
             except: unchecked.socket_id.map_or(Ok(None), |id| excluded(&id))?,
             info: unchecked.info.map_or(Ok(Info::default()), |info| Info::parse(&info))?.without_cache()?,
         })
@@ -195,7 +198,8 @@ impl<'a> Event<'a> {
 struct Unchecked<'a> {
     name: Option<Cow<'a, str>>,
     data: Option<Cow<'a, str>>,
-    channels: Vec<Cow<'a, str>>,
+    channel: Option<Cow<'a, str>>,
+    channels: Option<Vec<Cow<'a, str>>>,
     socket_id: Option<Cow<'a, str>>,
     info: Option<Cow<'a, str>>,
 }
@@ -226,19 +230,19 @@ fn unexpected(error: &serde_json::Error, shape: &str) -> Failure {
 
 fn names<'a>(raw: &'a RawValue, app: &App) -> Result<Vec<Cow<'a, str>>, Failure> {
     let limit = usize::try_from(app.publish_channels).unwrap_or(usize::MAX);
-    let Listed { items, count } =
-        Bounded::<Text<'a>>::read(raw, limit).map_err(|error| unexpected(&error, EVENT_SHAPE))?;
-    if count > limit {
-        Err(too_many_channels(count, limit))
-    } else {
-        Ok(items.into_iter().map(|name| name.0).collect())
-    }
+    let names = Bounded::<Text<'a>>::read(raw, limit).map_err(|error| unexpected(&error, EVENT_SHAPE))?;
+    check_count(names.count, app)?;
+    Ok(names.items.into_iter().map(|name| name.0).collect())
 }
 
-fn too_many_channels(count: usize, limit: usize) -> Failure {
-    Failure::too_many(format_args!(
+fn check_count(count: usize, app: &App) -> Result<(), Failure> {
+    let limit = usize::try_from(app.publish_channels).unwrap_or(usize::MAX);
+    if count <= limit {
+        return Ok(());
+    }
+    Err(Failure::too_many(format_args!(
         "The event is for {count} channels and the limit is {limit} (publish_channels). Send it in several calls."
-    ))
+    )))
 }
 
 fn addressees<'a>(
@@ -293,7 +297,7 @@ fn check_name(name: &str, app: &App) -> Result<(), Failure> {
     if is_reserved_event(name) {
         return Err(Failure::malformed(format_args!(
             "The event's name \"{}\" is reserved: clients would take the event for the server's own. Choose another, that \
-             does not begin with pusher:, pusher_internal: or phx_.",
+             does not begin with pusher:, pusher_internal: or phx_ and is neither presence_state nor presence_diff.",
             Shown(name)
         )));
     }
@@ -345,54 +349,4 @@ fn excluded(id: &str) -> Result<Option<SocketId>, Failure> {
         "Invalid socket_id \"{}\": it is two numbers with a dot, as the client got it in pusher:connection_established.",
         Shown(id)
     )))
-}
-
-/// A JSON array of which no more than `limit` elements are kept, and the rest only counted: a megabyte of
-/// commas must not become a list of a million names.
-struct Bounded<T> {
-    limit: usize,
-    element: PhantomData<T>,
-}
-
-struct Listed<T> {
-    items: Vec<T>,
-    count: usize,
-}
-
-impl<'a, T: Deserialize<'a>> Bounded<T> {
-    fn read(raw: &'a RawValue, limit: usize) -> Result<Listed<T>, serde_json::Error> {
-        let bounded = Self { limit, element: PhantomData };
-        bounded.deserialize(&mut serde_json::Deserializer::from_str(raw.get()))
-    }
-}
-
-impl<'de, T: Deserialize<'de>> DeserializeSeed<'de> for Bounded<T> {
-    type Value = Listed<T>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Listed<T>, D::Error> {
-        deserializer.deserialize_seq(self)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Bounded<T> {
-    type Value = Listed<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Listed<T>, A::Error> {
-        let mut items = Vec::new();
-        while items.len() < self.limit {
-            match seq.next_element()? {
-                Some(item) => items.push(item),
-                None => return Ok(Listed { count: items.len(), items }),
-            }
-        }
-        let mut count = items.len();
-        while seq.next_element::<IgnoredAny>()?.is_some() {
-            count += 1;
-        }
-        Ok(Listed { items, count })
-    }
 }

@@ -16,6 +16,7 @@ mod failure;
 mod history;
 pub mod idempotency;
 mod info;
+mod list;
 mod literal;
 mod percent;
 mod publish;

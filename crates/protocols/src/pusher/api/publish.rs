@@ -5,7 +5,7 @@
 //! (503): then the channels before that one have the event and those from it on do not, the answer says so,
 //! and the same request under its idempotency key continues where this one stopped.
 
-use alloc::{borrow::Cow, boxed::Box, sync::Arc, vec::Vec};
+use alloc::{borrow::Cow, boxed::Box, collections::BTreeSet, sync::Arc, vec::Vec};
 
 use baton_hub::{Message, PublishError, SocketId};
 
@@ -86,10 +86,10 @@ impl Publisher<'_> {
     fn plan<'e>(&self, event: &'e Event<'_>) -> Result<Vec<Planned<'e>>, Failure> {
         let message = Arc::new(event.message());
         let mut plan: Vec<Planned<'e>> = Vec::with_capacity(event.channels.len());
+        let mut seen = BTreeSet::new();
         for name in &event.channels {
             let channel = ChannelName::parse(name, self.app).map_err(Failure::malformed)?;
-            // At most 100 names, so looking through them costs less than a table of them would.
-            if plan.iter().all(|planned| planned.channel != channel) {
+            if event.channels.len() == 1 || seen.insert(channel.as_str()) {
                 plan.push(Planned {
                     channel,
                     message: message.clone(),
