@@ -1,6 +1,8 @@
 //! The checker is only worth what it finds: each kind of fault is planted and must be named, and what is no
 //! fault must not be.
 
+#![allow(clippy::unwrap_used, reason = "a helper of a test fails as the test does")]
+
 use std::{
     io::Write as _,
     process::{Command, Stdio},
@@ -159,7 +161,8 @@ fn three_who_disagree_only_together_are_found() {
 
 #[test]
 fn phantoms_of_each_kind_are_found() {
-    let cases: [(&str, fn(&mut Ledger)); 5] = [
+    type Damage = fn(&mut Ledger);
+    let cases: [(&str, Damage); 5] = [
         ("which nobody published", |ledger| ledger.lines.push(deliver("ann", "p9"))),
         ("which the server refused", |ledger| {
             ledger.lines.push(Line::Publish(Publish { acked: false, refused: true, ..publish("p", 3) }));
