@@ -104,7 +104,7 @@ fn start_loops(
     let config = Config {
         outbox_bytes: settings.outbox_bytes,
         outbox_age: Duration::from_secs(u64::from(settings.outbox_age_s)),
-        max_connections: settings.connections_per_loop(),
+        max_connections: connections_per_loop(&settings),
         ..Config::default()
     };
     let loops = settings.loops;
@@ -129,6 +129,15 @@ fn start_loops(
         threads.push(thread.map_err(|error| format!("cannot start the thread of an event loop: {error}"))?);
     }
     Ok((node, threads))
+}
+
+/// What one loop may hold. Sockets go to the loop that has the fewest, so each gets an even share of a limit; without
+/// one the open files decide, and a loop may hold as many as there can be.
+fn connections_per_loop(settings: &Settings) -> usize {
+    match settings.max_connections {
+        0 => Config::default().max_connections,
+        all => all.div_ceil(settings.loops.max(1)),
+    }
 }
 
 /// A listening socket that a restarted server can bind again at once.
