@@ -1,8 +1,8 @@
 //! What the reactor costs on top of the kernel: one frame to many sockets, against a bare loop of `send` over the
 //! same sockets.
 //!
-//! The ways alternate within each round (A B C D, A B C D, …), each followed by a pause in which a second thread reads
-//! everything, so that drift of the machine falls on all alike. Time is this thread's own CPU time.
+//! The ways alternate (A B C, B C A, …), each followed by a pause in which a second thread reads everything, so that
+//! drift of the machine falls on all alike. Time is this thread's own CPU time.
 //!
 //! ```text
 //! cargo run --release -p baton-reactor --example fan_out -- [sockets] [bytes] [rounds]
@@ -46,8 +46,10 @@ fn main() {
     let mut scene = Scene::new(sockets, bytes);
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); WAYS.len()];
     let mut own = Vec::new();
-    for _ in 0..rounds {
-        for ((_, way), times) in WAYS.iter().zip(&mut times) {
+    for round in 0..rounds {
+        for place in 0..WAYS.len() {
+            let place = (place + round) % WAYS.len();
+            let ((_, way), times) = (WAYS[place], &mut times[place]);
             let before = cpu_ns();
             let frames = way(&mut scene);
             times.push((cpu_ns() - before) as f64 / sockets as f64);

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
+use crate::batch::Ticket;
 use crate::outbox::Outbox;
 use crate::sys::socket::Socket;
 use crate::wheel::Node;
@@ -63,16 +64,13 @@ pub(crate) struct Connection {
     pub(crate) socket: Option<Socket>,
     pub(crate) generation: NonZeroU32,
     pub(crate) flags: Flags,
-    /// A frame of this turn that is queued without a copy: its place in the turn's list, or [`NO_FRAME`].
-    pub(crate) frame: u32,
+    /// Frames of this turn that are queued without a copy; never beside an outbox.
+    pub(crate) ticket: Ticket,
     /// Unsent bytes; exists only while there are some.
     pub(crate) outbox: Option<Box<Outbox>>,
     /// The owner's timer.
     pub(crate) timer: Node,
 }
-
-/// The value of [`Connection::frame`] when there is none.
-pub(crate) const NO_FRAME: u32 = u32::MAX;
 
 const _: () = assert!(size_of::<Connection>() <= 40, "an idle connection must stay small");
 
@@ -82,7 +80,7 @@ impl Connection {
             socket: None,
             generation: NonZeroU32::MIN,
             flags: Flags::default(),
-            frame: NO_FRAME,
+            ticket: Ticket::NONE,
             outbox: None,
             timer: Node::default(),
         }
@@ -94,7 +92,7 @@ impl Connection {
 
     /// Something is queued for the peer.
     pub(crate) fn has_unsent(&self) -> bool {
-        self.frame != NO_FRAME || self.outbox.is_some()
+        self.ticket != Ticket::NONE || self.outbox.is_some()
     }
 
     /// Bytes of the peer should be taken from the socket now: to be handed over, or to be thrown away by a

@@ -33,6 +33,7 @@
 //! and on `timerfd`.
 
 mod age;
+mod batch;
 mod config;
 mod connection;
 mod counters;

@@ -105,10 +105,9 @@ impl Reactor {
     /// that is stale already.
     pub fn release(&mut self, conn: ConnectionId) -> Option<Released> {
         let connection = self.slab.get(conn)?;
-        let frame = self.frames.get(connection.frame as usize);
         let unsent = match &connection.outbox {
             Some(outbox) => outbox.to_vec(),
-            None => frame.map_or_else(Vec::new, |frame| frame.to_vec()),
+            None => self.batch.bytes(connection.ticket).to_vec(),
         };
         let unread = self.take_read_ahead(conn);
         let socket = self.detach(conn)?;

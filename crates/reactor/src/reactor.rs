@@ -21,6 +21,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::age::AgeList;
+use crate::batch::Batch;
 use crate::config::millis;
 use crate::connection::Flags;
 use crate::listener::{Accepted, Listeners};
@@ -68,8 +69,8 @@ pub struct Reactor {
     pub(crate) pool: Pool,
     /// Slots to write at the next flush.
     pub(crate) dirty: Vec<u32>,
-    /// Frames of this turn that some sockets get without a copy.
-    pub(crate) frames: Vec<Arc<[u8]>>,
+    /// Shared frames of this turn.
+    pub(crate) batch: Batch,
     pub(crate) ages: AgeList,
     pub(crate) outbox_age_ms: u64,
     pub(crate) queued: usize,
@@ -111,7 +112,7 @@ impl Reactor {
             notices: VecDeque::new(),
             pool: Pool::new(config.outbox_pool_bytes),
             dirty: Vec::new(),
-            frames: Vec::new(),
+            batch: Batch::new(),
             ages: AgeList::new(),
             outbox_age_ms: millis(config.outbox_age),
             queued: 0,

@@ -1,59 +1,63 @@
 //! Queueing frames, and writing each socket once per turn.
 //!
-//! The hot path is one frame to a thousand sockets. A `send` costs the kernel 4.5 µs whatever it carries, so
-//! what stands around it must stay below a tenth of a microsecond, and most of that is cache misses: the record, the
-//! outbox, its buffer. So the first frame of a turn is not copied at all. The record notes its number in the
-//! turn's list of frames, which holds one reference for all sockets (no counter of the frame is touched per socket,
-//! so loops on several cores do not fight over it), and the flush writes straight from it. Only when a second
-//! frame comes for the same socket in the same turn, or the kernel does not take the first one, an outbox is taken
-//! from the pool and frames are put side by side in it.
+//! Shared frames of a turn are [tickets](crate::batch); everything else is copied into an [outbox](crate::outbox) from the
+//! pool: a frame for one connection alone, frames for a socket that is behind, and what the kernel did not take.
 
 use std::io;
 use std::sync::Arc;
 
-use crate::connection::{Connection, Flags, NO_FRAME};
+use crate::batch::{Batch, Ticket};
+use crate::connection::{Connection, Flags};
 use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::{Closed, ConnectionId, Event, Reactor};
+
+/// Nothing more may be queued in these states.
+const NO_MORE: Flags = Flags::FINISHING.or(Flags::WRITE_FAILED);
 
 impl Reactor {
     /// Queues a copy of `bytes`, to be written at the next [`flush`](Self::flush). Ignored for a stale id and
     /// for a connection that is being finished. If the outbox would exceed its limit, the connection is closed with
     /// [`Closed::OutboxFull`].
     pub fn send(&mut self, conn: ConnectionId, bytes: &[u8]) {
-        self.queue(conn, &Payload::Copied(bytes), false);
+        if let Some(outbox) = self.room_for(conn, bytes.len(), Limit::Counts) {
+            outbox.push(bytes);
+        }
     }
 
-    /// The same for a frame that many connections get: the first one of a turn is not copied, and large ones
-    /// (8 KiB and more) never are.
+    /// The same for a frame that many connections get: small ones are not copied per connection if the flush can
+    /// write them, and large ones (8 KiB and more) never are.
     #[inline]
     pub fn send_shared(&mut self, conn: ConnectionId, frame: &Arc<[u8]>) {
         let Some(connection) = self.slab.get(conn) else { return };
         let flags = &mut connection.flags;
-        let idle = connection.frame == NO_FRAME && connection.outbox.is_none();
-        let fits = !frame.is_empty() && frame.len() <= self.config.outbox_bytes;
-        if !(idle && fits && flags.has(Flags::WRITABLE)) || flags.has(NO_MORE) {
-            return self.queue(conn, &Payload::Shared(frame), false);
+        let direct = connection.outbox.is_none() && flags.has(Flags::WRITABLE) && !flags.has(NO_MORE);
+        let fits = self.batch.len(connection.ticket) + frame.len() <= self.config.outbox_bytes;
+        if direct && fits && !frame.is_empty() {
+            if let Some(ticket) = self.batch.add(connection.ticket, frame) {
+                connection.ticket = ticket;
+                self.queued += frame.len();
+                if !flags.has(Flags::DIRTY) {
+                    flags.set(Flags::DIRTY);
+                    self.dirty.push(conn.index());
+                }
+                return;
+            }
         }
-        connection.frame = number_in(&mut self.frames, frame);
-        if !flags.has(Flags::DIRTY) {
-            flags.set(Flags::DIRTY);
-            self.dirty.push(conn.index());
-        }
-        self.queued += frame.len();
+        self.queue_shared(conn, frame, Limit::Counts);
     }
 
     /// The same, but the frame does not count against the limit of the outbox. For what is large by its nature
     /// and sent once, like the roster of a presence channel; the caller bounds it.
     pub fn send_exempt(&mut self, conn: ConnectionId, frame: &Arc<[u8]>) {
-        self.queue(conn, &Payload::Shared(frame), true);
+        self.queue_shared(conn, frame, Limit::Exempt);
     }
 
     /// Unsent bytes of one connection; 0 for a stale id.
     #[must_use]
     pub fn unsent(&mut self, conn: ConnectionId) -> usize {
-        let frames = &self.frames;
-        self.slab.get(conn).map_or(0, |connection| unsent(connection, frames))
+        let batch = &self.batch;
+        self.slab.get(conn).map_or(0, |connection| unsent(connection, batch))
     }
 
     /// Writes each socket that something was queued for, with one call if the kernel takes it all. What it does not
@@ -67,36 +71,42 @@ impl Reactor {
             self.write(slot);
         }
         self.dirty = dirty;
-        self.frames.clear();
+        self.batch.clear();
     }
 
-    fn queue(&mut self, conn: ConnectionId, payload: &Payload<'_>, exempt: bool) {
-        let Some(connection) = self.slab.get(conn) else { return };
-        let len = payload.len();
+    fn queue_shared(&mut self, conn: ConnectionId, frame: &Arc<[u8]>, limit: Limit) {
+        if let Some(outbox) = self.room_for(conn, frame.len(), limit) {
+            outbox.push_shared(frame, 0);
+        }
+    }
+
+    /// The outbox into which the caller must put `len` bytes, counted already. `None` if there is nothing to do, or
+    /// no room, and the connection has been closed.
+    fn room_for(&mut self, conn: ConnectionId, len: usize, limit: Limit) -> Option<&mut Outbox> {
+        let connection = self.slab.get(conn)?;
         if len == 0 || connection.flags.has(NO_MORE) {
-            return;
+            return None;
         }
         let counted = match &connection.outbox {
             Some(outbox) => outbox.counted(),
-            None => unsent(connection, &self.frames),
+            None => self.batch.len(connection.ticket),
         };
-        if !exempt && counted + len > self.config.outbox_bytes {
-            return self.close(conn, Closed::OutboxFull);
+        if limit == Limit::Counts && counted + len > self.config.outbox_bytes {
+            self.close(conn, Closed::OutboxFull);
+            return None;
         }
-        let outbox = open_outbox(connection, &mut self.pool, &self.frames);
-        match payload {
-            Payload::Copied(bytes) => outbox.push(bytes),
-            Payload::Shared(frame) => outbox.push_shared(frame, 0),
-        }
-        if exempt {
-            outbox.exempt(len);
-        }
+        let connection = self.slab.at(conn.index());
         self.queued += len;
         // A socket that the kernel does not take bytes for is written when the kernel reports it.
         if connection.flags.has(Flags::WRITABLE) && !connection.flags.has(Flags::DIRTY) {
             connection.flags.set(Flags::DIRTY);
             self.dirty.push(conn.index());
         }
+        let outbox = open_outbox(connection, &mut self.pool, &self.batch);
+        if limit == Limit::Exempt {
+            outbox.exempt(len);
+        }
+        Some(outbox)
     }
 
     fn write(&mut self, slot: u32) {
@@ -105,7 +115,7 @@ impl Reactor {
             return;
         }
         let result =
-            if connection.frame == NO_FRAME { self.write_outbox(slot) } else { self.write_frame(slot) };
+            if connection.outbox.is_some() { self.write_outbox(slot) } else { self.write_ticket(slot) };
         let conn = self.slab.id_of(slot);
         match result {
             Ok(true) => self.emptied(conn),
@@ -114,30 +124,29 @@ impl Reactor {
         }
     }
 
-    /// Writes the frame that was queued without a copy. True if the kernel took it all.
-    fn write_frame(&mut self, slot: u32) -> io::Result<bool> {
+    /// Writes what was queued without a copy. True if the kernel took it all.
+    fn write_ticket(&mut self, slot: u32) -> io::Result<bool> {
         let connection = self.slab.at(slot);
-        let place = std::mem::replace(&mut connection.frame, NO_FRAME);
-        let (Some(frame), Some(socket)) = (self.frames.get(place as usize), &connection.socket) else {
-            return Ok(true);
-        };
+        let Some(socket) = &connection.socket else { return Ok(true) };
+        let bytes = self.batch.bytes(connection.ticket);
         self.counters.writes += 1;
-        let written = match socket.write(frame) {
+        let written = match socket.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
-            Err(error) => {
-                self.queued -= frame.len();
-                return Err(error);
-            }
-            Ok(written) => written,
+            result => result?,
         };
         self.counters.bytes_written += written as u64;
         self.queued -= written;
-        if written == frame.len() {
+        if written == bytes.len() {
+            connection.ticket = Ticket::NONE;
             return Ok(true);
         }
-        let mut outbox = self.pool.take();
-        outbox.push_shared(frame, written);
-        connection.outbox = Some(outbox);
+        let mut skip = written;
+        let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
+        let outbox = connection.outbox.insert(self.pool.take());
+        for frame in self.batch.frames(ticket) {
+            outbox.push_shared(frame, skip.min(frame.len()));
+            skip = skip.saturating_sub(frame.len());
+        }
         self.fall_behind(slot, 0);
         Ok(false)
     }
@@ -185,12 +194,10 @@ impl Reactor {
     /// Everything queued has been written.
     fn emptied(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
+        let flags = connection.flags;
         if connection.outbox.is_some() {
             self.drop_queue(conn);
         }
-        let Some(connection) = self.slab.get(conn) else { return };
-        let flags = connection.flags;
-        connection.flags.clear(Flags::BEHIND);
         if flags.has(Flags::FINISHING) {
             self.end(conn);
         } else if flags.has(Flags::PEER_ENDED) {
@@ -204,13 +211,10 @@ impl Reactor {
     fn write_failed(&mut self, conn: ConnectionId, kind: io::ErrorKind) {
         self.drop_queue(conn);
         let Some(connection) = self.slab.get(conn) else { return };
-        connection.flags.clear(Flags::BEHIND);
-        if connection.flags.has(Flags::PAUSED) || connection.flags.has(Flags::PEER_ENDED) {
+        if connection.flags.has(Flags::PAUSED.or(Flags::PEER_ENDED)) {
             return self.close(conn, Closed::Reset(kind));
         }
-        connection.flags.set(Flags::WRITE_FAILED);
-        connection.flags.set(Flags::READABLE);
-        connection.flags.set(Flags::HANG_UP);
+        connection.flags.set(Flags::WRITE_FAILED.or(Flags::READABLE).or(Flags::HANG_UP));
         self.continue_next_turn(conn);
     }
 
@@ -218,9 +222,9 @@ impl Reactor {
     pub(crate) fn drop_queue(&mut self, conn: ConnectionId) {
         let slot = conn.index();
         let connection = self.slab.at(slot);
-        self.queued -= unsent(connection, &self.frames);
-        connection.frame = NO_FRAME;
-        if connection.flags.has(Flags::BEHIND) {
+        self.queued -= unsent(connection, &self.batch);
+        connection.ticket = Ticket::NONE;
+        if connection.flags.take(Flags::BEHIND) {
             self.ages.remove(&mut self.slab, slot);
         }
         if let Some(outbox) = self.slab.at(slot).outbox.take() {
@@ -229,46 +233,24 @@ impl Reactor {
     }
 }
 
-/// Nothing more may be queued in these states.
-const NO_MORE: Flags = Flags::FINISHING.or(Flags::WRITE_FAILED);
-
-enum Payload<'a> {
-    Copied(&'a [u8]),
-    Shared(&'a Arc<[u8]>),
+/// Whether a frame counts against the limit of the outbox.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Limit {
+    Counts,
+    Exempt,
 }
 
-impl Payload<'_> {
-    fn len(&self) -> usize {
-        match self {
-            Self::Copied(bytes) => bytes.len(),
-            Self::Shared(frame) => frame.len(),
-        }
-    }
-}
-
-/// The place of a frame in the turn's list: a fan-out asks for the same one again and again.
-#[inline]
-fn number_in(frames: &mut Vec<Arc<[u8]>>, frame: &Arc<[u8]>) -> u32 {
-    if !frames.last().is_some_and(|last| Arc::ptr_eq(last, frame)) {
-        frames.push(Arc::clone(frame));
-    }
-    // A turn queues fewer than 2^32 frames: each is at least one socket's, and those are fewer.
-    u32::try_from(frames.len() - 1).unwrap_or(NO_FRAME)
-}
-
-fn unsent(connection: &Connection, frames: &[Arc<[u8]>]) -> usize {
+fn unsent(connection: &Connection, batch: &Batch) -> usize {
     match &connection.outbox {
         Some(outbox) => outbox.len(),
-        None => frames.get(connection.frame as usize).map_or(0, |frame| frame.len()),
+        None => batch.len(connection.ticket),
     }
 }
 
-/// The connection's outbox, with the frame that had been queued without one in front.
-fn open_outbox<'a>(connection: &'a mut Connection, pool: &mut Pool, frames: &[Arc<[u8]>]) -> &'a mut Outbox {
-    let place = std::mem::replace(&mut connection.frame, NO_FRAME);
+/// The connection's outbox, with the frames in front that had been queued without one.
+fn open_outbox<'a>(connection: &'a mut Connection, pool: &mut Pool, batch: &Batch) -> &'a mut Outbox {
+    let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
     let outbox = connection.outbox.get_or_insert_with(|| pool.take());
-    if let Some(frame) = frames.get(place as usize) {
-        outbox.push_shared(frame, 0);
-    }
+    batch.frames(ticket).for_each(|frame| outbox.push_shared(frame, 0));
     outbox
 }

@@ -7,7 +7,8 @@
 use std::num::NonZeroU32;
 
 use crate::ConnectionId;
-use crate::connection::{Connection, Flags, NO_FRAME};
+use crate::batch::Ticket;
+use crate::connection::{Connection, Flags};
 use crate::sys::socket::Socket;
 use crate::wheel::{Node, Nodes};
 
@@ -48,7 +49,7 @@ impl Slab {
         let connection = self.at(id.index());
         connection.socket = Some(socket);
         connection.flags = Flags::WRITABLE;
-        connection.frame = NO_FRAME;
+        connection.ticket = Ticket::NONE;
         id
     }
 
