@@ -4,7 +4,9 @@
 //! written as an escape, so a line break does not begin a line and an ANSI sequence does not colour one; a text
 //! that could be taken for more than one value is quoted. Secrets are masked by their type.
 
+use std::any::Any;
 use std::fmt::{self, Write as _};
+use std::panic;
 
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
@@ -27,8 +29,28 @@ pub(crate) fn start(settings: &Settings) {
         .with_writer(std::io::stderr)
         .event_format(Lines { format: settings.log_format });
     if subscriber.try_init().is_ok() {
+        log_panics();
         settings.notices.iter().for_each(|notice| tracing::warn!("{notice}"));
     }
+}
+
+/// A panic becomes a line like any other: its text may hold what a client sent. Whoever asks for backtraces
+/// (`RUST_BACKTRACE`) gets Rust's own report as well.
+fn log_panics() {
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |fault| {
+        let place = fault.location().map(ToString::to_string).unwrap_or_default();
+        tracing::error!(place, "a fault of the server's own: {}", text_of(fault.payload()));
+        if std::env::var_os("RUST_BACKTRACE").is_some() {
+            report(fault);
+        }
+    }));
+}
+
+/// What `panic!` was told.
+fn text_of(payload: &(dyn Any + Send)) -> &str {
+    let literal = payload.downcast_ref::<&str>().copied();
+    literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("(no text)")
 }
 
 impl From<LogLevel> for tracing::Level {
@@ -221,7 +243,7 @@ mod tests {
     use baton_protocols::Secret;
     use tracing_subscriber::fmt::MakeWriter;
 
-    use super::{Escaped, LONGEST, Lines, LogFormat};
+    use super::{Escaped, LONGEST, Lines, LogFormat, text_of};
 
     /// Where the lines of a test go.
     #[derive(Clone, Default)]
@@ -337,6 +359,15 @@ mod tests {
         assert_eq!(Escaped(&exact).to_string(), exact);
         let line = text(|| tracing::info!(name = long, "x"));
         assert!(line.ends_with("é… (10 bytes more)\n"), "{line}");
+    }
+
+    #[test]
+    fn the_text_of_a_panic_is_found() {
+        let caught = |work: fn()| std::panic::catch_unwind(work).unwrap_err();
+        let number = 7;
+        assert_eq!(text_of(&*caught(|| panic!("plain"))), "plain");
+        assert_eq!(text_of(&format!("with {number}")), "with 7");
+        assert_eq!(text_of(&number), "(no text)");
     }
 
     #[test]

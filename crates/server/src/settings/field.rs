@@ -361,11 +361,11 @@ choice! {
         Error = "error",
         /// What the operator should look at.
         Warn = "warn",
-        /// Start, stop, and what changed.
+        /// Start and stop.
         Info = "info",
-        /// Each connection.
+        /// Single connections that ended oddly.
         Debug = "debug",
-        /// Each message.
+        /// Everything.
         Trace = "trace",
     }
 }

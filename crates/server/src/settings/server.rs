@@ -133,7 +133,8 @@ settings! {
     "Logs" {
         /// How log lines are written to standard error: `text` for people, `json` with one object a line.
         log_format: LogFormat = LogFormat::Text;
-        /// The least important lines that are written. `debug` tells of each connection, `trace` of each message.
+        /// The least important lines that are written: `info` tells of start and stop, `warn` of what the operator should
+        /// look at, `debug` also of single connections that ended oddly. Messages are never logged.
         log_level: LogLevel = LogLevel::Info;
     }
 }
