@@ -6,9 +6,9 @@ use std::time::Duration;
 /// Settings of a [`Reactor`](crate::Reactor). Start from `Config::default()`.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Most unsent bytes that one connection may have queued. A frame that would exceed it is dropped and
-    /// the connection is closed with [`Closed::OutboxFull`](crate::Closed::OutboxFull). Default 1 MiB: with
-    /// 1,000 peers that do not read, 1 GiB at most.
+    /// Most unsent bytes that one connection may have queued. A frame that would exceed it is dropped, with all
+    /// that follow, and [`Event::OutboxFull`](crate::Event::OutboxFull) tells the owner. Default 1 MiB: with 1,000
+    /// peers that do not read, 1 GiB at most.
     pub outbox_bytes: usize,
     /// Longest that a byte may wait in an outbox before the connection is closed with
     /// [`Closed::OutboxStale`](crate::Closed::OutboxStale). Default 10 s.

@@ -132,6 +132,8 @@ impl Flags {
     pub(crate) const PEER_ENDED: Self = Self(1 << 10);
     /// Writing failed: nothing more is queued, and what the peer had sent before is still read.
     pub(crate) const WRITE_FAILED: Self = Self(1 << 11);
+    /// The outbox had no room for a frame: only what is exempt is queued from then on.
+    pub(crate) const OVERFLOWED: Self = Self(1 << 12);
 
     pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -11,10 +11,10 @@ pub struct Counters {
     pub adopted: u64,
     /// Connections that left it, in whatever way.
     pub left: u64,
-    /// Of these, closed because the outbox was full.
-    pub outbox_full: u64,
     /// Of these, closed because a byte waited too long.
     pub outbox_stale: u64,
+    /// Connections that a frame had no room for: [`Event::OutboxFull`](crate::Event::OutboxFull).
+    pub outbox_full: u64,
     /// Times that accepting was paused for want of descriptors or memory.
     pub accept_pauses: u64,
     /// Read calls.

@@ -30,6 +30,15 @@ pub enum Event {
         /// Whose outbox.
         conn: ConnectionId,
     },
+    /// A frame would have exceeded [`outbox_bytes`](crate::Config::outbox_bytes): the peer does not read fast enough.
+    /// It was not queued, and neither is any later one, so that what the peer still reads has no gap. The owner
+    /// says its last words with [`send_exempt`](crate::Reactor::send_exempt) and calls
+    /// [`finish`](crate::Reactor::finish), or [`abort`](crate::Reactor::abort); if it does neither, the age of the
+    /// outbox ends the connection.
+    OutboxFull {
+        /// Whose outbox.
+        conn: ConnectionId,
+    },
     /// The time given to [`wake_at`](crate::Reactor::wake_at) has come.
     Timer {
         /// Whose timer.
@@ -60,10 +69,8 @@ pub enum Closed {
     PeerClosed,
     /// The connection broke; what was queued is lost.
     Reset(io::ErrorKind),
-    /// A frame would have exceeded [`outbox_bytes`](crate::Config::outbox_bytes); the peer does not read fast
-    /// enough. The socket was reset, because the kernel would otherwise go on holding its share.
-    OutboxFull,
-    /// A byte waited longer than [`outbox_age`](crate::Config::outbox_age). The socket was reset.
+    /// A byte waited longer than [`outbox_age`](crate::Config::outbox_age). The socket was reset, because the kernel
+    /// would otherwise go on holding its share.
     OutboxStale,
     /// [`finish`](crate::Reactor::finish) is complete: all was written and the peer has ended its side too.
     Finished,

@@ -59,5 +59,6 @@ pub use lifecycle::{AdoptError, Released};
 pub use listener::{BACKLOG, ListenerId, bind};
 pub use mailbox::{Receiver, Sender, mailbox};
 pub use reactor::Reactor;
+pub use sys::clock::monotonic_ns;
 pub use sys::open_files::{OpenFiles, raise_open_file_limit};
 pub use waker::Waker;

@@ -178,10 +178,6 @@ impl Reactor {
         self.take_read_ahead(conn);
         let Some(socket) = self.detach(conn) else { return };
         match cause {
-            Closed::OutboxFull => {
-                self.counters.outbox_full += 1;
-                socket.reset();
-            }
             Closed::OutboxStale => {
                 self.counters.outbox_stale += 1;
                 socket.reset();

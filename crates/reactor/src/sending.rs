@@ -12,13 +12,15 @@ use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::{Closed, ConnectionId, Event, Reactor};
 
-/// Nothing more may be queued in these states.
+/// Nothing more may be queued in these states, …
 const NO_MORE: Flags = Flags::FINISHING.or(Flags::WRITE_FAILED);
+/// … and in these only what is exempt from the limit.
+const NO_MORE_COUNTED: Flags = NO_MORE.or(Flags::OVERFLOWED);
 
 impl Reactor {
     /// Queues a copy of `bytes`, to be written at the next [`flush`](Self::flush). Ignored for a stale id and
-    /// for a connection that is being finished. If the outbox would exceed its limit, the connection is closed with
-    /// [`Closed::OutboxFull`].
+    /// for a connection that is being finished. If the outbox would exceed its limit, nothing is queued and
+    /// [`Event::OutboxFull`] follows.
     pub fn send(&mut self, conn: ConnectionId, bytes: &[u8]) {
         if let Some(outbox) = self.room_for(conn, bytes.len(), Limit::Counts) {
             outbox.push(bytes);
@@ -31,7 +33,7 @@ impl Reactor {
     pub fn send_shared(&mut self, conn: ConnectionId, frame: &Arc<[u8]>) {
         let Some(connection) = self.slab.get(conn) else { return };
         let flags = &mut connection.flags;
-        let direct = connection.outbox.is_none() && flags.has(Flags::WRITABLE) && !flags.has(NO_MORE);
+        let direct = connection.outbox.is_none() && flags.has(Flags::WRITABLE) && !flags.has(NO_MORE_COUNTED);
         let fits = self.batch.len(connection.ticket) + frame.len() <= self.config.outbox_bytes;
         if direct && fits && !frame.is_empty() {
             if let Some(ticket) = self.batch.add(connection.ticket, frame) {
@@ -81,19 +83,23 @@ impl Reactor {
     }
 
     /// The outbox into which the caller must put `len` bytes, counted already. `None` if there is nothing to do, or
-    /// no room, and the connection has been closed.
+    /// no room, of which the owner has been told then.
     fn room_for(&mut self, conn: ConnectionId, len: usize, limit: Limit) -> Option<&mut Outbox> {
+        let refused = if limit == Limit::Exempt { NO_MORE } else { NO_MORE_COUNTED };
         let connection = self.slab.get(conn)?;
-        if len == 0 || connection.flags.has(NO_MORE) {
+        if len == 0 || connection.flags.has(refused) {
             return None;
         }
-        let counted = match &connection.outbox {
-            Some(outbox) => outbox.counted(),
-            None => self.batch.len(connection.ticket),
-        };
-        if limit == Limit::Counts && counted + len > self.config.outbox_bytes {
-            self.close(conn, Closed::OutboxFull);
-            return None;
+        if limit == Limit::Counts && !self.has_room(conn, len) {
+            // A turn may hold more than an outbox does. That is not the peer's fault, so what can go goes now.
+            self.write(conn.index());
+            if self.slab.get(conn)?.flags.has(NO_MORE) {
+                return None;
+            }
+            if !self.has_room(conn, len) {
+                self.overflow(conn);
+                return None;
+            }
         }
         let connection = self.slab.at(conn.index());
         self.queued += len;
@@ -107,6 +113,21 @@ impl Reactor {
             outbox.exempt(len);
         }
         Some(outbox)
+    }
+
+    fn has_room(&mut self, conn: ConnectionId, len: usize) -> bool {
+        let connection = self.slab.at(conn.index());
+        let counted = match &connection.outbox {
+            Some(outbox) => outbox.counted(),
+            None => self.batch.len(connection.ticket),
+        };
+        counted + len <= self.config.outbox_bytes
+    }
+
+    fn overflow(&mut self, conn: ConnectionId) {
+        self.counters.outbox_full += 1;
+        self.slab.at(conn.index()).flags.set(Flags::OVERFLOWED);
+        self.notices.push_back(Event::OutboxFull { conn });
     }
 
     fn write(&mut self, slot: u32) {

@@ -5,8 +5,8 @@
 
 #![allow(unsafe_code)]
 
-/// Nanoseconds of `CLOCK_MONOTONIC`: never goes back, does not see changes of the wall clock.
-pub(crate) fn monotonic_ns() -> u64 {
+/// Nanoseconds of `CLOCK_MONOTONIC`, the clock of all loops: never goes back, does not see changes of the wall clock.
+pub fn monotonic_ns() -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: `time` is a valid, writable timespec for the length of the call, which keeps no pointer to it.
     // The call fails only for an unknown clock; then `time` stays zero, which is a valid reading too.

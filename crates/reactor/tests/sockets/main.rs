@@ -3,4 +3,8 @@
 #[cfg(test)]
 mod bytes;
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
+mod lives;
+#[cfg(test)]
 mod world;

@@ -14,6 +14,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) enum Seen {
     Data(ConnectionId, Vec<u8>),
     Drained(ConnectionId),
+    OutboxFull(ConnectionId),
     Timer(ConnectionId),
     Closed(ConnectionId, Closed),
     AcceptPaused,
@@ -67,6 +68,7 @@ impl World {
                 }
                 Event::Data { conn, len } => Seen::Data(conn, self.buffer[..len].to_vec()),
                 Event::Drained { conn } => Seen::Drained(conn),
+                Event::OutboxFull { conn } => Seen::OutboxFull(conn),
                 Event::Timer { conn } => Seen::Timer(conn),
                 Event::Closed { conn, cause } => Seen::Closed(conn, cause),
                 Event::AcceptPaused { .. } => Seen::AcceptPaused,

@@ -1,0 +1,151 @@
+//! How connections end and change hands, and when timers come.
+
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::time::{Duration, Instant};
+
+use crate::world::{PATIENCE, Seen, World, pattern, read};
+use baton_reactor::{Closed, Config};
+
+#[test]
+fn finishing_writes_everything_and_waits_for_the_peer_s_end() {
+    let mut world = World::new(World::quick());
+    let (mut peer, conn) = world.connect();
+    world.reactor.send(conn, b"goodbye");
+    world.reactor.finish(conn);
+    world.reactor.send(conn, b"too late");
+    peer.write_all(b"never mind").unwrap();
+    world.turn();
+    let mut all = Vec::new();
+    assert_eq!(read(&mut peer, 7), b"goodbye");
+    drop(peer.shutdown(std::net::Shutdown::Write));
+    peer.read_to_end(&mut all).unwrap();
+    assert_eq!(all, b"", "an end of stream, not a reset");
+    world.until("the end", |world| world.cause_of(conn).is_some());
+    assert_eq!(world.seen, [Seen::Closed(conn, Closed::Finished)], "what came after is thrown away");
+}
+
+#[test]
+fn a_peer_that_does_not_leave_is_not_waited_for_for_long() {
+    let mut world = World::new(World::quick());
+    let (_peer, conn) = world.connect();
+    let began = Instant::now();
+    world.reactor.finish(conn);
+    world.until("the end", |world| world.cause_of(conn).is_some());
+    assert_eq!(world.cause_of(conn), Some(Closed::LingerExpired));
+    // The loop's clock is that of the last turn, a few milliseconds back.
+    assert!(began.elapsed() >= Duration::from_millis(250), "{:?}", began.elapsed());
+}
+
+#[test]
+fn an_aborted_connection_says_nothing_more() {
+    let mut world = World::new(World::quick());
+    let (mut peer, conn) = world.connect();
+    world.reactor.send(conn, b"lost");
+    world.reactor.abort(conn);
+    world.reactor.send(conn, b"for a stale id");
+    world.reactor.wake_at(conn, 0);
+    world.run_for(Duration::from_millis(30));
+    assert_eq!(world.seen, []);
+    assert_eq!(world.reactor.outbox_bytes(), 0);
+    let mut all = Vec::new();
+    assert!(matches!(peer.read_to_end(&mut all), Ok(0) | Err(_)));
+    let (_next, reused) = world.connect();
+    assert_eq!(reused.slot(), conn.slot());
+    assert_ne!(reused, conn);
+}
+
+#[test]
+fn a_released_connection_takes_its_bytes_along_and_may_come_back() {
+    let mut world = World::new(World::quick());
+    let (mut peer, conn) = world.connect();
+    world.reactor.send(conn, b"unsent");
+    let released = world.reactor.release(conn).unwrap();
+    assert_eq!((released.unsent, released.unread), (b"unsent".to_vec(), Vec::new()));
+    assert!(world.reactor.release(conn).is_none());
+    assert_eq!(world.reactor.connections(), 0);
+
+    let back = world.reactor.adopt_with(released.socket, b"read before, ".to_vec()).unwrap();
+    peer.write_all(b"read after").unwrap();
+    world.until("both", |world| world.bytes_of(back) == b"read before, read after");
+    world.reactor.send(back, b"answer");
+    world.turn();
+    assert_eq!(read(&mut peer, 6), b"answer");
+}
+
+#[test]
+fn timers_come_when_they_are_due_and_not_before() {
+    let mut world = World::new(World::quick());
+    let (_a, first) = world.connect();
+    let (_b, second) = world.connect();
+    let (_c, never) = world.connect();
+    let now = world.reactor.now_ms();
+    world.reactor.wake_at(first, now + 80);
+    world.reactor.wake_at(second, now + 40);
+    world.reactor.wake_at(never, now + 20);
+    world.reactor.cancel_timer(never);
+    world.until("the first timer", |world| !world.seen.is_empty());
+    assert!(world.reactor.now_ms() >= now + 40, "{} early", now + 40 - world.reactor.now_ms());
+    world.until("both", |world| world.seen.len() == 2);
+    assert!(world.reactor.now_ms() >= now + 80);
+    assert_eq!(world.seen, [Seen::Timer(second), Seen::Timer(first)]);
+    world.run_for(Duration::from_millis(30));
+    assert_eq!(world.seen.len(), 2, "each once");
+}
+
+#[test]
+fn a_loop_with_distant_timers_sleeps() {
+    let mut world = World::new(World::quick());
+    let (_peer, conn) = world.connect();
+    world.turn();
+    world.reactor.wake_at(conn, world.reactor.now_ms() + 60_000);
+    let began = Instant::now();
+    world.reactor.poll(Some(Duration::from_millis(150))).unwrap();
+    assert!(began.elapsed() >= Duration::from_millis(150), "{:?}", began.elapsed());
+    world.take_events();
+    assert_eq!(world.seen, []);
+}
+
+#[test]
+fn another_thread_ends_the_wait() {
+    let mut world = World::new(World::quick());
+    let waker = world.reactor.waker();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        waker.wake();
+    });
+    let began = Instant::now();
+    world.reactor.poll(Some(PATIENCE)).unwrap();
+    assert!(began.elapsed() < PATIENCE / 2);
+    thread.join().unwrap();
+}
+
+#[test]
+fn a_peer_that_ends_its_side_still_gets_what_was_queued() {
+    let mut world = World::new(Config { outbox_bytes: 32 << 20, ..World::quick() });
+    let (mut peer, conn) = world.connect();
+    let sent = pattern(8 << 20);
+    world.reactor.send(conn, &sent);
+    world.reactor.flush();
+    peer.shutdown(std::net::Shutdown::Write).unwrap();
+    world.turn();
+    let reader = std::thread::spawn(move || read(&mut peer, 8 << 20));
+    world.until("the end", |world| world.cause_of(conn).is_some());
+    assert!(reader.join().unwrap() == sent);
+    assert_eq!(world.cause_of(conn), Some(Closed::PeerClosed));
+}
+
+#[test]
+fn sockets_of_the_unix_family_are_sockets_too() {
+    let mut world = World::new(World::quick());
+    let (near, mut far) = std::os::unix::net::UnixStream::pair().unwrap();
+    near.set_nonblocking(true).unwrap();
+    let conn = world.reactor.adopt(OwnedFd::from(near)).unwrap();
+    far.write_all(b"ping").unwrap();
+    world.until("data", |world| world.bytes_of(conn) == b"ping");
+    world.reactor.send(conn, b"pong");
+    world.turn();
+    let mut answer = [0; 4];
+    far.read_exact(&mut answer).unwrap();
+    assert_eq!(&answer, b"pong");
+}
