@@ -42,7 +42,7 @@ mod finding;
 mod line;
 mod order;
 
-use std::io::BufRead;
+use std::io::{BufRead, Write};
 
 pub use finding::Finding;
 pub use line::{Line, Publish};
@@ -92,6 +92,15 @@ impl Ledger {
             lines.push(serde_json::from_str(&line).map_err(|error| ReadError::Line { number, error })?);
         }
         Ok(Self { lines })
+    }
+
+    /// Writes it as JSON lines, which [`Ledger::read`] reads back.
+    pub fn write(&self, mut to: impl Write) -> std::io::Result<()> {
+        for line in &self.lines {
+            serde_json::to_writer(&mut to, line)?;
+            to.write_all(b"\n")?;
+        }
+        to.flush()
     }
 
     /// All that is wrong, in the order of channels and messages; empty: nothing.

@@ -1,0 +1,89 @@
+//! What a world is like: how large, how slow, how unreliable.
+
+use baton_hub::{AppId, ShardLimits};
+use baton_protocols::App;
+
+use crate::Dice;
+
+/// The conditions of one world, from its seed. Bounds are small, so that each is met.
+#[derive(Debug, Clone)]
+pub struct Conditions {
+    /// Parts of the hub.
+    pub shards: usize,
+    /// Event loops.
+    pub loops: u8,
+    /// Bounds of each shard.
+    pub limits: ShardLimits,
+    /// Letters in a loop's mailbox at which messages are refused.
+    pub mailbox: usize,
+    /// Messages on the way to a client at which the server cuts it off.
+    pub outbox: usize,
+    /// Milliseconds that a message travels at most.
+    pub latency_ms: u64,
+    /// Milliseconds that a loop lets its mailbox wait at most.
+    pub turn_ms: u64,
+    /// Acts of the users, one after the other.
+    pub acts: u32,
+    /// Connections at once.
+    pub clients: usize,
+    /// The app's settings.
+    pub app: App,
+    /// A fault to plant, for tests of the simulation itself.
+    pub sabotage: Option<Sabotage>,
+}
+
+/// A fault in the server, planted to see that it is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sabotage {
+    /// Now and then a loop loses a letter.
+    Lose,
+    /// Now and then a loop delivers a letter twice.
+    Double,
+    /// Now and then a loop delivers two letters in the wrong order.
+    Exchange,
+    /// The sender receives its own message.
+    Echo,
+}
+
+impl Conditions {
+    /// The conditions that a seed stands for.
+    pub fn new(seed: u64) -> Self {
+        let mut dice = Dice::new(seed ^ 0x5EED);
+        let count = |dice: &mut Dice, low, high| usize::try_from(dice.between(low, high)).unwrap_or(1);
+        let limits = ShardLimits {
+            channels: count(&mut dice, 8, 40),
+            kept_bytes: count(&mut dice, 1_000, 20_000),
+            count_at_once: u32::try_from(dice.between(1, 10)).unwrap_or(1),
+            count_every_ms: 5_000,
+        };
+        Self {
+            shards: count(&mut dice, 1, 4),
+            loops: u8::try_from(dice.between(1, 4)).unwrap_or(1),
+            limits,
+            mailbox: count(&mut dice, 4, 60),
+            outbox: count(&mut dice, 20, 100),
+            latency_ms: dice.between(1, 120),
+            turn_ms: dice.between(1, 60),
+            acts: 600,
+            clients: count(&mut dice, 3, 25),
+            app: app(&mut dice),
+            sabotage: None,
+        }
+    }
+}
+
+fn app(dice: &mut Dice) -> App {
+    let small = |dice: &mut Dice, low, high| u32::try_from(dice.between(low, high)).unwrap_or(1);
+    App {
+        activity_timeout_s: small(dice, 2, 30),
+        pong_timeout_s: small(dice, 1, 5),
+        client_events_per_second: if dice.chance(30) { small(dice, 1, 10) } else { 0 },
+        subscription_count: dice.chance(50),
+        presence_members: small(dice, 2, 6),
+        cache_ttl_s: small(dice, 1, 60),
+        history_messages: if dice.chance(30) { 0 } else { small(dice, 1, 20) },
+        history_ttl_s: small(dice, 1, 60),
+        channels_per_connection: small(dice, 3, 20),
+        ..App::new(AppId(7), "7", "app-key", "app-secret")
+    }
+}

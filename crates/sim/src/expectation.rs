@@ -1,0 +1,225 @@
+//! What the server must send, kept beside it and far simpler than it: the messages of each channel in the order
+//! in which they were accepted, and how far each subscription is in them.
+//!
+//! A subscription gets the messages after the one at which it was made, each once, without a gap, but those
+//! that are kept from it. On cache channels it first gets a copy of the last one, or is told that there is none.
+
+use std::collections::BTreeMap;
+
+use crate::server::ConnectionId;
+
+/// A message that the server has taken.
+#[derive(Debug)]
+struct Accepted {
+    uuid: String,
+    except: Option<ConnectionId>,
+    /// The member who sent it, which presence channels tell.
+    user: Option<String>,
+    at: u64,
+}
+
+/// One subscription that the server has made and not ended.
+#[derive(Debug)]
+pub(crate) struct Place {
+    /// The first message that it has not got yet.
+    next: usize,
+    /// It has to be told first what the channel keeps.
+    cache_owed: bool,
+    /// Whose it is.
+    pub(crate) user: String,
+}
+
+/// All channels and all subscriptions.
+#[derive(Debug, Default)]
+pub(crate) struct Expectation {
+    accepted: BTreeMap<String, Vec<Accepted>>,
+    places: BTreeMap<(ConnectionId, String), Place>,
+    cache_ttl_ms: u64,
+}
+
+impl Expectation {
+    pub(crate) fn new(cache_ttl_ms: u64) -> Self {
+        Self { cache_ttl_ms, ..Self::default() }
+    }
+
+    /// The server has taken a message.
+    pub(crate) fn accept(
+        &mut self,
+        channel: &str,
+        uuid: &str,
+        (except, user): (Option<ConnectionId>, Option<String>),
+        at: u64,
+    ) {
+        let accepted = Accepted { uuid: uuid.to_owned(), except, user, at };
+        self.accepted.entry(channel.to_owned()).or_default().push(accepted);
+    }
+
+    /// The server confirms a subscription.
+    pub(crate) fn subscribed(&mut self, id: ConnectionId, channel: &str, user: &str) -> Result<(), String> {
+        let next = self.accepted.get(channel).map_or(0, Vec::len);
+        let place = Place { next, cache_owed: is_cache(channel), user: user.to_owned() };
+        match self.places.insert((id, channel.to_owned()), place) {
+            None => Ok(()),
+            Some(_) => Err(format!("c{id} is subscribed to {channel} twice")),
+        }
+    }
+
+    /// The server has read that a subscription is given up.
+    pub(crate) fn unsubscribed(&mut self, id: ConnectionId, channel: &str) {
+        self.places.remove(&(id, channel.to_owned()));
+    }
+
+    /// The server has ended a connection.
+    pub(crate) fn gone(&mut self, id: ConnectionId) {
+        self.places.retain(|(of, _), _| *of != id);
+    }
+
+    fn place(&mut self, id: ConnectionId, channel: &str) -> Result<&mut Place, String> {
+        let place = self.places.get_mut(&(id, channel.to_owned()));
+        place.ok_or_else(|| format!("c{id} is told about {channel}, which it is not on"))
+    }
+
+    /// The server tells something of a channel that is no message.
+    pub(crate) fn told(&mut self, id: ConnectionId, channel: &str) -> Result<(), String> {
+        if self.place(id, channel)?.cache_owed {
+            return Err(format!("c{id} is told of {channel} before what the cache keeps"));
+        }
+        Ok(())
+    }
+
+    /// The server says that the cache keeps nothing.
+    pub(crate) fn cache_missed(&mut self, id: ConnectionId, channel: &str) -> Result<(), String> {
+        if std::mem::take(&mut self.place(id, channel)?.cache_owed) {
+            return Ok(());
+        }
+        Err(format!("c{id} is told that {channel} keeps nothing, and had not just come"))
+    }
+
+    /// The server sends a message; true if it is the copy that a cache channel gives to a newcomer.
+    pub(crate) fn sent(
+        &mut self,
+        id: ConnectionId,
+        channel: &str,
+        uuid: &str,
+        user: Option<&str>,
+        now: u64,
+    ) -> Result<bool, String> {
+        let Self { accepted, places, cache_ttl_ms } = self;
+        let accepted = accepted.get(channel).map_or(&[][..], |all| all);
+        let Some(place) = places.get_mut(&(id, channel.to_owned())) else {
+            return Err(format!("c{id} is sent {uuid} on {channel}, which it is not on"));
+        };
+        let Some(found) = accepted.iter().position(|message| message.uuid == uuid) else {
+            return Err(format!("c{id} is sent {uuid} on {channel}, which was not accepted there"));
+        };
+        let message = &accepted[found];
+        if message.user.as_deref() != user {
+            return Err(format!("{uuid} on {channel} is said to come from {user:?}, not {:?}", message.user));
+        }
+        if std::mem::take(&mut place.cache_owed) {
+            let is_fresh = now.saturating_sub(message.at) < *cache_ttl_ms;
+            if found + 1 != place.next || !is_fresh {
+                return Err(format!(
+                    "c{id} is sent {uuid} as what {channel} keeps; it is not, or is too old"
+                ));
+            }
+            return Ok(true);
+        }
+        if message.except == Some(id) {
+            return Err(format!("c{id} is sent {uuid} on {channel}, which was to be kept from it"));
+        }
+        if found < place.next {
+            return Err(format!("c{id} is sent {uuid} on {channel} again, or from before it came"));
+        }
+        let missed = accepted[place.next..found].iter().find(|message| message.except != Some(id));
+        place.next = found + 1;
+        match missed {
+            None => Ok(false),
+            Some(missed) => Err(format!("c{id} is sent {uuid} on {channel} without {}", missed.uuid)),
+        }
+    }
+
+    /// Messages that were accepted, and have not been sent to all who must have them.
+    pub(crate) fn unsent(&self) -> impl Iterator<Item = String> {
+        self.places.iter().filter_map(|((id, channel), place)| {
+            let rest = self.accepted.get(channel)?.get(place.next..)?;
+            let missing = rest.iter().find(|message| message.except != Some(*id))?;
+            Some(format!("c{id} was never sent {} on {channel}", missing.uuid))
+        })
+    }
+
+    /// The subscriptions of a channel.
+    pub(crate) fn on<'a>(&'a self, channel: &'a str) -> impl Iterator<Item = (ConnectionId, &'a Place)> {
+        self.places.iter().filter(move |((_, name), _)| name == channel).map(|((id, _), place)| (*id, place))
+    }
+
+    /// How many channels a connection has, those of its own user left out.
+    pub(crate) fn held(&self, id: ConnectionId) -> usize {
+        let range = (id, String::new())..(id + 1, String::new());
+        self.places.range(range).filter(|((_, name), _)| !name.starts_with('#')).count()
+    }
+
+    /// Whether the server has made this subscription.
+    pub(crate) fn has(&self, id: ConnectionId, channel: &str) -> bool {
+        self.places.contains_key(&(id, channel.to_owned()))
+    }
+
+    pub(crate) fn places(&self) -> usize {
+        self.places.len()
+    }
+}
+
+fn is_cache(channel: &str) -> bool {
+    ["cache-", "private-cache-", "presence-cache-", "private-encrypted-cache-"]
+        .iter()
+        .any(|prefix| channel.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expectation() -> Expectation {
+        let mut expectation = Expectation::new(1_000);
+        expectation.subscribed(1, "x", "u").unwrap();
+        for (uuid, except) in [("a", None), ("b", Some(1)), ("c", None)] {
+            expectation.accept("x", uuid, (except, None), 0);
+        }
+        expectation
+    }
+
+    #[test]
+    fn each_message_once_in_order_and_none_that_is_kept_from_it() {
+        let mut good = expectation();
+        assert_eq!(good.sent(1, "x", "a", None, 0), Ok(false));
+        assert_eq!(good.unsent().count(), 1);
+        assert_eq!(good.sent(1, "x", "c", None, 0), Ok(false));
+        assert_eq!(good.unsent().count(), 0);
+        assert!(good.sent(1, "x", "c", None, 0).unwrap_err().contains("again"));
+        assert!(expectation().sent(1, "x", "c", None, 0).unwrap_err().contains("without a"));
+        assert!(expectation().sent(1, "x", "b", None, 0).unwrap_err().contains("kept from it"));
+        assert!(expectation().sent(1, "x", "z", None, 0).unwrap_err().contains("not accepted"));
+        assert!(expectation().sent(2, "x", "a", None, 0).unwrap_err().contains("not on"));
+        assert!(expectation().sent(1, "x", "a", Some("u"), 0).unwrap_err().contains("said to come from"));
+    }
+
+    #[test]
+    fn a_cache_gives_the_last_message_first_and_only_while_it_is_fresh() {
+        let come = || {
+            let mut expectation = Expectation::new(1_000);
+            for uuid in ["a", "b"] {
+                expectation.accept("cache-x", uuid, (None, None), 0);
+            }
+            expectation.subscribed(1, "cache-x", "u").unwrap();
+            expectation
+        };
+        assert_eq!(come().sent(1, "cache-x", "b", None, 999), Ok(true));
+        assert!(come().sent(1, "cache-x", "a", None, 0).is_err(), "not the last");
+        assert!(come().sent(1, "cache-x", "b", None, 1_000).is_err(), "too old");
+        assert!(come().told(1, "cache-x").is_err(), "something else first");
+        let mut missed = come();
+        missed.cache_missed(1, "cache-x").unwrap();
+        assert!(missed.cache_missed(1, "cache-x").is_err());
+        assert!(missed.sent(1, "cache-x", "b", None, 0).is_err(), "it is from before");
+    }
+}

@@ -1,0 +1,42 @@
+//! What a world writes down while it runs.
+
+use std::collections::BTreeMap;
+
+use crate::ledger::{Ledger, Line};
+
+/// Faults beyond these say nothing new.
+const FAULTS: usize = 20;
+
+/// The ledger, the faults, and how often each thing happened.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) now: u64,
+    pub(crate) ledger: Ledger,
+    pub(crate) faults: Vec<String>,
+    pub(crate) tally: BTreeMap<&'static str, u64>,
+}
+
+impl Notes {
+    /// Something happened that must not.
+    pub(crate) fn fault(&mut self, text: impl std::fmt::Display) {
+        if self.faults.len() < FAULTS {
+            self.faults.push(format!("at {} ms: {text}", self.now));
+        }
+    }
+
+    pub(crate) fn count(&mut self, what: &'static str) {
+        *self.tally.entry(what).or_default() += 1;
+    }
+
+    pub(crate) fn write(&mut self, line: Line) {
+        self.ledger.lines.push(line);
+    }
+
+    pub(crate) fn subscribed(&mut self, client: &str, channel: &str) {
+        self.write(Line::Subscribe { client: client.to_owned(), channel: channel.to_owned() });
+    }
+
+    pub(crate) fn unsubscribed(&mut self, client: &str, channel: &str) {
+        self.write(Line::Unsubscribe { client: client.to_owned(), channel: channel.to_owned() });
+    }
+}

@@ -1,0 +1,133 @@
+//! The world as one connection's session sees it.
+
+use std::sync::Arc;
+
+use baton_hub::{
+    ChannelRules, ConnectionSlot, JoinAs, KeyRef, Local, LocalError, LocalRequest, Member, Message, Millis,
+    PublishError, PublishRequest, Published, Shards, SocketId, Subscribed,
+};
+use baton_protocols::{App, Context, Refusal, SubscribeFailure, framing};
+
+use super::{Down, Hub};
+
+/// What the driver keeps for a connection.
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) on: usize,
+    pub(super) slot: ConnectionSlot,
+    pub(super) socket: SocketId,
+    pub(super) last_heard: Millis,
+    pub(super) wake_at: Option<Millis>,
+    pub(super) closing: bool,
+    /// What is to be sent to the client.
+    pub(super) out: Vec<Down>,
+}
+
+/// A connection together with its loop.
+pub(super) struct Seat<'a> {
+    pub(super) now: Millis,
+    pub(super) app: &'a Arc<App>,
+    pub(super) link: &'a mut Link,
+    pub(super) local: &'a mut Local,
+    pub(super) hub: &'a Hub,
+    /// Payloads of client events that the hub has taken.
+    pub(super) accepted: &'a mut Vec<String>,
+}
+
+impl Context for Seat<'_> {
+    fn app(&self) -> &Arc<App> {
+        self.app
+    }
+
+    fn now(&self) -> Millis {
+        self.now
+    }
+
+    fn last_heard(&self) -> Millis {
+        self.link.last_heard
+    }
+
+    fn socket_id(&self) -> SocketId {
+        self.link.socket
+    }
+
+    fn send(&mut self, text: &[u8]) {
+        if !self.link.closing {
+            self.link.out.push(Down::Text(Arc::from(text)));
+        }
+    }
+
+    fn ping(&mut self) {
+        if !self.link.closing {
+            self.link.out.push(Down::Ping);
+        }
+    }
+
+    fn close(&mut self, code: u16, _reason: &str) {
+        if !self.link.closing {
+            self.link.out.push(Down::Close(code));
+            self.link.closing = true;
+        }
+    }
+
+    fn wake_at(&mut self, at: Millis) {
+        self.link.wake_at = Some(at);
+    }
+
+    fn subscribe(
+        &mut self,
+        key: KeyRef<'_>,
+        join: Option<JoinAs<'_>>,
+        rules: ChannelRules,
+    ) -> Result<Subscribed, SubscribeFailure> {
+        let request = LocalRequest { key, join, socket: self.link.socket, rules };
+        self.local.subscribe(self.hub, self.now, self.link.slot, framing::PUSHER, request).map_err(|error| {
+            match error {
+                LocalError::Already => SubscribeFailure::Already,
+                LocalError::Shard(error) => SubscribeFailure::Hub(error),
+            }
+        })
+    }
+
+    fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {
+        self.local.unsubscribe(self.hub, self.now, self.link.slot, self.link.socket, key)
+    }
+
+    fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>> {
+        let hash = self.hub.seed().hash(key);
+        self.local.subscription(self.link.slot, key, hash).map(|held| held.member.cloned())
+    }
+
+    fn subscription_count(&self) -> usize {
+        self.local.subscription_count(self.link.slot)
+    }
+
+    fn publish(
+        &mut self,
+        key: KeyRef<'_>,
+        message: Message,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError> {
+        let hash = self.hub.seed().hash(key);
+        let payload = String::from_utf8_lossy(&message.data).trim_matches('"').to_owned();
+        let request = PublishRequest {
+            key,
+            hash,
+            message: Arc::new(message),
+            except: Some(self.link.socket),
+            rules,
+            accepted_at: self.now.saturating_mul(1_000_000),
+        };
+        let published = self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))?;
+        self.accepted.push(payload);
+        Ok(published)
+    }
+
+    fn is_occupied(&self, key: KeyRef<'_>) -> bool {
+        let hash = self.hub.seed().hash(key);
+        let info = self.hub.with(hash, |shard, _| shard.info(self.now, key, hash));
+        info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn refused(&mut self, _cause: Refusal) {}
+}

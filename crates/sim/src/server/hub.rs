@@ -1,0 +1,105 @@
+//! The shards, and the mailboxes between them and the loops.
+
+use std::{
+    cell::RefCell,
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
+
+use baton_hub::{Effects, Event, Full, HashSeed, Publication, Shard, Shards};
+
+use crate::Conditions;
+
+/// All shards of the process.
+pub(crate) struct Hub {
+    seed: HashSeed,
+    shards: Vec<RefCell<Shard>>,
+    post: RefCell<Post>,
+}
+
+struct Post {
+    mailboxes: Vec<VecDeque<Arc<Publication>>>,
+    room: usize,
+    /// Loops whose mailbox was empty and is not.
+    awake: BTreeSet<usize>,
+}
+
+impl Effects for Post {
+    fn reserve(&mut self, loops: u64) -> Result<(), Full> {
+        let full = |(index, mailbox): (usize, &VecDeque<_>)| bit(loops, index) && mailbox.len() >= self.room;
+        if self.mailboxes.iter().enumerate().any(full) { Err(Full) } else { Ok(()) }
+    }
+
+    fn deliver(&mut self, loops: u64, publication: Arc<Publication>) {
+        for (index, mailbox) in self.mailboxes.iter_mut().enumerate().filter(|(index, _)| bit(loops, *index))
+        {
+            if mailbox.is_empty() {
+                self.awake.insert(index);
+            }
+            mailbox.push_back(Arc::clone(&publication));
+        }
+    }
+
+    fn event(&mut self, _event: Event) {}
+}
+
+fn bit(loops: u64, index: usize) -> bool {
+    loops.checked_shr(u32::try_from(index).unwrap_or(u32::MAX)).is_some_and(|loops| loops & 1 == 1)
+}
+
+impl Shards for Hub {
+    fn with<R>(&self, hash: u64, work: impl FnOnce(&mut Shard, &mut dyn Effects) -> R) -> R {
+        let index = usize::try_from((hash >> 40) % self.shards.len() as u64).unwrap_or(0);
+        work(&mut self.shards[index].borrow_mut(), &mut *self.post.borrow_mut())
+    }
+
+    fn seed(&self) -> &HashSeed {
+        &self.seed
+    }
+}
+
+impl Hub {
+    pub(crate) fn new(conditions: &Conditions) -> Self {
+        let seed = HashSeed::new([11, 12, 13, 14]);
+        let shard = |index| RefCell::new(Shard::new(seed.clone(), index, conditions.limits));
+        let shards = (0..conditions.shards.max(1) as u64).map(shard).collect();
+        let mailboxes = (0..conditions.loops).map(|_| VecDeque::new()).collect();
+        let post = RefCell::new(Post { mailboxes, room: conditions.mailbox, awake: BTreeSet::new() });
+        Self { seed, shards, post }
+    }
+
+    /// The oldest letter of a loop's mailbox.
+    pub(crate) fn take_letter(&self, on: usize) -> Option<Arc<Publication>> {
+        self.post.borrow_mut().mailboxes.get_mut(on)?.pop_front()
+    }
+
+    /// Gives back letters that were taken, in their order.
+    pub(crate) fn put_back(&self, on: usize, letters: Vec<Arc<Publication>>) {
+        if let Some(mailbox) = self.post.borrow_mut().mailboxes.get_mut(on) {
+            letters.into_iter().rev().for_each(|letter| mailbox.push_front(letter));
+        }
+    }
+
+    pub(crate) fn has_letters(&self, on: usize) -> bool {
+        self.post.borrow().mailboxes.get(on).is_some_and(|mailbox| !mailbox.is_empty())
+    }
+
+    /// Loops that have got their first letter since the last question.
+    pub(crate) fn awakened(&self) -> BTreeSet<usize> {
+        std::mem::take(&mut self.post.borrow_mut().awake)
+    }
+
+    /// Lets what is due happen in all shards.
+    pub(crate) fn tick(&self, now: u64) {
+        for shard in &self.shards {
+            let effects = &mut *self.post.borrow_mut();
+            while shard.borrow_mut().tick(now, effects).is_some_and(|at| at <= now) {}
+        }
+    }
+
+    /// Channels and bytes of all shards.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let sizes = self.shards.iter().map(|shard| (shard.borrow().channels(), shard.borrow().kept_bytes()));
+        sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1))
+    }
+}

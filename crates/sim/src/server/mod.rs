@@ -1,0 +1,307 @@
+//! The server's side of a world: what `crates/server` does with sockets and threads, done with plain calls.
+
+mod context;
+mod hub;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use baton_hub::{
+    Body, ChannelInfo, ConnectionSlot, Farewell, KeyRef, Local, LoopId, Message, Publication, PublishError,
+    PublishRequest, Roster, Shards, SocketId,
+};
+use baton_protocols::{
+    App, Encode, Session,
+    pusher::{ChannelName, PusherEncode, PusherSession},
+};
+
+use self::{
+    context::{Link, Seat},
+    hub::Hub,
+};
+use crate::{Conditions, Dice, Sabotage};
+
+/// A connection's number in the world; never used again.
+pub(crate) type ConnectionId = u32;
+
+/// What travels to a client.
+#[derive(Debug, Clone)]
+pub(crate) enum Down {
+    Text(Arc<[u8]>),
+    Ping,
+    Close(u16),
+}
+
+/// What travels to the server.
+#[derive(Debug, Clone)]
+pub(crate) enum Up {
+    Text(String),
+    Pong,
+    Close,
+}
+
+/// The process.
+pub(crate) struct Server {
+    pub(crate) app: Arc<App>,
+    hub: Hub,
+    loops: Vec<Loop>,
+    connections: BTreeMap<ConnectionId, Connection>,
+    /// Payloads of client events that the hub has taken since the last question.
+    accepted: Vec<String>,
+    sabotage: Option<Sabotage>,
+    letters: u64,
+}
+
+struct Loop {
+    local: Local,
+    /// Which connection stands in which slot; slots are used again at once, as the reactor does.
+    slots: Vec<Option<ConnectionId>>,
+}
+
+struct Connection {
+    session: PusherSession,
+    link: Link,
+}
+
+impl Server {
+    pub(crate) fn new(conditions: &Conditions) -> Self {
+        let make = |id| Loop { local: Local::new(LoopId(id)), slots: Vec::new() };
+        Self {
+            app: Arc::new(conditions.app.clone()),
+            hub: Hub::new(conditions),
+            loops: (0..conditions.loops).map(make).collect(),
+            connections: BTreeMap::new(),
+            accepted: Vec::new(),
+            sabotage: conditions.sabotage,
+            letters: 0,
+        }
+    }
+
+    /// A client has connected.
+    pub(crate) fn connect(&mut self, id: ConnectionId, now: u64, dice: &mut Dice) {
+        let on = usize::try_from(dice.below(self.loops.len() as u64)).unwrap_or(0);
+        let Some(home) = self.loops.get_mut(on) else { return };
+        let slot = home.take_slot(id);
+        let link = Link {
+            on,
+            slot,
+            socket: SocketId { high: dice.roll(), low: dice.roll() },
+            last_heard: now,
+            wake_at: None,
+            closing: false,
+            out: Vec::new(),
+        };
+        self.connections.insert(id, Connection { session: PusherSession::new(), link });
+        self.call(id, now, |session, seat| session.opened(seat));
+    }
+
+    /// Something of a client arrives; what comes on a connection that has gone is nobody's.
+    pub(crate) fn arrive(&mut self, id: ConnectionId, message: &Up, now: u64) {
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        connection.link.last_heard = now;
+        match message {
+            Up::Text(text) => self.call(id, now, |session, seat| session.text(text, seat)),
+            Up::Pong => {}
+            Up::Close => self.gone(id, now),
+        }
+    }
+
+    /// A connection's timer rings, if it still is the one that was asked for; loops may be late.
+    pub(crate) fn wake(&mut self, id: ConnectionId, now: u64) {
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        if connection.link.wake_at.is_some_and(|at| at <= now) {
+            connection.link.wake_at = None;
+            self.call(id, now, |session, seat| session.timer(seat));
+        }
+    }
+
+    /// The connection is no more: its subscriptions end and its slot is free.
+    pub(crate) fn gone(&mut self, id: ConnectionId, now: u64) {
+        if !self.connections.contains_key(&id) {
+            return;
+        }
+        if let Some(connection) = self.connections.get_mut(&id) {
+            connection.link.closing = true; // whatever the session still sends has nowhere to go
+        }
+        self.call(id, now, |session, seat| session.closed(seat));
+        let Some(Connection { link, .. }) = self.connections.remove(&id) else { return };
+        if let Some(home) = self.loops.get_mut(link.on) {
+            home.local.leave(&self.hub, now, link.slot, link.socket);
+            if let Some(slot) = home.slots.get_mut(link.slot.0 as usize) {
+                *slot = None;
+            }
+        }
+    }
+
+    fn call(&mut self, id: ConnectionId, now: u64, what: impl FnOnce(&mut PusherSession, &mut Seat<'_>)) {
+        let Self { app, hub, loops, connections, accepted, .. } = self;
+        let Some(Connection { session, link }) = connections.get_mut(&id) else { return };
+        let Some(Loop { local, .. }) = loops.get_mut(link.on) else { return };
+        what(session, &mut Seat { now, app, link, local, hub, accepted });
+    }
+
+    /// A loop takes up to `count` letters from its mailbox; true if there are more.
+    pub(crate) fn turn(&mut self, on: usize, count: u64, now: u64) -> bool {
+        for _ in 0..count {
+            let Some(letter) = self.hub.take_letter(on) else { return false };
+            self.letters += 1;
+            let now_and_then = self.letters.is_multiple_of(20);
+            match self.sabotage.filter(|_| now_and_then) {
+                Some(Sabotage::Lose) => continue,
+                Some(Sabotage::Double) => self.fan_out(on, &letter, now),
+                Some(Sabotage::Exchange) => {
+                    let next = self.hub.take_letter(on);
+                    self.hub.put_back(on, [letter].into());
+                    if let Some(next) = next {
+                        self.fan_out(on, &next, now);
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            self.fan_out(on, &letter, now);
+        }
+        self.hub.has_letters(on)
+    }
+
+    fn fan_out(&mut self, on: usize, publication: &Publication, now: u64) {
+        let Some(home) = self.loops.get_mut(on) else { return };
+        let mut leaving = Vec::new();
+        for (framing, slots) in home.local.recipients(publication) {
+            let encode = || PusherEncode.encode(framing, publication);
+            let frame = publication.frames.get_or_encode(framing, encode);
+            for slot in slots {
+                let Some(id) = home.slots.get(slot.0 as usize).copied().flatten() else { continue };
+                if let Body::Disconnect(farewell) = publication.body {
+                    leaving.push((id, farewell));
+                }
+                let Some(Connection { link, .. }) = self.connections.get_mut(&id) else { continue };
+                let excepted =
+                    publication.except == Some(link.socket) && self.sabotage != Some(Sabotage::Echo);
+                if let Some(frame) = frame.filter(|_| !excepted && !link.closing) {
+                    link.out.push(Down::Text(Arc::clone(frame)));
+                }
+            }
+        }
+        for (id, farewell) in leaving {
+            self.call(id, now, |session, seat| session.farewell(farewell, seat));
+        }
+    }
+
+    /// What the API does: publishes, past the connection `except`.
+    pub(crate) fn publish(
+        &self,
+        channel: &str,
+        payload: &str,
+        except: Option<ConnectionId>,
+        now: u64,
+    ) -> Result<(), PublishError> {
+        let Ok(channel) = ChannelName::parse(channel, &self.app) else { return Ok(()) };
+        let key = channel.key(self.app.index);
+        let hash = self.hub.seed().hash(key);
+        let message = Message {
+            event: "n".into(),
+            data: format!("\"{payload}\"").into_bytes().into(),
+            form: baton_hub::Form::Text,
+            user: None,
+        };
+        let request = PublishRequest {
+            key,
+            hash,
+            message: Arc::new(message),
+            except: except.and_then(|id| self.connections.get(&id)).map(|connection| connection.link.socket),
+            rules: channel.rules(&self.app),
+            accepted_at: now.saturating_mul(1_000_000),
+        };
+        self.hub.with(hash, |shard, effects| shard.publish(now, request, effects)).map(|_| ())
+    }
+
+    /// What the API does: ends all connections of a user.
+    pub(crate) fn terminate(&self, user: &str) -> bool {
+        let key = KeyRef { app: self.app.index, access: baton_hub::Access::User, name: user };
+        let hash = self.hub.seed().hash(key);
+        let farewell = Farewell::Terminated;
+        self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, farewell, effects))
+    }
+
+    /// What the hub knows of a channel in Pusher's spelling.
+    pub(crate) fn info(&self, channel: &str, now: u64) -> Option<ChannelInfo> {
+        let key = ChannelName::parse(channel, &self.app).ok()?.key(self.app.index);
+        let hash = self.hub.seed().hash(key);
+        self.hub.with(hash, |shard, _| shard.info(now, key, hash))
+    }
+
+    /// Who is on a presence channel.
+    pub(crate) fn members(&self, channel: &str) -> Option<Arc<Roster>> {
+        let key = ChannelName::parse(channel, &self.app).ok()?.key(self.app.index);
+        let hash = self.hub.seed().hash(key);
+        self.hub.with(hash, |shard, _| shard.members(key, hash))
+    }
+
+    /// What the process does before it ends: asks every connection to go elsewhere.
+    pub(crate) fn drain(&mut self, now: u64) {
+        for id in self.connections.keys().copied().collect::<Vec<_>>() {
+            self.call(id, now, |session, seat| session.farewell(Farewell::Reconnect, seat));
+        }
+    }
+
+    /// Lets what is due in the hub happen.
+    pub(crate) fn tick(&self, now: u64) {
+        self.hub.tick(now);
+    }
+
+    /// Client events that were taken since the last question.
+    pub(crate) fn accepted(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.accepted)
+    }
+
+    /// What is to be sent since the last question, by connection. Connections that have said goodbye end here.
+    pub(crate) fn outgoing(&mut self, now: u64) -> Vec<(ConnectionId, Vec<Down>)> {
+        let mut all = Vec::new();
+        let mut over = Vec::new();
+        for (id, Connection { link, .. }) in &mut self.connections {
+            if !link.out.is_empty() {
+                all.push((*id, std::mem::take(&mut link.out)));
+            }
+            if link.closing {
+                over.push(*id);
+            }
+        }
+        for id in over {
+            self.gone(id, now);
+        }
+        all
+    }
+
+    /// When a connection wants to be woken.
+    pub(crate) fn wake_at(&self, id: ConnectionId) -> Option<u64> {
+        self.connections.get(&id)?.link.wake_at
+    }
+
+    /// Loops that have got letters and do not know it.
+    pub(crate) fn awakened(&self) -> impl Iterator<Item = usize> + use<> {
+        self.hub.awakened().into_iter()
+    }
+
+    /// Channels of the hub, bytes that it keeps, channels on the loops' lists, connections.
+    pub(crate) fn size(&self) -> (usize, usize, usize, usize) {
+        let (channels, bytes) = self.hub.size();
+        let listed = self.loops.iter().map(|home| home.local.channels()).sum();
+        (channels, bytes, listed, self.connections.len())
+    }
+
+    pub(crate) fn is_connected(&self, id: ConnectionId) -> bool {
+        self.connections.contains_key(&id)
+    }
+}
+
+impl Loop {
+    fn take_slot(&mut self, id: ConnectionId) -> ConnectionSlot {
+        let free = self.slots.iter().position(Option::is_none);
+        let index = free.unwrap_or_else(|| {
+            self.slots.push(None);
+            self.slots.len() - 1
+        });
+        self.slots[index] = Some(id);
+        ConnectionSlot(u32::try_from(index).unwrap_or(u32::MAX))
+    }
+}

@@ -1,0 +1,202 @@
+//! What must be so: at any time, at rest, when all have left, and when all is forgotten.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::World;
+use crate::client::{Members, SignIn, users_channel};
+
+impl World {
+    /// The bounds hold at every moment.
+    pub(super) fn judge_bounds(&mut self) {
+        let limits = self.conditions.limits;
+        let (channels, bytes, ..) = self.server.size();
+        if channels > limits.channels * self.conditions.shards {
+            self.notes.fault(format_args!("the hub has {channels} channels"));
+        }
+        if bytes > limits.kept_bytes * self.conditions.shards {
+            self.notes.fault(format_args!("the hub keeps {bytes} bytes"));
+        }
+        let limit = self.conditions.app.channels_per_connection as usize;
+        for id in self.clients.keys() {
+            let held = self.expectation.held(*id);
+            if held > limit {
+                self.notes.fault(format_args!("c{id} has {held} channels"));
+            }
+        }
+    }
+
+    /// Nothing is under way: what clients believe, what the hub says and what is so are the same.
+    pub(super) fn judge_at_rest(&mut self) {
+        for unsent in self.expectation.unsent().collect::<Vec<_>>() {
+            self.notes.fault(unsent);
+        }
+        self.judge_connections();
+        self.judge_beliefs();
+        for channel in self.all_channels() {
+            self.judge_channel(&channel);
+        }
+        self.judge_watchers();
+    }
+
+    fn judge_connections(&mut self) {
+        let (_, _, _, connections) = self.server.size();
+        if connections != self.clients.len() {
+            let clients = self.clients.len();
+            self.notes.fault(format_args!("the server has {connections} connections, of {clients} clients"));
+        }
+        for client in self.clients.values() {
+            if client.socket.is_none() || !self.server.is_connected(client.id) {
+                self.notes.fault(format_args!("{} is not connected and does not know", client.name));
+            }
+            if client.signs_in == SignIn::Asked {
+                self.notes.fault(format_args!("{} was never signed in", client.name));
+            }
+        }
+    }
+
+    fn judge_beliefs(&mut self) {
+        let mut believed = 0;
+        for client in self.clients.values() {
+            for (channel, belief) in &client.channels {
+                if belief.waits() {
+                    self.notes.fault(format_args!("{} waits for {channel}", client.name));
+                }
+                if belief.is_on != self.expectation.has(client.id, channel) {
+                    self.notes.fault(format_args!("{} is wrong about having {channel}", client.name));
+                }
+                believed += usize::from(belief.is_on);
+            }
+        }
+        let places = self.expectation.places();
+        if believed != places {
+            self.notes.fault(format_args!("{places} subscriptions, of which clients know {believed}"));
+        }
+    }
+
+    fn all_channels(&self) -> Vec<String> {
+        let of_users = self.users.iter().map(|user| users_channel(user));
+        self.channels.iter().cloned().chain(of_users).collect()
+    }
+
+    fn judge_channel(&mut self, channel: &str) {
+        let places: Vec<_> =
+            self.expectation.on(channel).map(|(id, place)| (id, place.user.clone())).collect();
+        let info = self.server.info(channel, self.notes.now);
+        let counted = info.as_ref().map_or(0, |info| info.subscriptions as usize);
+        if counted != places.len() {
+            self.notes
+                .fault(format_args!("{channel} has {} subscriptions, and says {counted}", places.len()));
+        }
+        if channel.starts_with("presence-") {
+            self.judge_members(channel, places.into_iter().map(|(_, user)| user).collect());
+        }
+        if !self.conditions.app.subscription_count
+            || channel.starts_with("presence-")
+            || channel.starts_with('#')
+        {
+            return;
+        }
+        for client in self.clients.values() {
+            let believed = client.channels.get(channel).filter(|belief| belief.is_on);
+            let told = believed.map(|belief| belief.count);
+            if told.is_some_and(|told| told != Some(counted as u64)) {
+                self.notes.fault(format_args!("{} counts {told:?} on {channel}, not {counted}", client.name));
+            }
+        }
+    }
+
+    fn judge_members(&mut self, channel: &str, present: BTreeSet<String>) {
+        let roster = self.server.members(channel);
+        let members = roster.iter().flat_map(|roster| &roster.members);
+        let about = |info: &[u8]| String::from_utf8_lossy(info).into_owned();
+        let members: Members =
+            members.map(|member| (member.user_id.to_string(), about(&member.info))).collect();
+        if !members.keys().eq(&present) {
+            let ids: Vec<_> = members.keys().collect();
+            self.notes.fault(format_args!("{channel} has {present:?}, and says {ids:?}"));
+        }
+        if members.len() > self.conditions.app.presence_members as usize {
+            self.notes.fault(format_args!("{channel} has {} members", members.len()));
+        }
+        for client in self.clients.values() {
+            let Some(belief) = client.channels.get(channel).filter(|belief| belief.is_on) else { continue };
+            if belief.members.as_ref() != Some(&members) {
+                let believed = &belief.members;
+                self.notes.fault(format_args!(
+                    "{} believes {believed:?} on {channel}, not {members:?}",
+                    client.name
+                ));
+            }
+        }
+    }
+
+    /// Users are there while a connection is signed in as them.
+    fn judge_watchers(&mut self) {
+        let is_there = |user: &String| self.expectation.on(&users_channel(user)).next().is_some();
+        let there: BTreeMap<&String, bool> = self.users.iter().map(|user| (user, is_there(user))).collect();
+        for client in self.clients.values() {
+            for (user, believed) in &client.watched {
+                if there.get(user) != Some(believed) {
+                    self.notes.fault(format_args!(
+                        "{} believes that {user} being there is {believed}",
+                        client.name
+                    ));
+                }
+                self.notes.count("users watched");
+            }
+        }
+    }
+
+    /// Some say goodbye, some are lost, and the rest is asked to go.
+    pub(super) fn everybody_leaves(&mut self) {
+        for id in self.clients.keys().copied().collect::<Vec<_>>() {
+            match self.dice.below(3) {
+                0 => self.leave(id),
+                1 => {
+                    self.end_client(id);
+                    self.server_loses(id);
+                }
+                _ => {}
+            }
+        }
+        self.carry();
+        self.pass(2_000);
+        for client in self.clients.values_mut() {
+            client.reasons.push(4200);
+        }
+        self.server.drain(self.notes.now);
+        self.carry();
+        self.pass(2_000);
+    }
+
+    /// Nobody is there: only what is kept for a while remains.
+    pub(super) fn judge_deserted(&mut self) {
+        self.server.tick(self.notes.now);
+        let (channels, bytes, listed, connections) = self.server.size();
+        if (listed, connections, self.clients.len(), self.expectation.places()) != (0, 0, 0, 0) {
+            let clients = self.clients.len();
+            self.notes.fault(format_args!(
+                "all have left, and {connections} connections of {clients} clients and {listed} listed channels remain"
+            ));
+        }
+        let infos: Vec<_> =
+            self.all_channels().iter().filter_map(|name| self.server.info(name, self.notes.now)).collect();
+        if infos.iter().any(|info| info.subscriptions > 0 || info.users.is_some()) {
+            self.notes.fault("all have left, and a channel is occupied");
+        }
+        if infos.len() != channels || (channels == 0) != (bytes == 0) {
+            let known = infos.len();
+            self.notes
+                .fault(format_args!("{channels} channels keep {bytes} bytes, of which {known} are known"));
+        }
+    }
+
+    /// What was kept has expired.
+    pub(super) fn judge_forgotten(&mut self) {
+        let (channels, bytes, ..) = self.server.size();
+        if (channels, bytes) != (0, 0) {
+            self.notes
+                .fault(format_args!("all has expired, and {channels} channels and {bytes} bytes remain"));
+        }
+    }
+}

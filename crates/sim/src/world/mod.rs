@@ -1,0 +1,214 @@
+//! One world: a server, its clients, the network between them, and what happens next.
+//!
+//! Its life has four parts. Users act, for as many acts as the conditions say. Then the network calms down and
+//! everything under way arrives, and the world is judged at rest. Then everybody leaves, and nothing but what
+//! is kept for a while may remain. Then that while passes, and nothing at all may remain.
+
+mod acts;
+mod judgement;
+mod network;
+
+use std::collections::BTreeMap;
+
+use self::network::Line;
+use crate::{
+    Conditions, Dice,
+    agenda::Agenda,
+    client::Client,
+    expectation::Expectation,
+    ledger::{Finding, Ledger},
+    notes::Notes,
+    server::{ConnectionId, Server},
+};
+
+/// When a world begins. Not 0, which a clock hardly ever shows.
+const BEGINNING: u64 = 1_000_000;
+/// How often the hub is asked what is due, as the server does.
+const HUB_TICK_MS: u64 = 250;
+/// No stall lasts longer.
+const LONGEST_STALL_MS: u64 = 8_000;
+
+/// What happens next.
+#[derive(Debug)]
+enum Event {
+    /// Users do something.
+    Act,
+    /// Something arrives at the server.
+    ToServer(ConnectionId),
+    /// Something arrives at a client.
+    ToClient(ConnectionId),
+    /// A loop looks into its mailbox.
+    Turn(usize),
+    /// A connection's timer rings.
+    Wake(ConnectionId),
+    /// The hub does what is due.
+    HubTick,
+    /// The server notices that a connection is no more.
+    Lost(ConnectionId),
+    /// A user comes back after a connection was lost, for these channels.
+    Return { user: String, wishes: Vec<String> },
+}
+
+/// A server and its clients, driven by one seed.
+pub struct World {
+    conditions: Conditions,
+    dice: Dice,
+    agenda: Agenda<Event>,
+    server: Server,
+    lines: BTreeMap<ConnectionId, Line>,
+    clients: BTreeMap<ConnectionId, Client>,
+    expectation: Expectation,
+    notes: Notes,
+    channels: Vec<String>,
+    users: Vec<String>,
+    connections: ConnectionId,
+    published: u64,
+    acts_left: u32,
+}
+
+/// What a world leaves behind.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What clients saw, until the world was at rest.
+    pub ledger: Ledger,
+    /// What must not have happened, by what the world knows beside the ledger.
+    pub faults: Vec<String>,
+    /// How often each thing happened: a world in which nothing happens proves nothing.
+    pub tally: BTreeMap<&'static str, u64>,
+}
+
+impl Outcome {
+    /// All that is wrong: the ledger's findings, and the faults.
+    pub fn wrongs(&self) -> Vec<String> {
+        let findings = self.ledger.check();
+        findings.iter().map(Finding::to_string).chain(self.faults.iter().cloned()).collect()
+    }
+}
+
+impl World {
+    /// The world of a seed, under the conditions that the seed stands for or others.
+    pub fn new(seed: u64, conditions: Conditions) -> Self {
+        let cache_ttl_ms = u64::from(conditions.app.cache_ttl_s) * 1_000;
+        Self {
+            dice: Dice::new(seed),
+            agenda: Agenda::new(),
+            server: Server::new(&conditions),
+            lines: BTreeMap::new(),
+            clients: BTreeMap::new(),
+            expectation: Expectation::new(cache_ttl_ms),
+            notes: Notes { now: BEGINNING, ..Notes::default() },
+            channels: acts::channels(),
+            users: (0..6).map(|n| format!("u{n}")).collect(),
+            connections: 0,
+            published: 0,
+            acts_left: conditions.acts,
+            conditions,
+        }
+    }
+
+    /// Lives through it.
+    pub fn run(mut self) -> Outcome {
+        self.agenda.enter(BEGINNING, Event::Act);
+        self.agenda.enter(BEGINNING, Event::HubTick);
+        while self.acts_left > 0 {
+            self.step(u64::MAX);
+        }
+        self.pass(self.time_to_rest());
+        self.judge_at_rest();
+        let ledger = std::mem::take(&mut self.notes.ledger);
+        self.everybody_leaves();
+        self.judge_deserted();
+        self.pass(self.time_to_forget());
+        self.judge_forgotten();
+        Outcome { ledger, faults: self.notes.faults, tally: self.notes.tally }
+    }
+
+    /// Lets time pass.
+    fn pass(&mut self, ms: u64) {
+        let end = self.notes.now + ms;
+        while self.step(end) {}
+        self.notes.now = end;
+    }
+
+    fn step(&mut self, end: u64) -> bool {
+        let Some((at, event)) = self.agenda.next_until(end) else { return false };
+        self.notes.now = at;
+        match event {
+            Event::Act => self.next_act(),
+            Event::ToServer(id) => self.arrive_at_server(id),
+            Event::ToClient(id) => self.arrive_at_client(id),
+            Event::Turn(on) => self.turn(on),
+            Event::Wake(id) => {
+                self.server.wake(id, at);
+                self.set_timer(id);
+            }
+            Event::HubTick => self.tick(),
+            Event::Lost(id) => self.server_loses(id),
+            Event::Return { user, wishes } => self.connect(user, wishes),
+        }
+        self.carry();
+        true
+    }
+
+    fn in_ms(&mut self, ms: u64, event: Event) {
+        self.agenda.enter(self.notes.now + ms, event);
+    }
+
+    fn next_act(&mut self) {
+        self.act();
+        self.acts_left -= 1;
+        if self.acts_left > 0 {
+            let long = self.dice.chance(2);
+            let ms = if long { self.dice.below(5_000) } else { self.dice.below(60) };
+            self.in_ms(ms, Event::Act);
+        }
+    }
+
+    fn turn(&mut self, on: usize) {
+        let letters = self.dice.between(1, 30);
+        if self.server.turn(on, letters, self.notes.now) {
+            self.turn_soon(on);
+        }
+    }
+
+    fn turn_soon(&mut self, on: usize) {
+        let ms = self.dice.below(self.conditions.turn_ms);
+        self.in_ms(ms, Event::Turn(on));
+    }
+
+    fn tick(&mut self) {
+        self.server.tick(self.notes.now);
+        self.judge_bounds();
+        self.in_ms(HUB_TICK_MS, Event::HubTick);
+    }
+
+    /// A session may ask for its timer whenever it opens or its timer rings.
+    fn set_timer(&mut self, id: ConnectionId) {
+        if let Some(at) = self.server.wake_at(id) {
+            let late = self.dice.below(self.conditions.turn_ms);
+            self.agenda.enter(at.max(self.notes.now) + late, Event::Wake(id));
+        }
+    }
+
+    fn connect(&mut self, user: String, plan: Vec<String>) {
+        self.connections += 1;
+        let id = self.connections;
+        self.lines.insert(id, Line::new(&user));
+        self.clients.insert(id, Client::new(id, user, plan));
+        self.server.connect(id, self.notes.now, &mut self.dice);
+        self.set_timer(id);
+        self.notes.count("connections");
+    }
+
+    /// Until everything under way has arrived: the longest of stalls, silences and delayed counts.
+    fn time_to_rest(&self) -> u64 {
+        let app = &self.conditions.app;
+        let silence = u64::from(app.activity_timeout_s + app.pong_timeout_s) * 1_000;
+        LONGEST_STALL_MS + silence + self.conditions.limits.count_every_ms + 10_000
+    }
+
+    fn time_to_forget(&self) -> u64 {
+        let app = &self.conditions.app;
+        u64::from(app.cache_ttl_s.max(app.history_ttl_s)) * 1_000 + 2 * HUB_TICK_MS
+    }
+}

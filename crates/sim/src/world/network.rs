@@ -1,0 +1,242 @@
+//! The network: what is sent arrives late, in its order, or not at all.
+
+use super::{Event, LONGEST_STALL_MS, World};
+use crate::{
+    client::{Client, FORGED, Heard, Meaning, Said, read, users_channel},
+    ledger::{Line as LedgerLine, Publish},
+    pipe::Pipe,
+    server::{ConnectionId, Down},
+};
+
+/// The two directions of a connection.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// Whose it is; messages arrive after their client has left.
+    user: String,
+    up: Pipe<Said>,
+    down: Pipe<Heard>,
+    /// Nothing arrives any more, and the server does not know.
+    is_dead: bool,
+}
+
+impl Line {
+    pub(super) fn new(user: &str) -> Self {
+        Self { user: user.to_owned(), up: Pipe::new(), down: Pipe::new(), is_dead: false }
+    }
+}
+
+impl World {
+    /// Takes what the server has to send, and wakes the loops that have got letters.
+    pub(super) fn carry(&mut self) {
+        for (id, messages) in self.server.outgoing(self.notes.now) {
+            for message in messages {
+                if !self.has_room_for(id, &message) {
+                    self.overflow(id);
+                    break;
+                }
+                self.send_to_client(id, message);
+            }
+        }
+        for on in self.server.awakened() {
+            self.turn_soon(on);
+        }
+    }
+
+    fn send_to_client(&mut self, id: ConnectionId, message: Down) {
+        let heard = match message {
+            Down::Text(text) => match read(&text) {
+                Ok(heard) => self.expect(id, heard),
+                Err(error) => return self.notes.fault(format_args!("c{id} is sent what cannot be: {error}")),
+            },
+            Down::Ping => Heard::Ping,
+            Down::Close(code) => {
+                self.notes.count(close_name(code));
+                self.expectation.gone(id);
+                Heard::Closed(code)
+            }
+        };
+        self.put_on_line(id, heard);
+    }
+
+    /// A close frame is sent whatever else waits.
+    fn has_room_for(&self, id: ConnectionId, message: &Down) -> bool {
+        let waiting = self.lines.get(&id).map_or(0, |line| line.down.len());
+        waiting < self.conditions.outbox || matches!(message, Down::Close(_))
+    }
+
+    fn put_on_line(&mut self, id: ConnectionId, heard: Heard) {
+        let at = self.notes.now + self.dice.below(self.conditions.latency_ms);
+        let Some(line) = self.lines.get_mut(&id) else { return };
+        let at = line.down.send(heard, at);
+        if !line.is_dead {
+            self.agenda.enter(at, Event::ToClient(id));
+        }
+    }
+
+    /// A client does not take what it is sent: the server cuts it off.
+    fn overflow(&mut self, id: ConnectionId) {
+        self.notes.count("slow clients cut off");
+        self.server_loses(id);
+        if self.dice.chance(50)
+            && let Some(line) = self.lines.get_mut(&id)
+        {
+            line.down.cut();
+        }
+        self.put_on_line(id, Heard::Lost);
+    }
+
+    /// Compares what the server sends with what it must.
+    fn expect(&mut self, id: ConnectionId, mut heard: Heard) -> Heard {
+        let expectation = &mut self.expectation;
+        let outcome = match &mut heard {
+            Heard::Confirmed { channel, .. } if channel.starts_with('#') => Ok(()),
+            Heard::Confirmed { channel, .. } if channel == FORGED => Err(format!("c{id} forged a signature")),
+            Heard::Confirmed { channel, .. } => {
+                self.notes.count("subscriptions");
+                let user = self.lines.get(&id).map_or("", |line| &line.user);
+                expectation.subscribed(id, channel, user)
+            }
+            Heard::SignedIn { user } => {
+                self.notes.count("sign-ins");
+                expectation.subscribed(id, &users_channel(user), user)
+            }
+            Heard::CacheMiss { channel } => {
+                self.notes.count("cache misses");
+                expectation.cache_missed(id, channel)
+            }
+            Heard::Added { channel, .. }
+            | Heard::Removed { channel, .. }
+            | Heard::Counted { channel, .. } => expectation.told(id, channel),
+            Heard::Message { channel, uuid, user, copy } => {
+                expectation.sent(id, channel, uuid, user.as_deref(), self.notes.now).map(|is_copy| {
+                    *copy = is_copy;
+                    self.notes.count(if is_copy { "cache hits" } else { "messages sent" });
+                })
+            }
+            Heard::Refused { .. } => {
+                self.notes.count("subscriptions refused");
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        if let Err(error) = outcome {
+            self.notes.fault(error);
+        }
+        heard
+    }
+
+    pub(super) fn arrive_at_client(&mut self, id: ConnectionId) {
+        let Some(line) = self.lines.get_mut(&id).filter(|line| !line.is_dead) else { return };
+        let Some(heard) = line.down.arrive() else { return };
+        let Some(client) = self.clients.get_mut(&id) else { return };
+        let is_over = matches!(heard, Heard::Closed(_) | Heard::Lost);
+        let comes_back = matches!(heard, Heard::Lost | Heard::Closed(4200..=4299));
+        let answers = client.hear(heard, &self.conditions.app, &mut self.notes);
+        for answer in answers {
+            self.say(id, answer);
+        }
+        if is_over && let Some(client) = self.end_client(id) {
+            self.come_back(&client, comes_back);
+        }
+    }
+
+    /// The client's side of a connection is over.
+    pub(super) fn end_client(&mut self, id: ConnectionId) -> Option<Client> {
+        let mut client = self.clients.remove(&id)?;
+        client.end(&mut self.notes);
+        Some(client)
+    }
+
+    fn come_back(&mut self, client: &Client, comes_back: bool) {
+        if comes_back && self.acts_left > 0 {
+            let ms = self.dice.below(2_000);
+            self.in_ms(ms, Event::Return { user: client.user.clone(), wishes: client.wishes() });
+            self.notes.count("returns");
+        }
+    }
+
+    /// A client sends something.
+    pub(super) fn say(&mut self, id: ConnectionId, said: Said) {
+        let at = self.notes.now + self.dice.below(self.conditions.latency_ms);
+        let Some(line) = self.lines.get_mut(&id).filter(|line| !line.is_dead) else { return };
+        let at = line.up.send(said, at);
+        self.agenda.enter(at, Event::ToServer(id));
+    }
+
+    pub(super) fn arrive_at_server(&mut self, id: ConnectionId) {
+        let Some(line) = self.lines.get_mut(&id).filter(|line| !line.is_dead) else { return };
+        let Some(Said { words, meaning }) = line.up.arrive() else { return };
+        let user = line.user.clone();
+        if !self.server.is_connected(id) {
+            return;
+        }
+        self.server.arrive(id, &words, self.notes.now);
+        if !self.server.is_connected(id) {
+            self.expectation.gone(id);
+        }
+        let accepted = self.server.accepted();
+        match meaning {
+            Meaning::Unsubscribe(channel) => self.expectation.unsubscribed(id, &channel),
+            Meaning::Publish { channel, uuid, n } => {
+                let acked = accepted.contains(&uuid);
+                self.notes.count(if acked { "client events" } else { "client events refused" });
+                let user = Some(user).filter(|_| channel.starts_with("presence-"));
+                if acked {
+                    self.expectation.accept(&channel, &uuid, (Some(id), user), self.notes.now);
+                }
+                let publisher = format!("c{id}");
+                let except = Some(publisher.clone());
+                let publish = Publish { channel, publisher, n, uuid, acked, refused: !acked, except };
+                self.notes.write(LedgerLine::Publish(publish));
+            }
+            Meaning::Nothing => {}
+        }
+    }
+
+    /// The server's side of a connection is over, without a word.
+    pub(super) fn server_loses(&mut self, id: ConnectionId) {
+        self.server.gone(id, self.notes.now);
+        self.expectation.gone(id);
+    }
+
+    /// Nothing arrives for a while, in one direction or both.
+    pub(super) fn stall(&mut self, id: ConnectionId) {
+        let until = self.notes.now + self.dice.below(LONGEST_STALL_MS);
+        let direction = self.dice.below(3);
+        let Some(line) = self.lines.get_mut(&id) else { return };
+        if direction != 0 {
+            line.up.stall(until);
+        }
+        if direction != 1 {
+            line.down.stall(until);
+        }
+        self.notes.count("stalls");
+    }
+
+    /// The connection breaks. The client notices at once; the server after a while, or not by itself.
+    pub(super) fn cut(&mut self, id: ConnectionId) {
+        let Some(line) = self.lines.get_mut(&id) else { return };
+        line.up.cut();
+        line.down.cut();
+        line.is_dead = true;
+        if self.dice.chance(50) {
+            let ms = self.dice.below(3_000);
+            self.in_ms(ms, Event::Lost(id));
+        }
+        self.notes.count("cuts");
+        if let Some(client) = self.end_client(id) {
+            self.come_back(&client, true);
+        }
+    }
+}
+
+/// The codes that the server may close with; anything else is a fault by its name.
+fn close_name(code: u16) -> &'static str {
+    match code {
+        4009 => "closed with 4009",
+        4100 => "closed with 4100",
+        4200 => "closed with 4200",
+        4201 => "closed with 4201",
+        _ => "closed with a code that is not documented",
+    }
+}
