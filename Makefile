@@ -1,7 +1,7 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check fuzz autobahn soak figures deny clean clean-cache
+.PHONY: run build test check docs fuzz autobahn soak figures deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
@@ -28,6 +28,12 @@ check:
 	tools/no-std
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	cargo test --workspace --locked --quiet
+
+# Writes the reference page of the settings anew.
+docs:
+	tools/need cc rust
+	cargo run --quiet --locked --bin baton -- settings --markdown >docs/reference/settings.new
+	mv docs/reference/settings.new docs/reference/settings.md
 
 # Each fuzz target for FUZZ_SECONDS (20 unless told).
 fuzz:

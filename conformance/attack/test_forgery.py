@@ -20,7 +20,7 @@ class Requests(Attack):
         self.assertEqual(self.status(signed_query(self.server.app, "POST", PATH, BODY)), 200)
 
     def test_timestamps(self):
-        for stamp in ("0", "-1", "1e9", "1700000000", "99999999999999999999", "0x10", "", " 1", "NaN", "2147483648"):
+        for stamp in ("0", "-1", "1e9", "1700000000", "99999999999999999999", "0x10", "", "%201", "NaN", "2147483648"):
             query = signed_query(self.server.app, "POST", PATH, BODY, auth_timestamp=stamp)
             self.assertEqual(self.status(query), 401, stamp)
 
@@ -45,7 +45,7 @@ class Requests(Attack):
 
     def test_rubbish_for_a_signature(self):
         base = signed_query(self.server.app, "POST", PATH, BODY).rpartition("=")[0]
-        for signature in ("", "0", "z" * 64, "0" * 63, "0" * 65, "%00" * 64, "é" * 32, "0" * 10_000):
+        for signature in ("", "0", "z" * 64, "0" * 63, "0" * 65, "%00" * 64, "%C3%A9" * 32, "0" * 10_000):
             self.assertEqual(self.status(f"{base}={signature}"), 401, signature[:20])
 
     def test_a_replay_with_its_key_is_one_message(self):

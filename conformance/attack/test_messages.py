@@ -36,6 +36,7 @@ class JsonBombs(Attack):
 
     def test_through_the_http_api(self):
         bodies = {
+            # A member that nobody knows is skipped, however deep.
             "brackets": b"[" * 1_000_000,
             "line breaks": b"\n" * 1_000_000,
             "deep members": b'{"name":"e","channels":["c"],"data":"d","x":' + b"[" * 400_000 + b"]" * 400_000 + b"}",
@@ -47,7 +48,8 @@ class JsonBombs(Attack):
             with self.subTest(what), self.grows_less_than(16 * MIB):
                 before = self.vitals.cpu_seconds()
                 answer = exchange(self.server, post(self.server, "/events", body), within=3)
-                self.assertIn(status_of(answer), (400, 413, 200 if "twice" in what else 400), answer[:200])
+                taken = what == "deep members"
+                self.assertIn(status_of(answer), (200,) if taken else (400, 413), answer[:200])
                 self.assertLess(self.vitals.cpu_seconds() - before, 0.2, "processor seconds")
 
 

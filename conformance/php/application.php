@@ -25,6 +25,11 @@ spl_autoload_register(function (string $class): void {
     }
 });
 
+if ($folder = getenv('LARAVEL_CLASSES')) {
+    // Composer would load it: the functions that Laravel's classes call.
+    require_once "$folder/Illuminate/Collections/helpers.php";
+}
+
 $job = json_decode(stream_get_contents(STDIN), true, 512, JSON_THROW_ON_ERROR);
 $app = $job['app'];
 $pusher = new Pusher\Pusher($app['key'], $app['secret'], $app['id'], $job['origin'], $job['prefix'] ?? '');

@@ -68,6 +68,8 @@ pub enum Farewell {
     Terminated,
     /// The client is asked to come back at once.
     Reconnect,
+    /// The client read too slowly, and messages for it were dropped; it may come back after a while.
+    TooSlow,
 }
 
 /// Which encoding of a publication a subscriber wants: a protocol, its serialiser, and whether compressed.

@@ -47,6 +47,8 @@ pub trait Context {
     fn socket_id(&self) -> SocketId;
     /// Sends one text message to this connection. Past the outbox's limits the driver closes the connection.
     fn send(&mut self, text: &[u8]);
+    /// Sends one binary message to this connection, under the same limits.
+    fn send_binary(&mut self, data: &[u8]);
     /// Sends one text message that other connections are sent as well, such as a channel's list of members. A
     /// driver may keep a reference in place of a copy, and leave it out of the outbox's limit, as its size is
     /// not the client's doing.
@@ -55,8 +57,8 @@ pub trait Context {
     }
     /// Sends a WebSocket ping.
     fn ping(&mut self);
-    /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing. The driver
-    /// calls [`Session::closed`] when the connection is gone.
+    /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing. It is sent even
+    /// past the outbox's limits. The driver calls [`Session::closed`] when the connection is gone.
     fn close(&mut self, code: u16, reason: &str);
     /// Calls [`Session::timer`] at `at`, in place of any time asked for before.
     fn wake_at(&mut self, at: Millis);

@@ -35,16 +35,18 @@ impl Reactor {
         let flags = &mut connection.flags;
         let direct = connection.outbox.is_none() && flags.has(Flags::WRITABLE) && !flags.has(NO_MORE_COUNTED);
         let fits = self.batch.len(connection.ticket) + frame.len() <= self.config.outbox_bytes;
-        if direct && fits && !frame.is_empty() {
-            if let Some(ticket) = self.batch.add(connection.ticket, frame) {
-                connection.ticket = ticket;
-                self.queued += frame.len();
-                if !flags.has(Flags::DIRTY) {
-                    flags.set(Flags::DIRTY);
-                    self.dirty.push(conn.index());
-                }
-                return;
+        if direct
+            && fits
+            && !frame.is_empty()
+            && let Some(ticket) = self.batch.add(connection.ticket, frame)
+        {
+            connection.ticket = ticket;
+            self.queued += frame.len();
+            if !flags.has(Flags::DIRTY) {
+                flags.set(Flags::DIRTY);
+                self.dirty.push(conn.index());
             }
+            return;
         }
         self.queue_shared(conn, frame, Limit::Counts);
     }

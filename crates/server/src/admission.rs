@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use baton_protocols::pusher::api;
 use baton_protocols::pusher::{ConnectRequest, PusherSession, Refused};
@@ -9,7 +10,9 @@ use baton_protocols::{Refusal, Session};
 use baton_wire::deflate::{Compression as Policy, DeflateParams};
 use baton_wire::handshake::{self, RequestHead, Upgrade};
 use baton_wire::{Decoder, Role};
+use httpdate::HttpDate;
 
+use crate::echo::{self, Echo};
 use crate::node::{AppState, Node};
 use crate::settings;
 use crate::worker::{Codec, Compression};
@@ -65,6 +68,10 @@ fn judge<'h>(node: &Node, head: &'h RequestHead<'h>) -> Result<Judged<'h>, Vec<u
     })?;
     let target = head.target();
     let target = target.strip_prefix(&*node.settings.path_prefix).unwrap_or(target);
+    if node.settings.echo && target == echo::PATH {
+        node.nobody().connect();
+        return Ok((upgrade, node.nobody().clone(), Box::new(Echo)));
+    }
     let Some(request) = ConnectRequest::parse(target) else {
         node.metrics.refused(Refusal::App);
         let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}.";
@@ -120,6 +127,17 @@ pub(crate) fn plain(status: u16, reason: &str, text: &str) -> Vec<u8> {
     .into_bytes()
 }
 
+/// A response with the time at which it was made, which RFC 9110 section 6.6.1 asks for.
+pub(crate) fn dated(response: &[u8]) -> Vec<u8> {
+    let line = response.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let (line, rest) = response.split_at(line);
+    [line, format!("Date: {}\r\n", now()).as_bytes(), rest].concat()
+}
+
+fn now() -> HttpDate {
+    HttpDate::from(SystemTime::now())
+}
+
 /// A whole HTTP response from the API's answer, after which the connection goes on.
 pub(crate) fn http_response(answer: &api::Response) -> Vec<u8> {
     let reason = hyper::StatusCode::from_u16(answer.status).ok().and_then(|code| code.canonical_reason());
@@ -127,9 +145,10 @@ pub(crate) fn http_response(answer: &api::Response) -> Vec<u8> {
     // Writing to a vector cannot fail.
     let _ = write!(
         out,
-        "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n",
+        "HTTP/1.1 {} {}\r\nDate: {}\r\nContent-Type: {}\r\nContent-Length: {}\r\n",
         answer.status,
         reason.unwrap_or("Unknown"),
+        now(),
         answer.content_type,
         answer.body.len()
     );

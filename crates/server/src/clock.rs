@@ -1,17 +1,15 @@
-//! The process's monotonic clock: one zero for all threads, so that times may travel between them.
+//! The process's clocks.
+//!
+//! The monotonic one is the reactor's, so that times may travel between threads and serve as deadlines of its timers.
 
-use std::sync::OnceLock;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-static ZERO: OnceLock<Instant> = OnceLock::new();
-
-/// Nanoseconds since the process first asked. Never 0, so that 0 can stand for "never".
+/// Nanoseconds of the monotonic clock. Never 0, so that 0 can stand for "never".
 pub(crate) fn now_ns() -> u64 {
-    let zero = ZERO.get_or_init(Instant::now);
-    u64::try_from(zero.elapsed().as_nanos()).unwrap_or(u64::MAX).saturating_add(1_000_000)
+    baton_reactor::monotonic_ns().max(1)
 }
 
-/// The same in milliseconds.
+/// The same in milliseconds: what a [`Reactor`](baton_reactor::Reactor) calls `now_ms`.
 pub(crate) fn now_ms() -> u64 {
     now_ns() / 1_000_000
 }
@@ -19,4 +17,21 @@ pub(crate) fn now_ms() -> u64 {
 /// Seconds since 1970; only the window of signed requests looks at it.
 pub(crate) fn unix_s() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use baton_reactor::{Config, Reactor};
+
+    #[test]
+    fn the_reactor_s_timers_run_by_this_clock() {
+        let mut reactor = Reactor::new(Config::default()).unwrap();
+        reactor.poll(Some(Duration::ZERO)).unwrap();
+        assert!(
+            super::now_ms().abs_diff(reactor.now_ms()) < 60_000,
+            "else every deadline would be due at once"
+        );
+    }
 }

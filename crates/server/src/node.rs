@@ -119,6 +119,14 @@ impl Node {
         &self.loops
     }
 
+    /// Whether a loop's mailbox is nearly full: whoever may publish without waiting for an answer is not read now.
+    /// The quarter that is left is for those who do wait, such as the HTTP API, and for publishers that
+    /// have just looked.
+    pub(crate) fn is_congested(&self) -> bool {
+        let most = self.settings.mailbox_messages - self.settings.mailbox_messages / 4;
+        self.loops.iter().any(|letterbox| letterbox.taken() > most)
+    }
+
     /// Whether the process is on its way out.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)

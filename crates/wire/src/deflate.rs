@@ -1,7 +1,7 @@
 //! permessage-deflate, RFC 7692: what the two sides agree on, and the streams that do it.
 //!
 //! Each direction either keeps its compression window from message to message ("context takeover": smaller, but
-//! a stream of its own per connection, about 44 KB to inflate and 270 KB to deflate) or begins each message
+//! a stream of its own per connection, about 48 KB to inflate and 380 KB to deflate) or begins each message
 //! afresh. Without takeover nothing of a connection is in a stream between two messages, so that one
 //! [`Inflater::shared`] and one [`Deflater::shared`] serve all connections of a loop, and a message is compressed
 //! once for all its receivers. [`Compression`] is the server's choice between the two.

@@ -182,6 +182,15 @@ fn a_large_message_leaves_no_large_buffer() {
 }
 
 #[test]
+#[cfg(feature = "std")] // without it zlib-rs takes its memory past this allocator
+fn streams_take_what_their_documentation_says() {
+    let (_inflater, inflater) = peak(Inflater::with_takeover);
+    let (_deflater, deflater) = peak(|| Deflater::with_takeover(15, 6));
+    assert!(inflater <= 48 << 10, "an inflater takes {inflater} bytes");
+    assert!(deflater <= 372 << 10, "a deflater takes {deflater} bytes");
+}
+
+#[test]
 fn heads_take_no_more_than_their_limits() {
     for head in [
         "GET / HTTP/1.1\r\n".to_owned() + &"a: b\r\n".repeat(5000),

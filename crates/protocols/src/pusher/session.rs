@@ -131,6 +131,11 @@ impl Session for PusherSession {
                 );
             }
             Farewell::Reconnect => self.end(ctx, close::RECONNECT, &"The server asks to reconnect"),
+            Farewell::TooSlow => self.end(
+                ctx,
+                close::OVER_CAPACITY,
+                &"Messages came faster than this client read them, and some were dropped (setting outbox_bytes)",
+            ),
         }
     }
 

@@ -316,6 +316,10 @@ impl Context for View<'_> {
         hear(&mut self.world.heard, self.name, text);
     }
 
+    fn send_binary(&mut self, data: &[u8]) {
+        panic!("{} is sent {} bytes of binary data, which no client of Pusher reads", self.name, data.len());
+    }
+
     fn ping(&mut self) {
         self.world.heard.push(format!("{}< PING", self.name));
     }

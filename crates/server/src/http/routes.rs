@@ -10,7 +10,7 @@ use baton_protocols::pusher::api;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
-use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
 use hyper::{Request, Response, StatusCode};
 
 use super::upgrade;
@@ -51,6 +51,16 @@ impl Routes {
         request: Request<Incoming>,
         peer: IpAddr,
     ) -> Result<Answer, Infallible> {
+        if !speaks_plain_chunks(&request) {
+            self.node.metrics.refused(Refusal::Malformed);
+            let mut answer = text(
+                StatusCode::NOT_IMPLEMENTED,
+                TEXT,
+                "The only transfer encoding that is understood here is: chunked.",
+            );
+            answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            return Ok(answer);
+        }
         let path = request.uri().path();
         let own = path.strip_prefix(&*self.node.settings.path_prefix).unwrap_or(path);
         Ok(match own {
@@ -112,6 +122,14 @@ impl Routes {
             &self.node.idempotency,
         ))
     }
+}
+
+/// Whether the body's end is beyond doubt. Where two programs in a row see different ends, a request can hide in
+/// another's body (RFC 9112 section 6.1).
+fn speaks_plain_chunks(request: &Request<Incoming>) -> bool {
+    let mut encodings = request.headers().get_all(TRANSFER_ENCODING).iter();
+    let Some(first) = encodings.next() else { return true };
+    first.as_bytes().eq_ignore_ascii_case(b"chunked") && encodings.next().is_none()
 }
 
 fn from_api(response: api::Response) -> Answer {

@@ -85,11 +85,12 @@ settings! {
         messages_per_second: u32 = 0, in 0..=60000, reverb [reverb::RATE_LIMITING];
         /// WebSocket pings and pongs that a client may send in one second; 0 for no limit. One more: close 1008.
         control_frames_per_second: u32 = 100, in 0..=60000;
-        /// Bytes that wait for one client that reads too slowly. At one message more it is disconnected, which
-        /// `baton_slow_clients_closed_total` counts; its library connects again. Only what waits takes memory: at worst
-        /// this times the slow clients.
+        /// Bytes that wait for one client that reads too slowly. At one message more its subscriptions end, and it
+        /// is closed with 4100 behind what still waits, which `baton_slow_clients_closed_total` counts; its library
+        /// connects again. Only what waits takes memory: at worst this times the slow clients.
         outbox_bytes: usize = 1048576, in 16384..=1073741824;
-        /// Seconds that the oldest waiting byte may be old; then the same as at `outbox_bytes`.
+        /// Seconds that the oldest waiting byte may be old. Then the connection is reset, as a client that reads nothing
+        /// would not read a close code either.
         outbox_age_s: u32 = 10, in 1..=3600;
     }
     "Messages" {
@@ -103,6 +104,9 @@ settings! {
         /// message once for all its receivers and keeps no memory per connection; `full` compresses better, once per
         /// receiver, and keeps some 300 KiB per connection.
         compression: Compression = Compression::Off;
+        /// Serves WebSockets under `/echo` that return every message, to test and to measure a setup. It asks for no
+        /// key and keeps nothing.
+        echo: bool = false;
     }
     "Hub" {
         /// Channels of all apps that are occupied, or kept for their history or last message. At the limit one that
@@ -113,9 +117,9 @@ settings! {
         /// Bytes of messages that are kept for history and cache channels, over all apps. At the limit the oldest
         /// leave, whatever their channel. This much memory at most.
         hub_kept_bytes: usize = 67108864, in 0..=1099511627776;
-        /// Messages that may wait for one event loop. If a loop that has subscribers is full, a publish over HTTP is
-        /// answered 503 with `Retry-After`, and a client event with error 4301; nothing is sent to some and not to
-        /// others. A waiting message takes about 100 bytes, and its payload once for all loops.
+        /// Messages that may wait for one event loop. If one is three quarters full, clients are not read for
+        /// the moment, so that their events wait in their own sockets. If a loop that has subscribers is full, a
+        /// publish over HTTP is answered 503 with `Retry-After`; nothing is sent to some and not to others. A waiting message takes about 100 bytes, and its payload once for all loops.
         mailbox_messages: usize = 16384, in 64..=16777216;
         /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s. At the limit the
         /// oldest is forgotten, so that a repetition of its request would be published again. About 350 bytes each.

@@ -170,10 +170,10 @@ impl Clients {
         slot.client.take()
     }
 
-    /// Every client's connection, with whether it is a WebSocket.
-    pub(crate) fn all(&self) -> Vec<(ConnectionId, bool)> {
-        let kind = |slot: &Slot| Some((slot.conn?, matches!(slot.client, Some(Client::WebSocket(_)))));
-        self.slots.iter().filter_map(kind).collect()
+    /// The connections of all clients that nobody has said goodbye to.
+    pub(crate) fn present(&self) -> impl Iterator<Item = ConnectionId> {
+        let is_present = |slot: &&Slot| matches!(slot.client, Some(Client::WebSocket(_) | Client::Http(_)));
+        self.slots.iter().filter(is_present).filter_map(|slot| slot.conn)
     }
 }
 

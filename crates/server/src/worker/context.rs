@@ -8,11 +8,12 @@ use baton_hub::{
     Published, Shards, SocketId, Subscribed,
 };
 use baton_protocols::{App, Context, Refusal, Session, SubscribeFailure};
-use baton_wire::{Opcode, encode_close, encode_frame, text_frame};
+use baton_wire::{Opcode, encode_close, encode_frame};
 
 use super::Parts;
 use super::client::{Compression, Link, WebSocket};
 use super::fan_out::compressed;
+use super::frames::PAUSE_ABOVE_BYTES;
 use crate::clock;
 
 /// A connection together with its loop.
@@ -46,19 +47,22 @@ pub(super) fn call(
 }
 
 impl World<'_> {
-    fn write(&mut self, text: &[u8]) {
+    /// A message as the connection's frame; `None` once it is closing.
+    fn frame(&mut self, opcode: Opcode, data: &[u8]) -> Option<Vec<u8>> {
         if self.link.closing {
-            return;
+            return None;
         }
-        let frame = match &mut self.link.compression {
+        let deflater = match &mut self.link.compression {
             Compression::Off => None,
-            Compression::Shared => {
-                self.parts.deflater.as_mut().and_then(|deflater| compressed(text, deflater))
-            }
-            Compression::Own(codec) => compressed(text, &mut codec.deflater),
+            Compression::Shared => self.parts.deflater.as_mut(),
+            Compression::Own(codec) => Some(&mut codec.deflater),
         };
-        self.parts.reactor.send(self.link.conn, &frame.unwrap_or_else(|| text_frame(text)));
         self.parts.counters.messages_out.add(1);
+        Some(deflater.and_then(|deflater| compressed(opcode, data, deflater)).unwrap_or_else(|| {
+            let mut frame = Vec::with_capacity(data.len() + 10);
+            encode_frame(&mut frame, opcode, data, None);
+            frame
+        }))
     }
 }
 
@@ -80,7 +84,27 @@ impl Context for World<'_> {
     }
 
     fn send(&mut self, text: &[u8]) {
-        self.write(text);
+        if let Some(frame) = self.frame(Opcode::Text, text) {
+            self.parts.reactor.send(self.link.conn, &frame);
+        }
+    }
+
+    fn send_binary(&mut self, data: &[u8]) {
+        if let Some(frame) = self.frame(Opcode::Binary, data) {
+            self.parts.reactor.send(self.link.conn, &frame);
+        }
+    }
+
+    /// The outbox's limit is waived once, for a client that reads: one that asks for list after list and does not
+    /// read them meets the limit at the second.
+    fn send_shared(&mut self, text: &Arc<[u8]>) {
+        let Some(frame) = self.frame(Opcode::Text, text) else { return };
+        let conn = self.link.conn;
+        if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+            self.parts.reactor.send(conn, &frame);
+        } else {
+            self.parts.reactor.send_exempt(conn, &frame.into());
+        }
     }
 
     fn ping(&mut self) {
@@ -95,7 +119,7 @@ impl Context for World<'_> {
         if !self.link.closing {
             let mut frame = Vec::with_capacity(reason.len() + 4);
             encode_close(&mut frame, code, reason, None);
-            self.parts.reactor.send(self.link.conn, &frame);
+            self.parts.reactor.send_exempt(self.link.conn, &frame.into());
             self.link.closing = true;
         }
     }

@@ -35,15 +35,14 @@ impl Worker {
         let now = self.parts.now;
         let Some(drain) = self.drain.as_mut().filter(|drain| drain.next_batch <= now) else { return };
         drain.next_batch = now + u64::from(1_000 / BATCHES_PER_SECOND);
-        let batch: Vec<_> =
-            self.clients.all().into_iter().map(|(conn, _)| conn).take(drain.per_batch).collect();
+        let batch: Vec<_> = self.clients.present().take(drain.per_batch).collect();
         for conn in batch {
             match self.clients.get_mut(conn) {
                 Some(Client::WebSocket(websocket)) => {
                     websocket.call(&mut self.parts, |session, cx| session.farewell(Farewell::Reconnect, cx));
                     self.leave(conn);
                 }
-                _ => self.parts.reactor.finish(conn),
+                _ => self.leave(conn),
             }
         }
     }

@@ -43,7 +43,8 @@ impl Worker {
                         let text = payload_of(frame);
                         reactor.send(
                             link.conn,
-                            &compressed(text, &mut codec.deflater).unwrap_or_else(|| frame.to_vec()),
+                            &compressed(Opcode::Text, text, &mut codec.deflater)
+                                .unwrap_or_else(|| frame.to_vec()),
                         );
                     }
                     _ => reactor.send_shared(link.conn, frame),
@@ -73,19 +74,23 @@ impl Worker {
 fn encode(framing: Framing, publication: &Publication, deflater: Option<&mut Deflater>) -> Option<Vec<u8>> {
     let (base, is_compressed) = (Framing(framing.0 / 2), framing.0 % 2 == 1);
     let text = PusherEncode.encode(base, publication)?;
-    let small = if is_compressed { deflater.and_then(|deflater| compressed(&text, deflater)) } else { None };
+    let small = if is_compressed {
+        deflater.and_then(|deflater| compressed(Opcode::Text, &text, deflater))
+    } else {
+        None
+    };
     Some(small.unwrap_or_else(|| text_frame(&text)))
 }
 
-/// A compressed text frame; `None` where compression is not worth it.
-pub(super) fn compressed(text: &[u8], deflater: &mut Deflater) -> Option<Vec<u8>> {
-    if text.len() < COMPRESS_FROM_BYTES {
+/// A compressed frame; `None` where compression is not worth it.
+pub(super) fn compressed(opcode: Opcode, message: &[u8], deflater: &mut Deflater) -> Option<Vec<u8>> {
+    if message.len() < COMPRESS_FROM_BYTES {
         return None;
     }
     let mut scratch = Vec::new();
-    let small = deflater.compress(text, &mut scratch)?;
+    let small = deflater.compress(message, &mut scratch)?;
     let mut frame = Vec::with_capacity(small.len() + 10);
-    encode_compressed_frame(&mut frame, Opcode::Text, small, None);
+    encode_compressed_frame(&mut frame, opcode, small, None);
     Some(frame)
 }
 

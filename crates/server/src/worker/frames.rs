@@ -1,5 +1,6 @@
 //! An open WebSocket: frames to its session, timers, and its end.
 
+use baton_hub::Farewell;
 use baton_protocols::{Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
@@ -10,16 +11,19 @@ use super::context::call;
 use super::{Parts, Worker};
 
 /// A client whose answers pile up beyond this is not read until it has taken them.
-const PAUSE_ABOVE_BYTES: usize = 64 * 1024;
+pub(super) const PAUSE_ABOVE_BYTES: usize = 64 * 1024;
 
 impl Worker {
     /// Bytes that a WebSocket client sent.
     pub(super) fn on_frames(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         websocket.link.last_heard = self.parts.now;
-        websocket.read(bytes, &mut self.parts);
+        let taken = websocket.read(bytes, &mut self.parts);
         if websocket.link.closing {
             self.leave(conn);
+        } else if taken < bytes.len() {
+            self.waiting.add(conn, bytes[taken..].to_vec());
+            self.parts.reactor.pause(conn);
         } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
             self.parts.reactor.pause(conn);
         }
@@ -45,6 +49,17 @@ impl Worker {
                 self.parts.reactor.wake_at(conn, due);
             }
         }
+    }
+
+    /// The client reads too slowly: it is told so behind what it has yet to read, and its subscriptions end now. If
+    /// it goes on not reading, the outbox's age ends the connection.
+    pub(super) fn on_outbox_full(&mut self, conn: ConnectionId) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else {
+            return self.drop_connection(conn);
+        };
+        self.parts.counters.slow_clients.add(1);
+        websocket.call(&mut self.parts, |session, cx| session.farewell(Farewell::TooSlow, cx));
+        self.leave(conn);
     }
 
     /// Ends the session of a connection whose close frame is on its way, and lets the socket linger.
@@ -75,19 +90,22 @@ impl Worker {
 }
 
 impl WebSocket {
-    /// Takes everything in `bytes`, and answers it.
-    fn read(&mut self, mut bytes: &mut [u8], parts: &mut Parts) {
-        while !bytes.is_empty() && !self.link.closing {
-            match self.read_one(bytes, parts) {
-                Ok(consumed) => bytes = bytes.get_mut(consumed..).unwrap_or_default(),
+    /// Takes `bytes` and answers them, as far as the hub has room for what they may publish. Returns how many bytes
+    /// were taken.
+    fn read(&mut self, bytes: &mut [u8], parts: &mut Parts) -> usize {
+        let mut taken = 0;
+        while taken < bytes.len() && !self.link.closing && !parts.node.is_congested() {
+            match self.read_one(&mut bytes[taken..], parts) {
+                Ok(consumed) => taken += consumed,
                 Err(error) => {
                     let cause =
                         if error.close_code() == 1009 { Refusal::TooLarge } else { Refusal::Malformed };
-                    return self.refuse(cause, error.close_code(), &error.to_string(), parts);
+                    self.refuse(cause, error.close_code(), &error.to_string(), parts);
                 }
             }
         }
         self.watch_unfinished(parts);
+        taken
     }
 
     /// Takes one event, and returns how many bytes it was made of.
@@ -203,7 +221,7 @@ impl Link {
         if !self.closing {
             let mut frame = Vec::with_capacity(reason.len() + 4);
             encode_close(&mut frame, code, reason, None);
-            parts.reactor.send(self.conn, &frame);
+            parts.reactor.send_exempt(self.conn, &frame.into());
             self.closing = true;
         }
     }

@@ -9,6 +9,9 @@ mod drain;
 mod fan_out;
 mod frames;
 mod requests;
+#[cfg(test)]
+mod tests;
+mod waiting;
 
 use std::collections::HashMap;
 use std::io;
@@ -18,6 +21,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use baton_hub::{Local, LoopId};
+use baton_protocols::Refusal;
 use baton_reactor::{ConnectionId, Event, Reactor, Receiver};
 use baton_wire::Limits;
 use baton_wire::deflate::{Deflater, Inflater};
@@ -26,6 +30,7 @@ use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
 use self::drain::Drain;
 use self::fan_out::Latencies;
+use self::waiting::Waiting;
 use crate::admission::DEFLATE_LEVEL;
 use crate::clock;
 use crate::entropy::Entropy;
@@ -37,6 +42,8 @@ use crate::settings::Compression as CompressionSetting;
 
 /// Bytes that one read takes from a socket. One buffer a loop: a burst of small messages is read at once.
 const READ_BUFFER: usize = 256 * 1024;
+/// How soon a loop looks again whether another one has room in its mailbox.
+const WAITING_MS: u64 = 1;
 /// The hub's own deadlines (expiry, delayed counts) are looked at this often, by the first loop.
 const HUB_TICK_MS: u64 = 250;
 
@@ -47,6 +54,7 @@ pub(crate) struct Worker {
     mailbox: Receiver<Mail>,
     letters: Vec<Mail>,
     unfinished: HashMap<IpAddr, u32>,
+    waiting: Waiting,
     handover: Handover,
     drain: Option<Drain>,
     next_hub_tick: u64,
@@ -101,6 +109,7 @@ impl Worker {
             mailbox,
             letters: Vec::new(),
             unfinished: HashMap::new(),
+            waiting: Waiting::default(),
             handover,
             drain: None,
             next_hub_tick: 0,
@@ -129,11 +138,12 @@ impl Worker {
         let timeout = if self.mailbox.prepare_to_sleep() { timeout } else { Some(Duration::ZERO) };
         self.parts.reactor.poll(timeout)?;
         self.mailbox.awake();
-        self.parts.now = clock::now_ms();
+        self.parts.now = self.parts.reactor.now_ms();
         while let Some(event) = self.parts.reactor.next_event(buffer) {
             self.on_event(event, buffer);
         }
         self.read_letters();
+        self.read_waiting();
         self.run_due();
         self.parts.reactor.flush();
         self.parts.report();
@@ -144,14 +154,17 @@ impl Worker {
     fn patience(&self) -> Option<Duration> {
         let hub = (self.parts.id.0 == 0).then(|| self.next_hub_tick.saturating_sub(self.parts.now));
         let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
-        hub.into_iter().chain(drain).min().map(Duration::from_millis)
+        let waiting = (!self.waiting.is_empty()).then_some(WAITING_MS);
+        hub.into_iter().chain(drain).chain(waiting).min().map(Duration::from_millis)
     }
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
         match event {
             Event::Incoming { socket, peer, .. } => self.place(socket, peer.ip()),
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
+            Event::Drained { conn } if self.waiting.holds(conn) => {}
             Event::Drained { conn } => self.parts.reactor.resume(conn),
+            Event::OutboxFull { conn } => self.on_outbox_full(conn),
             Event::Timer { conn } => self.on_timer(conn),
             Event::Closed { conn, cause } => self.on_closed(conn, cause),
             Event::AcceptPaused { error } => {
@@ -200,13 +213,28 @@ impl Worker {
     }
 
     fn adopt(&mut self, stream: TcpStream, peer: IpAddr) {
-        match self.parts.reactor.adopt(stream) {
-            Ok(conn) => self.begin_requests(conn, peer),
-            Err(error) => {
-                self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
-                tracing::warn!(%error, "a new connection could not be registered, and was closed");
-            }
+        if let Some(conn) = self.register(stream) {
+            self.begin_requests(conn, peer);
         }
+    }
+
+    /// Takes a socket into the reactor. One that it does not take is closed, and counted.
+    fn register(&mut self, stream: TcpStream) -> Option<ConnectionId> {
+        self.parts
+            .reactor
+            .adopt(stream)
+            .inspect_err(|error| {
+                self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
+                self.parts.node.metrics.refused(Refusal::Limit);
+                tracing::debug!(%error, "a new connection was closed");
+            })
+            .ok()
+    }
+
+    /// Closes a connection without a word.
+    fn drop_connection(&mut self, conn: ConnectionId) {
+        self.parts.reactor.abort(conn);
+        self.forget(conn);
     }
 
     fn on_data(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
@@ -226,9 +254,15 @@ impl Worker {
     }
 
     fn on_closed(&mut self, conn: ConnectionId, cause: baton_reactor::Closed) {
-        if matches!(cause, baton_reactor::Closed::OutboxFull | baton_reactor::Closed::OutboxStale) {
+        let is_open = matches!(self.clients.get_mut(conn), Some(Client::WebSocket(_)));
+        if is_open && cause == baton_reactor::Closed::OutboxStale {
             self.parts.counters.slow_clients.add(1);
         }
+        self.forget(conn);
+    }
+
+    /// Undoes what the loop holds for a connection whose socket is gone.
+    fn forget(&mut self, conn: ConnectionId) {
         self.end_websocket(conn);
         if let Some(Client::Http(http)) = self.clients.remove(conn) {
             self.finish_handshake(http.peer, http.is_unfinished());

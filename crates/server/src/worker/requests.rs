@@ -94,7 +94,7 @@ impl Worker {
     pub(super) fn on_request_deadline(&mut self, conn: ConnectionId) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
         if http.partial.is_empty() && http.answered > 0 {
-            return self.parts.reactor.abort(conn); // a kept-alive connection that nobody needs
+            return self.drop_connection(conn); // a kept-alive connection that nobody needs
         }
         self.parts.node.metrics.refused(Refusal::Malformed);
         let seconds = self.parts.node.settings.head_timeout_s;
@@ -105,7 +105,7 @@ impl Worker {
     /// A WebSocket that began as a connection of hyper's.
     pub(super) fn adopt_upgraded(&mut self, upgraded: Upgraded) {
         let Upgraded { stream, peer, head, mut early } = upgraded;
-        let Ok(conn) = self.parts.reactor.adopt(stream) else { return };
+        let Some(conn) = self.register(stream) else { return };
         let answered = 1; // it counts as finished
         self.clients.set(conn, Client::Http(Box::new(Http { peer, partial: Vec::new(), answered })));
         let admitted = match handshake::parse_request(&head) {
@@ -117,7 +117,7 @@ impl Worker {
                 self.open(conn, admitted, false);
                 self.on_frames(conn, &mut early);
             }
-            Err(_) => self.parts.reactor.abort(conn),
+            Err(_) => self.drop_connection(conn),
         }
     }
 
@@ -268,7 +268,7 @@ impl Worker {
     }
 
     fn refuse(&mut self, conn: ConnectionId, response: &[u8]) {
-        self.parts.reactor.send(conn, response);
+        self.parts.reactor.send(conn, &admission::dated(response));
         if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
             let (peer, was_unfinished) = (http.peer, http.is_unfinished());
             self.finish_handshake(peer, was_unfinished);

@@ -11,7 +11,7 @@ use crate::error::Error;
 /// A stream that decompresses messages.
 ///
 /// Its window is always the largest, which reads what any smaller one wrote: zlib-rs takes the memory of the
-/// largest in any case, so a smaller one would save nothing. It holds about 44 KB, and the inflated message until
+/// largest in any case, so a smaller one would save nothing. It holds about 48 KB, and the inflated message until
 /// the next call.
 pub struct Inflater {
     stream: Inflate,

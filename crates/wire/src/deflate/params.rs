@@ -22,7 +22,7 @@ pub enum Compression {
     /// compressed once for all who receive it. An offer that holds us to a smaller window than 32 KiB is declined,
     /// as its messages would have to be compressed apart.
     Shared,
-    /// What the client offers, as a rule with takeover: the smallest messages, about 310 KB per connection.
+    /// What the client offers, as a rule with takeover: the smallest messages, about 430 KB per connection.
     Full,
 }
 

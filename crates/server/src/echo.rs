@@ -1,0 +1,39 @@
+//! A session that returns every message: for conformance suites and for measuring the server without a protocol.
+
+use baton_hub::{Farewell, Framing};
+use baton_protocols::{Context, Session, framing};
+
+/// Where it is served, if the setting `echo` is on.
+pub(crate) const PATH: &str = "/echo";
+
+/// The session; it knows nothing.
+pub(crate) struct Echo;
+
+impl Session for Echo {
+    fn opened(&mut self, _cx: &mut dyn Context) {}
+
+    fn text(&mut self, text: &str, cx: &mut dyn Context) {
+        cx.send(text.as_bytes());
+    }
+
+    fn binary(&mut self, data: &[u8], cx: &mut dyn Context) {
+        cx.send_binary(data);
+    }
+
+    fn timer(&mut self, _cx: &mut dyn Context) {}
+
+    fn farewell(&mut self, farewell: Farewell, cx: &mut dyn Context) {
+        // RFC 6455 section 7.4.1, and the registry of close codes for 1013.
+        match farewell {
+            Farewell::Terminated => cx.close(1008, "The connection was terminated."),
+            Farewell::Reconnect => cx.close(1001, "The server is going away."),
+            Farewell::TooSlow => cx.close(1013, "Messages came faster than this client read them."),
+        }
+    }
+
+    fn closed(&mut self, _cx: &mut dyn Context) {}
+
+    fn framing(&self) -> Framing {
+        framing::PUSHER // it subscribes to nothing
+    }
+}

@@ -1,0 +1,181 @@
+//! A loop by itself, turned by hand, with real sockets.
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use baton_hub::{Access, AppId, ChannelRules, Farewell, Form, Framing, KeyRef, LoopId, Message};
+use baton_protocols::{App, Context, Hub, Session, framing};
+use baton_reactor::{Config, ConnectionId, Reactor, mailbox};
+use baton_wire::{Opcode, encode_frame};
+
+use super::client::Client;
+use super::{READ_BUFFER, Worker};
+use crate::http;
+use crate::metrics::Metrics;
+use crate::node::Node;
+use crate::settings::Settings;
+
+struct Turned {
+    worker: Worker,
+    buffer: Vec<u8>,
+    listener: TcpListener,
+}
+
+/// One client's end; what it was sent so far.
+struct Peer {
+    stream: TcpStream,
+    received: Vec<u8>,
+}
+
+impl Turned {
+    fn new(reactor: Config) -> Self {
+        let apps = vec![App::new(AppId(0), "app-id", "app-key", "app-secret")];
+        let settings = Settings { apps, ..Settings::default() };
+        let reactor = Reactor::new(reactor).unwrap();
+        let (sender, receiver) = mailbox(settings.mailbox_messages, reactor.waker());
+        let node = Arc::new(Node::new(settings, vec![sender], Arc::new(Metrics::new(1))));
+        let worker = Worker::new(LoopId(0), reactor, receiver, node, http::handover().0);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        Self { worker, buffer: vec![0; READ_BUFFER], listener }
+    }
+
+    /// A client with an open WebSocket.
+    fn connect(&mut self) -> (Peer, ConnectionId) {
+        let stream = TcpStream::connect(self.listener.local_addr().unwrap()).unwrap();
+        stream.set_nonblocking(true).unwrap();
+        let (accepted, from) = self.listener.accept().unwrap();
+        accepted.set_nonblocking(true).unwrap();
+        let known: Vec<_> = self.worker.clients.present().collect();
+        self.worker.place(accepted, from.ip());
+        let conn = self.worker.clients.present().find(|conn| !known.contains(conn)).unwrap();
+        let mut peer = Peer { stream, received: Vec::new() };
+        peer.stream
+            .write_all(
+                b"GET /app/app-key?protocol=7 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+                  Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+            )
+            .unwrap();
+        self.until_received(&mut peer, "pusher:connection_established");
+        (peer, conn)
+    }
+
+    /// One turn, which does not wait.
+    fn turn(&mut self) {
+        self.worker.parts.reactor.waker().wake();
+        self.worker.turn(&mut self.buffer).unwrap();
+    }
+
+    fn until_received(&mut self, peer: &mut Peer, text: &str) {
+        let end = Instant::now() + Duration::from_secs(20);
+        while !peer.has(text) {
+            assert!(Instant::now() < end, "{text} did not come: {}", String::from_utf8_lossy(&peer.received));
+            self.turn();
+            peer.read();
+        }
+    }
+
+    fn session(&mut self, conn: ConnectionId) -> &mut Box<dyn Session + Send> {
+        match self.worker.clients.get_mut(conn) {
+            Some(Client::WebSocket(websocket)) => &mut websocket.session,
+            _ => panic!("no WebSocket"),
+        }
+    }
+}
+
+impl Peer {
+    fn say(&mut self, text: &str) {
+        let mut frame = Vec::new();
+        encode_frame(&mut frame, Opcode::Text, text.as_bytes(), Some([1, 2, 3, 4]));
+        self.stream.write_all(&frame).unwrap();
+    }
+
+    fn read(&mut self) {
+        let mut buffer = [0; 65_536];
+        while let Ok(n @ 1..) = self.stream.read(&mut buffer) {
+            self.received.extend_from_slice(&buffer[..n]);
+        }
+    }
+
+    /// Looks at the end, where what is waited for comes.
+    fn has(&self, text: &str) -> bool {
+        let end = &self.received[self.received.len().saturating_sub(20_000)..];
+        end.windows(text.len()).any(|window| window == text.as_bytes())
+    }
+}
+
+/// A session with a fault.
+struct Faulty;
+
+impl Session for Faulty {
+    fn opened(&mut self, _cx: &mut dyn Context) {}
+    fn text(&mut self, text: &str, _cx: &mut dyn Context) {
+        panic!("a fault that {text:?} brings to light");
+    }
+    fn binary(&mut self, _data: &[u8], _cx: &mut dyn Context) {}
+    fn timer(&mut self, _cx: &mut dyn Context) {}
+    fn farewell(&mut self, _farewell: Farewell, _cx: &mut dyn Context) {}
+    fn closed(&mut self, _cx: &mut dyn Context) {
+        panic!("and another one");
+    }
+    fn framing(&self) -> Framing {
+        framing::PUSHER
+    }
+}
+
+#[test]
+fn a_fault_in_a_session_closes_one_connection_and_is_counted() {
+    let mut turned = Turned::new(Config::default());
+    let (mut faulty, conn) = turned.connect();
+    let (mut other, _) = turned.connect();
+    for peer in [&mut faulty, &mut other] {
+        peer.say(r#"{"event":"pusher:subscribe","data":{"channel":"c"}}"#);
+        turned.until_received(peer, "pusher_internal:subscription_succeeded");
+    }
+    *turned.session(conn) = Box::new(Faulty);
+    faulty.say("something");
+    turned.until_received(&mut faulty, "The server has a fault");
+    other.say(r#"{"event":"pusher:ping"}"#);
+    turned.until_received(&mut other, "pusher:pong");
+
+    let counters = &turned.worker.parts.counters;
+    assert_eq!(counters.faults.get(), 2, "the second one was in `closed`");
+    assert_eq!((counters.connections.get(), counters.subscriptions.get()), (1, 1));
+}
+
+#[test]
+fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
+    let mut turned = Turned::new(Config { outbox_bytes: 100_000, ..Config::default() });
+    let (mut slow, _) = turned.connect();
+    slow.say(r#"{"event":"pusher:subscribe","data":{"channel":"c"}}"#);
+    turned.until_received(&mut slow, "subscription_succeeded");
+    let key = KeyRef { app: AppId(0), access: Access::Public, name: "c" };
+    let rules = ChannelRules {
+        last_message_ms: None,
+        history_messages: 0,
+        history_ms: 0,
+        members: 0,
+        count_subscriptions: false,
+    };
+    let filling = "x".repeat(9_000);
+    for number in 0.. {
+        let data = format!("\"<{number}>{filling}\"").into_bytes().into();
+        let message = Message { event: "e".into(), data, form: Form::Text, user: None };
+        turned.worker.parts.node.publish(key, Arc::new(message), None, rules).unwrap();
+        turned.turn();
+        if turned.worker.parts.counters.slow_clients.get() > 0 {
+            break;
+        }
+        assert!(number < 10_000, "the kernel took everything");
+    }
+    assert_eq!(turned.worker.parts.counters.subscriptions.get(), 0, "nothing more is queued for it");
+    turned.until_received(&mut slow, "setting outbox_bytes");
+    let text = String::from_utf8_lossy(&slow.received);
+    let numbers: Vec<usize> =
+        text.split('<').skip(1).filter_map(|part| part.split('>').next()?.parse().ok()).collect();
+    assert!(numbers.len() > 5);
+    assert!(numbers.iter().copied().eq(0..numbers.len()), "no gap, and in order: {numbers:?}");
+    let close = slow.received.windows(4).rposition(|window| window[0] == 0x88 && window[2..] == [0x10, 0x04]);
+    assert!(close.is_some(), "a close frame with 4100");
+}
