@@ -25,7 +25,17 @@ impl Worker {
             self.waiting.add(conn, bytes[taken..].to_vec());
             self.parts.reactor.pause(conn);
         } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
-            self.parts.reactor.pause(conn);
+            self.loud.push(conn);
+        }
+    }
+
+    /// What clients were sent has been written as far as they take it. Those that are still owed much are not read until
+    /// they have taken all of it.
+    pub(super) fn pause_those_behind(&mut self) {
+        for conn in self.loud.drain(..) {
+            if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+                self.parts.reactor.pause(conn);
+            }
         }
     }
 

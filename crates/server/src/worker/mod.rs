@@ -55,6 +55,8 @@ pub(crate) struct Worker {
     letters: Vec<Mail>,
     unfinished: HashMap<IpAddr, u32>,
     waiting: Waiting,
+    /// Clients whose answers piled up in this turn.
+    loud: Vec<ConnectionId>,
     handover: Handover,
     drain: Option<Drain>,
     next_hub_tick: u64,
@@ -110,6 +112,7 @@ impl Worker {
             letters: Vec::new(),
             unfinished: HashMap::new(),
             waiting: Waiting::default(),
+            loud: Vec::new(),
             handover,
             drain: None,
             next_hub_tick: 0,
@@ -146,6 +149,7 @@ impl Worker {
         self.read_waiting();
         self.run_due();
         self.parts.reactor.flush();
+        self.pause_those_behind();
         self.parts.report();
         Ok(())
     }

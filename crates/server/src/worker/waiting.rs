@@ -9,7 +9,6 @@ use std::collections::VecDeque;
 use baton_reactor::ConnectionId;
 
 use super::Worker;
-use super::frames::PAUSE_ABOVE_BYTES;
 
 /// Those that wait, the first to wait first, with the bytes that they have sent.
 #[derive(Default)]
@@ -41,7 +40,7 @@ impl Worker {
             let Some((conn, mut unread)) = self.waiting.0.pop_front() else { return };
             self.on_frames(conn, &mut unread);
             let waits_again = self.waiting.0.back().is_some_and(|(last, _)| *last == conn);
-            if !waits_again && self.parts.reactor.unsent(conn) <= PAUSE_ABOVE_BYTES {
+            if !waits_again {
                 self.parts.reactor.resume(conn);
             }
         }

@@ -1,0 +1,33 @@
+//! Whatever two clients of Pusher's protocol say, and however long they wait: no panic, nothing but JSON is sent,
+//! nothing after the end, and nothing of a connection remains once it is gone.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../crates/protocols/tests/pusher/transcript.rs"]
+#[allow(dead_code)]
+mod transcript;
+#[path = "../../crates/protocols/tests/pusher/world.rs"]
+#[allow(dead_code)]
+mod world;
+
+/// Each line is one message: its first letter says whose. Stand-ins for signatures work as they do in transcripts.
+fuzz_target!(|lines: &str| {
+    let mut world = world::World::new();
+    for name in ["a", "b"] {
+        world.connect(name, "?protocol=7", None);
+    }
+    for line in lines.lines() {
+        match line.split_at_checked(1) {
+            Some(("a", text)) => world.say("a", &transcript::expand_some(text, "1234.1234")),
+            Some(("b", text)) => world.say("b", &transcript::expand_some(text, "2.2")),
+            Some(("w", ms)) => world.wait(ms.len() as u64 * 10_000),
+            Some(("p", data)) => world.publish("presence-cache-x", "event", &transcript::quoted(data), None),
+            _ => world.binary("a", line.as_bytes()),
+        }
+    }
+    world.gone("a");
+    world.gone("b");
+    assert_eq!(world.subscriptions(), 0);
+});
