@@ -84,6 +84,9 @@ fn app(dice: &mut Dice) -> App {
         history_messages: if dice.chance(30) { 0 } else { small(dice, 1, 20) },
         history_ttl_s: small(dice, 1, 60),
         channels_per_connection: small(dice, 3, 20),
+        authorized_connections: dice.chance(20),
+        authorization_grace_s: small(dice, 2, 10),
+        error_data_as_string: dice.chance(30),
         ..App::new(AppId(7), "7", "app-key", "app-secret")
     }
 }

@@ -109,7 +109,11 @@ impl Expectation {
         let Some(place) = places.get_mut(&(id, channel.to_owned())) else {
             return Err(format!("c{id} is sent {uuid} on {channel}, which it is not on"));
         };
-        let Some(found) = accepted.iter().position(|message| message.uuid == uuid) else {
+        // It is the next one but for faults and gaps, so that place is looked at first.
+        let (before, after) = accepted.split_at(place.next.min(accepted.len()));
+        let is_it = |message: &Accepted| message.uuid == uuid;
+        let found = after.iter().position(is_it).map(|distance| before.len() + distance);
+        let Some(found) = found.or_else(|| before.iter().rposition(is_it)) else {
             return Err(format!("c{id} is sent {uuid} on {channel}, which was not accepted there"));
         };
         let message = &accepted[found];

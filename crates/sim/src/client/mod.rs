@@ -34,6 +34,8 @@ pub(crate) struct Client {
     pub(crate) silent: bool,
     /// Close codes that it has given reason for.
     pub(crate) reasons: Vec<u16>,
+    /// The app asks for a proof of who it is, and it has not heard that one was taken.
+    pub(crate) owes_proof: bool,
     said: u64,
 }
 
@@ -46,7 +48,7 @@ pub(crate) enum SignIn {
 }
 
 impl Client {
-    pub(crate) fn new(id: ConnectionId, user: String, plan: Vec<String>) -> Self {
+    pub(crate) fn new(id: ConnectionId, user: String, plan: Vec<String>, app: &App) -> Self {
         Self {
             id,
             user,
@@ -58,6 +60,7 @@ impl Client {
             plan,
             silent: false,
             reasons: Vec::new(),
+            owes_proof: app.authorized_connections,
             said: 0,
         }
     }
@@ -70,6 +73,7 @@ impl Client {
             Heard::Ping => return self.answer(Said::pong()),
             Heard::SignedIn { user } => return self.signed_in(&user, notes),
             Heard::Confirmed { channel, members } => {
+                self.owes_proof &= !channel.starts_with("private-") && !channel.starts_with("presence-");
                 let name = self.name.clone();
                 self.belief(&channel).confirmed(&name, &channel, members, notes)
             }
@@ -118,6 +122,7 @@ impl Client {
         if user != self.user {
             notes.fault(format_args!("{} was signed in as {user}", self.name));
         }
+        self.owes_proof = false;
         let channel = users_channel(&self.user);
         if self.signs_in != SignIn::Done {
             self.signs_in = SignIn::Done;
@@ -137,7 +142,7 @@ impl Client {
     }
 
     fn may_be_closed(&self, code: u16) -> Result<(), String> {
-        if self.reasons.contains(&code) {
+        if self.reasons.contains(&code) || (code == 4009 && self.owes_proof) {
             return Ok(());
         }
         Err(format!("was closed with {code}, for which it gave no reason"))

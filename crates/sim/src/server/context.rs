@@ -57,6 +57,10 @@ impl Context for Seat<'_> {
         }
     }
 
+    fn send_binary(&mut self, data: &[u8]) {
+        self.send(data); // no session of this world sends any; it would be reported as not being JSON
+    }
+
     fn ping(&mut self) {
         if !self.link.closing {
             self.link.out.push(Down::Ping);

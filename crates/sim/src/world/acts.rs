@@ -65,6 +65,12 @@ pub(super) fn channels() -> Vec<String> {
     names.map(str::to_owned).to_vec()
 }
 
+/// Whether clients may speak there to each other.
+fn may_whisper(channel: &str) -> bool {
+    let is_encrypted = channel.starts_with("private-encrypted-");
+    channel.starts_with("presence-") || (channel.starts_with("private-") && !is_encrypted)
+}
+
 fn choose(dice: &mut Dice) -> Act {
     let sum = ACTS.iter().map(|(weight, _)| weight).sum();
     let mut roll = dice.below(sum);
@@ -124,9 +130,12 @@ impl World {
         if self.clients.len() >= self.conditions.clients {
             return;
         }
-        if let Some(user) = self.dice.pick(&self.users).cloned() {
-            self.connect(user, Vec::new());
+        let Some(user) = self.dice.pick(&self.users).cloned() else { return };
+        let mut plan = Vec::new();
+        for _ in 0..self.dice.below(5) {
+            plan.extend(self.dice.pick(&self.channels).cloned());
         }
+        self.connect(user, plan);
     }
 
     fn subscribe(&mut self, id: ConnectionId) {
@@ -157,11 +166,12 @@ impl World {
         }
     }
 
-    /// Mostly on a channel that it has; the others are refused.
+    /// Mostly on a channel that it has and may speak on; the others are refused.
     fn whisper(&mut self, id: ConnectionId) {
         let Some(client) = self.clients.get_mut(&id) else { return };
-        let wishes = client.wishes();
-        let among = if self.dice.chance(90) { &wishes } else { &self.channels };
+        let mut own = client.wishes();
+        own.retain(|channel| may_whisper(channel));
+        let among = if self.dice.chance(90) { &own } else { &self.channels };
         let Some(channel) = self.dice.pick(among) else { return };
         if let Some(said) = client.whisper(channel) {
             self.say(id, said);

@@ -48,6 +48,9 @@ impl World {
             if client.socket.is_none() || !self.server.is_connected(client.id) {
                 self.notes.fault(format_args!("{} is not connected and does not know", client.name));
             }
+            if client.owes_proof {
+                self.notes.fault(format_args!("{} never proved who it is and is still here", client.name));
+            }
             if client.signs_in == SignIn::Asked {
                 self.notes.fault(format_args!("{} was never signed in", client.name));
             }

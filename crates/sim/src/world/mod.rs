@@ -194,7 +194,7 @@ impl World {
         self.connections += 1;
         let id = self.connections;
         self.lines.insert(id, Line::new(&user));
-        self.clients.insert(id, Client::new(id, user, plan));
+        self.clients.insert(id, Client::new(id, user, plan, &self.conditions.app));
         self.server.connect(id, self.notes.now, &mut self.dice);
         self.set_timer(id);
         self.notes.count("connections");

@@ -1,5 +1,7 @@
 //! The network: what is sent arrives late, in its order, or not at all.
 
+use std::{collections::BTreeMap, sync::Arc};
+
 use super::{Event, LONGEST_STALL_MS, World};
 use crate::{
     client::{Client, FORGED, Heard, Meaning, Said, read, users_channel},
@@ -28,13 +30,14 @@ impl Line {
 impl World {
     /// Takes what the server has to send, and wakes the loops that have got letters.
     pub(super) fn carry(&mut self) {
+        let mut known = Known::new();
         for (id, messages) in self.server.outgoing(self.notes.now) {
             for message in messages {
                 if !self.has_room_for(id, &message) {
                     self.overflow(id);
                     break;
                 }
-                self.send_to_client(id, message);
+                self.send_to_client(id, message, &mut known);
             }
         }
         for on in self.server.awakened() {
@@ -42,9 +45,9 @@ impl World {
         }
     }
 
-    fn send_to_client(&mut self, id: ConnectionId, message: Down) {
+    fn send_to_client(&mut self, id: ConnectionId, message: Down, known: &mut Known) {
         let heard = match message {
-            Down::Text(text) => match read(&text) {
+            Down::Text(text) => match read_once(text, known) {
                 Ok(heard) => self.expect(id, heard),
                 Err(error) => return self.notes.fault(format_args!("c{id} is sent what cannot be: {error}")),
             },
@@ -228,6 +231,19 @@ impl World {
             self.come_back(&client, true);
         }
     }
+}
+
+/// Texts that were read, by their address; many clients are sent the same one.
+type Known = BTreeMap<*const u8, (Arc<[u8]>, Heard)>;
+
+fn read_once(text: Arc<[u8]>, known: &mut Known) -> Result<Heard, String> {
+    if let Some((_, heard)) = known.get(&text.as_ptr()) {
+        return Ok(heard.clone());
+    }
+    let heard = read(&text)?;
+    // Keeping the text keeps its address from being used again.
+    known.insert(text.as_ptr(), (text, heard.clone()));
+    Ok(heard)
 }
 
 /// The codes that the server may close with; anything else is a fault by its name.
