@@ -20,7 +20,7 @@ const SEEDS: u64 = 200;
 const SEEDS_TO_FIND_SABOTAGE: u64 = 10;
 
 /// What many worlds together must have met, or they have not looked everywhere.
-const MUST_HAPPEN: [&str; 18] = [
+const MUST_HAPPEN: [&str; 19] = [
     "cache hits",
     "cache misses",
     "client events refused",
@@ -38,6 +38,7 @@ const MUST_HAPPEN: [&str; 18] = [
     "slow clients cut off",
     "stalls",
     "subscriptions refused",
+    "times that a client was not read for want of room",
     "users watched",
 ];
 

@@ -40,8 +40,6 @@ pub(crate) enum Heard {
     Ping,
     /// A close frame.
     Closed(u16),
-    /// The connection broke.
-    Lost,
 }
 
 /// Reads one text message of the server. The error says what no client could make sense of.

@@ -65,7 +65,7 @@ impl Client {
         }
     }
 
-    /// Takes what arrives, and returns its answers. After [`Heard::Closed`] and [`Heard::Lost`] it is over.
+    /// Takes what arrives, and returns its answers. After [`Heard::Closed`] it is over.
     pub(crate) fn hear(&mut self, heard: Heard, app: &App, notes: &mut Notes) -> Vec<Said> {
         let outcome = match heard {
             Heard::Established { socket } => return self.greeted(socket, app),
@@ -93,9 +93,10 @@ impl Client {
                 notes.write(Line::Deliver { client: self.name.clone(), channel, uuid });
                 Ok(())
             }
+            // Clients are not read while there is no room for what they say, so that none is told to try again.
+            Heard::Error { text } if text.contains("overloaded") => Err(format!("was told: {text}")),
             Heard::Message { .. } | Heard::CacheMiss { .. } | Heard::Error { .. } | Heard::Answered => Ok(()),
             Heard::Closed(code) => self.may_be_closed(code),
-            Heard::Lost => Ok(()),
         };
         if let Err(error) = outcome {
             notes.fault(format_args!("{} {error}", self.name));

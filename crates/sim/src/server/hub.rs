@@ -80,6 +80,13 @@ impl Hub {
         }
     }
 
+    /// Whether a mailbox is nearly full, so that clients are not read: the last quarter is for the application.
+    pub(crate) fn is_congested(&self) -> bool {
+        let post = self.post.borrow();
+        let most = post.room - post.room / 4;
+        post.mailboxes.iter().any(|mailbox| mailbox.len() > most)
+    }
+
     pub(crate) fn has_letters(&self, on: usize) -> bool {
         self.post.borrow().mailboxes.get(on).is_some_and(|mailbox| !mailbox.is_empty())
     }

@@ -237,6 +237,16 @@ impl Server {
         self.hub.with(hash, |shard, _| shard.members(key, hash))
     }
 
+    /// Whether a loop has so many letters that clients are not read.
+    pub(crate) fn is_congested(&self) -> bool {
+        self.hub.is_congested()
+    }
+
+    /// A client does not take what it is sent: it is told so behind all that waits, and its subscriptions end.
+    pub(crate) fn cut_off(&mut self, id: ConnectionId, now: u64) {
+        self.call(id, now, |session, seat| session.farewell(Farewell::TooSlow, seat));
+    }
+
     /// What the process does before it ends: asks every connection to go elsewhere.
     pub(crate) fn drain(&mut self, now: u64) {
         for id in self.connections.keys().copied().collect::<Vec<_>>() {

@@ -43,6 +43,8 @@ enum Event {
     Wake(ConnectionId),
     /// The hub does what is due.
     HubTick,
+    /// The server learns that a client does not take what it is sent.
+    OutboxFull(ConnectionId),
     /// The server notices that a connection is no more.
     Lost(ConnectionId),
     /// A user comes back after a connection was lost, for these channels.
@@ -143,6 +145,10 @@ impl World {
                 self.set_timer(id);
             }
             Event::HubTick => self.tick(),
+            Event::OutboxFull(id) => {
+                self.notes.count("slow clients cut off");
+                self.server.cut_off(id, at);
+            }
             Event::Lost(id) => self.server_loses(id),
             Event::Return { user, wishes } => self.connect(user, wishes),
         }

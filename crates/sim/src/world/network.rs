@@ -19,11 +19,16 @@ pub(super) struct Line {
     down: Pipe<Heard>,
     /// Nothing arrives any more, and the server does not know.
     is_dead: bool,
+    /// A message found no room; the server sends nothing but its goodbye any more.
+    is_full: bool,
 }
+
+/// How soon the server looks again whether a client that it left unread can be read.
+const WAITING_MS: u64 = 1;
 
 impl Line {
     pub(super) fn new(user: &str) -> Self {
-        Self { user: user.to_owned(), up: Pipe::new(), down: Pipe::new(), is_dead: false }
+        Self { user: user.to_owned(), up: Pipe::new(), down: Pipe::new(), is_dead: false, is_full: false }
     }
 }
 
@@ -33,11 +38,9 @@ impl World {
         let mut known = Known::new();
         for (id, messages) in self.server.outgoing(self.notes.now) {
             for message in messages {
-                if !self.has_room_for(id, &message) {
-                    self.overflow(id);
-                    break;
+                if self.has_room_for(id, &message) {
+                    self.send_to_client(id, message, &mut known);
                 }
-                self.send_to_client(id, message, &mut known);
             }
         }
         for on in self.server.awakened() {
@@ -61,10 +64,23 @@ impl World {
         self.put_on_line(id, heard);
     }
 
-    /// A close frame is sent whatever else waits.
-    fn has_room_for(&self, id: ConnectionId, message: &Down) -> bool {
-        let waiting = self.lines.get(&id).map_or(0, |line| line.down.len());
-        waiting < self.conditions.outbox || matches!(message, Down::Close(_))
+    /// A goodbye is sent whatever else waits. Once another message finds no room, none is sent any more, and the
+    /// server learns of it a little later.
+    fn has_room_for(&mut self, id: ConnectionId, message: &Down) -> bool {
+        let Some(line) = self.lines.get_mut(&id) else { return false };
+        if matches!(message, Down::Close(_)) {
+            return true;
+        }
+        if line.down.len() >= self.conditions.outbox && !line.is_full {
+            line.is_full = true;
+            if let Some(client) = self.clients.get_mut(&id) {
+                client.reasons.push(4100);
+            }
+            let ms = self.dice.below(self.conditions.turn_ms);
+            self.agenda.enter(self.notes.now + ms, Event::OutboxFull(id));
+            return false;
+        }
+        !line.is_full
     }
 
     fn put_on_line(&mut self, id: ConnectionId, heard: Heard) {
@@ -74,18 +90,6 @@ impl World {
         if !line.is_dead {
             self.agenda.enter(at, Event::ToClient(id));
         }
-    }
-
-    /// A client does not take what it is sent: the server cuts it off.
-    fn overflow(&mut self, id: ConnectionId) {
-        self.notes.count("slow clients cut off");
-        self.server_loses(id);
-        if self.dice.chance(50)
-            && let Some(line) = self.lines.get_mut(&id)
-        {
-            line.down.cut();
-        }
-        self.put_on_line(id, Heard::Lost);
     }
 
     /// Compares what the server sends with what it must.
@@ -132,8 +136,8 @@ impl World {
         let Some(line) = self.lines.get_mut(&id).filter(|line| !line.is_dead) else { return };
         let Some(heard) = line.down.arrive() else { return };
         let Some(client) = self.clients.get_mut(&id) else { return };
-        let is_over = matches!(heard, Heard::Closed(_) | Heard::Lost);
-        let comes_back = matches!(heard, Heard::Lost | Heard::Closed(4200..=4299));
+        let is_over = matches!(heard, Heard::Closed(_));
+        let comes_back = matches!(heard, Heard::Closed(4100..=4299));
         let answers = client.hear(heard, &self.conditions.app, &mut self.notes);
         for answer in answers {
             self.say(id, answer);
@@ -168,6 +172,10 @@ impl World {
 
     pub(super) fn arrive_at_server(&mut self, id: ConnectionId) {
         let Some(line) = self.lines.get_mut(&id).filter(|line| !line.is_dead) else { return };
+        if self.server.is_congested() {
+            self.notes.count("times that a client was not read for want of room");
+            return self.agenda.enter(self.notes.now + WAITING_MS, Event::ToServer(id));
+        }
         let Some(Said { words, meaning }) = line.up.arrive() else { return };
         let user = line.user.clone();
         if !self.server.is_connected(id) {
