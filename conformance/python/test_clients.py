@@ -56,7 +56,9 @@ class Listener:
 class Clients(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.server = Server()
+        # This SDK takes numbers alone for an app's id.
+        cls.server = Server(apps=({"id": "4711"},))
+        cls.addClassCleanup(cls.server.stop)
         cls.sdk = pusher.Pusher(
             app_id=cls.server.app["id"],
             key=cls.server.app["key"],
@@ -65,10 +67,6 @@ class Clients(unittest.TestCase):
             port=cls.server.port,
             ssl=False,
         )
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.server.stop()
 
     def listener(self, user=None):
         listener = Listener(self.server, user)

@@ -20,8 +20,10 @@ fuzz_target!(|lines: &str| {
     }
     for line in lines.lines() {
         match line.split_at_checked(1) {
-            Some(("a", text)) => world.say("a", &transcript::expand_some(text, "1234.1234")),
-            Some(("b", text)) => world.say("b", &transcript::expand_some(text, "2.2")),
+            Some((name @ ("a" | "b"), text)) => {
+                let text = transcript::expand_some(text, &world.socket_id(name));
+                text.into_iter().for_each(|text| world.say(name, &text));
+            }
             Some(("w", ms)) => world.wait(ms.len() as u64 * 10_000),
             Some(("p", data)) => world.publish("presence-cache-x", "event", &transcript::quoted(data), None),
             _ => world.binary("a", line.as_bytes()),

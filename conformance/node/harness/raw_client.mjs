@@ -98,7 +98,9 @@ export class RawClient {
     const found = new Promise((done) => {
       retry = () => {
         const place = this.messages.findIndex(matches);
-        if (place >= 0) done(this.messages.splice(place, 1)[0]);
+        if (place < 0) return;
+        this.waiting.delete(retry); // or a second message of the same moment would be taken as well, and lost
+        done(this.messages.splice(place, 1)[0]);
       };
       this.waiting.add(retry);
       retry();

@@ -75,7 +75,7 @@ function encode(query) {
   return Object.entries(query)
     .flatMap(([key, value]) =>
       Array.isArray(value)
-        ? value.map((one) => `${encodeURIComponent(key)}=${encodeURIComponent(one)}`)
+        ? value.map((one, n) => `${encodeURIComponent(`${key}[${n}]`)}=${encodeURIComponent(one)}`)
         : [`${encodeURIComponent(key)}=${encodeURIComponent(value)}`],
     )
     .join('&');

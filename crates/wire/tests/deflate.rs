@@ -134,7 +134,7 @@ fn inflate_with_window(bits: u8, messages: &[Vec<u8>]) -> Option<Vec<u8>> {
     for message in messages {
         let input = [message, &b"\x00\x00\xff\xff"[..]].concat();
         inflate.decompress(&input, &mut plain[filled..], InflateFlush::SyncFlush).ok()?;
-        filled = usize::try_from(inflate.total_out()).unwrap();
+        filled = usize::try_from(inflate.total_out()).ok()?;
     }
     plain.truncate(filled);
     Some(plain)

@@ -133,7 +133,7 @@ fn bomb() -> Vec<u8> {
     let mut scratch = Vec::new();
     let mut bomb = Vec::new();
     for _ in 0..256 {
-        bomb.extend_from_slice(deflater.compress(&zeros, &mut scratch).unwrap());
+        bomb.extend_from_slice(deflater.compress(&zeros, &mut scratch).unwrap_or_default());
         bomb.extend_from_slice(b"\x00\x00\xff\xff");
     }
     bomb

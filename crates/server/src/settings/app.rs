@@ -47,7 +47,7 @@ pub(crate) const APP: &[Setting<App>] = rows! {
         "Liveness" {
             /// Seconds of silence after which the server pings a client; clients are told this figure and ping by
             /// themselves too. Any frame ends the silence.
-            activity_timeout_s, in 5..=3600, reverb [Alias::same("REVERB_APP_ACTIVITY_TIMEOUT")];
+            activity_timeout_s, in 1..=3600, reverb [Alias::same("REVERB_APP_ACTIVITY_TIMEOUT")];
             /// Seconds that a client has for its answer to a ping; then close 4201, and it connects again.
             pong_timeout_s, in 1..=3600;
         }
