@@ -51,7 +51,7 @@ describe('greeting', () => {
     assert.ok(numbers[1] - numbers[0] !== 1n && numbers[2] - numbers[1] !== 1n, ids.join(' '));
   });
 
-  for (const query of ['?protocol=4', '?protocol=5&client=ios&version=0.1', '?protocol=6', '?protocol=7&flash=false', '']) {
+  for (const query of ['?protocol=4', '?protocol=5&client=ios&version=0.1', '?protocol=6', '?protocol=7&flash=false']) {
     test(`native clients' query "${query}" is accepted`, async () => {
       const client = await RawClient.connect(server, { path: `/app/app-key${query}` });
       await client.settle();
@@ -97,6 +97,10 @@ describe('sent away', () => {
 
   test('4006 for a malformed version', async () => {
     assert.equal((await sentAway('/app/app-key?protocol=seven')).code, 4006);
+  });
+
+  test('4008 for no version at all', async () => {
+    assert.equal((await sentAway('/app/app-key')).code, 4008);
   });
 
   for (const version of [1, 3, 8, 99]) {
@@ -180,7 +184,9 @@ describe('nonsense leaves the connection usable', () => {
     'an event without prefix': '{"event":"greeting","channel":"x","data":{}}',
   };
   for (const [what, text] of Object.entries(nonsense)) {
-    test(`${what} is answered by an error with code null`, async () => {
+    // A name that only servers may use is a client event that is refused.
+    const code = what === 'an event without prefix' ? 4301 : null;
+    test(`${what} is answered by an error with code ${code}`, async () => {
       const client = await RawClient.connect(server);
       client.send(text);
       const answer = await client.take(
@@ -189,7 +195,7 @@ describe('nonsense leaves the connection usable', () => {
       );
       if (answer.event === 'pusher:error') {
         assert.equal(typeof answer.data, 'object', 'the data is an object');
-        assert.equal(answer.data.code, null);
+        assert.equal(answer.data.code, code);
         assert.ok(answer.data.message.length > 10, answer.data.message);
       }
       await client.settle();
