@@ -45,14 +45,18 @@ pub enum Sabotage {
     Echo,
 }
 
+/// More than all messages of a world: with so much room nothing gives way before its time.
+const ROOMY_BYTES: usize = 8 << 20;
+
 impl Conditions {
     /// The conditions that a seed stands for.
     pub fn new(seed: u64) -> Self {
         let mut dice = Dice::new(seed ^ 0x5EED);
         let count = |dice: &mut Dice, low, high| usize::try_from(dice.between(low, high)).unwrap_or(1);
+        let is_roomy = dice.chance(30);
         let limits = ShardLimits {
-            channels: count(&mut dice, 8, 40),
-            kept_bytes: count(&mut dice, 1_000, 20_000),
+            channels: if is_roomy { 1_000 } else { count(&mut dice, 8, 40) },
+            kept_bytes: if is_roomy { ROOMY_BYTES } else { count(&mut dice, 1_000, 20_000) },
             count_at_once: u32::try_from(dice.between(1, 10)).unwrap_or(1),
             count_every_ms: 5_000,
         };
@@ -69,6 +73,13 @@ impl Conditions {
             app: app(&mut dice),
             sabotage: None,
         }
+    }
+}
+
+impl Conditions {
+    /// Nothing that is kept gives way before it expires.
+    pub(crate) fn is_roomy(&self) -> bool {
+        self.limits.kept_bytes >= ROOMY_BYTES
     }
 }
 

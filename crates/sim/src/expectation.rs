@@ -35,11 +35,13 @@ pub(crate) struct Expectation {
     accepted: BTreeMap<String, Vec<Accepted>>,
     places: BTreeMap<(ConnectionId, String), Place>,
     cache_ttl_ms: u64,
+    /// There is room for all that is to be kept.
+    keeps_all: bool,
 }
 
 impl Expectation {
-    pub(crate) fn new(cache_ttl_ms: u64) -> Self {
-        Self { cache_ttl_ms, ..Self::default() }
+    pub(crate) fn new(cache_ttl_ms: u64, keeps_all: bool) -> Self {
+        Self { cache_ttl_ms, keeps_all, ..Self::default() }
     }
 
     /// The server has taken a message.
@@ -88,11 +90,15 @@ impl Expectation {
     }
 
     /// The server says that the cache keeps nothing.
-    pub(crate) fn cache_missed(&mut self, id: ConnectionId, channel: &str) -> Result<(), String> {
-        if std::mem::take(&mut self.place(id, channel)?.cache_owed) {
-            return Ok(());
+    pub(crate) fn cache_missed(&mut self, id: ConnectionId, channel: &str, now: u64) -> Result<(), String> {
+        if !std::mem::take(&mut self.place(id, channel)?.cache_owed) {
+            return Err(format!("c{id} is told that {channel} keeps nothing, and had not just come"));
         }
-        Err(format!("c{id} is told that {channel} keeps nothing, and had not just come"))
+        let last = self.accepted.get(channel).and_then(|all| all.last());
+        match last.filter(|last| self.keeps_all && now.saturating_sub(last.at) < self.cache_ttl_ms) {
+            None => Ok(()),
+            Some(last) => Err(format!("c{id} is told that {channel} keeps nothing, and not {}", last.uuid)),
+        }
     }
 
     /// The server sends a message; true if it is the copy that a cache channel gives to a newcomer.
@@ -104,7 +110,7 @@ impl Expectation {
         user: Option<&str>,
         now: u64,
     ) -> Result<bool, String> {
-        let Self { accepted, places, cache_ttl_ms } = self;
+        let Self { accepted, places, cache_ttl_ms, .. } = self;
         let accepted = accepted.get(channel).map_or(&[][..], |all| all);
         let Some(place) = places.get_mut(&(id, channel.to_owned())) else {
             return Err(format!("c{id} is sent {uuid} on {channel}, which it is not on"));
@@ -152,6 +158,28 @@ impl Expectation {
         })
     }
 
+    /// A channel's history is its newest messages without a gap, none too old; where there is room, all that
+    /// are young enough, up to `most`.
+    pub(crate) fn judge_history(
+        &self,
+        channel: &str,
+        history: &[String],
+        (most, ttl_ms): (usize, u64),
+        now: u64,
+    ) -> Result<(), String> {
+        let accepted = self.accepted.get(channel).map_or(&[][..], |all| all);
+        let young = accepted.iter().rev().take_while(|message| now.saturating_sub(message.at) < ttl_ms);
+        let most = young.count().min(most);
+        let newest = &accepted[accepted.len().saturating_sub(history.len())..];
+        let is_newest = newest.iter().map(|message| &message.uuid).eq(history);
+        let is_whole = if self.keeps_all { history.len() == most } else { history.len() <= most };
+        if is_newest && is_whole {
+            return Ok(());
+        }
+        let (from, to) = (history.first(), history.last());
+        Err(format!("the history of {channel} is {} of {most} messages, {from:?} to {to:?}", history.len()))
+    }
+
     /// The subscriptions of a channel.
     pub(crate) fn on<'a>(&'a self, channel: &'a str) -> impl Iterator<Item = (ConnectionId, &'a Place)> {
         self.places.iter().filter(move |((_, name), _)| name == channel).map(|((id, _), place)| (*id, place))
@@ -184,7 +212,7 @@ mod tests {
     use super::*;
 
     fn expectation() -> Expectation {
-        let mut expectation = Expectation::new(1_000);
+        let mut expectation = Expectation::new(1_000, false);
         expectation.subscribed(1, "x", "u").unwrap();
         for (uuid, except) in [("a", None), ("b", Some(1)), ("c", None)] {
             expectation.accept("x", uuid, (except, None), 0);
@@ -210,7 +238,7 @@ mod tests {
     #[test]
     fn a_cache_gives_the_last_message_first_and_only_while_it_is_fresh() {
         let come = || {
-            let mut expectation = Expectation::new(1_000);
+            let mut expectation = Expectation::new(1_000, false);
             for uuid in ["a", "b"] {
                 expectation.accept("cache-x", uuid, (None, None), 0);
             }
@@ -222,8 +250,33 @@ mod tests {
         assert!(come().sent(1, "cache-x", "b", None, 1_000).is_err(), "too old");
         assert!(come().told(1, "cache-x").is_err(), "something else first");
         let mut missed = come();
-        missed.cache_missed(1, "cache-x").unwrap();
-        assert!(missed.cache_missed(1, "cache-x").is_err());
+        missed.cache_missed(1, "cache-x", 0).unwrap();
+        assert!(missed.cache_missed(1, "cache-x", 0).is_err());
         assert!(missed.sent(1, "cache-x", "b", None, 0).is_err(), "it is from before");
+        let roomy = || Expectation { keeps_all: true, ..come() };
+        assert!(roomy().cache_missed(1, "cache-x", 999).is_err(), "it was kept");
+        roomy().cache_missed(1, "cache-x", 1_000).unwrap();
+    }
+
+    #[test]
+    fn a_history_is_the_newest_without_a_gap() {
+        let mut expectation = Expectation::new(1_000, false);
+        for (uuid, at) in [("a", 0), ("b", 10), ("c", 20)] {
+            expectation.accept("x", uuid, (None, None), at);
+        }
+        let judge = |expectation: &Expectation, history: &[&str], now| {
+            let history: Vec<_> = history.iter().map(|&uuid| uuid.to_owned()).collect();
+            expectation.judge_history("x", &history, (3, 100), now).is_ok()
+        };
+        for good in [&["a", "b", "c"][..], &["b", "c"], &["c"], &[]] {
+            assert!(judge(&expectation, good, 20), "{good:?}");
+        }
+        for bad in [&["a", "c"][..], &["a", "b"], &["b"], &["c", "c"], &["c", "b"]] {
+            assert!(!judge(&expectation, bad, 20), "{bad:?}");
+        }
+        assert!(!judge(&expectation, &["a", "b", "c"], 100), "the first is too old");
+        expectation.keeps_all = true;
+        assert!(judge(&expectation, &["b", "c"], 100));
+        assert!(!judge(&expectation, &["c"], 100), "there is room for more");
     }
 }

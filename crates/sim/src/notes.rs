@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::ledger::{Ledger, Line};
 
-/// Faults beyond these say nothing new.
+/// Faults of one part of a world's life; more say nothing new.
 const FAULTS: usize = 20;
 
 /// The ledger, the faults, and how often each thing happened.
@@ -14,14 +14,25 @@ pub(crate) struct Notes {
     pub(crate) ledger: Ledger,
     pub(crate) faults: Vec<String>,
     pub(crate) tally: BTreeMap<&'static str, u64>,
+    faults_in_part: usize,
 }
 
 impl Notes {
+    pub(crate) fn new(now: u64) -> Self {
+        Self { now, ..Self::default() }
+    }
+
     /// Something happened that must not.
     pub(crate) fn fault(&mut self, text: impl std::fmt::Display) {
-        if self.faults.len() < FAULTS {
+        self.faults_in_part += 1;
+        if self.faults_in_part <= FAULTS {
             self.faults.push(format!("at {} ms: {text}", self.now));
         }
+    }
+
+    /// Another part of the world's life begins, whose faults may be new.
+    pub(crate) fn begin_part(&mut self) {
+        self.faults_in_part = 0;
     }
 
     pub(crate) fn count(&mut self, what: &'static str) {

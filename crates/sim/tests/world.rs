@@ -20,7 +20,7 @@ const SEEDS: u64 = 200;
 const SEEDS_TO_FIND_SABOTAGE: u64 = 10;
 
 /// What many worlds together must have met, or they have not looked everywhere.
-const MUST_HAPPEN: [&str; 19] = [
+const MUST_HAPPEN: [&str; 20] = [
     "cache hits",
     "cache misses",
     "client events refused",
@@ -30,6 +30,7 @@ const MUST_HAPPEN: [&str; 19] = [
     "closed with 4200",
     "closed with 4201",
     "cuts",
+    "histories",
     "messages sent",
     "publishes refused by a full mailbox",
     "publishes refused for want of channels",

@@ -96,7 +96,9 @@ fn understand(message: &Value) -> Option<Heard> {
         "n" | "client-n" => {
             let user = message.get("user_id").map(|user| user.as_str().map(str::to_owned));
             let user = if let Some(user) = user { Some(user?) } else { None };
-            Heard::Message { channel: channel()?, uuid: text_of(message, "data")?, user, copy: false }
+            // Long messages are their name and a filling.
+            let uuid = message.get("data")?.as_str()?.split(' ').next()?.to_owned();
+            Heard::Message { channel: channel()?, uuid, user, copy: false }
         }
         _ => return None,
     })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baton_hub::{
     ChannelRules, ConnectionSlot, JoinAs, KeyRef, Local, LocalError, LocalRequest, Member, Message, Millis,
-    PublishError, PublishRequest, Published, Shards, SocketId, Subscribed,
+    PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError, Subscribed,
 };
 use baton_protocols::{App, Context, Refusal, SubscribeFailure, framing};
 
@@ -85,12 +85,18 @@ impl Context for Seat<'_> {
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
         let request = LocalRequest { key, join, socket: self.link.socket, rules };
-        self.local.subscribe(self.hub, self.now, self.link.slot, framing::PUSHER, request).map_err(|error| {
-            match error {
+        let slot = self.link.slot;
+        self.local.subscribe(self.hub, self.now, slot, framing::PUSHER, request).map_err(
+            |error| match error {
                 LocalError::Already => SubscribeFailure::Already,
-                LocalError::Shard(error) => SubscribeFailure::Hub(error),
-            }
-        })
+                LocalError::Shard(error) => {
+                    if matches!(error, SubscribeError::ChannelsFull { .. }) {
+                        self.hub.said_full(self.hub.seed().hash(key), self.app.index);
+                    }
+                    SubscribeFailure::Hub(error)
+                }
+            },
+        )
     }
 
     fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {

@@ -1,12 +1,12 @@
 //! The shards, and the mailboxes between them and the loops.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{BTreeSet, VecDeque},
     sync::Arc,
 };
 
-use baton_hub::{Effects, Event, Full, HashSeed, Publication, Shard, Shards};
+use baton_hub::{AppId, Effects, Event, Full, HashSeed, Publication, Shard, Shards};
 
 use crate::Conditions;
 
@@ -15,6 +15,9 @@ pub(crate) struct Hub {
     seed: HashSeed,
     shards: Vec<RefCell<Shard>>,
     post: RefCell<Post>,
+    limit: usize,
+    /// Refusals for want of channels where a channel that nobody is on could have given way.
+    unjust: Cell<u32>,
 }
 
 struct Post {
@@ -65,7 +68,20 @@ impl Hub {
         let shards = (0..conditions.shards.max(1) as u64).map(shard).collect();
         let mailboxes = (0..conditions.loops).map(|_| VecDeque::new()).collect();
         let post = RefCell::new(Post { mailboxes, room: conditions.mailbox, awake: BTreeSet::new() });
-        Self { seed, shards, post }
+        Self { seed, shards, post, limit: conditions.limits.channels, unjust: Cell::new(0) }
+    }
+
+    /// A shard has said that all its channels are occupied: looks whether they are.
+    pub(crate) fn said_full(&self, hash: u64, app: AppId) {
+        let mut occupied = 0;
+        self.with(hash, |shard, _| shard.for_each_occupied(app, &mut |_, _, _| occupied += 1));
+        if occupied < self.limit {
+            self.unjust.set(self.unjust.get() + 1);
+        }
+    }
+
+    pub(crate) fn unjust_refusals(&self) -> u32 {
+        self.unjust.get()
     }
 
     /// The oldest letter of a loop's mailbox.

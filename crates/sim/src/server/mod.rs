@@ -6,8 +6,8 @@ mod hub;
 use std::{collections::BTreeMap, sync::Arc};
 
 use baton_hub::{
-    Body, ChannelInfo, ConnectionSlot, Farewell, KeyRef, Local, LoopId, Message, Publication, PublishError,
-    PublishRequest, Roster, Shards, SocketId,
+    Body, ChannelInfo, ConnectionSlot, Farewell, HistoryRange, KeyRef, Local, LoopId, Message, Publication,
+    PublishError, PublishRequest, Roster, Shards, SocketId,
 };
 use baton_protocols::{
     App, Encode, Session,
@@ -212,7 +212,11 @@ impl Server {
             rules: channel.rules(&self.app),
             accepted_at: now.saturating_mul(1_000_000),
         };
-        self.hub.with(hash, |shard, effects| shard.publish(now, request, effects)).map(|_| ())
+        let outcome = self.hub.with(hash, |shard, effects| shard.publish(now, request, effects));
+        if matches!(outcome, Err(PublishError::ChannelsFull { .. })) {
+            self.hub.said_full(hash, self.app.index);
+        }
+        outcome.map(|_| ())
     }
 
     /// What the API does: ends all connections of a user.
@@ -228,6 +232,17 @@ impl Server {
         let key = ChannelName::parse(channel, &self.app).ok()?.key(self.app.index);
         let hash = self.hub.seed().hash(key);
         self.hub.with(hash, |shard, _| shard.info(now, key, hash))
+    }
+
+    /// What a channel's history holds, the oldest first: the payloads.
+    pub(crate) fn history(&self, channel: &str, now: u64) -> Vec<String> {
+        let Ok(channel) = ChannelName::parse(channel, &self.app) else { return Vec::new() };
+        let key = channel.key(self.app.index);
+        let hash = self.hub.seed().hash(key);
+        let range = HistoryRange { after: None, limit: usize::MAX, newest_first: false };
+        let page = self.hub.with(hash, |shard, _| shard.history(now, key, hash, range));
+        let payload = |data: &[u8]| String::from_utf8_lossy(data).trim_matches('"').to_owned();
+        page.into_iter().flat_map(|page| page.messages).map(|kept| payload(&kept.message.data)).collect()
     }
 
     /// Who is on a presence channel.
@@ -280,6 +295,11 @@ impl Server {
             self.gone(id, now);
         }
         all
+    }
+
+    /// Refusals for want of channels where there was one that could have given way.
+    pub(crate) fn unjust_refusals(&self) -> u32 {
+        self.hub.unjust_refusals()
     }
 
     /// When a connection wants to be woken.

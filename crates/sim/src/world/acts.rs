@@ -8,6 +8,9 @@ use crate::{
     server::ConnectionId,
 };
 
+/// Bytes of a message, now and then: more than some shards keep at all.
+const LONGEST_MESSAGE: u64 = 4_000;
+
 /// One of the things that can happen.
 #[derive(Debug, Clone, Copy)]
 enum Act {
@@ -250,7 +253,9 @@ impl World {
     fn publish_on(&mut self, channel: &str, except: Option<ConnectionId>) {
         self.published += 1;
         let (n, uuid) = (self.published, format!("api-{}", self.published));
-        let taken = self.server.publish(channel, &uuid, except, self.notes.now);
+        let filling = if self.dice.chance(3) { self.dice.below(LONGEST_MESSAGE) } else { 0 };
+        let payload = format!("{uuid} {}", "x".repeat(usize::try_from(filling).unwrap_or(0)));
+        let taken = self.server.publish(channel, &payload, except, self.notes.now);
         self.notes.count(match taken {
             Ok(()) => "publishes",
             Err(baton_hub::PublishError::Full) => "publishes refused by a full mailbox",

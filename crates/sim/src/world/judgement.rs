@@ -6,8 +6,11 @@ use super::World;
 use crate::client::{Members, SignIn, users_channel};
 
 impl World {
-    /// The bounds hold at every moment.
+    /// The bounds hold at every moment, and histories have no gaps.
     pub(super) fn judge_bounds(&mut self) {
+        if let Some(channel) = self.dice.pick(&self.channels).cloned() {
+            self.judge_history(&channel);
+        }
         let limits = self.conditions.limits;
         let (channels, bytes, ..) = self.server.size();
         if channels > limits.channels * self.conditions.shards {
@@ -15,6 +18,10 @@ impl World {
         }
         if bytes > limits.kept_bytes * self.conditions.shards {
             self.notes.fault(format_args!("the hub keeps {bytes} bytes"));
+        }
+        let unjust = self.server.unjust_refusals();
+        if unjust > 0 {
+            self.notes.fault(format_args!("{unjust} times a shard said that it was full, and was not"));
         }
         let limit = self.conditions.app.channels_per_connection as usize;
         for id in self.clients.keys() {
@@ -105,6 +112,18 @@ impl World {
             if told.is_some_and(|told| told != Some(counted as u64)) {
                 self.notes.fault(format_args!("{} counts {told:?} on {channel}, not {counted}", client.name));
             }
+        }
+    }
+
+    fn judge_history(&mut self, channel: &str) {
+        let app = &self.conditions.app;
+        let bounds = (app.history_messages as usize, u64::from(app.history_ttl_s) * 1_000);
+        let history = self.server.history(channel, self.notes.now);
+        let names: Vec<_> =
+            history.iter().filter_map(|payload| payload.split(' ').next()).map(str::to_owned).collect();
+        self.notes.count(if names.is_empty() { "empty histories" } else { "histories" });
+        if let Err(error) = self.expectation.judge_history(channel, &names, bounds, self.notes.now) {
+            self.notes.fault(error);
         }
     }
 

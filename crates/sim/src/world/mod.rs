@@ -97,8 +97,8 @@ impl World {
             server: Server::new(&conditions),
             lines: BTreeMap::new(),
             clients: BTreeMap::new(),
-            expectation: Expectation::new(cache_ttl_ms),
-            notes: Notes { now: BEGINNING, ..Notes::default() },
+            expectation: Expectation::new(cache_ttl_ms, conditions.is_roomy()),
+            notes: Notes::new(BEGINNING),
             channels: acts::channels(),
             users: (0..6).map(|n| format!("u{n}")).collect(),
             connections: 0,
@@ -116,7 +116,9 @@ impl World {
             self.step(u64::MAX);
         }
         self.pass(self.time_to_rest());
+        self.notes.begin_part();
         self.judge_at_rest();
+        self.notes.begin_part();
         let ledger = std::mem::take(&mut self.notes.ledger);
         self.everybody_leaves();
         self.judge_deserted();

@@ -109,7 +109,7 @@ impl World {
             }
             Heard::CacheMiss { channel } => {
                 self.notes.count("cache misses");
-                expectation.cache_missed(id, channel)
+                expectation.cache_missed(id, channel, self.notes.now)
             }
             Heard::Added { channel, .. }
             | Heard::Removed { channel, .. }
