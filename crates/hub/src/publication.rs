@@ -1,6 +1,6 @@
 //! What travels from a shard to the loops.
 
-use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use alloc::{boxed::Box, sync::Arc};
 
 use once_cell::race::OnceBox;
 
@@ -90,10 +90,10 @@ impl Frames {
     pub fn get_or_encode(
         &self,
         framing: Framing,
-        encode: impl FnOnce() -> Option<Vec<u8>>,
+        encode: impl FnOnce() -> Option<Arc<[u8]>>,
     ) -> Option<&Arc<[u8]>> {
         let slot = self.0.get(usize::from(framing.0))?;
-        slot.get_or_init(|| Box::new(encode().map(Arc::from))).as_ref()
+        slot.get_or_init(|| Box::new(encode())).as_ref()
     }
 }
 

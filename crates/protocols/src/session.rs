@@ -31,8 +31,9 @@ pub trait Session {
 
 /// Turns a publication into one framing's text: shared by all subscribers, so it must not depend on one.
 pub trait Encode {
-    /// The message's payload without WebSocket framing; `None` where this framing has no words for it.
-    fn encode(&self, framing: Framing, publication: &Publication) -> Option<Vec<u8>>;
+    /// Appends the message's payload, without WebSocket framing. False, with nothing appended, where this framing
+    /// has no words for it.
+    fn encode(&self, framing: Framing, publication: &Publication, out: &mut Vec<u8>) -> bool;
 }
 
 /// The world as one connection's session sees it. All calls take effect at once, in order.

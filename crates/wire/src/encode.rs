@@ -41,12 +41,27 @@ pub fn encode_close(out: &mut Vec<u8>, code: u16, reason: &str, mask: Option<[u8
     append(out, FIN | Opcode::Close as u8, payload, mask);
 }
 
-/// An unmasked text frame in a buffer of exactly its size: what a server shares between subscribers.
-#[must_use]
-pub fn text_frame(payload: &[u8]) -> Vec<u8> {
-    let mut frame = Vec::with_capacity(frame_len(payload.len(), false));
-    encode_frame(&mut frame, Opcode::Text, payload, None);
-    frame
+/// Bytes of the longest unmasked header.
+pub const HEADER_ROOM: usize = 10;
+
+/// Makes an unmasked frame of the payload that stands in `buffer` behind [`HEADER_ROOM`] bytes, and moves none of it:
+/// the header is written right in front. What a server shares between subscribers is made so. A buffer without
+/// that room has no frame.
+pub fn frame_in_place(buffer: &mut [u8], opcode: Opcode) -> &[u8] {
+    let Some(length) = buffer.len().checked_sub(HEADER_ROOM) else { return &[] };
+    let start = HEADER_ROOM + length - frame_len(length, false);
+    let first = FIN | opcode as u8;
+    let length = (length as u64).to_be_bytes();
+    match (buffer.get_mut(start..HEADER_ROOM), length) {
+        (Some(header @ [_, _]), [.., low]) => header.copy_from_slice(&[first, low]),
+        (Some(header @ [_, _, _, _]), [.., high, low]) => header.copy_from_slice(&[first, 126, high, low]),
+        (Some([one, two, rest @ ..]), length) => {
+            (*one, *two) = (first, 127);
+            rest.copy_from_slice(&length);
+        }
+        _ => {}
+    }
+    buffer.get(start..).unwrap_or_default()
 }
 
 /// Bytes of a frame with a payload of `payload` bytes, header included.
@@ -106,8 +121,6 @@ mod tests {
 
     #[test]
     fn examples_of_rfc_6455_section_5_7() {
-        assert_eq!(text_frame(b"Hello"), b"\x81\x05Hello");
-
         let mut masked = Vec::new();
         encode_frame(&mut masked, Opcode::Text, b"Hello", Some([0x37, 0xfa, 0x21, 0x3d]));
         assert_eq!(masked, [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58]);
@@ -137,8 +150,18 @@ mod tests {
                 encode_frame(&mut out, Opcode::Binary, &vec![7; length], mask);
                 assert_eq!(out.len(), frame_len(length, mask.is_some()));
             }
-            assert_eq!(text_frame(&vec![b'a'; length]).capacity(), frame_len(length, false));
         }
+    }
+
+    #[test]
+    fn a_frame_in_place_is_the_frame_that_is_appended() {
+        for length in [0, 1, 125, 126, 65_535, 65_536, 70_000] {
+            let mut buffer = vec![b'a'; HEADER_ROOM + length];
+            let mut appended = Vec::new();
+            encode_frame(&mut appended, Opcode::Text, &vec![b'a'; length], None);
+            assert_eq!(frame_in_place(&mut buffer, Opcode::Text), appended);
+        }
+        assert_eq!(frame_in_place(&mut [0; HEADER_ROOM - 1], Opcode::Text), b"");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! From a mailbox to the connections of a loop.
 
+use std::sync::Arc;
+
 use baton_hub::*;
 
 use crate::world::*;
@@ -97,9 +99,12 @@ fn frames_are_encoded_once_for_all_loops() {
     world.publish(x, "m", None, PLAIN).unwrap();
     let post = world.hub.post.borrow();
     let [first, second] = [0, 1].map(|on| &post.mailboxes[on][0]);
-    let frame = first.frames.get_or_encode(Framing(3), || Some(b"once".to_vec())).unwrap();
+    let frame = first.frames.get_or_encode(Framing(3), || Some(Arc::from(&b"once"[..]))).unwrap();
     let again = second.frames.get_or_encode(Framing(3), || None).unwrap();
     assert!(std::sync::Arc::ptr_eq(frame, again));
     assert!(first.frames.get_or_encode(Framing(4), || None).is_none());
-    assert!(first.frames.get_or_encode(Framing(4), || Some(Vec::new())).is_none(), "no words stays no words");
+    assert!(
+        first.frames.get_or_encode(Framing(4), || Some(Arc::from(&b""[..]))).is_none(),
+        "no words stays no words"
+    );
 }

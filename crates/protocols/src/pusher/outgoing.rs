@@ -167,27 +167,28 @@ pub fn watchlist_events(online: &[Cow<'_, str>], offline: &[Cow<'_, str>]) -> Ve
 /// The payload is spliced as the publisher wrote it, with one exception: JSON that comes from another
 /// protocol travels inside a string, as Pusher's HTTP API would have carried it. Pusher's own clients may
 /// send each other plain JSON, and get it back as they sent it.
-pub fn event(channel: Spelling<'_>, message: &Message) -> Option<Vec<u8>> {
+pub fn event(channel: Spelling<'_>, message: &Message, out: &mut Vec<u8>) -> Option<()> {
     if message.form == Form::Binary || is_reserved_event(&message.event) {
         return None;
     }
     let user = message.user.as_deref().unwrap_or_default();
     let lengths =
         channel.prefix.len() + channel.name.len() + message.data.len() + message.event.len() + user.len();
-    let mut out = begin(&message.event, lengths + 48);
-    push_channel(&mut out, channel.prefix, channel.name);
+    out.reserve(lengths + 64);
+    push_event(out, &message.event);
+    push_channel(out, channel.prefix, channel.name);
     out.extend_from_slice(br#","data":"#);
     if message.form == Form::Json && !message.event.starts_with("client-") {
-        push_quoted(&mut out, &message.data);
+        push_quoted(out, &message.data);
     } else {
         out.extend_from_slice(&message.data);
     }
     if message.user.is_some() {
         out.extend_from_slice(br#","user_id":"#);
-        push_string(&mut out, user);
+        push_string(out, user);
     }
     out.push(b'}');
-    Some(out)
+    Some(())
 }
 
 fn roster(members: &[Arc<Member>]) -> Vec<u8> {
@@ -232,9 +233,13 @@ fn on_channel(event: &str, channel: Spelling<'_>, data: &[u8]) -> Vec<u8> {
 
 fn begin(event: &str, room: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(room + event.len() + 16);
-    out.extend_from_slice(br#"{"event":"#);
-    push_string(&mut out, event);
+    push_event(&mut out, event);
     out
+}
+
+fn push_event(out: &mut Vec<u8>, event: &str) {
+    out.extend_from_slice(br#"{"event":"#);
+    push_string(out, event);
 }
 
 fn push_channel(out: &mut Vec<u8>, prefix: &str, name: &str) {

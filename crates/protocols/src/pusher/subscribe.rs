@@ -3,7 +3,7 @@
 //! A refused subscription is told by `pusher:subscription_error`, which reaches the code that asked for the
 //! channel, and whose text says what to change; `pusher:error` answers what is not about one channel.
 
-use alloc::{string::String, sync::Arc};
+use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
 use baton_hub::{JoinAs, LastMessage, SubscribeError, Subscribed};
@@ -165,7 +165,8 @@ fn greet(channel: ChannelName<'_>, subscribed: &Subscribed, ctx: &mut dyn Contex
     }
     match (&subscribed.last, spelling) {
         (Some(LastMessage::Kept(message, _)), Some(spelling)) => {
-            if let Some(text) = outgoing::event(spelling, message) {
+            let mut text = Vec::new();
+            if outgoing::event(spelling, message, &mut text).is_some() {
                 ctx.send(&text);
             }
         }

@@ -164,7 +164,9 @@ fn stand_in(text: &str, socket: &str) -> Option<String> {
     Some(match name {
         "repeat" => {
             let (times, what) = rest.split_once(' ')?;
-            what.repeat(times.parse().ok().filter(|times: &usize| times.saturating_mul(what.len()) < 1 << 20)?)
+            what.repeat(
+                times.parse().ok().filter(|times: &usize| times.saturating_mul(what.len()) < 1 << 20)?,
+            )
         }
         "quote" => quoted(rest),
         "sign" => sign(&format!("{socket}:{rest}")),

@@ -249,7 +249,10 @@ impl World {
                 self.call(&name, |session, ctx| session.farewell(farewell, ctx));
                 continue;
             }
-            let encode = || PusherEncode.encode(framing::PUSHER, publication);
+            let encode = || {
+                let mut text = Vec::new();
+                PusherEncode.encode(framing::PUSHER, publication, &mut text).then(|| Arc::from(text))
+            };
             if let Some(text) = publication.frames.get_or_encode(framing::PUSHER, encode) {
                 hear(&mut self.heard, &name, text);
             }

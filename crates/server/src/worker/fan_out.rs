@@ -4,11 +4,13 @@
 //! two things: compares its name with the one to leave out, and appends the frame to its outbox. Nothing is
 //! written here: the turn writes each outbox once, so that publications that arrive together leave together.
 
+use std::sync::Arc;
+
 use baton_hub::{Body, Farewell, Framing, Nanos, Publication};
 use baton_protocols::Encode;
 use baton_protocols::pusher::PusherEncode;
 use baton_wire::deflate::Deflater;
-use baton_wire::{Opcode, encode_compressed_frame, text_frame};
+use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 
 use super::client::{Compression, WebSocket};
 use super::{Parts, Worker};
@@ -28,10 +30,10 @@ impl Worker {
         if let Body::Disconnect(farewell) = publication.body {
             return self.say_farewell(publication, farewell);
         }
-        let Parts { local, reactor, deflater, counters, latencies, .. } = &mut self.parts;
+        let Parts { local, reactor, deflater, counters, latencies, scratch, .. } = &mut self.parts;
         let mut deliveries = 0;
         for (framing, subscribers) in local.recipients(publication) {
-            let encode = || encode(framing, publication, deflater.as_mut());
+            let encode = || encode(framing, publication, deflater.as_mut(), scratch);
             let Some(frame) = publication.frames.get_or_encode(framing, encode) else { continue };
             for slot in subscribers {
                 let Some(WebSocket { link, .. }) = self.clients.websocket_in(slot) else { continue };
@@ -70,16 +72,25 @@ impl Worker {
     }
 }
 
-/// The WebSocket frame of a publication, as all subscribers of one framing receive it.
-fn encode(framing: Framing, publication: &Publication, deflater: Option<&mut Deflater>) -> Option<Vec<u8>> {
+/// The WebSocket frame of a publication, as all subscribers of one framing receive it. `scratch` is where it grows.
+fn encode(
+    framing: Framing,
+    publication: &Publication,
+    deflater: Option<&mut Deflater>,
+    scratch: &mut Vec<u8>,
+) -> Option<Arc<[u8]>> {
     let (base, is_compressed) = (Framing(framing.0 / 2), framing.0 % 2 == 1);
-    let text = PusherEncode.encode(base, publication)?;
-    let small = if is_compressed {
-        deflater.and_then(|deflater| compressed(Opcode::Text, &text, deflater))
-    } else {
-        None
-    };
-    Some(small.unwrap_or_else(|| text_frame(&text)))
+    scratch.clear();
+    scratch.extend_from_slice(&[0; HEADER_ROOM]);
+    if !PusherEncode.encode(base, publication, scratch) {
+        return None;
+    }
+    if let Some(deflater) = deflater.filter(|_| is_compressed)
+        && let Some(frame) = compressed(Opcode::Text, &scratch[HEADER_ROOM..], deflater)
+    {
+        return Some(frame.into());
+    }
+    Some(frame_in_place(scratch, Opcode::Text).into())
 }
 
 /// A compressed frame; `None` where compression is not worth it.
@@ -129,13 +140,13 @@ impl Latencies {
 
 #[cfg(test)]
 mod tests {
-    use super::{payload_of, text_frame};
+    use super::{HEADER_ROOM, Opcode, frame_in_place, payload_of};
 
     #[test]
     fn the_payload_of_a_frame_is_found_behind_each_kind_of_length() {
         for len in [0, 1, 125, 126, 65_535, 65_536] {
-            let text = vec![b'x'; len];
-            assert_eq!(payload_of(&text_frame(&text)), text, "{len} bytes");
+            let mut buffer = vec![b'x'; HEADER_ROOM + len];
+            assert_eq!(payload_of(frame_in_place(&mut buffer, Opcode::Text)), vec![b'x'; len], "{len} bytes");
         }
     }
 }

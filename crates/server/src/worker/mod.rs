@@ -77,6 +77,8 @@ pub(crate) struct Parts {
     /// The same for what they are sent.
     pub(crate) deflater: Option<Deflater>,
     pub(crate) latencies: Latencies,
+    /// Where frames are made before they are shared; it keeps the size of the largest.
+    pub(crate) scratch: Vec<u8>,
     /// The time of this turn.
     pub(crate) now: u64,
 }
@@ -105,6 +107,7 @@ impl Worker {
                 inflater: compresses.then(Inflater::shared),
                 deflater: compresses.then(|| Deflater::shared(DEFLATE_LEVEL)),
                 latencies: Latencies::default(),
+                scratch: Vec::new(),
                 now: clock::now_ms(),
                 node,
             },

@@ -165,7 +165,10 @@ impl Server {
         let Some(home) = self.loops.get_mut(on) else { return };
         let mut leaving = Vec::new();
         for (framing, slots) in home.local.recipients(publication) {
-            let encode = || PusherEncode.encode(framing, publication);
+            let encode = || {
+                let mut text = Vec::new();
+                PusherEncode.encode(framing, publication, &mut text).then(|| Arc::from(text))
+            };
             let frame = publication.frames.get_or_encode(framing, encode);
             for slot in slots {
                 let Some(id) = home.slots.get(slot.0 as usize).copied().flatten() else { continue };
