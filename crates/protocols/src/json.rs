@@ -6,7 +6,7 @@
 use alloc::{borrow::Cow, vec::Vec};
 use core::fmt;
 
-use memchr::memchr2;
+use memchr::{memchr2, memchr2_iter};
 use serde::Deserialize;
 
 use crate::excerpt::beginning;
@@ -27,8 +27,7 @@ pub struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
 /// text that is not JSON the answer is only safe, not exact.
 pub fn is_shallow(text: &str) -> bool {
     // Counting is many times faster than following strings, and almost every message ends here.
-    let openings = text.bytes().filter(|byte| matches!(byte, b'{' | b'[')).count();
-    openings <= MAX_DEPTH || depth(text) <= MAX_DEPTH
+    memchr2_iter(b'{', b'[', text.as_bytes()).nth(MAX_DEPTH).is_none() || depth(text) <= MAX_DEPTH
 }
 
 fn depth(text: &str) -> usize {

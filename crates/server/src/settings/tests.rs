@@ -545,7 +545,7 @@ fn a_wrong_value_under_a_reverb_name_is_told_under_that_name() {
         [
             "REVERB_SERVER_PORT: listen = \"127.0.0.1:http\": expected an address as HOST:PORT, such as \
              127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080",
-            "REVERB_APP_ACTIVITY_TIMEOUT: activity_timeout_s = \"soon\": expected a whole number from 5 to 3600",
+            "REVERB_APP_ACTIVITY_TIMEOUT: activity_timeout_s = \"soon\": expected a whole number from 1 to 3600",
         ]
     );
     let rate = [("REVERB_APP_RATE_LIMITING_ENABLED", "1"), ("REVERB_APP_RATE_LIMIT_DECAY_SECONDS", "0")];
