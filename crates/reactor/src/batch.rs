@@ -87,6 +87,8 @@ const RECENT: usize = 4;
 #[derive(Debug)]
 pub(crate) struct Batch {
     frames: Vec<Arc<[u8]>>,
+    /// Sum of their lengths.
+    bytes: usize,
     lists: Vec<FrameList>,
     /// The frames of `joined_of`, side by side.
     joined: Vec<u8>,
@@ -95,7 +97,7 @@ pub(crate) struct Batch {
 
 impl Batch {
     pub(crate) fn new() -> Self {
-        Self { frames: Vec::new(), lists: Vec::new(), joined: Vec::new(), joined_of: FrameList::EMPTY }
+        Self { frames: Vec::new(), bytes: 0, lists: Vec::new(), joined: Vec::new(), joined_of: FrameList::EMPTY }
     }
 
     /// A ticket for what `ticket` stands for and then `frame`. `None`: put them into an outbox instead.
@@ -116,6 +118,11 @@ impl Batch {
         let place = u32::try_from(self.lists.len()).ok().filter(|place| *place < Ticket::LIST - 1)?;
         self.lists.push(list);
         Some(Ticket(place | Ticket::LIST))
+    }
+
+    /// Bytes of the turn's frames, each counted once however many sockets get it.
+    pub(crate) fn frame_bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Bytes that a ticket stands for.
@@ -154,6 +161,7 @@ impl Batch {
     /// The turn's frames have been written: all tickets are void.
     pub(crate) fn clear(&mut self) {
         self.frames.clear();
+        self.bytes = 0;
         self.frames.shrink_to(KEPT);
         self.lists.clear();
         self.lists.shrink_to(KEPT);
@@ -171,6 +179,7 @@ impl Batch {
             Some(back) => count - 1 - back,
             None => {
                 self.frames.push(Arc::clone(frame));
+                self.bytes += frame.len();
                 count
             }
         }

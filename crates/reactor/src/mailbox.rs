@@ -110,6 +110,12 @@ impl<T> Sender<T> {
 pub struct Receiver<T>(Arc<Shared<T>>);
 
 impl<T> Receiver<T> {
+    /// Places in use: messages that wait, and some that are about to.
+    #[must_use]
+    pub fn taken(&self) -> usize {
+        self.0.taken.load(Ordering::Relaxed)
+    }
+
     /// Moves all messages to the end of `into`, oldest first, and frees their places. With an empty `into` the two
     /// vectors change places, so that neither is ever copied or allocated anew.
     pub fn drain_into(&mut self, into: &mut Vec<T>) {

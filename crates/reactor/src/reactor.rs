@@ -71,6 +71,8 @@ pub struct Reactor {
     pub(crate) dirty: Vec<u32>,
     /// Shared frames of this turn.
     pub(crate) batch: Batch,
+    /// Bytes of this turn that were copied into outboxes.
+    pub(crate) copied: usize,
     pub(crate) ages: AgeList,
     pub(crate) outbox_age_ms: u64,
     pub(crate) queued: usize,
@@ -113,6 +115,7 @@ impl Reactor {
             pool: Pool::new(config.outbox_pool_bytes),
             dirty: Vec::new(),
             batch: Batch::new(),
+            copied: 0,
             ages: AgeList::new(),
             outbox_age_ms: millis(config.outbox_age),
             queued: 0,
