@@ -81,7 +81,7 @@ pub trait Context {
     fn publish(
         &mut self,
         key: KeyRef<'_>,
-        message: Message,
+        message: Arc<Message>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError>;
     /// Whether a channel has a subscriber.

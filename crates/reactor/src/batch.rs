@@ -97,7 +97,13 @@ pub(crate) struct Batch {
 
 impl Batch {
     pub(crate) fn new() -> Self {
-        Self { frames: Vec::new(), bytes: 0, lists: Vec::new(), joined: Vec::new(), joined_of: FrameList::EMPTY }
+        Self {
+            frames: Vec::new(),
+            bytes: 0,
+            lists: Vec::new(),
+            joined: Vec::new(),
+            joined_of: FrameList::EMPTY,
+        }
     }
 
     /// A ticket for what `ticket` stands for and then `frame`. `None`: put them into an outbox instead.

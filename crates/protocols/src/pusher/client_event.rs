@@ -75,7 +75,7 @@ fn check_size<'a>(event: &'a ClientEvent<'_>, app: &App) -> Result<(), Rejected<
             return Err(Rejected::Data { bytes, limit: app.event_data_bytes });
         }
     }
-    json::check_fit(event.data).map_err(Rejected::Unfit)
+    if event.is_fit { Ok(()) } else { json::check_fit(event.data).map_err(Rejected::Unfit) }
 }
 
 fn over(bytes: usize, limit: u32) -> bool {
@@ -90,13 +90,13 @@ fn unescaped_len(data: &str) -> usize {
     serde_json::from_str::<Text<'_>>(data).map_or(data.len(), |text| text.0.len())
 }
 
-fn message(event: &ClientEvent<'_>, member: Option<&Member>) -> Message {
-    Message {
+fn message(event: &ClientEvent<'_>, member: Option<&Member>) -> Arc<Message> {
+    Arc::new(Message {
         event: (&*event.event).into(),
         data: event.data.as_bytes().into(),
         form: if event.data.starts_with('"') { Form::Text } else { Form::Json },
         user: member.map(|member| Arc::clone(&member.user_id)),
-    }
+    })
 }
 
 enum Rejected<'a> {

@@ -10,6 +10,7 @@ use core::fmt;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::plain::{self, Plain};
 use crate::json::{self, Text};
 
 /// Events that clients send to each other begin so.
@@ -45,6 +46,8 @@ pub struct ClientEvent<'a> {
     pub channel: Option<Cow<'a, str>>,
     /// Its payload: one JSON value, as it was written.
     pub data: &'a str,
+    /// Whether it is known already that every parser can read the payload ([`json::check_fit`]).
+    pub is_fit: bool,
 }
 
 /// The `data` of a `pusher:` event: one JSON value, as it was written.
@@ -85,26 +88,30 @@ pub struct SignIn<'a> {
 }
 
 #[derive(Deserialize)]
-struct Envelope<'a> {
+pub(super) struct Envelope<'a> {
     #[serde(borrow)]
-    event: Text<'a>,
+    pub(super) event: Text<'a>,
     #[serde(borrow)]
-    channel: Option<Text<'a>>,
+    pub(super) channel: Option<Text<'a>>,
     #[serde(borrow)]
-    data: Option<&'a RawValue>,
+    pub(super) data: Option<&'a RawValue>,
 }
 
 /// Reads one message.
 pub fn parse(text: &str) -> Result<Incoming<'_>, Malformed> {
-    let envelope: Envelope<'_> = object(text)?;
-    let event = envelope.event.0;
-    let data = envelope.data.map_or("null", RawValue::get);
+    let (event, channel, data, is_fit) = match plain::read(text) {
+        Some(Plain { event, channel, data }) => {
+            (Cow::Borrowed(event), channel.map(Cow::Borrowed), data, true)
+        }
+        None => {
+            let envelope: Envelope<'_> = object(text)?;
+            let channel = envelope.channel.map(|name| name.0);
+            (envelope.event.0, channel, envelope.data.map(RawValue::get), false)
+        }
+    };
+    let data = data.unwrap_or("null");
     if event.starts_with(CLIENT_EVENT) {
-        return Ok(Incoming::ClientEvent(ClientEvent {
-            event,
-            channel: envelope.channel.map(|name| name.0),
-            data,
-        }));
+        return Ok(Incoming::ClientEvent(ClientEvent { event, channel, data, is_fit }));
     }
     Ok(match &*event {
         "pusher:ping" => Incoming::Ping,

@@ -14,6 +14,7 @@ pub mod incoming;
 pub mod liveness;
 pub mod member;
 pub mod outgoing;
+mod plain;
 pub mod rate;
 pub mod session;
 pub mod signature;

@@ -161,20 +161,20 @@ impl World {
             form: if data.starts_with('"') { Form::Text } else { Form::Json },
             user: who.filter(|_| except.is_none()).map(Arc::from),
         };
-        self.publish_message(key, message, except, rules).unwrap();
+        self.publish_message(key, Arc::new(message), except, rules).unwrap();
         self.deliver();
     }
 
     fn publish_message(
         &mut self,
         key: KeyRef<'_>,
-        message: Message,
+        message: Arc<Message>,
         except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let hash = self.hub.seed.hash(key);
         let accepted_at = self.now * 1_000_000;
-        let request = PublishRequest { key, hash, message: Arc::new(message), except, rules, accepted_at };
+        let request = PublishRequest { key, hash, message, except, rules, accepted_at };
         self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))
     }
 
@@ -372,7 +372,7 @@ impl Context for View<'_> {
     fn publish(
         &mut self,
         key: KeyRef<'_>,
-        message: Message,
+        message: Arc<Message>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let except = self.connection().socket;

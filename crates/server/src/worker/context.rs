@@ -14,7 +14,6 @@ use super::Parts;
 use super::client::{Compression, Link, WebSocket};
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
-use crate::clock;
 
 /// A connection together with its loop.
 pub(super) struct World<'a> {
@@ -182,7 +181,7 @@ impl Context for World<'_> {
     fn publish(
         &mut self,
         key: KeyRef<'_>,
-        message: Message,
+        message: Arc<Message>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let node = &self.parts.node;
@@ -190,10 +189,10 @@ impl Context for World<'_> {
         let request = PublishRequest {
             key,
             hash,
-            message: Arc::new(message),
+            message,
             except: Some(self.link.socket_id),
             rules,
-            accepted_at: clock::now_ns(),
+            accepted_at: self.parts.reactor.now_ns(),
         };
         let now = self.parts.now;
         node.with(hash, |shard, fx| shard.publish(now, request, fx))

@@ -115,7 +115,7 @@ impl Context for Seat<'_> {
     fn publish(
         &mut self,
         key: KeyRef<'_>,
-        message: Message,
+        message: Arc<Message>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let hash = self.hub.seed().hash(key);
@@ -123,7 +123,7 @@ impl Context for Seat<'_> {
         let request = PublishRequest {
             key,
             hash,
-            message: Arc::new(message),
+            message,
             except: Some(self.link.socket),
             rules,
             accepted_at: self.now.saturating_mul(1_000_000),
