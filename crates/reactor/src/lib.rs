@@ -9,11 +9,11 @@
 //! read costs bounded memory and is closed.
 //!
 //! ```no_run
-//! use baton_reactor::{Config, Event, Reactor, bind};
+//! use baton_reactor::{BACKLOG, Config, Event, Reactor, bind};
 //!
 //! fn main() -> std::io::Result<()> {
 //!     let mut reactor = Reactor::new(Config::default())?;
-//!     reactor.listen(bind(([127, 0, 0, 1], 0).into())?)?;
+//!     reactor.listen(bind(([127, 0, 0, 1], 0).into(), BACKLOG)?)?;
 //!     let mut buffer = vec![0; 64 << 10];
 //!     loop {
 //!         reactor.poll(None)?;

@@ -7,25 +7,26 @@ use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, Type};
 
 use crate::Config;
 
-/// Backlog of [`bind`]: a burst of this many connections fits between two turns. What does not fit is dropped by
-/// the kernel and tried again by the peer after a second. The kernel takes `net.core.somaxconn`, 4,096 by
+/// A good backlog for [`bind`]: a burst of this many connections fits between two turns. What does not fit is dropped
+/// by the kernel and tried again by the peer after a second. The kernel takes `net.core.somaxconn`, 4,096 by
 /// default, if that is less.
-pub const BACKLOG: i32 = 8_192;
+pub const BACKLOG: u32 = 8_192;
 
 /// Between two tries while the process may open no more files: ten a second.
 const RETRY_MS: u64 = 100;
 
-/// A TCP listener as the reactor wants it: backlog [`BACKLOG`], `SO_REUSEADDR`, and `TCP_NODELAY`, which accepted
-/// sockets inherit on Linux, so that it costs no call per connection.
+/// A TCP listener as the reactor wants it: non-blocking, with `SO_REUSEADDR`, so that a restarted server can bind again
+/// at once, and `TCP_NODELAY`, which accepted sockets inherit on Linux, so that it costs no call per connection.
 ///
 /// # Errors
 /// What the kernel says, most often that the port is in use.
-pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+pub fn bind(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     socket.set_reuse_address(true)?;
     socket.set_tcp_nodelay(true)?;
+    socket.set_nonblocking(true)?;
     socket.bind(&SockAddr::from(address))?;
-    socket.listen(BACKLOG)?;
+    socket.listen(i32::try_from(backlog).unwrap_or(i32::MAX))?;
     Ok(socket.into())
 }
 

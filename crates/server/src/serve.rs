@@ -8,8 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use baton_hub::LoopId;
-use baton_reactor::{Config, OpenFiles, Reactor, mailbox, raise_open_file_limit};
-use socket2::{Domain, Protocol, Socket, Type};
+use baton_reactor::{Config, OpenFiles, Reactor, bind, mailbox, raise_open_file_limit};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::http::{self, Handover};
@@ -138,16 +137,6 @@ fn connections_per_loop(settings: &Settings) -> usize {
         0 => Config::default().max_connections,
         all => all.div_ceil(settings.loops.max(1)),
     }
-}
-
-/// A listening socket that a restarted server can bind again at once.
-fn bind(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
-    socket.set_reuse_address(true)?;
-    socket.set_nonblocking(true)?;
-    socket.bind(&address.into())?;
-    socket.listen(i32::try_from(backlog).unwrap_or(i32::MAX))?;
-    Ok(socket.into())
 }
 
 fn cannot_listen(address: SocketAddr, setting: &str, error: &io::Error) -> String {

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::net::{SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
 
-use baton_reactor::{Closed, Config, ConnectionId, Event, Reactor, bind};
+use baton_reactor::{BACKLOG, Closed, Config, ConnectionId, Event, Reactor, bind};
 
 /// Longer than any of these tests may take for one step on a loaded machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,7 +31,7 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn new(config: Config) -> Self {
-        let listener = bind(([127, 0, 0, 1], 0).into()).unwrap();
+        let listener = bind(([127, 0, 0, 1], 0).into(), BACKLOG).unwrap();
         let address = listener.local_addr().unwrap();
         let mut reactor = Reactor::new(config).unwrap();
         reactor.listen(listener).unwrap();
