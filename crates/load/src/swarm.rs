@@ -400,6 +400,9 @@ pub fn require_open_files(clients: usize) -> Result<(), Fault> {
 fn connect(opening: &Opening<'_>, index: usize) -> std::io::Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM.nonblocking().cloexec(), None)?;
     socket.set_tcp_nodelay(true)?;
+    // Closing resets. Otherwise each client leaves a TIME_WAIT for a minute, and finding a free port among tens of
+    // thousands of them is what the next run would measure.
+    socket.set_linger(Some(Duration::ZERO))?;
     if opening.clients > CLIENTS_PER_SOURCE {
         let last = u8::try_from(2 + index / CLIENTS_PER_SOURCE).unwrap_or(254);
         socket.set_reuse_address(true)?;
