@@ -44,9 +44,11 @@ fuzz:
 autobahn: build
 	conformance/autobahn/run all
 
-# Connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages.
+# Many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
+# open files, and for lost messages.
 soak: build
 	tools/need python
+	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
 
 # Measures Baton and its peers and draws the charts of the README.

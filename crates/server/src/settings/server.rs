@@ -102,7 +102,7 @@ settings! {
         http_body_bytes: usize = 1048576, in 1024..=67108864, reverb [Alias::same("REVERB_MAX_REQUEST_SIZE")];
         /// Compression of WebSocket messages (permessage-deflate) for clients that offer it. `shared` compresses a
         /// message once for all its receivers and keeps no memory per connection; `full` compresses better, once per
-        /// receiver, and keeps some 300 KiB per connection.
+        /// receiver, and keeps some 430 KB per connection.
         compression: Compression = Compression::Off;
         /// Serves WebSockets under `/echo` that return every message, to test and to measure a setup. It asks for no
         /// key and keeps nothing.

@@ -6,16 +6,17 @@
 
 use std::sync::Arc;
 
-use baton_hub::{Body, Farewell, Framing, Nanos, Publication};
+use baton_hub::{Body, ConnectionSlot, Farewell, Framing, Nanos, Publication};
 use baton_protocols::Encode;
 use baton_protocols::pusher::PusherEncode;
 use baton_wire::deflate::Deflater;
 use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 
-use super::client::{Compression, WebSocket};
+use super::client::{Clients, Codec, Compression, Link, WebSocket};
 use super::{Parts, Worker};
 use crate::clock;
 use crate::metrics::LoopCounters;
+use crate::settings;
 
 /// A message is compressed from this size on: below it a frame hardly shrinks.
 const COMPRESS_FROM_BYTES: usize = 64;
@@ -30,26 +31,20 @@ impl Worker {
         if let Body::Disconnect(farewell) = publication.body {
             return self.say_farewell(publication, farewell);
         }
-        let Parts { local, reactor, deflater, counters, latencies, scratch, .. } = &mut self.parts;
+        let Parts { local, reactor, deflater, counters, latencies, scratch, node, .. } = &mut self.parts;
+        let may_compress_alone = node.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
         for (framing, subscribers) in local.recipients(publication) {
             let encode = || encode(framing, publication, deflater.as_mut(), scratch);
             let Some(frame) = publication.frames.get_or_encode(framing, encode) else { continue };
             for slot in subscribers {
-                let Some(WebSocket { link, .. }) = self.clients.websocket_in(slot) else { continue };
-                if publication.except == Some(link.socket_id) || link.closing {
-                    continue;
-                }
-                match &mut link.compression {
-                    Compression::Own(codec) => {
-                        let text = payload_of(frame);
-                        reactor.send(
-                            link.conn,
-                            &compressed(Opcode::Text, text, &mut codec.deflater)
-                                .unwrap_or_else(|| frame.to_vec()),
-                        );
+                let Some(conn) = self.clients.receiver_in(slot, publication.except) else { continue };
+                match own_codec(&mut self.clients, slot, may_compress_alone) {
+                    Some(codec) => {
+                        let own = compressed(Opcode::Text, payload_of(frame), &mut codec.deflater);
+                        reactor.send(conn, &own.unwrap_or_else(|| frame.to_vec()));
                     }
-                    _ => reactor.send_shared(link.conn, frame),
+                    None => reactor.send_shared(conn, frame),
                 }
                 deliveries += 1;
             }
@@ -69,6 +64,17 @@ impl Worker {
                 self.leave(conn);
             }
         }
+    }
+}
+
+/// The streams of a connection that compresses by itself; only one setting lets any do so.
+fn own_codec(clients: &mut Clients, slot: ConnectionSlot, may: bool) -> Option<&mut Codec> {
+    if !may {
+        return None;
+    }
+    match clients.websocket_in(slot) {
+        Some(WebSocket { link: Link { compression: Compression::Own(codec), .. }, .. }) => Some(codec),
+        _ => None,
     }
 }
 

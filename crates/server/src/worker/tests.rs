@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use baton_hub::{Access, AppId, ChannelRules, Farewell, Form, Framing, KeyRef, LoopId, Message};
-use baton_protocols::{App, Context, Hub, Session, framing};
+use baton_protocols::pusher::signature::Signature;
+use baton_protocols::{App, Context, Hub, Secret, Session, framing};
 use baton_reactor::{Config, ConnectionId, Reactor, mailbox};
 use baton_wire::{Opcode, encode_frame};
 
@@ -31,8 +32,12 @@ struct Peer {
 
 impl Turned {
     fn new(reactor: Config) -> Self {
-        let apps = vec![App::new(AppId(0), "app-id", "app-key", "app-secret")];
-        let settings = Settings { apps, ..Settings::default() };
+        Self::with(reactor, Settings::default())
+    }
+
+    fn with(reactor: Config, settings: Settings) -> Self {
+        let app = App::new(AppId(0), "app-id", "app-key", "app-secret");
+        let settings = Settings { apps: vec![App { client_events_per_second: 0, ..app }], ..settings };
         let reactor = Reactor::new(reactor).unwrap();
         let (sender, receiver) = mailbox(settings.mailbox_messages, reactor.waker());
         let node = Arc::new(Node::new(settings, vec![sender], Arc::new(Metrics::new(1))));
@@ -96,6 +101,18 @@ impl Peer {
         while let Ok(n @ 1..) = self.stream.read(&mut buffer) {
             self.received.extend_from_slice(&buffer[..n]);
         }
+    }
+
+    /// What stood between angle brackets, in order.
+    fn numbers(&self) -> Vec<usize> {
+        let text = String::from_utf8_lossy(&self.received);
+        text.split('<').skip(1).filter_map(|part| part.split('>').next()?.parse().ok()).collect()
+    }
+
+    /// As the greeting tells it.
+    fn socket_id(&self) -> String {
+        let text = String::from_utf8_lossy(&self.received);
+        text.split("socket_id\\\":\\\"").nth(1).unwrap().split('\\').next().unwrap().to_owned()
     }
 
     /// Looks at the end, where what is waited for comes.
@@ -171,11 +188,34 @@ fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
     }
     assert_eq!(turned.worker.parts.counters.subscriptions.get(), 0, "nothing more is queued for it");
     turned.until_received(&mut slow, "setting outbox_bytes");
-    let text = String::from_utf8_lossy(&slow.received);
-    let numbers: Vec<usize> =
-        text.split('<').skip(1).filter_map(|part| part.split('>').next()?.parse().ok()).collect();
+    let numbers = slow.numbers();
     assert!(numbers.len() > 5);
     assert!(numbers.iter().copied().eq(0..numbers.len()), "no gap, and in order: {numbers:?}");
     let close = slow.received.windows(4).rposition(|window| window[0] == 0x88 && window[2..] == [0x10, 0x04]);
     assert!(close.is_some(), "a close frame with 4100");
+}
+
+#[test]
+fn client_events_wait_for_room_and_none_is_refused() {
+    let mut turned =
+        Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
+    let (mut sender, conn) = turned.connect();
+    let (mut receiver, _) = turned.connect();
+    for peer in [&mut sender, &mut receiver] {
+        let auth = Signature::of(&Secret::new("app-secret"), &[&peer.socket_id(), ":private-c"]);
+        peer.say(&format!(
+            r#"{{"event":"pusher:subscribe","data":{{"channel":"private-c","auth":"app-key:{auth}"}}}}"#
+        ));
+        turned.until_received(peer, "subscription_succeeded");
+    }
+    for number in 0..1_000 {
+        sender.say(&format!(r#"{{"event":"client-e","channel":"private-c","data":"<{number}>"}}"#));
+    }
+    sender.say(r#"{"event":"pusher:ping"}"#);
+    turned.turn();
+    assert!(turned.worker.waiting.holds(conn), "64 places are not enough for all of them");
+    turned.until_received(&mut receiver, "<999>");
+    assert!(receiver.numbers().into_iter().eq(0..1_000));
+    turned.until_received(&mut sender, "pusher:pong");
+    assert!(!sender.has("4301"));
 }
