@@ -78,15 +78,13 @@ impl Worker {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
         if http.partial.is_empty() {
             let taken = self.serve(conn, bytes);
-            self.keep_rest(conn, &bytes[taken..]);
+            self.keep_rest(conn, bytes[taken..].to_vec(), true);
         } else {
             let mut whole = std::mem::take(&mut http.partial);
             whole.extend_from_slice(bytes);
             let taken = self.serve(conn, &mut whole);
             whole.drain(..taken);
-            if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
-                http.partial = whole;
-            }
+            self.keep_rest(conn, whole, taken > 0);
         }
     }
 
@@ -203,15 +201,15 @@ impl Worker {
         self.finish_handshake(peer, was_unfinished);
     }
 
-    /// Keeps what an incomplete request has so far, and starts its clock.
-    fn keep_rest(&mut self, conn: ConnectionId, rest: &[u8]) {
+    /// Keeps what an incomplete request has so far. If it has just begun, its clock starts; that of a connection's first
+    /// request has run since the connection came.
+    fn keep_rest(&mut self, conn: ConnectionId, rest: Vec<u8>, has_begun: bool) {
         let deadline = self.head_deadline();
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        if !rest.is_empty() {
-            http.partial = rest.to_vec();
-            if http.answered > 0 {
-                self.parts.reactor.wake_at(conn, deadline);
-            }
+        let starts = has_begun && !rest.is_empty() && http.answered > 0;
+        http.partial = rest;
+        if starts {
+            self.parts.reactor.wake_at(conn, deadline);
         }
     }
 
