@@ -8,10 +8,13 @@ import os
 import socket
 import struct
 import time
+import zlib
 
 WITHIN_S = 5
 
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0
+# The bit that marks a compressed message (RFC 7692 section 6).
+RSV1 = 0x40
 
 
 def dial(server, receive_buffer=None):
@@ -83,7 +86,7 @@ class Socket:
         return taken
 
     def read(self, within=WITHIN_S):
-        """The next frame: `(opcode, payload)`."""
+        """The next frame: `(opcode, payload)`. What is compressed must be so by itself, without takeover."""
         self.connection.settimeout(within)
         first, second = self._take(2)
         length = second & 0x7F
@@ -91,7 +94,10 @@ class Socket:
             (length,) = struct.unpack("!H", self._take(2))
         elif length == 127:
             (length,) = struct.unpack("!Q", self._take(8))
-        return first & 0x0F, self._take(length)
+        payload = self._take(length)
+        if first & RSV1:
+            payload = zlib.decompressobj(-15).decompress(payload + b"\0\0\xff\xff")
+        return first & 0x0F, payload
 
     def event(self, name, within=WITHIN_S):
         """Reads on until the event of this name; its message."""
