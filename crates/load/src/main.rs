@@ -65,8 +65,8 @@ fn figures_command() -> Command {
                 .default_value("bench/peers/tungstenite/target/release/peer-tungstenite"),
         )
         .arg(path("records", "FOLDER", "Where records are kept").default_value("bench/records"))
-        .arg(number::<usize>("rounds", "N", "Rounds of each figure").default_value("5"))
-        .arg(number::<f64>("seconds", "S", "How long each rate is measured").default_value("2"))
+        .arg(number::<usize>("rounds", "N", "Rounds of each figure").default_value("7"))
+        .arg(number::<f64>("seconds", "S", "How long each rate is measured").default_value("1"))
         .arg(
             text("only", "NAME,…", "Measure these figures only")
                 .value_delimiter(',')
