@@ -118,7 +118,7 @@ fn skip_escape(text: &[u8]) -> Result<&[u8], Unfit> {
     }
 }
 
-/// Reads `uXXXX`.
+/// Reads the escape of a UTF-16 unit after its backslash: `u` and four hexadecimal digits.
 fn utf16_unit(text: &[u8]) -> Option<(u32, &[u8])> {
     let (digits, rest) = text.strip_prefix(b"u")?.split_at_checked(4)?;
     let unit = digits.iter().try_fold(0, |unit, &digit| Some(unit * 16 + char::from(digit).to_digit(16)?))?;

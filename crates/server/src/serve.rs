@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener};
-use std::process::ExitCode;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Below this limit of open files the log says how to raise it.
 const ENOUGH_FILES: u64 = 10_000;
 
-/// Serves until a signal comes. Exit status 0 after a signal, 1 if it cannot start.
+/// Serves until a signal comes. Exit status 0 after a signal, 1 if it cannot start or an event loop fails.
 pub(crate) fn serve(settings: Settings) -> ExitCode {
     match Running::start(settings) {
         Ok(running) => running.until_told_to_stop(),
@@ -124,10 +125,23 @@ fn start_loops(
         if let Some(listener) = listener.take() {
             worker.listen(listener).map_err(|error| format!("cannot accept connections: {error}"))?;
         }
-        let thread = thread::Builder::new().name(format!("baton-loop-{n}")).spawn(move || worker.run());
+        let thread = thread::Builder::new().name(format!("baton-loop-{n}")).spawn(move || run_loop(worker));
         threads.push(thread.map_err(|error| format!("cannot start the thread of an event loop: {error}"))?);
     }
     Ok((node, threads))
+}
+
+/// The thread of one event loop. A loop that ends unasked ends the process: its clients would wait for nothing, and
+/// its full mailbox would hold up those of the other loops, while a new process lets all of them reconnect.
+fn run_loop(worker: Worker) {
+    // What the worker leaves behind is not looked at: the process ends.
+    let reason = match catch_unwind(AssertUnwindSafe(|| worker.run())) {
+        Ok(Ok(())) => return,
+        Ok(Err(error)) => format!("cannot wait for its sockets: {error}"),
+        Err(_) => "met a fault of the server's own, reported above".to_owned(),
+    };
+    tracing::error!("an event loop {reason}; the process ends, so that its supervisor starts it anew");
+    process::exit(1);
 }
 
 /// What one loop may hold. Sockets go to the loop that has the fewest, so each gets an even share of a limit; without

@@ -265,6 +265,29 @@ fn borders_between_parameters_cannot_be_moved() {
 }
 
 #[test]
+fn a_parameter_cannot_be_made_an_array() {
+    let world = World::new();
+    world.subscribe("x", None);
+    let call = Call::new("POST", "channels/x/events?name=e&socket_id=1.2").body("data");
+    let signature = call.signature();
+    for name in ["name", "socket_id", "body_md5"] {
+        let mut forged = call.clone();
+        for (other, _) in &mut forged.parameters {
+            if other == name {
+                other.push_str("[]");
+            }
+        }
+        if name == "body_md5" {
+            forged.body.clear();
+        }
+        let query = format!("{}&auth_signature={signature}", forged.unsigned_query());
+        refused(&world.raw(&forged.request(&query)), "Invalid signature");
+    }
+    assert_eq!(world.delivered(), []);
+    assert_eq!(world.send(&call).status, 202);
+}
+
+#[test]
 fn values_are_signed_unescaped() {
     let world = World::new();
     world.subscribe("private-a=@,.;b", None);

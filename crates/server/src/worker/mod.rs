@@ -133,15 +133,13 @@ impl Worker {
         self.parts.reactor.listen(listener).map(drop)
     }
 
-    /// Turns until told to stop.
-    pub(crate) fn run(mut self) {
+    /// Turns until told to stop. Fails where the loop cannot wait for its sockets.
+    pub(crate) fn run(mut self) -> io::Result<()> {
         let mut buffer = vec![0; READ_BUFFER];
         while !self.stop {
-            if let Err(error) = self.turn(&mut buffer) {
-                tracing::error!(%error, "an event loop cannot wait for its sockets, and ends");
-                return;
-            }
+            self.turn(&mut buffer)?;
         }
+        Ok(())
     }
 
     fn turn(&mut self, buffer: &mut [u8]) -> io::Result<()> {

@@ -16,6 +16,10 @@ use super::{Failure, failure::Shown, percent};
 /// 400 before any is decoded.
 const PARAMETERS: usize = 128;
 
+/// Parameters that calls read as arrays. Brackets after any other name are part of it: joined, `body_md5[]=X` would
+/// be signed as `body_md5=X` is, and be no `body_md5` to whoever checks the body.
+const ARRAYS: [&str; 2] = ["channels", "info"];
+
 /// A query string, decoded and sorted by name as signatures want it.
 #[derive(Debug, Default)]
 pub(super) struct Query<'a> {
@@ -31,9 +35,10 @@ struct Parameter<'a> {
 }
 
 impl Parameter<'_> {
-    /// The name without `[]` or `[0]`, if it has such an end.
+    /// The name without `[]` or `[0]`, if it is an array's.
     fn array(&self) -> Option<&str> {
-        self.name.strip_suffix(']')?.rsplit_once('[').map(|(array, _)| array)
+        let (array, _) = self.name.strip_suffix(']')?.rsplit_once('[')?;
+        ARRAYS.contains(&array).then_some(array)
     }
 
     /// What it is sorted by. The elements of an array keep their order: as text, `[10]` comes before `[2]`.
@@ -272,23 +277,27 @@ mod tests {
     #[test]
     fn arrays_are_signed_as_they_stand_or_joined() {
         for (text, listed, joined) in [
-            ("c[]=b&c[]=a&d=1", "c[]=b&c[]=a&d=1", "c=b,a&d=1"),
-            ("c%5B0%5D=b&c%5B1%5D=a", "c[0]=b&c[1]=a", "c=b,a"),
-            ("c[]=a&d[]=b", "c[]=a&d[]=b", "c=a&d=b"),
-            ("c[2]=a&c[10]=b", "c[2]=a&c[10]=b", "c=a,b"),
+            ("info[]=b&info[]=a&z=1", "info[]=b&info[]=a&z=1", "info=b,a&z=1"),
+            ("info%5B0%5D=b&info%5B1%5D=a", "info[0]=b&info[1]=a", "info=b,a"),
+            ("channels[]=a&info[]=b", "channels[]=a&info[]=b", "channels=a&info=b"),
+            ("info[2]=a&info[10]=b", "info[2]=a&info[10]=b", "info=a,b"),
+            ("body_md5[]=a", "body_md5[]=a", "body_md5[]=a"),
         ] {
             assert_eq!(signed(text, Arrays::Listed).as_deref(), Some(listed));
             assert_eq!(signed(text, Arrays::Joined).as_deref(), Some(joined));
         }
-        assert_eq!(signed("c[]=a,b", Arrays::Joined), None, "it would sign the same as c[]=a&c[]=b");
-        assert_eq!(signed("c[]=a,b", Arrays::Listed).as_deref(), Some("c[]=a,b"));
+        assert_eq!(signed("info[]=a,b", Arrays::Joined), None, "it would sign the same as info[]=a&info[]=b");
+        assert_eq!(signed("info[]=a,b", Arrays::Listed).as_deref(), Some("info[]=a,b"));
     }
 
     #[test]
     fn values_are_found() {
-        let query = Query::parse("name=x&C[]=2&c[]=1&info[]=a&info[]=b").unwrap();
-        assert_eq!((query.get("name"), query.get("c"), query.get("c[]")), (Some("x"), None, Some("2")));
-        assert_eq!(query.names("c").unwrap(), ["2", "1"]);
+        let query = Query::parse("name=x&Channels[]=2&channels[]=1&info[]=a&info[]=b").unwrap();
+        assert_eq!(
+            (query.get("name"), query.get("channels"), query.get("channels[]")),
+            (Some("x"), None, Some("2"))
+        );
+        assert_eq!(query.names("channels").unwrap(), ["2", "1"]);
         assert!(query.names("name").is_err());
         assert_eq!(query.list("info").unwrap().as_deref(), Some("a,b"));
         assert_eq!(query.list("name").unwrap().as_deref(), Some("x"));
