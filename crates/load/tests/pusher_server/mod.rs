@@ -134,8 +134,10 @@ impl Server {
                 let confirmed = format!(
                     r#"{{"event":"pusher_internal:subscription_succeeded","channel":"{channel}","data":"{{}}"}}"#
                 );
+                // Confirmed and subscribed at once: who reads the confirmation must not miss what follows.
+                let mut subscribers = self.subscribers.lock().unwrap();
                 say(&confirmed)?;
-                self.subscribers.lock().unwrap().entry(channel).or_default().push((id, Arc::clone(writer)));
+                subscribers.entry(channel).or_default().push((id, Arc::clone(writer)));
             } else if event.starts_with("client-") {
                 self.deliver(message["channel"].as_str()?, id, &message.to_string());
             }
