@@ -8,6 +8,7 @@ use baton_load::figures;
 use baton_load::limit::send::Send;
 use baton_load::limit::{self, accept::Accept};
 use baton_load::priority::Raised;
+use baton_load::protocol::Pusher;
 use baton_load::report::{self, Report};
 use baton_load::scenario::Scenario;
 use baton_load::signals;
@@ -132,7 +133,7 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
         secret: value(matches, "app-secret")?,
     };
     let address = parse_url(&value::<String>(matches, "url")?)?;
-    let target = Target { address, app, pid: matches.get_one::<u32>("pid").copied() };
+    let target = Target { address, protocol: &Pusher, app, pid: matches.get_one::<u32>("pid").copied() };
     signals::catch()?;
     let priority = Raised::raise();
     if let Some(&core) = matches.get_one::<usize>("core") {

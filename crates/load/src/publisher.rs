@@ -8,9 +8,9 @@ use mio::net::TcpStream;
 use mio::{Interest, Registry, Token};
 
 use crate::fault::Fault;
-use crate::frame;
 use crate::ledger::excerpt;
 use crate::signature;
+use crate::stamp;
 use crate::swarm::FOREIGN_TOKENS;
 use crate::target::App;
 
@@ -142,7 +142,7 @@ fn reply_length(bytes: &[u8]) -> Result<Option<usize>, Fault> {
 #[must_use]
 pub fn payload(serial: u32, bytes: usize) -> String {
     let mut text = String::with_capacity(bytes);
-    text.extend(frame::digits(serial).iter().map(|&digit| char::from(digit)));
+    text.extend(stamp::digits(serial).iter().map(|&digit| char::from(digit)));
     text.extend(std::iter::repeat_n('x', bytes.saturating_sub(text.len())));
     text
 }

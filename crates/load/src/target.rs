@@ -3,6 +3,7 @@
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use crate::fault::Fault;
+use crate::protocol::Protocol;
 
 /// The application whose key opens connections and whose secret signs.
 #[derive(Debug, Clone)]
@@ -20,6 +21,8 @@ pub struct App {
 pub struct Target {
     /// Where it accepts: always a loopback address.
     pub address: SocketAddr,
+    /// What it speaks.
+    pub protocol: &'static dyn Protocol,
     /// The application to act as.
     pub app: App,
     /// Its process, if CPU and memory shall be measured.

@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use baton_load::child::Running;
+use baton_load::protocol::Pusher;
 use baton_load::scenario::{Connect, Fanout};
 use baton_load::target::{App, Target};
 use pusher_server::{Manners, start};
@@ -19,7 +20,7 @@ fn tool() -> Command {
 fn limit(arguments: &[&str]) -> (Running, Target) {
     let running = Running::start(tool().arg("limit").args(arguments), &[]).unwrap();
     let app = App { id: String::new(), key: "limit".into(), secret: String::new() };
-    let target = Target { address: running.address(), app, pid: Some(running.pid()) };
+    let target = Target { address: running.address(), protocol: &Pusher, app, pid: Some(running.pid()) };
     (running, target)
 }
 

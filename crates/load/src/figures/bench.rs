@@ -13,6 +13,7 @@ use crate::child::Running;
 use crate::fault::Fault;
 use crate::priority::Cores;
 use crate::process;
+use crate::protocol::Pusher;
 use crate::scenario::MOST_CLIENTS;
 use crate::swarm;
 use crate::target::{App, Target};
@@ -142,7 +143,12 @@ impl Bench {
         body: impl FnOnce(&Target) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let running = Running::start(command, &[self.cores.server])?;
-        let target = Target { address: running.address(), app: self.app.clone(), pid: Some(running.pid()) };
+        let target = Target {
+            address: running.address(),
+            protocol: &Pusher,
+            app: self.app.clone(),
+            pid: Some(running.pid()),
+        };
         let result = body(&target);
         self.children_cpu.set(self.children_cpu.get() + process::cpu_seconds(running.pid()));
         result

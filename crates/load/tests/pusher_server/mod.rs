@@ -8,9 +8,10 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use baton_load::client::ACCEPT;
-use baton_load::frame;
+use baton_load::protocol::Pusher;
+use baton_load::session::ACCEPT;
 use baton_load::target::{App, Target};
+use baton_wire::{Opcode, encode_frame};
 use serde_json::Value;
 
 /// What the server does to the 100th delivery, or to everybody.
@@ -47,7 +48,7 @@ pub(crate) fn start(manners: Manners) -> Target {
         }
     });
     let app = App { id: "1".into(), key: "key".into(), secret: "secret".into() };
-    Target { address, app, pid: Some(std::process::id()) }
+    Target { address, protocol: &Pusher, app, pid: Some(std::process::id()) }
 }
 
 impl Server {
@@ -90,7 +91,7 @@ impl Server {
 
     fn deliver(&self, channel: &str, except: u64, text: &str) {
         let mut bytes = Vec::new();
-        frame::push_text(&mut bytes, text.as_bytes());
+        encode_frame(&mut bytes, Opcode::Text, text.as_bytes(), None);
         let subscribers = self.subscribers.lock().unwrap();
         for (_, stream) in subscribers.get(channel).into_iter().flatten().filter(|(id, _)| *id != except) {
             let is_victim = self.deliveries.fetch_add(1, Ordering::Relaxed) + 1 == VICTIM;
@@ -113,7 +114,7 @@ impl Server {
     ) -> Option<()> {
         let say = |text: &str| {
             let mut bytes = Vec::new();
-            frame::push_text(&mut bytes, text.as_bytes());
+            encode_frame(&mut bytes, Opcode::Text, text.as_bytes(), None);
             writer.lock().unwrap().write_all(&bytes).ok()
         };
         let response = match self.manners {
