@@ -53,6 +53,7 @@ fn run_command() -> Command {
         .arg(text("app-secret", "SECRET", "The app's secret, for signing").default_value("app-secret"))
         .arg(number::<u32>("pid", "PID", "The server's process, to measure its CPU and memory"))
         .arg(number::<usize>("core", "N", "Run the generator on this core only"))
+        .arg(number::<usize>("loops", "N", "Event loops of the generator, for scenarios of users"))
         .arg(path("json", "OUT", "Where to write the report; - is standard output").default_value("-"))
 }
 
@@ -133,7 +134,13 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
         secret: value(matches, "app-secret")?,
     };
     let address = parse_url(&value::<String>(matches, "url")?)?;
-    let target = Target { address, protocol: &Pusher, app, pid: matches.get_one::<u32>("pid").copied() };
+    let target = Target {
+        address,
+        protocol: &Pusher,
+        app,
+        pid: matches.get_one::<u32>("pid").copied(),
+        generator_loops: matches.get_one::<usize>("loops").copied().unwrap_or(1),
+    };
     signals::catch()?;
     let priority = Raised::raise();
     if let Some(&core) = matches.get_one::<usize>("core") {

@@ -64,9 +64,24 @@ impl Publisher {
     /// # Errors
     /// If the connection is broken.
     pub fn publish(&mut self, channel: &str, data: &str) -> Result<bool, Fault> {
-        let Some(connection) = self.connections.iter_mut().find(|connection| !connection.busy) else {
-            return Ok(false);
-        };
+        match self.idle() {
+            Some(number) => self.publish_on(number, channel, data).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// A connection that awaits no reply.
+    #[must_use]
+    pub fn idle(&self) -> Option<usize> {
+        self.connections.iter().position(|connection| !connection.busy)
+    }
+
+    /// Publishes `data` in `channel` over an idle connection. What one connection publishes is delivered in that order.
+    ///
+    /// # Errors
+    /// If the connection is broken.
+    pub fn publish_on(&mut self, number: usize, channel: &str, data: &str) -> Result<(), Fault> {
+        let Some(connection) = self.connections.get_mut(number) else { return Ok(()) };
         let body = format!(r#"{{"name":"m","channels":["{channel}"],"data":"{data}"}}"#);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         let target = signature::signed_post(&self.app, &self.path, body.as_bytes(), now);
@@ -78,7 +93,7 @@ impl Publisher {
         // A request of a few hundred bytes fits into the empty buffer of a socket whose last reply has arrived.
         connection.stream.write_all(request.as_bytes()).map_err(Fault::run("publish"))?;
         connection.busy = true;
-        Ok(true)
+        Ok(())
     }
 
     /// Reads the reply that made `token` ready, if it is one of ours.

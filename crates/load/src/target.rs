@@ -25,8 +25,10 @@ pub struct Target {
     pub protocol: &'static dyn Protocol,
     /// The application to act as.
     pub app: App,
-    /// Its process, if CPU and memory shall be measured.
+    /// Its process, if CPU and memory shall be measured, with all that it started.
     pub pid: Option<u32>,
+    /// How many event loops the generator may use: one per core that it has.
+    pub generator_loops: usize,
 }
 
 /// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands of connections as

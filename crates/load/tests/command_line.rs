@@ -20,7 +20,13 @@ fn tool() -> Command {
 fn limit(arguments: &[&str]) -> (Running, Target) {
     let running = Running::start(tool().arg("limit").args(arguments), &[]).unwrap();
     let app = App { id: String::new(), key: "limit".into(), secret: String::new() };
-    let target = Target { address: running.address(), protocol: &Pusher, app, pid: Some(running.pid()) };
+    let target = Target {
+        address: running.address(),
+        protocol: &Pusher,
+        app,
+        pid: Some(running.pid()),
+        generator_loops: 1,
+    };
     (running, target)
 }
 

@@ -148,6 +148,7 @@ impl Bench {
             protocol: &Pusher,
             app: self.app.clone(),
             pid: Some(running.pid()),
+            generator_loops: 1,
         };
         let result = body(&target);
         self.children_cpu.set(self.children_cpu.get() + process::cpu_seconds(running.pid()));

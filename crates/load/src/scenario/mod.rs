@@ -4,6 +4,7 @@ pub mod connect;
 pub mod fanout;
 pub mod hold;
 pub mod pairs;
+pub mod users;
 
 use std::path::Path;
 
@@ -17,6 +18,7 @@ pub use connect::Connect;
 pub use fanout::Fanout;
 pub use hold::Hold;
 pub use pairs::Pairs;
+pub use users::Users;
 
 /// The most clients of one scenario. The open-file limit of most systems (20,000 here) leaves room for little more.
 pub const MOST_CLIENTS: usize = 18_000;
@@ -36,6 +38,8 @@ pub enum Scenario {
     Connect(Connect),
     /// Many idle clients.
     Hold(Hold),
+    /// Users that come, send and leave.
+    Users(Users),
 }
 
 /// The key that every file has; each kind refuses the keys it does not know.
@@ -67,7 +71,10 @@ impl Scenario {
             "pairs" => Self::Pairs(settings(text)?),
             "connect" => Self::Connect(settings(text)?),
             "hold" => Self::Hold(settings(text)?),
-            other => return Err(format!("kind = \"{other}\" is none of fanout, pairs, connect, hold")),
+            "users" => Self::Users(settings(text)?),
+            other => {
+                return Err(format!("kind = \"{other}\" is none of fanout, pairs, connect, hold, users"));
+            }
         };
         scenario.check()?;
         Ok(scenario)
@@ -79,6 +86,7 @@ impl Scenario {
             Self::Pairs(pairs) => pairs.check(),
             Self::Connect(connect) => connect.check(),
             Self::Hold(hold) => hold.check(),
+            Self::Users(users) => users.check(),
         }
     }
 
@@ -92,6 +100,7 @@ impl Scenario {
             Self::Pairs(pairs) => Outcome::Pairs(pairs.run(target)?),
             Self::Connect(connect) => Outcome::Connect(connect.run(target)?),
             Self::Hold(hold) => Outcome::Hold(hold.run(target)?),
+            Self::Users(users) => Outcome::Users(Box::new(users.run(target)?)),
         })
     }
 }
@@ -119,7 +128,7 @@ mod tests {
 
     #[test]
     fn each_kind_has_defaults() {
-        for kind in ["fanout", "pairs", "connect", "hold"] {
+        for kind in ["fanout", "pairs", "connect", "hold", "users"] {
             let scenario = Scenario::parse(&format!("kind = \"{kind}\"\n")).unwrap();
             assert_eq!(serde_json::to_value(&scenario).unwrap()["kind"], kind);
         }
