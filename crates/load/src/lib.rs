@@ -36,3 +36,4 @@ pub mod stamp;
 pub mod swarm;
 mod sys;
 pub mod target;
+mod transport;

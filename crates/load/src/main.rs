@@ -140,6 +140,7 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
         app,
         pid: matches.get_one::<u32>("pid").copied(),
         generator_loops: matches.get_one::<usize>("loops").copied().unwrap_or(1),
+        tls: false,
     };
     signals::catch()?;
     let priority = Raised::raise();

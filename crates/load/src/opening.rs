@@ -53,6 +53,7 @@ impl Opening<'_> {
             protocol: self.protocol.unwrap_or(self.target.protocol),
             depth: self.depth,
             app: self.target.app.clone(),
+            tls: self.target.tls,
             many: is_many(self.clients),
         })?;
         let start = Instant::now();

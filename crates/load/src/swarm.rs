@@ -4,12 +4,12 @@
 //! client owns no buffer. A turn handles at most [`EVENTS`] sockets, so that whoever drives the swarm can answer the
 //! first delivery of a fan-out before the last has been read.
 
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
-use mio::{Events, Interest, Poll, Registry, Token};
+use mio::{Events, Poll, Registry, Token};
 use socket2::{Domain, Socket, Type};
 
 use crate::fault::Fault;
@@ -17,6 +17,7 @@ use crate::protocol::Protocol;
 use crate::session::{Broken, Depth, Happening, Phase, Script, Session};
 use crate::sys;
 use crate::target::App;
+use crate::transport::Transport;
 
 /// Sockets handled in one turn.
 const EVENTS: usize = 128;
@@ -45,6 +46,8 @@ pub struct Common {
     pub depth: Depth,
     /// Whose key and secret they use.
     pub app: App,
+    /// Whether they speak TLS below it.
+    pub tls: bool,
     /// Whether there will be more of them than one source address has ports for.
     pub many: bool,
 }
@@ -62,7 +65,7 @@ pub struct Role {
 
 #[derive(Debug)]
 struct Client {
-    stream: TcpStream,
+    stream: Transport,
     session: Session,
     role: Role,
     paused: bool,
@@ -117,9 +120,9 @@ impl Swarm {
         if self.clients.len() <= index {
             self.clients.resize_with(index + 1, || None);
         }
-        let connected = connect(&self.common, index, role.receive_buffer).and_then(|mut stream| {
-            let interest = Interest::READABLE | Interest::WRITABLE;
-            self.poll.registry().register(&mut stream, Token(index), interest)?;
+        let connected = connect(&self.common, index, role.receive_buffer).and_then(|stream| {
+            let mut stream = Transport::new(stream, self.common.tls)?;
+            stream.register(self.poll.registry(), Token(index))?;
             Ok(stream)
         });
         match (connected, self.clients.get_mut(index)) {
@@ -279,7 +282,7 @@ impl Swarm {
         let Some(Some(client)) = self.clients.get_mut(index) else { return Ok(()) };
         let Client { stream, session, role, paused, missed } = &mut **client;
         let script = script(&self.common, role);
-        let mut result = if session.outgoing.is_empty() { Ok(()) } else { flush(stream, session) };
+        let mut result = flush(stream, session);
         if *paused {
             *missed |= ready.readable;
             return Ok(());
@@ -309,7 +312,7 @@ impl Swarm {
             if result.is_ok() && !session.outgoing.is_empty() {
                 result = flush(stream, session);
             }
-            if count < READ_BYTES && !ready.closed {
+            if stream.short_read_is_last() && count < READ_BYTES && !ready.closed {
                 break; // the socket is drained, and whatever comes next is a new edge
             }
         }
@@ -410,7 +413,8 @@ fn connect(common: &Common, index: usize, receive_buffer: Option<usize>) -> std:
     }
 }
 
-fn flush(stream: &mut TcpStream, session: &mut Session) -> Result<(), String> {
+fn flush(stream: &mut Transport, session: &mut Session) -> Result<(), String> {
+    stream.push().map_err(|error| error.to_string())?;
     while !session.outgoing.is_empty() {
         match stream.write(&session.outgoing) {
             Ok(count) => drop(session.outgoing.drain(..count)),

@@ -29,6 +29,8 @@ pub struct Target {
     pub pid: Option<u32>,
     /// How many event loops the generator may use: one per core that it has.
     pub generator_loops: usize,
+    /// Whether it speaks TLS. Its certificate is not checked: it is this machine's own.
+    pub tls: bool,
 }
 
 /// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands of connections as

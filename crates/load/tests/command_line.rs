@@ -26,6 +26,7 @@ fn limit(arguments: &[&str]) -> (Running, Target) {
         app,
         pid: Some(running.pid()),
         generator_loops: 1,
+        tls: false,
     };
     (running, target)
 }

@@ -149,6 +149,7 @@ impl Bench {
             app: self.app.clone(),
             pid: Some(running.pid()),
             generator_loops: 1,
+            tls: false,
         };
         let result = body(&target);
         self.children_cpu.set(self.children_cpu.get() + process::cpu_seconds(running.pid()));

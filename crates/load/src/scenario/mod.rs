@@ -60,24 +60,63 @@ impl Scenario {
         Self::parse(&text).map_err(|why| Fault::Settings(format!("{name}: {why}")))
     }
 
-    /// Reads the text of a file.
+    /// Reads the text of a file: `kind`, and the settings of that kind beside it.
     ///
     /// # Errors
     /// A sentence that names an unknown kind or key, or a value out of its range.
     pub fn parse(text: &str) -> Result<Self, String> {
         let kind: Kind = toml::from_str(text).map_err(|error| error.to_string())?;
-        let scenario = match kind.kind.as_str() {
-            "fanout" => Self::Fanout(settings(text)?),
-            "pairs" => Self::Pairs(settings(text)?),
-            "connect" => Self::Connect(settings(text)?),
-            "hold" => Self::Hold(settings(text)?),
-            "users" => Self::Users(settings(text)?),
+        // Blanking the key keeps the line numbers of the error texts.
+        let is_kind = |line: &str| line.split_once('=').is_some_and(|(key, _)| key.trim() == "kind");
+        let lines: Vec<&str> = text.lines().map(|line| if is_kind(line) { "" } else { line }).collect();
+        Self::of_kind(&kind.kind, &Source::Text(&lines.join("\n")))
+    }
+
+    /// Reads the settings of a kind.
+    ///
+    /// # Errors
+    /// As [`Scenario::parse`].
+    pub fn from_table(kind: &str, settings: toml::Table) -> Result<Self, String> {
+        Self::of_kind(kind, &Source::Table(settings))
+    }
+
+    fn of_kind(kind: &str, source: &Source<'_>) -> Result<Self, String> {
+        let scenario = match kind {
+            "fanout" => Self::Fanout(source.settings()?),
+            "pairs" => Self::Pairs(source.settings()?),
+            "connect" => Self::Connect(source.settings()?),
+            "hold" => Self::Hold(source.settings()?),
+            "users" => Self::Users(source.settings()?),
             other => {
                 return Err(format!("kind = \"{other}\" is none of fanout, pairs, connect, hold, users"));
             }
         };
         scenario.check()?;
         Ok(scenario)
+    }
+
+    /// About how long it runs, in seconds.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        match self {
+            Self::Fanout(fanout) => fanout.seconds + fanout.warmup_seconds,
+            Self::Pairs(pairs) => pairs.seconds + pairs.warmup_seconds,
+            Self::Connect(_) => 2.0,
+            Self::Hold(hold) => hold.seconds,
+            Self::Users(users) => users.seconds() + 2.0,
+        }
+    }
+
+    /// The most clients at any moment.
+    #[must_use]
+    pub fn clients(&self) -> usize {
+        match self {
+            Self::Fanout(fanout) => fanout.subscribers,
+            Self::Pairs(pairs) => pairs.clients(),
+            Self::Connect(connect) => connect.clients,
+            Self::Hold(hold) => hold.clients,
+            Self::Users(users) => users.most(),
+        }
     }
 
     fn check(&self) -> Result<(), String> {
@@ -105,12 +144,19 @@ impl Scenario {
     }
 }
 
-/// The settings of one kind: the file without its `kind`.
-fn settings<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {
-    // Blanking the key keeps the line numbers of the error texts.
-    let is_kind = |line: &str| line.split_once('=').is_some_and(|(key, _)| key.trim() == "kind");
-    let lines: Vec<&str> = text.lines().map(|line| if is_kind(line) { "" } else { line }).collect();
-    toml::from_str(&lines.join("\n")).map_err(|error| error.to_string())
+/// Where settings stand: in a file, whose lines an error can name, or in a table made of several.
+enum Source<'a> {
+    Text(&'a str),
+    Table(toml::Table),
+}
+
+impl Source<'_> {
+    fn settings<T: for<'de> Deserialize<'de>>(&self) -> Result<T, String> {
+        match self {
+            Self::Text(text) => toml::from_str(text).map_err(|error| error.to_string()),
+            Self::Table(table) => table.clone().try_into().map_err(|error| error.to_string()),
+        }
+    }
 }
 
 /// Refuses a value outside `low..=high`, naming all three.

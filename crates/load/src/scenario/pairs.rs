@@ -110,7 +110,7 @@ impl Pairs {
         if self.echo { 1 } else { 1 + self.receivers }
     }
 
-    fn clients(&self) -> usize {
+    pub(super) fn clients(&self) -> usize {
         self.pairs * self.members()
     }
 

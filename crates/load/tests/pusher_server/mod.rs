@@ -56,7 +56,7 @@ pub(crate) fn start(manners: Manners) -> Target {
         }
     });
     let app = App { id: "1".into(), key: "key".into(), secret: "secret".into() };
-    Target { address, protocol: &Pusher, app, pid: Some(std::process::id()), generator_loops: 2 }
+    Target { address, protocol: &Pusher, app, pid: Some(std::process::id()), generator_loops: 2, tls: false }
 }
 
 impl Server {

@@ -70,6 +70,10 @@ pub struct UsersOutcome {
     pub memory_after: Option<Memory>,
     /// What resident memory grew by, per user connected at the end of the stages.
     pub bytes_per_user: Option<f64>,
+    /// The same per subscription.
+    pub bytes_per_subscription: Option<f64>,
+    /// Members told to come or go, per second until the most users were there.
+    pub member_events_per_second: Option<f64>,
     /// The server's CPU per message received, in microseconds, all else included.
     pub server_cpu_us_per_delivery: Option<f64>,
     /// How long it took from the start until the most users of all stages were subscribed.
@@ -95,6 +99,11 @@ pub struct UsersOutcome {
 }
 
 impl UsersOutcome {
+    /// The stages in which sessions began.
+    pub fn arrivals(&self) -> impl Iterator<Item = &StageUsage> {
+        self.stages.iter().filter(|stage| stage.opening.count > 0)
+    }
+
     pub(super) fn new(settings: &Users, report: ShardReport, log: Log) -> Result<Self, Fault> {
         let ShardReport { books, times, counts, storm, .. } = report;
         let active = log.stages.last().map_or(0, |stage| stage.active);
@@ -137,6 +146,11 @@ impl UsersOutcome {
             memory_peak: log.peak_rss,
             memory_after: log.after,
             bytes_per_user: grown.and_then(|grown| per(grown, active as u64)),
+            bytes_per_subscription: grown
+                .and_then(|grown| per(grown, (active * settings.channels_of(0).len()) as u64)),
+            member_events_per_second: log
+                .arrival
+                .map(|usage| count(counts.member_events) / usage.seconds.max(0.001)),
             server_cpu_us_per_delivery: log
                 .whole
                 .server_cpu_seconds

@@ -91,6 +91,7 @@ impl<'a> Shard<'a> {
             protocol: target.protocol,
             depth: Depth::Subscribed,
             app: target.app.clone(),
+            tls: target.tls,
             many: is_many(settings.most()),
         })?;
         let feed = match &settings.publish {
