@@ -13,6 +13,7 @@
 //! | [`limit`] | the raw `send` and accept loops, run as processes of their own |
 //! | [`process`], [`machine`] | CPU and memory of another process; the machine's identity and noise |
 //! | [`figures`], [`report`] | the published measurement, its JSON and its table |
+//! | [`record`] | the record of `make bench`, who is first in it, and its page |
 
 pub mod child;
 pub mod client;
@@ -26,6 +27,7 @@ pub mod machine;
 pub mod priority;
 pub mod process;
 pub mod publisher;
+pub mod record;
 pub mod report;
 pub mod scenario;
 pub mod signals;
