@@ -16,14 +16,14 @@ pub(crate) fn exact(value: f64) -> String {
     }
 }
 
-/// Three significant digits with a suffix, for charts: `1.24 M`, `180 k`, `41.3`.
+/// Three significant digits with a suffix that no line break can take away, for charts: `1.24 M`, `180 k`, `41.3`.
 pub(crate) fn short(value: f64) -> String {
     let (divisor, suffix) = match value.abs() {
         size if size >= 999.5e12 => return exact(value),
-        size if size >= 999.5e9 => (1e12, " T"),
-        size if size >= 999.5e6 => (1e9, " G"),
-        size if size >= 999.5e3 => (1e6, " M"),
-        size if size >= 9_999.5 => (1e3, " k"),
+        size if size >= 999.5e9 => (1e12, "\u{a0}T"),
+        size if size >= 999.5e6 => (1e9, "\u{a0}G"),
+        size if size >= 999.5e3 => (1e6, "\u{a0}M"),
+        size if size >= 9_999.5 => (1e3, "\u{a0}k"),
         _ => return exact(value),
     };
     let scaled = value / divisor;
@@ -33,6 +33,11 @@ pub(crate) fn short(value: f64) -> String {
         _ => 2,
     };
     trimmed(format!("{scaled:.decimals$}")) + suffix
+}
+
+/// A number that was chosen to be round, for the labels of an axis: `0.1`, `2.5`, `1.5 M`.
+pub(crate) fn tick(value: f64) -> String {
+    if value.abs() < 9_999.5 { trimmed(exact(value)) } else { short(value) }
 }
 
 /// A ratio: two decimals while it is small, and none when they would say nothing.
@@ -101,15 +106,24 @@ mod tests {
     fn short_has_three_digits_and_rounds_into_the_next_suffix() {
         for (value, text) in [
             (9_999.0, "9,999"),
-            (9_999.6, "10 k"),
-            (179_447.0, "179 k"),
-            (999_600.0, "1 M"),
-            (1_240_652.0, "1.24 M"),
-            (1e12, "1 T"),
-            (-20_000.0, "-20 k"),
+            (9_999.6, "10\u{a0}k"),
+            (179_447.0, "179\u{a0}k"),
+            (999_600.0, "1\u{a0}M"),
+            (1_240_652.0, "1.24\u{a0}M"),
+            (1e12, "1\u{a0}T"),
+            (-20_000.0, "-20\u{a0}k"),
             (f64::INFINITY, "–"),
         ] {
             assert_eq!(short(value), text);
+        }
+    }
+
+    #[test]
+    fn round_numbers_end_where_they_end() {
+        for (value, text) in
+            [(0.1, "0.1"), (0.25, "0.25"), (2.5, "2.5"), (0.0, "0"), (1_500.0, "1,500"), (2e6, "2\u{a0}M")]
+        {
+            assert_eq!(tick(value), text);
         }
     }
 

@@ -8,7 +8,7 @@ use maud::{Markup, html};
 use super::scale::Scale;
 use super::{Px, WIDTH, class, fitted, told};
 use crate::record::contest::{Contest, Outcome, Role, Standing};
-use crate::record::number::{exact, short};
+use crate::record::number::{exact, short, tick};
 use crate::record::spread::Spread;
 use crate::record::{Measure, Record};
 
@@ -60,10 +60,10 @@ pub(crate) fn drawn(record: &Record, measure: &Measure, contest: &Contest<'_>) -
     let scale = if measure.log { Scale::log(values, PLOT) } else { Scale::linear(values, PLOT) };
     let bottom = height(contest) - AXIS;
     html! {
-        @for &tick in &scale.ticks {
-            @let x = scale.at(tick);
+        @for &at in &scale.ticks {
+            @let x = scale.at(at);
             line.grid x1=(Px(x)) x2=(Px(x)) y1="0" y2=(Px(bottom)) {}
-            text.tick x=(Px(x)) y=(Px(bottom + 14.0)) text-anchor="middle" { (short(tick)) }
+            text.tick x=(Px(x)) y=(Px(bottom + 14.0)) text-anchor="middle" { (tick(at)) }
         }
         @for (standing, top) in rows(contest).into_iter().zip((0..).map(|row| ROW * f64::from(row))) {
             g class=(class(shown_as(contest, standing), 0)) {

@@ -9,7 +9,7 @@ use super::scale::Scale;
 use super::{Px, WIDTH, class, fitted, told};
 use crate::record::contest::{Contest, Outcome, Role};
 use crate::record::judge::Series;
-use crate::record::number::{exact, short};
+use crate::record::number::{exact, tick};
 use crate::record::spread::Spread;
 use crate::record::{Measure, Record};
 
@@ -109,18 +109,18 @@ fn axes(x: &Scale, y: &Scale, axis: &str) -> Markup {
     let labels: Vec<(f64, Option<String>)> = x
         .ticks
         .iter()
-        .map(|&tick| {
-            let place = x.at(tick);
+        .map(|&at| {
+            let place = x.at(at);
             let fits = place - labelled >= LABEL_GAP;
             labelled = if fits { place } else { labelled };
-            (place, fits.then(|| short(tick)))
+            (place, fits.then(|| tick(at)))
         })
         .collect();
     html! {
-        @for &tick in &y.ticks {
-            @let place = y.at(tick);
+        @for &at in &y.ticks {
+            @let place = y.at(at);
             line.grid x1=(Px(ACROSS.0)) x2=(Px(ACROSS.1)) y1=(Px(place)) y2=(Px(place)) {}
-            text.tick x=(Px(ACROSS.0 - 6.0)) y=(Px(place + 3.5)) text-anchor="end" { (short(tick)) }
+            text.tick x=(Px(ACROSS.0 - 6.0)) y=(Px(place + 3.5)) text-anchor="end" { (tick(at)) }
         }
         @for (place, label) in labels {
             line.grid x1=(Px(place)) x2=(Px(place)) y1=(Px(DOWN.1)) y2=(Px(DOWN.1 + 4.0)) {}
