@@ -14,7 +14,9 @@
 //! | [`limit`] | the raw `send` and accept loops, run as processes of their own |
 //! | [`process`], [`machine`] | CPU and memory of another process; the machine's identity and noise |
 //! | [`figures`], [`report`] | the published measurement, its JSON and its table |
+//! | [`record`] | the record of `make bench`, who is first in it, and its page |
 
+pub mod bench;
 pub mod child;
 pub mod fault;
 pub mod figures;
@@ -27,6 +29,7 @@ pub mod priority;
 pub mod process;
 pub mod protocol;
 pub mod publisher;
+pub mod record;
 pub mod report;
 pub mod scenario;
 pub mod session;

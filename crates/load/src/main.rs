@@ -9,6 +9,7 @@ use baton_load::limit::send::Send;
 use baton_load::limit::{self, accept::Accept};
 use baton_load::priority::Raised;
 use baton_load::protocol::Pusher;
+use baton_load::record;
 use baton_load::report::{self, Report};
 use baton_load::scenario::Scenario;
 use baton_load::signals;
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
         Some(("run", matches)) => run(matches),
         Some(("figures", matches)) => measure(matches),
         Some(("limit", matches)) => raw_loop(matches),
+        Some(("report", matches)) => rewrite(matches),
         _ => Ok(()), // clap demands a subcommand
     };
     match result {
@@ -41,6 +43,7 @@ fn command() -> Command {
         .subcommand(run_command())
         .subcommand(figures_command())
         .subcommand(limit_command())
+        .subcommand(report_command())
 }
 
 fn run_command() -> Command {
@@ -97,6 +100,13 @@ fn limit_command() -> Command {
                 .arg(sockets())
                 .arg(seconds()),
         )
+}
+
+fn report_command() -> Command {
+    Command::new("report")
+        .about("Writes bench.csv, report.html, chart.svg and table.md anew from the bench.json of a folder")
+        .arg(Arg::new("folder").value_name("FOLDER").required(true).value_parser(value_parser!(PathBuf)))
+        .arg(path("notes", "FOLDER", "Where reasons.toml and quoted.toml are").default_value(record::NOTES))
 }
 
 fn text(name: &'static str, value: &'static str, help: &'static str) -> Arg {
@@ -178,4 +188,8 @@ fn raw_loop(matches: &ArgMatches) -> Result<(), Fault> {
         return Accept { sockets }.run();
     }
     Send { sockets, payload_bytes: value(matches, "payload-bytes")?, merge: value(matches, "merge")? }.run()
+}
+
+fn rewrite(matches: &ArgMatches) -> Result<(), Fault> {
+    record::rewrite(&value::<PathBuf>(matches, "folder")?, &value::<PathBuf>(matches, "notes")?)
 }

@@ -18,7 +18,7 @@
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::machine::{Machine, Noise};
@@ -49,7 +49,7 @@ pub enum Outcome {
 }
 
 /// Under which conditions a run took place.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Conditions {
     /// How both sides were raised, or why not.
     pub priority: String,

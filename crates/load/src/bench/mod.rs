@@ -8,7 +8,7 @@ pub mod measures;
 pub mod peers;
 mod tls;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
@@ -270,7 +270,7 @@ fn takes_part(document: &Document, case: &Case, peer: &Peer) -> Result<(), Strin
     if peer.id != BATON && !document.peers.is_empty() && !document.peers.contains(&peer.id) {
         return Err("not one of those that this scenario compares".to_owned());
     }
-    if peer.only_tls() && !case.tls {
+    if peer.only_tls && !case.tls {
         return Err("is there for wss alone".to_owned());
     }
     if case.tls && peer.lacks(&["tls".to_owned()]).is_some() {
@@ -303,9 +303,4 @@ fn commit() -> String {
     let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else { return "unknown".to_owned() };
     let is_clean = git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|changes| changes.is_empty());
     if is_clean { commit } else { commit + "-dirty" }
-}
-
-/// The folder in which a peer is installed.
-fn installed_in(peers: &Path, id: &str) -> PathBuf {
-    peers.join("../../.cache/peers").join(id)
 }

@@ -30,6 +30,10 @@ pub struct Peer {
     pub shown: record::Peer,
     /// What it offers.
     pub features: Vec<String>,
+    /// Whether it is there for cases over TLS alone.
+    pub only_tls: bool,
+    /// Where its files are, if it has to be installed.
+    installed: Option<PathBuf>,
     protocol: &'static dyn Protocol,
     start: Start,
 }
@@ -54,6 +58,9 @@ struct File {
     features: Vec<String>,
     install: Vec<String>,
     start: Vec<String>,
+    /// Whether it only shows what TLS costs elsewhere.
+    #[serde(default)]
+    only_tls: bool,
     /// Whether it is several processes. All that a server starts is measured with it, so this is for people.
     #[serde(default, rename = "processes")]
     _processes: Option<String>,
@@ -82,6 +89,8 @@ impl Peer {
                 about: "This server.".to_owned(),
             },
             features: BATONS_FEATURES.map(str::to_owned).to_vec(),
+            only_tls: false,
+            installed: None,
             protocol: &protocol::Pusher,
             start: Start::Baton { program: program.to_owned(), config: config.to_owned() },
         }
@@ -130,6 +139,8 @@ impl Peer {
                 about: format!("{} ({})", file.about, file.source),
             },
             features: file.features,
+            only_tls: file.only_tls,
+            installed: Some(folder.join("../../../.cache/peers").join(id)),
             protocol,
             start: Start::Folder {
                 folder: folder.to_owned(),
@@ -137,6 +148,18 @@ impl Peer {
                 server: server.canonicalize().unwrap_or_else(|_| server.to_owned()),
             },
         })
+    }
+
+    /// Whether its install script has been run.
+    #[must_use]
+    pub fn is_installed(&self) -> bool {
+        self.installed.as_ref().is_none_or(|folder| folder.is_dir())
+    }
+
+    /// What to do if it is not.
+    #[must_use]
+    pub fn how_to_install(&self) -> String {
+        format!("install it with `bench/install {}`", self.id)
     }
 
     /// Which of `needs` it does not offer.

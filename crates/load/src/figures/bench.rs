@@ -204,7 +204,7 @@ fn gather(name: &str, samples: Vec<Sample>) -> Samples {
 }
 
 /// The first app of the server's settings file.
-fn app_of(path: &Path) -> Result<App, Fault> {
+pub(crate) fn app_of(path: &Path) -> Result<App, Fault> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(Fault::start(format!("cannot read {name}")))?;
     let config: Config =
