@@ -3,25 +3,27 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use baton_load::bench;
 use baton_load::fault::Fault;
 use baton_load::figures;
 use baton_load::limit::send::Send;
 use baton_load::limit::{self, accept::Accept};
 use baton_load::priority::Raised;
 use baton_load::protocol::Pusher;
-use baton_load::record;
+use baton_load::record::{self, Form};
 use baton_load::report::{self, Report};
 use baton_load::scenario::Scenario;
 use baton_load::signals;
 use baton_load::swarm::require_open_files;
 use baton_load::target::{App, Target, parse_url};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 fn main() -> ExitCode {
     let matches = command().get_matches();
     let result = match matches.subcommand() {
         Some(("run", matches)) => run(matches),
         Some(("figures", matches)) => measure(matches),
+        Some(("bench", matches)) => compare(matches),
         Some(("limit", matches)) => raw_loop(matches),
         Some(("report", matches)) => rewrite(matches),
         _ => Ok(()), // clap demands a subcommand
@@ -42,6 +44,7 @@ fn command() -> Command {
         .subcommand_required(true)
         .subcommand(run_command())
         .subcommand(figures_command())
+        .subcommand(bench_command())
         .subcommand(limit_command())
         .subcommand(report_command())
 }
@@ -77,6 +80,27 @@ fn figures_command() -> Command {
                 .value_delimiter(',')
                 .value_parser(figures::NAMES)
                 .num_args(1..),
+        )
+}
+
+fn bench_command() -> Command {
+    let names = |name, value, help| text(name, value, help).value_delimiter(',').num_args(1..);
+    Command::new("bench")
+        .about("Runs the scenarios against Baton and its peers in turns, and writes the record and its page")
+        .arg(path("server", "PATH", "The server's program").default_value("target/release/baton"))
+        .arg(path("config", "FILE", "The server's settings").default_value("bench/baton.toml"))
+        .arg(path("scenarios", "FOLDER", "The scenario files").default_value("bench/scenarios"))
+        .arg(path("peer-folder", "FOLDER", "The folders of the peers").default_value("bench/peers"))
+        .arg(path("records", "FOLDER", "Where whole records are kept").default_value("bench/records"))
+        .arg(path("parts", "FOLDER", "Where the records of parts are kept").default_value(".cache/bench"))
+        .arg(names("scenario", "NAME,…", "Run these scenarios only"))
+        .arg(names("peers", "NAME,…", "Measure these peers only, beside Baton"))
+        .arg(number::<u32>("rounds", "N", "Rounds of each case, instead of the scenario's own number"))
+        .arg(
+            Arg::new("full")
+                .long("full")
+                .action(ArgAction::SetTrue)
+                .help("The published lengths, instead of the small form for two cores"),
         )
 }
 
@@ -159,6 +183,31 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
     }
     let report = Report::of(scenario, &target, &priority)?;
     report::write_json(&value::<PathBuf>(matches, "json")?, &report)
+}
+
+fn compare(matches: &ArgMatches) -> Result<(), Fault> {
+    // `make bench SCENARIO=` passes an empty name on.
+    let names = |name: &str| -> Vec<String> {
+        let values = matches.get_many::<String>(name).unwrap_or_default();
+        values.filter(|value| !value.is_empty()).cloned().collect()
+    };
+    let settings = bench::Settings {
+        server: value(matches, "server")?,
+        config: value(matches, "config")?,
+        scenarios: value(matches, "scenarios")?,
+        peers: value(matches, "peer-folder")?,
+        records: value(matches, "records")?,
+        parts: value(matches, "parts")?,
+        form: if matches.get_flag("full") { Form::Full } else { Form::Small },
+        only: names("scenario"),
+        only_peers: names("peers"),
+        rounds: matches.get_one::<u32>("rounds").copied(),
+    };
+    if settings.rounds.is_some_and(|rounds| !(1..=99).contains(&rounds)) {
+        return Err(Fault::Settings("--rounds must be 1 to 99".into()));
+    }
+    signals::catch()?;
+    bench::run(&settings)
 }
 
 fn measure(matches: &ArgMatches) -> Result<(), Fault> {

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `title`, `question`, `source` | for the page; `source` names the published table, and may be empty |
 //! | `kind` | one of the kinds of [`Scenario`] |
+//! | `order` | its place on the page |
 //! | `needs` | features without which a peer takes no part |
 //! | `peers` | only these take part; all by default |
 //! | `axis` | the title of x, where the cases have an x |
@@ -12,7 +13,7 @@
 //! | `[limit]` | the raw loop to compare with: `kind = "send"` or `"accept"` |
 //! | `[settings]` | the settings of the kind, as published |
 //! | `[small]` | what is different in the small form |
-//! | `[[cases]]` | `name`, `x`, `needs`, `tls`, and `[cases.settings]`, `[cases.small]`: what is different in each |
+//! | `[[cases]]` | `name`, `x`, `needs`, `tls`, `limit`, `of_saturation`, and `[cases.settings]`, `[cases.small]`: what is different in each |
 
 use std::path::{Path, PathBuf};
 
@@ -29,6 +30,8 @@ use crate::scenario::Scenario;
 pub struct Document {
     /// The name of its file.
     pub id: String,
+    /// Its place on the page.
+    pub order: u32,
     /// Its heading.
     pub title: String,
     /// What it shows.
@@ -60,6 +63,8 @@ pub struct Case {
     pub needs: Vec<String>,
     /// Whether the server is spoken to over TLS.
     pub tls: bool,
+    /// The part of its own saturation, as the fan-out finds it, at which a server is published to.
+    pub of_saturation: Option<f64>,
     /// What is done.
     pub scenario: Scenario,
     /// The raw loop to compare with.
@@ -89,6 +94,7 @@ fn one() -> usize {
 struct File {
     title: String,
     question: String,
+    order: u32,
     #[serde(default)]
     source: String,
     kind: String,
@@ -129,6 +135,7 @@ struct FileCase {
     needs: Vec<String>,
     #[serde(default)]
     tls: bool,
+    of_saturation: Option<f64>,
     limit: Option<Limit>,
     #[serde(default)]
     settings: Table,
@@ -137,14 +144,15 @@ struct FileCase {
 }
 
 impl Document {
-    /// Reads the scenarios of a folder: those named, in that order, or all in the order of their names.
+    /// Reads the scenarios of a folder: those named, or all, in the order that they have on the page.
     ///
     /// # Errors
     /// With the file, the key and what is wrong with it; or with the names that there are.
     pub fn read_all(folder: &Path, only: &[String], form: Form) -> Result<Vec<Self>, Fault> {
         let shown = folder.display();
-        let entries = std::fs::read_dir(folder)
-            .map_err(|error| Fault::Settings(format!("cannot read the folder of scenarios {shown}: {error}")))?;
+        let entries = std::fs::read_dir(folder).map_err(|error| {
+            Fault::Settings(format!("cannot read the folder of scenarios {shown}: {error}"))
+        })?;
         let mut files: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
@@ -152,10 +160,17 @@ impl Document {
         files.sort();
         let names: Vec<String> = files.iter().map(|path| stem(path)).collect();
         if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
-            return Err(Fault::Settings(format!("no scenario \"{unknown}\" in {shown}; there are {}", names.join(", "))));
+            return Err(Fault::Settings(format!(
+                "no scenario \"{unknown}\" in {shown}; there are {}",
+                names.join(", ")
+            )));
         }
         let wanted = |path: &&PathBuf| only.is_empty() || only.contains(&stem(path));
-        files.iter().filter(wanted).map(|path| Self::read(path, form)).collect()
+        let read: Result<Vec<Self>, Fault> =
+            files.iter().filter(wanted).map(|path| Self::read(path, form)).collect();
+        let mut documents = read?;
+        documents.sort_by_key(|document| document.order);
+        Ok(documents)
     }
 
     fn read(path: &Path, form: Form) -> Result<Self, Fault> {
@@ -187,6 +202,11 @@ impl Document {
             }
             let scenario = Scenario::from_table(&file.kind, own).map_err(|why| in_case(&case.name, &why))?;
             let limit = case.limit.clone().or_else(|| file.limit.clone());
+            if case.of_saturation.is_some()
+                && !matches!(&scenario, Scenario::Users(users) if users.publish.is_some())
+            {
+                return Err(in_case(&case.name, "of_saturation is for the kind users with a publish"));
+            }
             if limit.is_some() && !matches!(scenario, Scenario::Fanout(_) | Scenario::Users(_)) {
                 return Err(in_case(&case.name, "[limit] is for the kinds fanout and users"));
             }
@@ -195,6 +215,7 @@ impl Document {
                 x: case.x,
                 needs: file.needs.iter().chain(&case.needs).cloned().collect(),
                 tls: case.tls,
+                of_saturation: case.of_saturation,
                 scenario,
                 limit,
             });
@@ -206,6 +227,7 @@ impl Document {
             .collect::<Result<_, _>>()?;
         Ok(Self {
             id: id.to_owned(),
+            order: file.order,
             title: file.title,
             question: file.question,
             source: file.source,
@@ -253,6 +275,7 @@ mod tests {
     const FILE: &str = r#"
         title = "T"
         question = "Q"
+        order = 1
         kind = "users"
         needs = ["publish"]
         measures = [{ name = "latency_p99_ms", main = true }]

@@ -8,20 +8,21 @@ pub mod measures;
 pub mod peers;
 mod tls;
 
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::Instant;
 
 use crate::child::Running;
 use crate::fault::Fault;
-use crate::figures::app_of;
+use crate::figures::{app_of, record::median};
 use crate::machine::{Machine, Noise};
 use crate::priority::{Cores, Raised};
 use crate::process::{self, Meter};
 use crate::protocol::Pusher;
 use crate::record::{self, Form, Record, Sample, ScenarioInfo, Skipped};
 use crate::report::{Conditions, Outcome, TOOL, today};
-use crate::scenario::{Connect, Scenario};
+use crate::scenario::{Connect, Fanout, Scenario, Users};
 use crate::swarm::require_open_files;
 use crate::target::{App, Target};
 use document::{Case, Document, Limit};
@@ -61,6 +62,8 @@ struct Bench {
     tool: PathBuf,
     tls: tls::Certificate,
     children_cpu: f64,
+    /// What each peer delivered in the fan-out with one outstanding, per second and subscriber.
+    saturation: HashMap<String, Vec<f64>>,
 }
 
 /// Measures and writes the record.
@@ -69,8 +72,14 @@ struct Bench {
 /// If something is missing before the start, or on a signal. A sample that failed a check is in the record.
 pub fn run(settings: &Settings) -> Result<(), Fault> {
     let mut bench = Bench::prepare(settings)?;
-    let seconds: f64 = bench.documents.iter().map(|document| document.seconds() * bench.fair_share(document)).sum();
-    eprintln!("{} scenarios, {} servers: about {:.0} minutes", bench.documents.len(), bench.peers.len(), seconds / 60.0);
+    let seconds: f64 =
+        bench.documents.iter().map(|document| document.seconds() * bench.fair_share(document)).sum();
+    eprintln!(
+        "{} scenarios, {} servers: about {:.0} minutes",
+        bench.documents.len(),
+        bench.peers.len(),
+        seconds / 60.0
+    );
     let priority = Raised::raise();
     Raised::pin(bench.cores.generator)?;
     let (noise, meter) = (Noise::start(), Meter::start(None)?);
@@ -115,7 +124,8 @@ impl Bench {
             .into_iter()
             .map(|document| Document { rounds: settings.rounds.unwrap_or(document.rounds), ..document })
             .collect();
-        let most = documents.iter().flat_map(|document| &document.cases).map(|case| case.scenario.clients()).max();
+        let most =
+            documents.iter().flat_map(|document| &document.cases).map(|case| case.scenario.clients()).max();
         require_open_files(most.unwrap_or(0))?;
         let mut peers = vec![Peer::baton(&settings.server, &settings.config)];
         for peer in Peer::read_all(&settings.peers, &settings.only_peers, &settings.server)? {
@@ -123,7 +133,11 @@ impl Bench {
                 (true, _) => peers.push(peer),
                 (false, true) => eprintln!("{}: not installed, left out; {}", peer.id, peer.how_to_install()),
                 (false, false) => {
-                    return Err(Fault::Settings(format!("{} is not installed; {}", peer.id, peer.how_to_install())));
+                    return Err(Fault::Settings(format!(
+                        "{} is not installed; {}",
+                        peer.id,
+                        peer.how_to_install()
+                    )));
                 }
             }
         }
@@ -135,13 +149,16 @@ impl Bench {
             tool: std::env::current_exe().map_err(Fault::start("the path of this program"))?,
             tls: tls::Certificate::make()?,
             children_cpu: 0.0,
+            saturation: HashMap::new(),
         })
     }
 
     /// How many samples there are of each case and round, on average.
     fn fair_share(&self, document: &Document) -> f64 {
-        let taking_part =
-            document.cases.iter().map(|case| self.peers.iter().filter(|peer| takes_part(document, case, peer).is_ok()).count());
+        let taking_part = document
+            .cases
+            .iter()
+            .map(|case| self.peers.iter().filter(|peer| takes_part(document, case, peer).is_ok()).count());
         #[allow(clippy::cast_precision_loss)] // a handful
         let share = taking_part.sum::<usize>() as f64 / document.cases.len().max(1) as f64;
         share
@@ -181,7 +198,13 @@ impl Bench {
     }
 
     /// One run. A failed check is a sample too; only a signal ends the measurement.
-    fn sample(&mut self, document: &Document, case: &Case, round: u32, side: Option<&Peer>) -> Result<Sample, Fault> {
+    fn sample(
+        &mut self,
+        document: &Document,
+        case: &Case,
+        round: u32,
+        side: Option<&Peer>,
+    ) -> Result<Sample, Fault> {
         let peer = side.map_or(LIMIT, |peer| peer.id.as_str());
         let began = Instant::now();
         let outcome = match side {
@@ -191,11 +214,13 @@ impl Bench {
         let (measures, fault) = match outcome {
             Ok(outcome) => (measures::of(&outcome), None),
             Err(Fault::Interrupted) => return Err(Fault::Interrupted),
-            Err(fault) => (Default::default(), Some(fault.to_string())),
+            Err(fault) => (BTreeMap::new(), Some(fault.to_string())),
         };
         let main = document.measures.iter().filter(|measure| measure.main);
         let shown: Vec<String> = main
-            .filter_map(|measure| Some(format!("{} {:.2} {}", measure.title, measures.get(&measure.name)?, measure.unit)))
+            .filter_map(|measure| {
+                Some(format!("{} {:.2} {}", measure.title, measures.get(&measure.name)?, measure.unit))
+            })
             .collect();
         let told = fault.as_ref().map_or_else(|| shown.join(", "), |fault| format!("FAILED: {fault}"));
         eprintln!("  {:<18} {round} {peer:<12} {:>5.1} s  {told}", case.name, began.elapsed().as_secs_f64());
@@ -211,11 +236,39 @@ impl Bench {
     }
 
     fn run_peer(&mut self, case: &Case, peer: &Peer) -> Result<Outcome, Fault> {
+        let scenario = self.at_saturation(case, peer)?;
         let tls = case.tls.then(|| self.tls.files());
         let (running, target) = peer.start(self.cores.server, &self.app, tls.as_ref())?;
-        let outcome = case.scenario.run(&target);
+        let outcome = scenario.run(&target);
         self.children_cpu += process::cpu_seconds(running.pid());
+        if let (Ok(Outcome::Fanout(outcome)), Scenario::Fanout(fanout)) = (&outcome, &scenario)
+            && fanout.outstanding == 1
+        {
+            #[allow(clippy::cast_precision_loss)] // at most 18,000
+            let publishes = outcome.deliveries_per_second / fanout.subscribers as f64;
+            self.saturation.entry(peer.id.clone()).or_default().push(publishes);
+        }
         outcome
+    }
+
+    /// The scenario of a case, with the rate that its part of the peer's saturation is.
+    fn at_saturation(&mut self, case: &Case, peer: &Peer) -> Result<Scenario, Fault> {
+        let Some(part) = case.of_saturation else { return Ok(case.scenario.clone()) };
+        if !self.saturation.contains_key(&peer.id) {
+            let fanout = Fanout { seconds: 1.0, ..Fanout::default() };
+            let (running, target) = peer.start(self.cores.server, &self.app, None)?;
+            let outcome = fanout.run(&target)?;
+            self.children_cpu += process::cpu_seconds(running.pid());
+            #[allow(clippy::cast_precision_loss)] // at most 18,000
+            let publishes = outcome.deliveries_per_second / fanout.subscribers as f64;
+            self.saturation.insert(peer.id.clone(), vec![publishes]);
+        }
+        let rates = self.saturation.get(&peer.id).cloned().unwrap_or_default();
+        let mut scenario = case.scenario.clone();
+        if let Scenario::Users(Users { publish: Some(publish), .. }) = &mut scenario {
+            publish.per_second = part * median(&rates).unwrap_or(0.0);
+        }
+        Ok(scenario)
     }
 
     fn run_limit(&mut self, case: &Case) -> Result<Outcome, Fault> {
@@ -258,7 +311,8 @@ impl Bench {
             name: "Limit".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             protocol: "none".to_owned(),
-            about: "A raw loop of send(), or of accepting and upgrading: what the kernel itself takes.".to_owned(),
+            about: "A raw loop of send(), or of accepting and upgrading: what the kernel itself takes."
+                .to_owned(),
         };
         let all = self.peers.iter().map(|peer| peer.shown.clone()).chain([limit]);
         all.filter(|peer| samples.iter().any(|sample| sample.peer == peer.id)).collect()
@@ -297,10 +351,12 @@ fn info(document: &Document) -> ScenarioInfo {
 /// The commit that is measured, if this is a checkout.
 fn commit() -> String {
     let git = |arguments: &[&str]| {
-        let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+        let output =
+            Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
         Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else { return "unknown".to_owned() };
-    let is_clean = git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|changes| changes.is_empty());
+    let is_clean =
+        git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|changes| changes.is_empty());
     if is_clean { commit } else { commit + "-dirty" }
 }

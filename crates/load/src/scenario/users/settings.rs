@@ -73,7 +73,7 @@ pub struct Publish {
     pub per_second: f64,
     /// Bytes of `data`.
     pub payload_bytes: usize,
-    /// The channel; `{n}` is replaced by 0 to `spread` - 1, by turns.
+    /// The channel; `{n}` is 0 to `spread` - 1, by turns, and `{n/100}` and `{n%100}` what they say.
     pub channel: String,
     /// Over how many channels.
     pub spread: usize,
@@ -171,7 +171,7 @@ impl Users {
             return Err("channels is empty: users must subscribe to something".to_owned());
         }
         for channel in &self.channels {
-            expand(channel, 0, 0)?;
+            expand(channel, &[("user", 0), ("channel", 0)])?;
         }
         self.events.as_ref().map_or(Ok(()), |events| events.check(&self.channels))?;
         self.publish.as_ref().map_or(Ok(()), Publish::check)?;
@@ -232,8 +232,9 @@ impl Users {
     pub fn channels_of(&self, user: usize) -> Vec<String> {
         let fixed = self.channels.len() - usize::from(self.channels_each > 0);
         let each = self.channels.iter().skip(fixed);
-        let more = each.flat_map(|channel| (0..self.channels_each).map(move |n| expand(channel, user, n)));
-        let channels = self.channels.iter().take(fixed).map(|channel| expand(channel, user, 0));
+        let name = |channel: &str, n: usize| expand(channel, &[("user", user), ("channel", n)]);
+        let more = each.flat_map(|channel| (0..self.channels_each).map(move |n| name(channel, n)));
+        let channels = self.channels.iter().take(fixed).map(|channel| name(channel, 0));
         channels.chain(more).filter_map(Result::ok).collect()
     }
 
@@ -270,32 +271,43 @@ impl Events {
 }
 
 impl Publish {
+    /// The channel of the publish of that number.
+    #[must_use]
+    pub fn channel_of(&self, published: usize) -> String {
+        expand(&self.channel, &[("n", published % self.spread)]).unwrap_or_default()
+    }
+
     fn check(&self) -> Result<(), String> {
         within("publish.per_second", self.per_second, 0.01, 1_000_000.0)?;
         within("publish.payload_bytes", self.payload_bytes, MARK_BYTES, MOST_PAYLOAD)?;
         within("publish.spread", self.spread, 1, 1_000_000)?;
+        expand(&self.channel, &[("n", 0)])?;
         within("publish.connections", self.connections, 1, 256)?;
         within("publish.from_seconds", self.from_seconds, 0.0, LONGEST_SECONDS)
     }
 }
 
-/// A channel's name for one user: what stands in braces is computed.
-fn expand(template: &str, user: usize, channel: usize) -> Result<String, String> {
+/// A channel's name: `{value}` in braces is replaced by that value, `{value/6}` and `{value%6}` by what they say.
+fn expand(template: &str, values: &[(&str, usize)]) -> Result<String, String> {
     let mut name = String::new();
     let mut rest = template;
     while let Some((before, braced)) = rest.split_once('{') {
         let (inside, after) =
             braced.split_once('}').ok_or_else(|| format!("channel \"{template}\" does not close a brace"))?;
-        let number = |text: &str| text.parse::<usize>().ok().filter(|&number| number > 0);
-        let value = match (inside, inside.strip_prefix("user/"), inside.strip_prefix("user%")) {
-            ("user", ..) => Some(user),
-            ("channel", ..) => Some(channel),
-            (_, Some(by), _) => number(by).map(|by| user / by),
-            (_, _, Some(by)) => number(by).map(|by| user % by),
-            _ => None,
-        };
+        let value = values.iter().find_map(|(key, value)| {
+            let operation = inside.strip_prefix(key)?;
+            let by = |sign| operation.strip_prefix(sign)?.parse::<usize>().ok().filter(|&by| by > 0);
+            match (operation, by('/'), by('%')) {
+                ("", ..) => Some(*value),
+                (_, Some(by), _) => Some(value / by),
+                (_, _, Some(by)) => Some(value % by),
+                _ => None,
+            }
+        });
         let value = value.ok_or_else(|| {
-            format!("channel \"{template}\": {{{inside}}} is none of {{user}}, {{user/6}}, {{user%6}}, {{channel}}")
+            let known: Vec<String> =
+                values.iter().map(|(key, _)| format!("{{{key}}}, {{{key}/6}}, {{{key}%6}}")).collect();
+            format!("channel \"{template}\": {{{inside}}} is none of {}", known.join(", "))
         })?;
         name += before;
         name += &value.to_string();
@@ -310,9 +322,10 @@ mod tests {
 
     #[test]
     fn names_are_computed_from_the_user() {
-        assert_eq!(expand("a-{user}-{user/6}-{user%6}-{channel}", 20, 7).unwrap(), "a-20-3-2-7");
-        for template in ["{user", "{users}", "{user/0}", "{user%x}"] {
-            assert!(expand(template, 1, 1).is_err(), "{template}");
+        let values = [("user", 20), ("channel", 7)];
+        assert_eq!(expand("a-{user}-{user/6}-{user%6}-{channel}", &values).unwrap(), "a-20-3-2-7");
+        for template in ["{user", "{users}", "{user/0}", "{user%x}", "{n}"] {
+            assert!(expand(template, &values).is_err(), "{template}");
         }
         let users = Users {
             channels: vec!["a".into(), "b-{user}-{channel}".into()],
