@@ -286,11 +286,10 @@ for (const id of peers) {
   for (const feature of peer.features) {
     test(`${id}: ${feature}`, async (context) => {
       const server = await start(id, peer, feature === 'tls');
-      try {
-        await CHECKS[peer.protocol][feature](server, context);
-      } finally {
-        await server.stop();
-      }
+      const failures = [];
+      await CHECKS[peer.protocol][feature](server, context).catch((failure) => failures.push(failure));
+      await server.stop().catch((failure) => failures.push(failure));
+      if (failures.length > 0) throw failures[0];
     });
   }
 }

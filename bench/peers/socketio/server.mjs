@@ -13,14 +13,14 @@ const { HOST, PORT, APP_ID, TLS_CERT, TLS_KEY } = process.env;
 /** Pusher's publish, so that an application publishes to all peers alike. */
 async function answer(request, response) {
   if (request.method !== 'POST' || request.url.split('?', 1)[0] !== `/apps/${APP_ID}/events`) {
-    response.writeHead(404).end();
+    response.writeHead(404, { 'content-length': 0 }).end();
     return;
   }
   const pieces = [];
   for await (const piece of request) pieces.push(piece);
   const { data, channel, channels = [channel] } = JSON.parse(Buffer.concat(pieces));
   for (const each of channels) sockets.to(each).emit('m', each, data);
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 }).end('{}');
 }
 
 const server = TLS_CERT

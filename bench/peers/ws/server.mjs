@@ -83,13 +83,13 @@ const ROUTES = { '/echo': echo, [`/app/${APP_KEY}`]: serve };
 
 async function answer(request, response) {
   if (request.method !== 'POST' || path(request) !== `/apps/${APP_ID}/events`) {
-    response.writeHead(404).end();
+    response.writeHead(404, { 'content-length': 0 }).end();
     return;
   }
   const pieces = [];
   for await (const piece of request) pieces.push(piece);
   for (const [channel, text] of published(JSON.parse(Buffer.concat(pieces)))) send(channel, text);
-  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2 }).end('{}');
 }
 
 const path = (request) => request.url.split('?', 1)[0];
