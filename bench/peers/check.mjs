@@ -154,12 +154,15 @@ const PUSHER = {
       for (const { seen } of channels) assert.deepEqual(seen, events, 'each once and in order');
       assert.deepEqual(outsider.seen, []);
     }
+    // pusher-js hides what comes for a channel that it has left, so the connection is listened to.
+    const late = [];
+    clients[0].connection.bind('message', ({ channel }) => late.push(channel));
     clients[0].unsubscribe('open');
     await sleep(SILENCE_MS);
-    const [gone, stays] = clients.map((client) => client.channel('open'));
     await sdk(server).trigger('open', 'said', 'last');
-    await until('the delivery', () => stays.seen.length === 4);
-    assert.ok(!gone || gone.seen.length === 3, 'who unsubscribed gets nothing');
+    await until('the delivery', () => clients[1].channel('open').seen.length === 4);
+    await sleep(SILENCE_MS);
+    assert.deepEqual(late, [], 'who has unsubscribed gets nothing');
   },
 
   'client-events': async (server, context) => {
