@@ -7,10 +7,11 @@
 //!
 //! Either does less than a Pusher server: no key or signature is checked, nothing is limited, there is no presence, and a
 //! client event is relayed as the text that came in. It listens on HOST and PORT of the environment, or on a free port
-//! of loopback, and says where.
+//! of loopback, and says where. With TLS_CERT and TLS_KEY it speaks TLS by rustls.
 
 mod channels;
 mod publish;
+mod secure;
 
 use std::collections::HashSet;
 
@@ -18,8 +19,10 @@ use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _, TryStreamExt as _, future};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::{Receiver, channel};
+use tokio_rustls::TlsAcceptor;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -31,6 +34,10 @@ const QUEUE: usize = 1024;
 
 /// The most messages that are written before a flush, where they are gathered at all.
 const BATCH: usize = 256;
+
+/// A connection with or without TLS.
+pub trait Stream: AsyncRead + AsyncWrite + Unpin + 'static {}
+impl<S: AsyncRead + AsyncWrite + Unpin + 'static> Stream for S {}
 
 /// What a client sends.
 #[derive(Deserialize)]
@@ -61,32 +68,45 @@ async fn main() -> std::io::Result<()> {
     };
     let listener = TcpListener::bind(address).await?;
     println!("listening on http://{}", listener.local_addr()?);
+    let tls = secure::acceptor()?;
     let channels = Channels::default();
     tokio::task::LocalSet::new()
         .run_until(async move {
             for id in 1.. {
                 let (stream, _) = listener.accept().await?;
-                tokio::task::spawn_local(serve(id, stream, batch, channels.clone()));
+                tokio::task::spawn_local(accept(id, stream, tls.clone(), batch, channels.clone()));
             }
             Ok(())
         })
         .await
 }
 
-/// Serves one connection. An upgrade is a GET, so the first byte tells which protocol's server takes the stream.
-async fn serve(id: u64, stream: TcpStream, batch: usize, channels: Channels) {
+async fn accept(id: u64, stream: TcpStream, tls: Option<TlsAcceptor>, batch: usize, channels: Channels) {
     let _ = stream.set_nodelay(true);
-    let mut first = [0];
-    match stream.peek(&mut first).await {
-        Ok(1) if &first == b"P" => publish::serve(stream, channels).await,
-        Ok(1) => {
+    match tls {
+        None => serve(id, stream, batch, channels).await,
+        Some(tls) => {
+            if let Ok(stream) = tls.accept(stream).await {
+                serve(id, stream, batch, channels).await;
+            }
+        }
+    }
+}
+
+/// Serves one connection. An upgrade is a GET, so the first byte tells which protocol's server takes the stream. The
+/// buffer holds that byte alone: reads into a larger one then pass it by.
+async fn serve(id: u64, stream: impl Stream, batch: usize, channels: Channels) {
+    let mut stream = BufReader::with_capacity(1, stream);
+    match stream.fill_buf().await {
+        Ok(b"P") => publish::serve(stream, channels).await,
+        Ok(b"G") => {
             let _ = upgrade(id, stream, batch, channels).await;
         }
         _ => {}
     }
 }
 
-async fn upgrade(id: u64, stream: TcpStream, batch: usize, channels: Channels) -> Result<(), Error> {
+async fn upgrade(id: u64, stream: impl Stream, batch: usize, channels: Channels) -> Result<(), Error> {
     let mut path = String::new();
     #[allow(clippy::result_large_err)] // the signature is the library's
     let note_path = |request: &Request, response: Response| {
@@ -114,7 +134,7 @@ async fn upgrade(id: u64, stream: TcpStream, batch: usize, channels: Channels) -
 }
 
 /// Returns every message. `forward` flushes when nothing more has arrived.
-async fn echo(socket: WebSocketStream<TcpStream>) -> Result<(), Error> {
+async fn echo(socket: WebSocketStream<impl Stream>) -> Result<(), Error> {
     let (sink, stream) = socket.split();
     let is_data = |message: &Message| future::ready(message.is_text() || message.is_binary());
     stream.try_filter(is_data).forward(sink).await
@@ -122,7 +142,7 @@ async fn echo(socket: WebSocketStream<TcpStream>) -> Result<(), Error> {
 
 /// Writes what waits for a client, with a flush after every `batch` messages or when nothing more waits.
 async fn write(
-    mut sink: SplitSink<WebSocketStream<TcpStream>, Message>,
+    mut sink: SplitSink<WebSocketStream<impl Stream>, Message>,
     mut waiting: Receiver<Message>,
     batch: usize,
 ) -> Result<(), Error> {
@@ -138,7 +158,7 @@ async fn write(
 
 /// Reads a client's messages until it leaves.
 async fn read(
-    mut stream: SplitStream<WebSocketStream<TcpStream>>,
+    mut stream: SplitStream<WebSocketStream<impl Stream>>,
     client: &Client,
     joined: &mut HashSet<String>,
     channels: &Channels,

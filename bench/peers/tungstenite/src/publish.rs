@@ -10,8 +10,8 @@ use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use tokio::net::TcpStream;
 
+use crate::Stream;
 use crate::channels::Channels;
 
 /// An event for one channel or several. Name and data go out as they came in.
@@ -27,7 +27,7 @@ struct Event<'a> {
 }
 
 /// Answers the requests of one connection.
-pub async fn serve(stream: TcpStream, channels: Channels) {
+pub async fn serve(stream: impl Stream, channels: Channels) {
     let service = service_fn(|request| answer(request, channels.clone()));
     let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
 }
