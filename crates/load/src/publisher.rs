@@ -26,6 +26,7 @@ struct Connection {
 /// A pool of connections to one server's HTTP API.
 pub struct Publisher {
     connections: Vec<Connection>,
+    registry: Registry,
     app: App,
     address: SocketAddr,
     path: String,
@@ -43,20 +44,16 @@ impl Publisher {
         connections: usize,
         registry: &Registry,
     ) -> Result<Self, Fault> {
-        let open = |number| -> std::io::Result<Connection> {
-            let stream = std::net::TcpStream::connect(address)?;
-            stream.set_nodelay(true)?;
-            stream.set_nonblocking(true)?;
-            let mut stream = TcpStream::from_std(stream);
-            registry.register(&mut stream, Token(FOREIGN_TOKENS + number), Interest::READABLE)?;
-            Ok(Connection { stream, busy: false, reply: Vec::new() })
-        };
+        let registry = registry.try_clone().map_err(Fault::start("cannot share the event loop"))?;
         let connections = (0..connections)
-            .map(open)
+            .map(|number| {
+                let stream = dial(address, &registry, number)?;
+                Ok(Connection { stream, busy: false, reply: Vec::new() })
+            })
             .collect::<Result<_, _>>()
             .map_err(Fault::start(format!("cannot connect to the HTTP API at {address}")))?;
         let path = format!("/apps/{}/events", app.id);
-        Ok(Self { connections, app: app.clone(), address, path, accepted: 0 })
+        Ok(Self { connections, registry, app: app.clone(), address, path, accepted: 0 })
     }
 
     /// Publishes `data` in `channel`, unless every connection still awaits a reply: then `false`.
@@ -104,12 +101,12 @@ impl Publisher {
         let number = token.0.wrapping_sub(FOREIGN_TOKENS);
         let Some(connection) = self.connections.get_mut(number) else { return Ok(()) };
         let mut buffer = [0; 4096];
+        let mut has_ended = false;
         loop {
             match connection.stream.read(&mut buffer) {
                 Ok(0) => {
-                    return Err(Fault::Run(
-                        "the server closed a keep-alive connection of the HTTP API".into(),
-                    ));
+                    has_ended = true;
+                    break;
                 }
                 Ok(count) => connection.reply.extend_from_slice(buffer.get(..count).unwrap_or_default()),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
@@ -117,10 +114,21 @@ impl Publisher {
                 Err(error) => return Err(Fault::run("the HTTP API")(error)),
             }
         }
-        if let Some(length) = reply_length(&connection.reply)? {
-            connection.reply.drain(..length);
+        if let Some(reply) = whole_reply(&connection.reply)? {
+            connection.reply.drain(..reply.length);
             connection.busy = false;
             self.accepted += 1;
+            has_ended |= reply.closes;
+        }
+        if has_ended && connection.busy {
+            return Err(Fault::Run(
+                "the server closed a connection of the HTTP API before it replied".into(),
+            ));
+        }
+        if has_ended {
+            // A server that ends its connections pays for another one with each publish.
+            connection.stream = dial(self.address, &self.registry, number)
+                .map_err(Fault::run("connecting to the HTTP API again"))?;
         }
         Ok(())
     }
@@ -132,15 +140,33 @@ impl Publisher {
     }
 }
 
-/// The length of the whole reply, `None` until it has arrived.
-fn reply_length(bytes: &[u8]) -> Result<Option<usize>, Fault> {
+/// Connects, blocking, and registers the connection of that number.
+fn dial(address: SocketAddr, registry: &Registry, number: usize) -> std::io::Result<TcpStream> {
+    let stream = std::net::TcpStream::connect(address)?;
+    stream.set_nodelay(true)?;
+    stream.set_nonblocking(true)?;
+    let mut stream = TcpStream::from_std(stream);
+    registry.register(&mut stream, Token(FOREIGN_TOKENS + number), Interest::READABLE)?;
+    Ok(stream)
+}
+
+/// A whole reply of 200.
+#[derive(Debug, PartialEq, Eq)]
+struct Reply {
+    length: usize,
+    /// Whether the server ends the connection after it.
+    closes: bool,
+}
+
+/// The reply, `None` until all of it has arrived.
+fn whole_reply(bytes: &[u8]) -> Result<Option<Reply>, Fault> {
     let refused = |why: &str| Err(Fault::Run(format!("{why}: {}", excerpt(bytes))));
     let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
         return if bytes.len() > REPLY_BYTES { refused("an endless reply to a publish") } else { Ok(None) };
     };
     let head = String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).to_ascii_lowercase();
-    let length =
-        head.split("\r\n").find_map(|line| line.strip_prefix("content-length:")?.trim().parse().ok());
+    let field = |name: &str| head.split("\r\n").find_map(|line| line.strip_prefix(name)).map(str::trim);
+    let length = field("content-length:").and_then(|length| length.parse().ok());
     let Some(length): Option<usize> = length.filter(|&length| length <= REPLY_BYTES) else {
         return refused("a reply to a publish without a Content-Length");
     };
@@ -150,7 +176,7 @@ fn reply_length(bytes: &[u8]) -> Result<Option<usize>, Fault> {
     if !head.starts_with("http/1.1 200 ") {
         return refused("the server refused a publish");
     }
-    Ok(Some(end + 4 + length))
+    Ok(Some(Reply { length: end + 4 + length, closes: field("connection:") == Some("close") }))
 }
 
 /// A payload of exactly `bytes` bytes that needs no escaping in JSON and carries a serial number.
@@ -169,16 +195,22 @@ mod tests {
     #[test]
     fn a_reply_is_whole_only_with_its_body() {
         let reply = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
-        assert_eq!(reply_length(reply).unwrap(), Some(reply.len()));
-        assert_eq!(reply_length(&reply[..reply.len() - 1]).unwrap(), None);
-        assert_eq!(reply_length(&reply[..10]).unwrap(), None);
+        assert_eq!(whole_reply(reply).unwrap(), Some(Reply { length: reply.len(), closes: false }));
+        assert_eq!(whole_reply(&reply[..reply.len() - 1]).unwrap(), None);
+        assert_eq!(whole_reply(&reply[..10]).unwrap(), None);
+    }
+
+    #[test]
+    fn a_server_may_end_its_connections() {
+        let reply = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}";
+        assert!(whole_reply(reply).unwrap().unwrap().closes);
     }
 
     #[test]
     fn a_refusal_carries_the_servers_text() {
-        let text = reply_length(b"HTTP/1.1 401 X\r\ncontent-length: 3\r\n\r\nbad").unwrap_err().to_string();
+        let text = whole_reply(b"HTTP/1.1 401 X\r\ncontent-length: 3\r\n\r\nbad").unwrap_err().to_string();
         assert!(text.contains("refused a publish") && text.contains("bad"), "{text}");
-        assert!(reply_length(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
+        assert!(whole_reply(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
     }
 
     #[test]
