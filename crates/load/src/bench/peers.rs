@@ -119,6 +119,8 @@ impl Peer {
     }
 
     fn read(folder: &Path, id: &str, server: &Path) -> Result<Self, Fault> {
+        // Its start script is run in the folder, from where a relative path would lead elsewhere.
+        let folder = &folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let path = folder.join("peer.toml");
         let name = path.display();
         let wrong = |why: String| Fault::Settings(format!("{name}: {why}"));
