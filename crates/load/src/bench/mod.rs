@@ -69,7 +69,8 @@ struct Bench {
 /// Measures and writes the record.
 ///
 /// # Errors
-/// If something is missing before the start, or on a signal. A sample that failed a check is in the record.
+/// If something is missing before the start, on a signal, or, with the record written, if a run of Baton failed a check.
+/// A peer's is in the record.
 pub fn run(settings: &Settings) -> Result<(), Fault> {
     let mut bench = Bench::prepare(settings)?;
     let seconds: f64 =
@@ -110,7 +111,11 @@ pub fn run(settings: &Settings) -> Result<(), Fault> {
     let folder = parent.join(format!("{}-{}", record.date, record.machine.slug()));
     record::write(&folder, &record)?;
     println!("written to {}", folder.display());
-    Ok(())
+    let failed = record.samples.iter().filter(|sample| sample.peer == BATON && sample.fault.is_some());
+    match failed.count() {
+        0 => Ok(()),
+        count => Err(Fault::Run(format!("{count} runs of Baton failed a check; the page says which"))),
+    }
 }
 
 impl Bench {
@@ -223,7 +228,9 @@ impl Bench {
             })
             .collect();
         let told = fault.as_ref().map_or_else(|| shown.join(", "), |fault| format!("FAILED: {fault}"));
-        eprintln!("  {:<18} {round} {peer:<12} {:>5.1} s  {told}", case.name, began.elapsed().as_secs_f64());
+        let x = case.x.map(|x| x.to_string()).unwrap_or_default();
+        let name = if case.name.is_empty() { &x } else { &case.name };
+        eprintln!("  {name:<26} {round} {peer:<12} {:>5.1} s  {told}", began.elapsed().as_secs_f64());
         Ok(Sample {
             scenario: document.id.clone(),
             case: case.name.clone(),
