@@ -114,7 +114,11 @@ impl Publisher {
                 Err(error) => return Err(Fault::run("the HTTP API")(error)),
             }
         }
-        if let Some(reply) = whole_reply(&connection.reply)? {
+        if !connection.busy {
+            // Nothing is awaited: a server ends an idle connection, perhaps with a last word.
+            connection.reply.clear();
+            has_ended = true;
+        } else if let Some(reply) = whole_reply(&connection.reply)? {
             connection.reply.drain(..reply.length);
             connection.busy = false;
             self.accepted += 1;
