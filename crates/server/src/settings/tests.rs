@@ -134,7 +134,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         let now = setting.show(&mut defaults);
         let (text, toml) = another(setting.kind(&mut defaults), &now, setting.about.bounds);
         if setting.kind(&mut defaults) == Kind::File {
-            continue; // what it names is read at once: `a_certificate_…` below
+            continue; // what it names is read at once: tests/settings.rs has files
         }
         let text = if setting.about.key == "path_prefix" { "/other".into() } else { text };
         let line = format!("{} = {toml}", setting.about.key);
