@@ -173,7 +173,8 @@ impl Reactor {
     /// peer may lose what it had not read yet, such as the close frame (RFC 9293, section 3.6; RFC 6455,
     /// section 7.1.1 asks the server to close first).
     ///
-    /// From now on nothing more is queued, no data comes, and the timer is cancelled.
+    /// From now on nothing more is queued, no data comes, and the timer is cancelled. TLS says its own goodbye
+    /// (`close_notify`) behind what is written.
     pub fn finish(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
         if connection.flags.has(Flags::FINISHING) {
@@ -183,6 +184,9 @@ impl Reactor {
         let (unsent, unread) = (connection.has_unsent(), connection.flags.has(Flags::READABLE));
         self.wheel.cancel(&mut self.slab, conn.index());
         self.take_read_ahead(conn);
+        if !unsent && self.is_shaking(conn) {
+            self.leave_handshake(conn); // there is nothing that it would serve to send
+        }
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.clear(Flags::READ_AHEAD);
         }

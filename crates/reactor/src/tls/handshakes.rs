@@ -108,6 +108,12 @@ impl Reactor {
         }
     }
 
+    /// The owner does not want the connection any more; that is no failure of the handshake.
+    pub(crate) fn leave_handshake(&mut self, conn: ConnectionId) {
+        self.end_handshake(conn, true);
+        self.sessions.take(conn.slot());
+    }
+
     /// What the peer sent was no TLS, or none that we speak: it is told so, and the connection ends. The owner hears of
     /// the end alone.
     pub(crate) fn tls_failed(&mut self, conn: ConnectionId, last_words: &[u8]) {
@@ -123,7 +129,7 @@ impl Reactor {
         self.finish(conn);
     }
 
-    fn is_shaking(&mut self, conn: ConnectionId) -> bool {
+    pub(crate) fn is_shaking(&mut self, conn: ConnectionId) -> bool {
         self.slab.get(conn).is_some_and(|connection| connection.flags.has(Flags::HANDSHAKING))
     }
 

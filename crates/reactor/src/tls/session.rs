@@ -184,7 +184,8 @@ impl TlsSession {
     /// Keeps what is incomplete.
     fn keep(&mut self, rest: &[u8]) -> Result<(), Error> {
         // A message of the handshake may be spread over many records; nobody's first message is longer than one.
-        if rest.len() > LARGEST_RECORD {
+        // There is always room for one byte more.
+        if rest.len() >= LARGEST_RECORD {
             return Err(failed("a message of the handshake is longer than a record"));
         }
         self.partial = rest.to_vec();
@@ -255,3 +256,7 @@ impl fmt::Debug for TlsSession {
             .finish()
     }
 }
+
+#[cfg(test)]
+#[path = "session_tests.rs"]
+mod tests;

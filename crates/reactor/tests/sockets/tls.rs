@@ -197,7 +197,9 @@ fn small_frames_share_records_and_large_ones_fill_them() {
 #[test]
 fn a_megabyte_goes_both_ways_through_a_slow_peer() {
     let party = Party::new();
-    let mut world = party.world();
+    let narrow =
+        Config { tls: Some(party.tls()), outbox_bytes: 4 << 20, send_buffer: Some(50_000), ..World::quick() };
+    let mut world = World::new(narrow);
     for version in BOTH {
         let (mut client, conn) = secured(&mut world, &party.client(version));
         let message = pattern(1 << 20);
@@ -213,12 +215,100 @@ fn a_megabyte_goes_both_ways_through_a_slow_peer() {
         }
         let three = world.reactor.outbox_bytes();
         assert_eq!(three, 3 << 20);
-        world.run_for(Duration::from_millis(100));
+        world.run_for(Duration::from_millis(50));
+        assert!(world.reactor.unsent(conn) > 1 << 20, "the kernel does not take all");
         let (_, got) = read_exactly(&mut world, client, 3 << 20);
         assert!(got == message.repeat(3));
         world.until("nothing is left", |world| world.reactor.outbox_bytes() == 0);
         assert_eq!(world.reactor.unsent(conn), 0);
     }
+}
+
+#[test]
+fn a_full_outbox_takes_last_words_and_nothing_else() {
+    let party = Party::new();
+    let narrow =
+        Config { tls: Some(party.tls()), outbox_bytes: 300_000, send_buffer: Some(50_000), ..World::quick() };
+    let mut world = World::new(narrow);
+    let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+    let (small, large): (Arc<[u8]>, Arc<[u8]>) = (pattern(700).into(), pattern(50_000).into());
+    let mut sent = Vec::new();
+    for round in 0.. {
+        assert!(round < 10_000, "the kernel took everything");
+        for frame in [&small, &large, &small] {
+            world.reactor.send_shared(conn, frame);
+            sent.extend_from_slice(frame);
+        }
+        world.turn();
+        assert!(world.reactor.unsent(conn) <= 300_000 + 70_000, "64 KiB of records beyond the limit at most");
+        if world.seen.contains(&Seen::OutboxFull(conn)) {
+            break;
+        }
+    }
+    world.reactor.send_exempt(conn, &Arc::from(&b"goodbye"[..]));
+    world.reactor.finish(conn);
+    let all = while_turning(&mut world, move || {
+        let mut all = Vec::new();
+        client.read_to_end(&mut all).unwrap();
+        all
+    });
+    let (before, last) = all.split_at(all.len() - 7);
+    assert!(sent.starts_with(before) && last == b"goodbye", "no gap, and in order");
+    assert_eq!(world.reactor.outbox_bytes(), 0);
+}
+
+#[test]
+fn what_waits_too_long_ends_the_connection() {
+    let party = Party::new();
+    let age = Duration::from_millis(200);
+    let narrow =
+        Config { tls: Some(party.tls()), outbox_age: age, send_buffer: Some(50_000), ..World::quick() };
+    let mut world = World::new(narrow);
+    let (client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+    let began = Instant::now();
+    while world.reactor.unsent(conn) < 500_000 {
+        world.reactor.send(conn, &pattern(60_000));
+        world.turn();
+    }
+    world.until("the age is reached", |world| world.cause_of(conn).is_some());
+    assert_eq!(world.cause_of(conn), Some(Closed::OutboxStale));
+    assert!(began.elapsed() >= age);
+    assert_eq!(world.reactor.outbox_bytes(), 0);
+    drop(client);
+}
+
+#[test]
+fn a_change_of_keys_is_answered_by_one() {
+    let party = Party::new();
+    let mut world = party.world();
+    let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+    client.write_all(b"old ").unwrap();
+    client.conn.refresh_traffic_keys().unwrap();
+    client.write_all(b"new").unwrap();
+    world.until("both", |world| world.bytes_of(conn) == b"old new");
+    world.reactor.send(conn, b"under our own new ones");
+    let (mut client, got) = read_exactly(&mut world, client, 22);
+    assert_eq!(got, b"under our own new ones");
+    client.write_all(b"!").unwrap();
+    world.until("more", |world| world.bytes_of(conn) == b"old new!");
+}
+
+#[test]
+fn a_finish_in_the_middle_of_a_handshake_ends_it() {
+    let party = Party::new();
+    let mut world = party.world();
+    let mut stream = connect(&world);
+    let mut hello = Vec::new();
+    connection(&party.client(&rustls::version::TLS13)).write_tls(&mut hello).unwrap();
+    stream.write_all(&hello).unwrap();
+    world.until("it is there", |world| world.adopted.len() == 1);
+    let conn = world.adopted[0];
+    world.reactor.finish(conn);
+    stream.write_all(&hello).unwrap();
+    stream.shutdown(std::net::Shutdown::Write).unwrap();
+    world.until("the end", |world| world.cause_of(conn).is_some());
+    assert_eq!(world.seen, [Seen::Closed(conn, Closed::Finished)]);
+    assert_eq!(world.reactor.counters().handshakes_failed, 0);
 }
 
 #[test]
