@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rustls::crypto::ring;
+use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::{PrivateKeyDer, ServerName};
 use rustls::{
     ClientConfig, ClientConnection, HandshakeKind, RootCertStore, ServerConfig, StreamOwned,
@@ -31,13 +31,13 @@ impl Party {
         let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
         let certificate = made.cert.der().clone();
         let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-        let mut server = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        let mut server = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
             .with_protocol_versions(&BOTH)
             .unwrap()
             .with_no_client_auth()
             .with_single_cert(vec![certificate.clone()], key)
             .unwrap();
-        server.ticketer = ring::Ticketer::new().unwrap();
+        server.ticketer = aws_lc_rs::Ticketer::new().unwrap();
         let mut roots = RootCertStore::empty();
         roots.add(certificate).unwrap();
         Self { server: Arc::new(server), roots }
@@ -52,7 +52,7 @@ impl Party {
     }
 
     fn client(&self, version: &'static SupportedProtocolVersion) -> Arc<ClientConfig> {
-        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
             .with_protocol_versions(&[version])
             .unwrap()
             .with_root_certificates(self.roots.clone())
