@@ -55,7 +55,7 @@ settings! {
             reverb [reverb::SERVER_HOST, reverb::SERVER_PORT];
         /// The server's certificate, as PEM: its own first, then those that signed it. With it and `tls_key` the port
         /// of `listen` speaks TLS alone (`wss` and `https`); a request in plain HTTP is answered 400. Read once, at
-        /// start. An idle connection takes some 3 KB more.
+        /// start. An idle connection takes some 4 KB more.
         tls_certificate: FileName = FileName::default(), in 0..=4096;
         /// The private key of that certificate, as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Whoever can
         /// read it can pass for the server.
