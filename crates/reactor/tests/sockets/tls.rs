@@ -375,14 +375,14 @@ fn whatever_is_no_tls_ends_that_connection_alone() {
     let mut world = party.world();
     let (mut client, good) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let http = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n".to_vec();
-    let hello_of_ssl_3 = b"\x16\x03\x00\x00\x02\x01\x00".to_vec();
+    let empty_hello = b"\x16\x03\x00\x00\x04\x01\x00\x00\x00".to_vec();
     let cases = [
         (http, Some(&b"this is TLS"[..])),
         (vec![0; 2_000], None),
         (b"\x16\x03\x01\xff\xff and then far too much".to_vec(), None),
         (b"\x17\x03\x03\x00\x05hello".to_vec(), None),
         (b"\x15\x03\x03\x00\x02\x02\x28".to_vec(), None),
-        (hello_of_ssl_3, None),
+        (empty_hello, None),
     ];
     for (number, (bytes, answer)) in cases.into_iter().enumerate() {
         let mut stream = connect(&world);
@@ -399,6 +399,11 @@ fn whatever_is_no_tls_ends_that_connection_alone() {
         let conn = *world.adopted.last().unwrap();
         world.until("the end", |world| world.cause_of(conn).is_some());
         assert_eq!(world.reactor.counters().handshakes_failed, number as u64 + 1);
+        assert!(
+            matches!(world.cause_of(conn), Some(Closed::Finished | Closed::Reset(_))),
+            "{:?}",
+            world.seen
+        );
     }
     client.write_all(b"still here").unwrap();
     world.until("data", |world| world.bytes_of(good) == b"still here");

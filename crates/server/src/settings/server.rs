@@ -82,11 +82,11 @@ settings! {
         /// unanswered. An idle one takes some hundred bytes here and about 4 KB in the kernel.
         max_connections: usize = 0, in 0..=MOST_CONNECTIONS;
         /// Connections of one IP address that have not sent their first request yet; 0 for no limit. Each event loop
-        /// counts its own. One more is answered 429 and closed. Behind a proxy every client has the proxy's address:
-        /// leave it at 0 there.
+        /// counts its own. One more is answered 429 and closed, or with TLS closed without an answer, which would cost
+        /// a handshake. Behind a proxy every client has the proxy's address: leave it at 0 there.
         unfinished_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
-        /// arrive; then 408 and the connection is closed.
+        /// arrive; then 408 and the connection is closed. With TLS the handshake comes before: it has 5 s of its own.
         head_timeout_s: u32 = 10, in 1..=3600;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
         /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).
