@@ -2,6 +2,7 @@
  * Unmodified pusher-js clients and the unmodified server SDK, pointed at the server under test.
  */
 import { createRequire } from 'node:module';
+import { Agent } from 'node:https';
 import Pusher from 'pusher-js';
 import { next, within } from './waiting.mjs';
 
@@ -21,7 +22,8 @@ export function sdk(server, app = server.app) {
     secret: app.secret,
     host: server.host,
     port: String(server.port),
-    useTLS: false,
+    useTLS: Boolean(server.ca),
+    agent: server.ca && new Agent({ ca: server.ca }),
     encryptionMasterKeyBase64: MASTER_KEY,
   });
 }
@@ -39,7 +41,8 @@ export function pusherClient(server, { app = server.app, member, user, ...option
     cluster: '',
     wsHost: server.host,
     wsPort: server.port,
-    forceTLS: false,
+    wssPort: server.port,
+    forceTLS: Boolean(server.ca),
     enabledTransports: ['ws'],
     channelAuthorization: {
       customHandler: ({ socketId, channelName }, done) => {

@@ -33,7 +33,11 @@ export class RawClient {
    */
   static open(server, { app = server.app, path = `/app/${app.key}?protocol=7`, ...options } = {}) {
     return new RawClient(
-      new WebSocket(`ws://${server.host}:${server.port}${path}`, { perMessageDeflate: false, ...options }),
+      new WebSocket(`${server.url.replace('http', 'ws')}${path}`, {
+        perMessageDeflate: false,
+        ca: server.ca,
+        ...options,
+      }),
     );
   }
 

@@ -33,13 +33,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => p
  * @param settings keys of the settings file outside of the apps
  * @param listen   address and port; port 0 takes a free one
  * @param args     more arguments for `baton serve`
+ * @param tls      what certificate.mjs made: the server speaks TLS with it, and the harness' clients trust it
  */
-export async function startServer({ apps = [{}], settings = {}, listen = '127.0.0.1:0', args = [] } = {}) {
+export async function startServer({ apps = [{}], settings = {}, listen = '127.0.0.1:0', args = [], tls } = {}) {
   if (!existsSync(BINARY)) throw new Error(`${BINARY} is missing: build it with \`cargo build --release\``);
   const declared = apps.map((app) => ({ ...DEFAULT_APP, ...app }));
   const folder = mkdtempSync(join(tmpdir(), 'baton-conformance-'));
   const config = join(folder, 'baton.toml');
-  writeFileSync(config, toToml(settings, declared));
+  const files = tls ? { tls_certificate: tls.certificate, tls_key: tls.key } : {};
+  writeFileSync(config, toToml({ ...files, ...settings }, declared));
 
   const child = spawn(BINARY, ['serve', '--listen', listen, '--config', config, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,7 +61,9 @@ export async function startServer({ apps = [{}], settings = {}, listen = '127.0.
   return {
     host: '127.0.0.1',
     port,
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    /** What a client has to trust; undefined where the server speaks plain HTTP. */
+    ca: tls?.ca,
     pid: child.pid,
     child,
     app: declared[0],
@@ -85,7 +89,7 @@ function listeningPort(child, log, exited) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
         log.push(text);
-        const found = /^listening on http:\/\/127\.0\.0\.1:(\d+)/m.exec(log.join(''));
+        const found = /^listening on https?:\/\/127\.0\.0\.1:(\d+)/m.exec(log.join(''));
         if (found) {
           clearTimeout(late);
           done(Number(found[1]));

@@ -4,6 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 
 export const md5 = (body) => createHash('md5').update(body).digest('hex');
 
@@ -49,9 +50,10 @@ export function publish(server, channel, name, data, more = {}, options = {}) {
 /** Sends a request as it is. */
 export function send(server, method, path, text = '', headers = {}) {
   return new Promise((done, fail) => {
-    const request = httpRequest(
+    const request = (server.ca ? httpsRequest : httpRequest)(
       {
         host: server.host,
+        ca: server.ca,
         port: server.port,
         method,
         path,

@@ -15,7 +15,7 @@ use baton_load::report::{self, Report};
 use baton_load::scenario::Scenario;
 use baton_load::signals;
 use baton_load::swarm::require_open_files;
-use baton_load::target::{App, Target, parse_url};
+use baton_load::target::{App, Target, asks_for_tls, parse_url};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 fn main() -> ExitCode {
@@ -167,14 +167,15 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
         key: value(matches, "app-key")?,
         secret: value(matches, "app-secret")?,
     };
-    let address = parse_url(&value::<String>(matches, "url")?)?;
+    let url = value::<String>(matches, "url")?;
+    let address = parse_url(&url)?;
     let target = Target {
         address,
         protocol: &Pusher,
         app,
         pid: matches.get_one::<u32>("pid").copied(),
         generator_loops: matches.get_one::<usize>("loops").copied().unwrap_or(1),
-        tls: false,
+        tls: asks_for_tls(&url),
     };
     signals::catch()?;
     let priority = Raised::raise();

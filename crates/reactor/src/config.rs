@@ -3,6 +3,8 @@
 use std::io;
 use std::time::Duration;
 
+use crate::Tls;
+
 /// Settings of a [`Reactor`](crate::Reactor). Start from `Config::default()`.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -35,6 +37,9 @@ pub struct Config {
     pub send_buffer: Option<usize>,
     /// Kernel receive buffer of accepted sockets in bytes (`SO_RCVBUF`). `None` lets the kernel tune it.
     pub receive_buffer: Option<usize>,
+    /// How TLS is spoken with the connections that [`adopt_tls`](crate::Reactor::adopt_tls) takes. Default `None`: there
+    /// are no such connections.
+    pub tls: Option<Tls>,
 }
 
 impl Default for Config {
@@ -50,6 +55,7 @@ impl Default for Config {
             linger: Duration::from_secs(2),
             send_buffer: None,
             receive_buffer: None,
+            tls: None,
         }
     }
 }

@@ -134,6 +134,10 @@ impl Flags {
     pub(crate) const WRITE_FAILED: Self = Self(1 << 11);
     /// The outbox had no room for a frame: only what is exempt is queued from then on.
     pub(crate) const OVERFLOWED: Self = Self(1 << 12);
+    /// What goes over the network is records of TLS; the session stands in the loop's table.
+    pub(crate) const TLS: Self = Self(1 << 13);
+    /// Nothing can be sealed yet. Only beside `TLS`.
+    pub(crate) const HANDSHAKING: Self = Self(1 << 14);
 
     pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -17,6 +17,14 @@ pub struct Counters {
     pub outbox_full: u64,
     /// Times that accepting was paused for want of descriptors or memory.
     pub accept_pauses: u64,
+    /// Handshakes of TLS that were completed.
+    pub handshakes: u64,
+    /// Of these, those that went on from a ticket.
+    pub handshakes_resumed: u64,
+    /// Handshakes that were not: no TLS, no version or cipher in common, given up by the peer, or too slow.
+    pub handshakes_failed: u64,
+    /// Connections that ended because of a record that could not be read.
+    pub records_refused: u64,
     /// Read calls.
     pub reads: u64,
     /// Bytes read.

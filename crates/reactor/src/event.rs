@@ -25,6 +25,12 @@ pub enum Event {
         /// How many, at least 1.
         len: usize,
     },
+    /// The handshake of a connection that speaks TLS is complete; its first bytes may follow. It comes once for each
+    /// connection of [`adopt_tls`](crate::Reactor::adopt_tls), unless that ends before.
+    Secured {
+        /// Whose handshake.
+        conn: ConnectionId,
+    },
     /// An outbox that the peer had not kept up with is empty again.
     Drained {
         /// Whose outbox.
@@ -72,9 +78,12 @@ pub enum Closed {
     /// A byte waited longer than [`outbox_age`](crate::Config::outbox_age). The socket was reset, because the kernel
     /// would otherwise go on holding its share.
     OutboxStale,
-    /// [`finish`](crate::Reactor::finish) is complete: all was written and the peer has ended its side too.
+    /// [`finish`](crate::Reactor::finish) is complete: all was written and the peer has ended its side too. Or the loop
+    /// itself finished the connection, because what the peer sent could not be read as TLS.
     Finished,
     /// [`finish`](crate::Reactor::finish) wrote everything, but the peer did not end its side within
     /// [`linger`](crate::Config::linger).
     LingerExpired,
+    /// The handshake of TLS was not complete within [`handshake_timeout`](crate::Tls::handshake_timeout).
+    HandshakeExpired,
 }

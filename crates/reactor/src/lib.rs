@@ -48,6 +48,7 @@ mod reading;
 mod sending;
 mod slab;
 mod sys;
+mod tls;
 mod waker;
 mod wheel;
 
@@ -61,4 +62,5 @@ pub use mailbox::{Receiver, Sender, mailbox};
 pub use reactor::Reactor;
 pub use sys::clock::monotonic_ns;
 pub use sys::open_files::{OpenFiles, raise_open_file_limit};
+pub use tls::{Received, TLS_BUFFER, Tls, TlsSession};
 pub use waker::Waker;

@@ -7,6 +7,7 @@ use std::os::fd::OwnedFd;
 use crate::connection::Flags;
 use crate::reading::ReadAhead;
 use crate::sys::socket::Socket;
+use crate::tls::{SEALING, TlsSession};
 use crate::{Closed, ConnectionId, Event, Reactor};
 
 /// Why a socket was not adopted; it has been closed.
@@ -19,6 +20,8 @@ pub enum AdoptError {
     },
     /// The kernel refused to watch it: no memory, or `fs.epoll.max_user_watches` is reached.
     Io(io::Error),
+    /// The loop was not told [how to speak TLS](crate::Config::tls).
+    NoTls,
 }
 
 impl fmt::Display for AdoptError {
@@ -31,6 +34,7 @@ impl fmt::Display for AdoptError {
                 )
             }
             Self::Io(error) => write!(f, "the kernel does not watch the socket: {error}"),
+            Self::NoTls => f.write_str("this loop has no certificate; set its config's tls"),
         }
     }
 }
@@ -41,7 +45,7 @@ impl From<AdoptError> for io::Error {
     fn from(error: AdoptError) -> Self {
         match error {
             AdoptError::Io(error) => error,
-            full @ AdoptError::Full { .. } => Self::other(full),
+            other => Self::other(other),
         }
     }
 }
@@ -52,11 +56,13 @@ pub struct Released {
     /// The socket; `TcpStream::from` makes a stream of it. Whether it blocks is as it was when adopted
     /// (sockets from [`Event::Incoming`] do not).
     pub socket: OwnedFd,
-    /// Queued bytes that the kernel had not taken yet: to be written first.
+    /// Queued bytes that the kernel had not taken yet, as they go over the network: to be written first.
     pub unsent: Vec<u8>,
     /// Bytes given to [`adopt_with`](Reactor::adopt_with) that no event has handed over yet: they come before the
     /// socket's own.
     pub unread: Vec<u8>,
+    /// The session of a connection that speaks TLS.
+    pub tls: Option<Box<TlsSession>>,
 }
 
 impl Reactor {
@@ -101,20 +107,62 @@ impl Reactor {
         Ok(conn)
     }
 
+    /// Takes a socket on which the peer begins with TLS. [`Event::Secured`] follows when the handshake is complete; what
+    /// is queued before waits until then.
+    ///
+    /// # Errors
+    /// [`AdoptError`]; the socket is closed then.
+    pub fn adopt_tls(&mut self, socket: impl Into<OwnedFd>) -> Result<ConnectionId, AdoptError> {
+        if self.config.tls.is_none() {
+            return Err(AdoptError::NoTls);
+        }
+        let conn = self.adopt(socket)?;
+        self.sealing.resize(SEALING, 0);
+        if let Some(connection) = self.slab.get(conn) {
+            connection.flags.set(Flags::TLS.or(Flags::HANDSHAKING));
+        }
+        self.expect_handshake(conn);
+        Ok(conn)
+    }
+
+    /// Takes a socket back whose TLS goes on from where it was [released](Self::release).
+    ///
+    /// # Errors
+    /// [`AdoptError`]; the socket is closed then.
+    pub fn adopt_secured(
+        &mut self,
+        socket: impl Into<OwnedFd>,
+        session: Box<TlsSession>,
+    ) -> Result<ConnectionId, AdoptError> {
+        let conn = self.adopt(socket)?;
+        self.sealing.resize(SEALING, 0);
+        if let Some(connection) = self.slab.get(conn) {
+            connection.flags.set(Flags::TLS);
+        }
+        if session.has_ended() {
+            self.continue_next_turn(conn);
+        }
+        self.sessions.set(conn.slot(), session);
+        Ok(conn)
+    }
+
     /// Lets a connection go to someone else. Its id is stale from now on, and no event follows. `None` for an id
     /// that is stale already.
     pub fn release(&mut self, conn: ConnectionId) -> Option<Released> {
         let connection = self.slab.get(conn)?;
         let unsent = match &connection.outbox {
+            _ if connection.flags.has(Flags::TLS) => self.sealed_rest(conn),
             Some(outbox) => outbox.to_vec(),
             None => self.batch.bytes(connection.ticket).to_vec(),
         };
+        self.end_handshake(conn, false);
+        let tls = self.sessions.take(conn.slot());
         let unread = self.take_read_ahead(conn);
         let socket = self.detach(conn)?;
         // The only error is that it was not watched, which is what we want.
         let _ = self.poller.forget(socket.descriptor());
         self.slab.remove(conn);
-        Some(Released { socket: socket.into_descriptor(), unsent, unread })
+        Some(Released { socket: socket.into_descriptor(), unsent, unread, tls })
     }
 
     /// Ends a connection in good order: what is queued is written, then our end of stream, then the loop waits up
@@ -125,7 +173,8 @@ impl Reactor {
     /// peer may lose what it had not read yet, such as the close frame (RFC 9293, section 3.6; RFC 6455,
     /// section 7.1.1 asks the server to close first).
     ///
-    /// From now on nothing more is queued, no data comes, and the timer is cancelled.
+    /// From now on nothing more is queued, no data comes, and the timer is cancelled. TLS says its own goodbye
+    /// (`close_notify`) behind what is written.
     pub fn finish(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
         if connection.flags.has(Flags::FINISHING) {
@@ -135,6 +184,9 @@ impl Reactor {
         let (unsent, unread) = (connection.has_unsent(), connection.flags.has(Flags::READABLE));
         self.wheel.cancel(&mut self.slab, conn.index());
         self.take_read_ahead(conn);
+        if !unsent && self.is_shaking(conn) {
+            self.leave_handshake(conn); // there is nothing that it would serve to send
+        }
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.clear(Flags::READ_AHEAD);
         }
@@ -149,6 +201,7 @@ impl Reactor {
     /// Closes a connection now. What is queued is lost, the id is stale, and no event follows.
     pub fn abort(&mut self, conn: ConnectionId) {
         self.take_read_ahead(conn);
+        self.say_goodbye(conn);
         if self.detach(conn).is_some() {
             self.slab.remove(conn);
             self.listeners.descriptor_freed();
@@ -176,6 +229,9 @@ impl Reactor {
     /// Closes a connection and lets the owner know. The slot stays taken until it does.
     pub(crate) fn close(&mut self, conn: ConnectionId, cause: Closed) {
         self.take_read_ahead(conn);
+        if matches!(cause, Closed::PeerClosed | Closed::Finished) {
+            self.say_goodbye(conn);
+        }
         let Some(socket) = self.detach(conn) else { return };
         match cause {
             Closed::OutboxStale => {
@@ -207,10 +263,15 @@ impl Reactor {
     /// All is written for a connection that is being finished.
     pub(crate) fn end(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
+        if connection.flags.has(Flags::ENDED) {
+            return;
+        }
         if connection.flags.has(Flags::PEER_ENDED) {
             return self.close(conn, Closed::Finished);
         }
         connection.flags.set(Flags::ENDED);
+        self.say_goodbye(conn);
+        let Some(connection) = self.slab.get(conn) else { return };
         if let Some(socket) = &connection.socket {
             socket.end_writing();
         }
@@ -220,6 +281,8 @@ impl Reactor {
     /// Takes the socket out of its record, and the record out of all lists.
     fn detach(&mut self, conn: ConnectionId) -> Option<Socket> {
         self.slab.get(conn)?;
+        self.end_handshake(conn, false);
+        self.sessions.take(conn.slot());
         self.drop_queue(conn);
         self.wheel.cancel(&mut self.slab, conn.index());
         self.counters.left += 1;

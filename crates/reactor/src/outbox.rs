@@ -31,7 +31,11 @@ pub(crate) struct Outbox {
     sent: usize,
     /// Frames kept by reference, in order.
     shared: VecDeque<Shared>,
-    /// Unsent bytes, copied and shared.
+    /// Records of TLS that the kernel did not take. They come before all others, since they are numbered, and
+    /// those before `sealed_sent` are gone.
+    sealed: Vec<u8>,
+    sealed_sent: usize,
+    /// Unsent bytes: sealed, copied and shared.
     len: usize,
     /// How many of them do not count against the limit, at most.
     exempt: usize,
@@ -66,6 +70,8 @@ impl Outbox {
             bytes: Vec::with_capacity(FIRST_ROOM),
             sent: 0,
             shared: VecDeque::new(),
+            sealed: Vec::new(),
+            sealed_sent: 0,
             len: 0,
             exempt: 0,
             before_sample: 0,
@@ -90,7 +96,8 @@ impl Outbox {
 
     /// Memory that it keeps while it lies in the pool.
     pub(crate) fn footprint(&self) -> usize {
-        size_of::<Self>() + self.bytes.capacity() + self.shared.capacity() * size_of::<Shared>()
+        let shared = self.shared.capacity() * size_of::<Shared>();
+        size_of::<Self>() + self.bytes.capacity() + shared + self.sealed.capacity()
     }
 
     /// Queues a copy.
@@ -142,6 +149,62 @@ impl Outbox {
         Ok(Wrote { bytes, short: bytes < offered })
     }
 
+    /// Queues records of TLS, behind those that wait and in front of everything plain.
+    pub(crate) fn push_sealed(&mut self, records: &[u8]) {
+        self.sealed.extend_from_slice(records);
+        self.len += records.len();
+    }
+
+    pub(crate) fn has_sealed(&self) -> bool {
+        !self.sealed().is_empty()
+    }
+
+    /// Records that wait.
+    pub(crate) fn sealed(&self) -> &[u8] {
+        &self.sealed[self.sealed_sent..]
+    }
+
+    /// One write call for the records that wait.
+    pub(crate) fn write_sealed(&mut self, socket: &Socket) -> io::Result<Wrote> {
+        let offered = self.sealed().len();
+        let bytes = match socket.write(self.sealed()) {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+            result => result?,
+        };
+        self.sealed_sent += bytes;
+        self.len -= bytes;
+        self.exempt = self.exempt.min(self.len);
+        if !self.has_sealed() {
+            self.sealed.clear();
+            self.sealed_sent = 0;
+        }
+        Ok(Wrote { bytes, short: bytes < offered })
+    }
+
+    /// Takes up to `most` plain bytes off the front, piece by piece; returns how many.
+    pub(crate) fn take_plain(
+        &mut self,
+        most: usize,
+        mut take: impl FnMut(&[u8]) -> io::Result<()>,
+    ) -> io::Result<usize> {
+        let mut taken = 0;
+        while taken < most {
+            let mut first: &[u8] = &[];
+            self.for_each_piece(|piece| {
+                first = piece;
+                false
+            });
+            let len = first.len().min(most - taken);
+            if len == 0 {
+                break;
+            }
+            take(&first[..len])?;
+            self.advance(len);
+            taken += len;
+        }
+        Ok(taken)
+    }
+
     /// Counts written bytes towards the sample; true when it has been written and the next one waits from now on.
     pub(crate) fn sample(&mut self, written: usize, now_ms: u64) -> bool {
         if written < self.before_sample {
@@ -152,7 +215,7 @@ impl Outbox {
         true
     }
 
-    /// All unsent bytes as one vector.
+    /// All unsent plain bytes as one vector.
     pub(crate) fn to_vec(&self) -> Vec<u8> {
         let mut all = Vec::with_capacity(self.len);
         self.for_each_piece(|piece| {
@@ -166,6 +229,8 @@ impl Outbox {
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
         self.shared.clear();
+        self.sealed.clear();
+        self.sealed_sent = 0;
         (self.sent, self.len, self.exempt) = (0, 0, 0);
     }
 

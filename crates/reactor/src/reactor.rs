@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Within a turn, what the loop found out by itself (a closed outbox, say) comes first, then sockets that the kernel
-//! reports, then sockets that had more to read than one turn allows, then new connections, and timers last: after
-//! a pause of the whole process, a peer's pong that lies in the socket is so seen before its timeout.
+//! reports, then sockets that had more to read than one turn allows, then new connections, then handshakes of TLS for
+//! a bounded time, and timers last: after a pause of the whole process, a peer's pong that lies in the socket is so seen before its timeout.
 
 use std::collections::VecDeque;
 use std::io;
@@ -31,6 +31,7 @@ use crate::slab::Slab;
 use crate::sys::clock::monotonic_ns;
 use crate::sys::poller::{Poller, Readiness};
 use crate::sys::timer_descriptor::TimerDescriptor;
+use crate::tls::{Handshakes, Sessions};
 use crate::wheel::Wheel;
 use crate::{Closed, Config, ConnectionId, Counters, Event, ListenerId, Waker};
 
@@ -77,6 +78,12 @@ pub struct Reactor {
     pub(crate) outbox_age_ms: u64,
     pub(crate) queued: usize,
 
+    // TLS.
+    pub(crate) sessions: Sessions,
+    pub(crate) handshakes: Handshakes,
+    /// Records of one write; it has its size from the first connection that speaks TLS on.
+    pub(crate) sealing: Vec<u8>,
+
     // Timers and ends.
     pub(crate) wheel: Wheel,
     pub(crate) tick_ms: u64,
@@ -119,6 +126,9 @@ impl Reactor {
             ages: AgeList::new(),
             outbox_age_ms: millis(config.outbox_age),
             queued: 0,
+            sessions: Sessions::default(),
+            handshakes: Handshakes::default(),
+            sealing: Vec::new(),
             wheel: Wheel::new(now_ns / 1_000_000 / tick_ms),
             tick_ms,
             lingering: VecDeque::new(),
@@ -171,6 +181,7 @@ impl Reactor {
         self.now_ns = monotonic_ns();
         std::mem::swap(&mut self.again, &mut self.again_next);
         self.listeners.begin_turn();
+        self.handshakes.begin_turn();
         Ok(())
     }
 
@@ -199,6 +210,9 @@ impl Reactor {
             }
             if let Some(event) = self.accept() {
                 return Some(event);
+            }
+            if self.shake_hands(buffer) {
+                continue;
             }
             let timer = self.next_timer();
             if timer.is_some() || self.notices.is_empty() {
@@ -274,12 +288,16 @@ impl Reactor {
         if !self.notices.is_empty() || !self.again_next.is_empty() || !self.dirty.is_empty() {
             return Some(0);
         }
+        if self.handshakes.is_waiting() {
+            return Some(0);
+        }
         let age = self.outbox_age_ms;
         let due_ms = [
             self.wheel.next_tick().map(|tick| tick.saturating_mul(self.tick_ms)),
             self.ages.oldest(&mut self.slab).map(|(_, since)| since.saturating_add(age)),
             self.lingering.front().map(|&(deadline, _)| deadline),
             self.listeners.next_try(),
+            self.next_handshake_deadline(),
         ];
         due_ms.into_iter().flatten().min().map(|ms| ms.saturating_mul(1_000_000))
     }
@@ -332,7 +350,11 @@ impl Reactor {
         }
         // A socket that goes on from the last turn is read there, once.
         if connection.wants_bytes() && !connection.flags.has(Flags::AGAIN) {
-            self.begin_reading(conn);
+            if connection.flags.has(Flags::HANDSHAKING) {
+                self.queue_handshake(conn);
+            } else {
+                self.begin_reading(conn);
+            }
         }
     }
 
@@ -360,6 +382,7 @@ impl Reactor {
             self.lingering.pop_front();
             self.close(conn, Closed::LingerExpired);
         }
+        self.expire_handshakes(now_ms);
         while let Some((slot, since)) = self.ages.oldest(&mut self.slab) {
             if since.saturating_add(self.outbox_age_ms) > now_ms {
                 break;

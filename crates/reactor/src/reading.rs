@@ -42,6 +42,9 @@ impl Reactor {
     /// Puts a socket that may hold bytes on the list for the next turn.
     pub(crate) fn continue_next_turn(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
+        if connection.flags.has(Flags::HANDSHAKING) {
+            return self.queue_handshake(conn);
+        }
         if !connection.flags.has(Flags::AGAIN) {
             connection.flags.set(Flags::AGAIN);
             self.again_next.push(conn);
@@ -62,6 +65,9 @@ impl Reactor {
         }
         if connection.flags.has(Flags::READ_AHEAD) {
             return self.give_read_ahead(conn, buffer);
+        }
+        if connection.flags.has(Flags::TLS) && !connection.flags.has(Flags::FINISHING) {
+            return self.read_records(conn, buffer);
         }
         let Some(socket) = &connection.socket else { return None };
         self.counters.reads += 1;
@@ -89,7 +95,7 @@ impl Reactor {
         }
     }
 
-    fn read_failed(&mut self, conn: ConnectionId, kind: io::ErrorKind) {
+    pub(crate) fn read_failed(&mut self, conn: ConnectionId, kind: io::ErrorKind) {
         let Some(connection) = self.slab.get(conn) else { return };
         if kind == io::ErrorKind::WouldBlock && !connection.flags.has(Flags::WRITE_FAILED) {
             connection.flags.clear(Flags::READABLE);

@@ -147,8 +147,13 @@ impl Reactor {
         if !connection.flags.take(Flags::DIRTY) || !connection.is_live() {
             return;
         }
-        let result =
-            if connection.outbox.is_some() { self.write_outbox(slot) } else { self.write_ticket(slot) };
+        let result = if connection.flags.has(Flags::TLS) {
+            self.write_records(slot)
+        } else if connection.outbox.is_some() {
+            self.write_outbox(slot)
+        } else {
+            self.write_ticket(slot)
+        };
         let conn = self.slab.id_of(slot);
         match result {
             Ok(true) => self.emptied(conn),
@@ -208,7 +213,7 @@ impl Reactor {
     }
 
     /// The kernel did not take everything. `written` bytes of what had been waiting before are gone.
-    fn fall_behind(&mut self, slot: u32, written: usize) {
+    pub(crate) fn fall_behind(&mut self, slot: u32, written: usize) {
         self.counters.short_writes += 1;
         let now_ms = self.now_ms();
         let connection = self.slab.at(slot);
@@ -241,7 +246,7 @@ impl Reactor {
     }
 
     /// The peer is gone. What it sent before it went is still read, unless the owner does not want it.
-    fn write_failed(&mut self, conn: ConnectionId, kind: io::ErrorKind) {
+    pub(crate) fn write_failed(&mut self, conn: ConnectionId, kind: io::ErrorKind) {
         self.drop_queue(conn);
         let Some(connection) = self.slab.get(conn) else { return };
         if connection.flags.has(Flags::PAUSED.or(Flags::PEER_ENDED)) {
@@ -273,7 +278,7 @@ enum Limit {
     Exempt,
 }
 
-fn unsent(connection: &Connection, batch: &Batch) -> usize {
+pub(crate) fn unsent(connection: &Connection, batch: &Batch) -> usize {
     match &connection.outbox {
         Some(outbox) => outbox.len(),
         None => batch.len(connection.ticket),
@@ -281,7 +286,11 @@ fn unsent(connection: &Connection, batch: &Batch) -> usize {
 }
 
 /// The connection's outbox, with the frames in front that had been queued without one.
-fn open_outbox<'a>(connection: &'a mut Connection, pool: &mut Pool, batch: &Batch) -> &'a mut Outbox {
+pub(crate) fn open_outbox<'a>(
+    connection: &'a mut Connection,
+    pool: &mut Pool,
+    batch: &Batch,
+) -> &'a mut Outbox {
     let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
     let outbox = connection.outbox.get_or_insert_with(|| pool.take());
     batch.frames(ticket).for_each(|frame| outbox.push_shared(frame, 0));

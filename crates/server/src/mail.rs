@@ -4,7 +4,7 @@ use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use baton_hub::{Body, Effects, Event, Full, Publication};
-use baton_reactor::Sender;
+use baton_reactor::{Sender, TlsSession};
 
 use crate::metrics::HubCounters;
 
@@ -29,6 +29,8 @@ pub(crate) enum Mail {
 pub(crate) struct Upgraded {
     /// The socket, non-blocking.
     pub(crate) stream: TcpStream,
+    /// Its TLS, if it speaks any.
+    pub(crate) tls: Option<Box<TlsSession>>,
     /// Where it comes from.
     pub(crate) peer: IpAddr,
     /// The request head, as the client sent it.

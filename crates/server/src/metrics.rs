@@ -72,6 +72,12 @@ pub(crate) struct LoopCounters {
     pub(crate) accept_pauses: Owned,
     /// Requests of the HTTP API that the loop answered itself.
     pub(crate) requests: Owned,
+    /// Handshakes of TLS: those that were completed, of these the resumed ones, and those that were not completed.
+    pub(crate) tls_handshakes: Owned,
+    pub(crate) tls_handshakes_resumed: Owned,
+    pub(crate) tls_handshakes_failed: Owned,
+    /// Connections that ended because of a record that could not be read.
+    pub(crate) tls_records_refused: Owned,
     delivery: Histogram,
 }
 
@@ -226,6 +232,9 @@ impl Collector for Scrape {
         )?;
         let pauses = m.total(|c| &c.accept_pauses);
         out.counter("baton_accept_pauses", "Times that accepting paused for want of open files", pauses)?;
+        if node.settings.tls.is_some() {
+            out.tls(m)?;
+        }
         for (name, help, counter) in [
             ("baton_channels_occupied", "Channels that got their first subscription", &m.hub.occupied),
             ("baton_channels_vacated", "Channels that lost their last subscription", &m.hub.vacated),
@@ -257,6 +266,20 @@ impl Exposition<'_> {
         self.0
             .encode_descriptor(name, help, None, MetricType::Counter)?
             .encode_counter::<NoLabelSet, _, u64>(&value, None)
+    }
+
+    fn tls(&mut self, metrics: &Metrics) -> std::fmt::Result {
+        let handshakes = metrics.total(|c| &c.tls_handshakes);
+        self.counter("baton_tls_handshakes", "Handshakes of TLS that were completed", handshakes)?;
+        let resumed = metrics.total(|c| &c.tls_handshakes_resumed);
+        self.counter("baton_tls_handshakes_resumed", "Of these, those that went on from a ticket", resumed)?;
+        let failed = metrics.total(|c| &c.tls_handshakes_failed);
+        let help =
+            "Handshakes of TLS that were not completed: no TLS, nothing in common, given up, or too slow";
+        self.counter("baton_tls_handshakes_failed", help, failed)?;
+        let refused = metrics.total(|c| &c.tls_records_refused);
+        let help = "Connections that ended because of a record of TLS that could not be read";
+        self.counter("baton_tls_records_refused", help, refused)
     }
 
     fn refusals(&mut self, metrics: &Metrics) -> std::fmt::Result {

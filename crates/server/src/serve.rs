@@ -9,9 +9,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use baton_hub::LoopId;
-use baton_reactor::{Config, OpenFiles, Reactor, bind, mailbox, raise_open_file_limit};
+use baton_reactor::{Config, OpenFiles, Reactor, Tls, bind, mailbox, raise_open_file_limit};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::admission;
 use crate::http::{self, Handover};
 use crate::mail::Mail;
 use crate::metrics::Metrics;
@@ -105,6 +106,10 @@ fn start_loops(
         outbox_bytes: settings.outbox_bytes,
         outbox_age: Duration::from_secs(u64::from(settings.outbox_age_s)),
         max_connections: connections_per_loop(&settings),
+        tls: settings
+            .tls
+            .clone()
+            .map(|config| Tls { answer_to_plain: answer_to_plain(), ..Tls::new(config) }),
         ..Config::default()
     };
     let loops = settings.loops;
@@ -129,6 +134,13 @@ fn start_loops(
         threads.push(thread.map_err(|error| format!("cannot start the thread of an event loop: {error}"))?);
     }
     Ok((node, threads))
+}
+
+/// What is told to whoever speaks plain HTTP to a port that speaks TLS.
+fn answer_to_plain() -> Arc<[u8]> {
+    let why = "This port speaks TLS alone: use https:// or wss://. (Without tls_certificate and tls_key it would speak \
+               plain HTTP.)\n";
+    admission::plain(400, "Bad Request", why).into()
 }
 
 /// The thread of one event loop. A loop that ends unasked ends the process: its clients would wait for nothing, and
@@ -181,13 +193,17 @@ fn tell_of_open_files(files: io::Result<OpenFiles>) {
 /// Says where to connect: the first line is for programs, the rest for people.
 fn announce(node: &Node, address: SocketAddr) {
     let mut out = io::stdout().lock();
-    let mut lines = format!("listening on http://{address}\n");
+    let (scheme, port_name, forces) = match node.settings.tls {
+        Some(_) => ("https", "wssPort", "true"),
+        None => ("http", "wsPort", "false"),
+    };
+    let mut lines = format!("listening on {scheme}://{address}\n");
     if let Some(state) = node.apps().first() {
         let (key, id) = (&state.app.key, &state.app.id);
         let (host, port) = (address.ip(), address.port());
         lines += &format!(
             "app id {id}, key {key}\n\
-             new Pusher(\"{key}\", {{ wsHost: \"{host}\", wsPort: {port}, forceTLS: false, \
+             new Pusher(\"{key}\", {{ wsHost: \"{host}\", {port_name}: {port}, forceTLS: {forces}, \
              enabledTransports: [\"ws\"], cluster: \"\" }})\n"
         );
     }

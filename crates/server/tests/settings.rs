@@ -90,6 +90,86 @@ fn wrong_settings_end_with_2_and_tell_all_that_is_wrong() {
     }
 }
 
+/// Two certificates for localhost with their keys, in a folder that goes with the test.
+struct Certificates(PathBuf);
+
+impl Certificates {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("baton-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for name in ["own", "other"] {
+            let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+            fs::write(folder.join(format!("{name}.crt")), made.cert.pem()).unwrap();
+            fs::write(folder.join(format!("{name}.key")), made.signing_key.serialize_pem()).unwrap();
+        }
+        fs::write(folder.join("empty"), "nothing of the kind\n").unwrap();
+        fs::write(
+            folder.join("broken.crt"),
+            "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+        )
+        .unwrap();
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Certificates {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_certificate_with_its_key_is_right_wherever_it_is_named() {
+    let files = Certificates::new("right");
+    let (certificate, key) = (files.path("own.crt"), files.path("own.key"));
+    let file = File::new("tls", &format!("tls_certificate = '{certificate}'\ntls_key = '{key}'\n"));
+    for output in [
+        baton(&["check", "--config", file.path()], &[]),
+        baton(&["check", "--tls-certificate", &certificate, "--tls-key", &key], &[]),
+        baton(&["check"], &[("BATON_TLS_CERTIFICATE", &certificate), ("BATON_TLS_KEY", &key)]),
+    ] {
+        assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+        assert!(out(&output).contains(&format!("= \"{certificate}\"")), "{}", out(&output));
+    }
+    let signed = baton(
+        &["sign", "c", "e", "1", "--tls-certificate", &certificate, "--tls-key", &key],
+        &[("BATON_LISTEN", "127.0.0.1:9")],
+    );
+    assert!(out(&signed).contains("'https://127.0.0.1:9/"), "{}", out(&signed));
+}
+
+#[test]
+fn what_is_wrong_with_certificate_or_key_is_told_with_the_setting_and_the_file() {
+    let files = Certificates::new("wrong");
+    for (certificate, key, setting, why) in [
+        ("own.crt", "", "tls_certificate", "tls_certificate is set and tls_key is not"),
+        ("", "own.key", "tls_key", "tls_key is set and tls_certificate is not"),
+        ("gone", "own.key", "tls_certificate", "the file cannot be read: No such file"),
+        ("own.crt", "gone", "tls_key", "the file cannot be read: No such file"),
+        ("empty", "own.key", "tls_certificate", "there is no certificate in it"),
+        ("own.key", "own.key", "tls_certificate", "there is no certificate in it"),
+        ("broken.crt", "own.key", "tls_certificate", "it cannot be used"),
+        ("own.crt", "own.crt", "tls_key", "there is no private key in it"),
+        ("own.crt", "other.key", "tls_key", "this key does not belong to the certificate in"),
+    ] {
+        let path = |name: &str| if name.is_empty() { String::new() } else { files.path(name) };
+        let (certificate, key) = (path(certificate), path(key));
+        let variables = [("BATON_TLS_CERTIFICATE", &*certificate), ("BATON_TLS_KEY", &*key)];
+        for command in ["check", "serve"] {
+            let output = baton(&[command, "--listen", "127.0.0.1:0"], &variables);
+            let told = err(&output);
+            assert_eq!(output.status.code(), Some(2), "{told}");
+            let variable = format!("BATON_{}: {setting}", setting.to_uppercase());
+            let line = told.lines().find(|line| line.starts_with(&variable)).unwrap_or(&told);
+            assert!(line.contains(why), "{why:?} is missing in {told}");
+        }
+    }
+}
+
 #[test]
 fn the_default_secret_is_refused_beyond_this_machine() {
     let output = baton(&["serve", "--listen", "0.0.0.0:0"], &[]);

@@ -7,4 +7,6 @@ mod limits;
 #[cfg(test)]
 mod lives;
 #[cfg(test)]
+mod tls;
+#[cfg(test)]
 mod world;

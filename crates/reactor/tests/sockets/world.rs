@@ -16,6 +16,7 @@ pub(crate) enum Seen {
     Drained(ConnectionId),
     OutboxFull(ConnectionId),
     Timer(ConnectionId),
+    Secured(ConnectionId),
     Closed(ConnectionId, Closed),
     AcceptPaused,
 }
@@ -27,15 +28,24 @@ pub(crate) struct World {
     pub(crate) seen: Vec<Seen>,
     pub(crate) adopted: Vec<ConnectionId>,
     pub(crate) buffer: Vec<u8>,
+    pub(crate) speaks_tls: bool,
 }
 
 impl World {
     pub(crate) fn new(config: Config) -> Self {
         let listener = bind(([127, 0, 0, 1], 0).into(), BACKLOG).unwrap();
         let address = listener.local_addr().unwrap();
+        let speaks_tls = config.tls.is_some();
         let mut reactor = Reactor::new(config).unwrap();
         reactor.listen(listener).unwrap();
-        Self { reactor, address, seen: Vec::new(), adopted: Vec::new(), buffer: vec![0; 64 << 10] }
+        Self {
+            reactor,
+            address,
+            seen: Vec::new(),
+            adopted: Vec::new(),
+            buffer: vec![0; 64 << 10],
+            speaks_tls,
+        }
     }
 
     /// Timers of a millisecond, and short limits.
@@ -63,13 +73,19 @@ impl World {
         while let Some(event) = self.reactor.next_event(&mut self.buffer) {
             let seen = match event {
                 Event::Incoming { socket, .. } => {
-                    self.adopted.push(self.reactor.adopt(socket).unwrap());
+                    let adopted = if self.speaks_tls {
+                        self.reactor.adopt_tls(socket)
+                    } else {
+                        self.reactor.adopt(socket)
+                    };
+                    self.adopted.push(adopted.unwrap());
                     continue;
                 }
                 Event::Data { conn, len } => Seen::Data(conn, self.buffer[..len].to_vec()),
                 Event::Drained { conn } => Seen::Drained(conn),
                 Event::OutboxFull { conn } => Seen::OutboxFull(conn),
                 Event::Timer { conn } => Seen::Timer(conn),
+                Event::Secured { conn } => Seen::Secured(conn),
                 Event::Closed { conn, cause } => Seen::Closed(conn, cause),
                 Event::AcceptPaused { .. } => Seen::AcceptPaused,
             };

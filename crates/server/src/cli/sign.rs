@@ -77,7 +77,8 @@ fn base(settings: &Settings, url: Option<&str>) -> Result<String, String> {
             std::net::Ipv6Addr::LOCALHOST.into()
         });
     }
-    Ok(format!("http://{address}{}", &*settings.path_prefix))
+    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    Ok(format!("{scheme}://{address}{}", &*settings.path_prefix))
 }
 
 fn now() -> Result<u64, String> {

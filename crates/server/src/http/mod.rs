@@ -5,19 +5,21 @@
 
 mod rewound;
 mod routes;
+mod secured;
 mod upgrade;
 
 use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
+use baton_reactor::TlsSession;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use self::rewound::Rewound;
+use self::rewound::{Carrier, Rewound};
 use self::routes::Routes;
 use crate::node::Node;
 
@@ -25,6 +27,8 @@ use crate::node::Node;
 pub(crate) struct Handed {
     /// The socket, non-blocking, and in no loop any more.
     pub(crate) stream: TcpStream,
+    /// Its TLS, if it speaks any.
+    pub(crate) tls: Option<Box<TlsSession>>,
     /// Where it comes from.
     pub(crate) peer: IpAddr,
     /// What was read from it and belongs to the requests that follow.
@@ -43,9 +47,12 @@ pub(crate) fn handover() -> (Handover, UnboundedReceiver<Handed>) {
 pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Arc<Node>) {
     let shows_metrics = node.settings.listen.ip().is_loopback();
     let routes = Arc::new(Routes::new(node, shows_metrics));
-    while let Some(Handed { stream, peer, early }) = handed.recv().await {
+    while let Some(Handed { stream, tls, peer, early }) = handed.recv().await {
         match tokio::net::TcpStream::from_std(stream) {
-            Ok(stream) => drop(tokio::spawn(serve(Rewound::new(early, stream), peer, routes.clone()))),
+            Ok(stream) => {
+                let stream = Rewound::new(early, Carrier::new(stream, tls));
+                drop(tokio::spawn(serve(stream, peer, routes.clone())));
+            }
             Err(error) => tracing::warn!(%error, "a connection could not be handed to the HTTP server"),
         }
     }
@@ -57,7 +64,8 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                drop(tokio::spawn(serve(Rewound::new(Vec::new(), stream), peer.ip(), routes.clone())));
+                let stream = Rewound::new(Vec::new(), Carrier::new(stream, None));
+                drop(tokio::spawn(serve(stream, peer.ip(), routes.clone())));
             }
             Err(error) => {
                 tracing::warn!(%error, "the metrics listener cannot accept; trying again in a second");

@@ -4,26 +4,47 @@ use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
+use baton_reactor::TlsSession;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// A socket with the bytes that an event loop has already taken from it. The one adapter between loops and
+use super::secured::Secured;
+
+/// What carries the bytes of a connection.
+pub(crate) enum Carrier {
+    /// The socket.
+    Plain(TcpStream),
+    /// TLS over the socket.
+    Secured(Box<Secured>),
+}
+
+impl Carrier {
+    /// A socket, and its TLS if it speaks any.
+    pub(crate) fn new(stream: TcpStream, tls: Option<Box<TlsSession>>) -> Self {
+        match tls {
+            None => Self::Plain(stream),
+            Some(session) => Self::Secured(Box::new(Secured::new(stream, session))),
+        }
+    }
+}
+
+/// A connection with the bytes that an event loop has already taken from it. The one adapter between loops and
 /// hyper, in both directions.
 pub(crate) struct Rewound {
     early: Vec<u8>,
     given: usize,
-    stream: TcpStream,
+    carrier: Carrier,
 }
 
 impl Rewound {
-    /// `early` is read before anything from `stream`.
-    pub(crate) fn new(early: Vec<u8>, stream: TcpStream) -> Self {
-        Self { early, given: 0, stream }
+    /// `early` is read before anything from `carrier`.
+    pub(crate) fn new(early: Vec<u8>, carrier: Carrier) -> Self {
+        Self { early, given: 0, carrier }
     }
 
-    /// The socket, and the bytes that nobody has read yet.
-    pub(crate) fn into_parts(mut self) -> (Vec<u8>, TcpStream) {
-        (self.early.split_off(self.given), self.stream)
+    /// The bytes that nobody has read yet, and what they came from.
+    pub(crate) fn into_parts(mut self) -> (Vec<u8>, Carrier) {
+        (self.early.split_off(self.given), self.carrier)
     }
 }
 
@@ -42,13 +63,19 @@ impl AsyncRead for Rewound {
         if !self.early.is_empty() {
             (self.early, self.given) = (Vec::new(), 0);
         }
-        Pin::new(&mut self.stream).poll_read(cx, buf)
+        match &mut self.carrier {
+            Carrier::Plain(stream) => Pin::new(stream).poll_read(cx, buf),
+            Carrier::Secured(stream) => Pin::new(stream).poll_read(cx, buf),
+        }
     }
 }
 
 impl AsyncWrite for Rewound {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, bytes)
+        match &mut self.carrier {
+            Carrier::Plain(stream) => Pin::new(stream).poll_write(cx, bytes),
+            Carrier::Secured(stream) => Pin::new(stream).poll_write(cx, bytes),
+        }
     }
 
     fn poll_write_vectored(
@@ -56,19 +83,29 @@ impl AsyncWrite for Rewound {
         cx: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, slices)
+        match &mut self.carrier {
+            Carrier::Plain(stream) => Pin::new(stream).poll_write_vectored(cx, slices),
+            Carrier::Secured(stream) => Pin::new(stream).poll_write_vectored(cx, slices),
+        }
     }
 
+    /// hyper puts head and body side by side for a carrier that says no, which gives them one record.
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        matches!(self.carrier, Carrier::Plain(_))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
+        match &mut self.carrier {
+            Carrier::Plain(stream) => Pin::new(stream).poll_flush(cx),
+            Carrier::Secured(stream) => Pin::new(stream).poll_flush(cx),
+        }
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
+        match &mut self.carrier {
+            Carrier::Plain(stream) => Pin::new(stream).poll_shutdown(cx),
+            Carrier::Secured(stream) => Pin::new(stream).poll_shutdown(cx),
+        }
     }
 }
 
@@ -85,7 +122,7 @@ mod tests {
         let (near, _) = listener.accept().await.unwrap();
         far.write_all(b" world").await.unwrap();
 
-        let mut stream = Rewound::new(b"hello".to_vec(), near);
+        let mut stream = Rewound::new(b"hello".to_vec(), Carrier::Plain(near));
         let mut all = [0; 11];
         stream.read_exact(&mut all).await.unwrap();
         assert_eq!(&all, b"hello world");

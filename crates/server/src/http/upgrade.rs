@@ -12,7 +12,7 @@ use hyper::upgrade::Upgraded as HyperUpgraded;
 use hyper::{Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 
-use super::rewound::Rewound;
+use super::rewound::{Carrier, Rewound};
 use super::routes::Answer;
 use crate::admission;
 use crate::mail::{Mail, Upgraded};
@@ -46,14 +46,28 @@ pub(super) fn answer(mut request: Request<Incoming>, peer: IpAddr, node: &Arc<No
 
 fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &Node) {
     let Ok(parts) = upgraded.downcast::<TokioIo<Rewound>>() else { return };
-    let (unread, stream) = parts.io.into_inner().into_parts();
+    let (unread, carrier) = parts.io.into_inner().into_parts();
     let mut early = parts.read_buf.to_vec();
     early.extend_from_slice(&unread);
+    let (stream, tls) = match carrier {
+        Carrier::Plain(stream) => (stream, None),
+        Carrier::Secured(secured) => {
+            let Some((unread, stream, session)) = secured.into_parts() else { return };
+            early.extend_from_slice(&unread);
+            (stream, Some(session))
+        }
+    };
     let Ok(stream) = stream.into_std() else { return };
     let loops = &node.metrics.loops;
     let Some(least) = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)) else { return };
     loops[least].load.fetch_add(1, Ordering::Relaxed);
-    node.loops()[least].push_unreserved(Mail::Upgraded(Box::new(Upgraded { stream, peer, head, early })));
+    node.loops()[least].push_unreserved(Mail::Upgraded(Box::new(Upgraded {
+        stream,
+        tls,
+        peer,
+        head,
+        early,
+    })));
 }
 
 /// The request head as bytes, since admission reads heads as loops see them.

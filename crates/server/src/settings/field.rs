@@ -6,6 +6,7 @@
 use std::fmt;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
+use std::path::Path;
 
 use baton_protocols::Secret;
 use toml::de::{DeInteger, DeValue};
@@ -44,6 +45,7 @@ pub(crate) enum Kind {
     Secret,
     List,
     Address,
+    File,
     Choice(&'static [&'static str]),
 }
 
@@ -278,6 +280,34 @@ fn expected_address() -> Expected {
 fn address(text: &str) -> Option<SocketAddr> {
     let addresses: Vec<_> = text.to_socket_addrs().ok()?.collect();
     addresses.iter().find(|address| address.is_ipv4()).or(addresses.first()).copied()
+}
+
+/// The name of a file that is read at start, or none: the empty text. Seen from the directory in which the server is
+/// started, unless it begins with `/`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct FileName(String);
+
+impl FileName {
+    /// The path, if a file is named.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        (!self.0.is_empty()).then(|| Path::new(&self.0))
+    }
+}
+
+impl Field for FileName {
+    fn kind(&self) -> Kind {
+        Kind::File
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let text = given.text().filter(|text| bounds.hold(text.len() as u64) && !text.contains('\0'));
+        self.0 = text.ok_or_else(|| Expected("the path of a file, in quotation marks".into()))?.to_owned();
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.0.clone()
+    }
 }
 
 /// A path before every path that the server answers: empty, or `/name` without a slash at its end.

@@ -83,6 +83,7 @@ impl Loader<'_> {
         self.refuse_duplicates(&candidates);
         let listen_origin = place_of(&origins, SERVER, "listen");
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
+        self.read_certificate(&mut settings, &origins);
         self.notice(&settings, &candidates);
 
         let mut app_origins = Vec::new();

@@ -5,6 +5,7 @@
 
 mod app;
 mod apps;
+mod certificate;
 mod environment;
 mod fault;
 mod field;
@@ -17,6 +18,7 @@ mod report;
 mod reverb;
 mod server;
 mod setting;
+
 #[cfg(test)]
 mod tests;
 

@@ -1,10 +1,12 @@
 //! Settings of the whole server: each row is the field, its default, its check and its page in the reference.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 
 use baton_protocols::App;
+use rustls::ServerConfig;
 
-use super::field::{Compression, LogFormat, LogLevel, PathPrefix};
+use super::field::{Compression, FileName, LogFormat, LogLevel, PathPrefix};
 use super::reverb::{self, Alias};
 use super::setting::{Setting, rows};
 
@@ -23,6 +25,8 @@ macro_rules! settings {
             $($($(#[doc = $doc])+ pub(crate) $key: $type,)+)+
             /// The apps, each with its place in this list as its index. Never empty.
             pub(crate) apps: Vec<App>,
+            /// What `tls_certificate` and `tls_key` come to.
+            pub(crate) tls: Option<Arc<ServerConfig>>,
             /// What the operator should know though nothing is wrong; to be logged once at start.
             pub(crate) notices: Vec<String>,
         }
@@ -30,7 +34,7 @@ macro_rules! settings {
         impl Default for Settings {
             /// Every setting at its default, and no app.
             fn default() -> Self {
-                Self { $($($key: $default,)+)+ apps: Vec::new(), notices: Vec::new() }
+                Self { $($($key: $default,)+)+ apps: Vec::new(), tls: None, notices: Vec::new() }
             }
         }
 
@@ -49,6 +53,13 @@ settings! {
         /// line `listening on …` tells. On an address that other machines reach every app needs a secret of its own.
         listen: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080),
             reverb [reverb::SERVER_HOST, reverb::SERVER_PORT];
+        /// The server's certificate, as PEM: its own first, then those that signed it. With it and `tls_key` the port
+        /// of `listen` speaks TLS alone (`wss` and `https`); a request in plain HTTP is answered 400. Read once, at
+        /// start. An idle connection takes some 4 KB more.
+        tls_certificate: FileName = FileName::default(), in 0..=4096;
+        /// The private key of that certificate, as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Whoever can
+        /// read it can pass for the server.
+        tls_key: FileName = FileName::default(), in 0..=4096;
         /// An address for `/metrics`, `/up` and `/ready` alone, as `HOST:PORT`; empty for none. `/metrics` is served
         /// on the main port as well, but only where `listen` is a loopback address. Nothing asks for a password
         /// here, so choose an address that strangers do not reach.
@@ -71,11 +82,11 @@ settings! {
         /// unanswered. An idle one takes some hundred bytes here and about 4 KB in the kernel.
         max_connections: usize = 0, in 0..=MOST_CONNECTIONS;
         /// Connections of one IP address that have not sent their first request yet; 0 for no limit. Each event loop
-        /// counts its own. One more is answered 429 and closed. Behind a proxy every client has the proxy's address:
-        /// leave it at 0 there.
+        /// counts its own. One more is answered 429 and closed, or with TLS closed without an answer, which would cost
+        /// a handshake. Behind a proxy every client has the proxy's address: leave it at 0 there.
         unfinished_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
-        /// arrive; then 408 and the connection is closed.
+        /// arrive; then 408 and the connection is closed. With TLS the handshake comes before: it has 5 s of its own.
         head_timeout_s: u32 = 10, in 1..=3600;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
         /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).

@@ -93,7 +93,9 @@ impl<T> Setting<T> {
         match self.kind(of) {
             Kind::Whole | Kind::Switch => value,
             Kind::List => format!("[\"{}\"]", value.replace(',', "\", \"")),
-            Kind::Text | Kind::Secret | Kind::Address | Kind::Choice(_) => format!("\"{value}\""),
+            Kind::Text | Kind::Secret | Kind::Address | Kind::File | Kind::Choice(_) => {
+                format!("\"{value}\"")
+            }
         }
     }
 }

@@ -122,6 +122,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             Kind::Secret => quoted("another secret of some length"),
             Kind::List => ("example.com".into(), "[\"example.com\"]".into()),
             Kind::Address => quoted("127.0.0.2:9090"),
+            Kind::File => quoted("no such file"),
             Kind::Choice(names) => quoted(names.iter().find(|name| **name != now).unwrap()),
         }
     }
@@ -132,6 +133,9 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         let mut defaults = Settings::default();
         let now = setting.show(&mut defaults);
         let (text, toml) = another(setting.kind(&mut defaults), &now, setting.about.bounds);
+        if setting.kind(&mut defaults) == Kind::File {
+            continue; // what it names is read at once: tests/settings.rs has files
+        }
         let text = if setting.about.key == "path_prefix" { "/other".into() } else { text };
         let line = format!("{} = {toml}", setting.about.key);
         let (flag, variable) = (setting.about.flag(), setting.about.environment());

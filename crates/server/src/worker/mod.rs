@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use baton_hub::{Local, LoopId};
 use baton_protocols::Refusal;
-use baton_reactor::{ConnectionId, Event, Reactor, Receiver};
+use baton_reactor::{AdoptError, ConnectionId, Event, Reactor, Receiver};
 use baton_wire::Limits;
 use baton_wire::deflate::{Deflater, Inflater};
 
@@ -184,6 +184,7 @@ impl Worker {
         match event {
             Event::Incoming { socket, peer, .. } => self.place(socket, peer.ip()),
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
+            Event::Secured { conn } => self.expect_request(conn),
             Event::Drained { conn } if self.waiting.holds(conn) => {}
             Event::Drained { conn } => self.parts.reactor.resume(conn),
             Event::OutboxFull { conn } => self.on_outbox_full(conn),
@@ -235,16 +236,19 @@ impl Worker {
     }
 
     fn adopt(&mut self, stream: TcpStream, peer: IpAddr) {
-        if let Some(conn) = self.register(stream) {
+        let reactor = &mut self.parts.reactor;
+        let adopted = match self.parts.node.settings.tls {
+            Some(_) => reactor.adopt_tls(stream),
+            None => reactor.adopt(stream),
+        };
+        if let Some(conn) = self.admitted(adopted) {
             self.begin_requests(conn, peer);
         }
     }
 
-    /// Takes a socket into the reactor. One that it does not take is closed, and counted.
-    fn register(&mut self, stream: TcpStream) -> Option<ConnectionId> {
-        self.parts
-            .reactor
-            .adopt(stream)
+    /// A socket that the reactor did not take has been closed, and is counted.
+    fn admitted(&mut self, adopted: Result<ConnectionId, AdoptError>) -> Option<ConnectionId> {
+        adopted
             .inspect_err(|error| {
                 self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
                 self.parts.node.metrics.refused(Refusal::Limit);
@@ -299,5 +303,12 @@ impl Parts {
         self.latencies.report(&self.counters);
         self.counters.sockets.set(self.reactor.connections() as u64);
         self.counters.outbox_bytes.set(self.reactor.outbox_bytes() as u64);
+        if self.node.settings.tls.is_some() {
+            let counted = self.reactor.counters();
+            self.counters.tls_handshakes.set(counted.handshakes);
+            self.counters.tls_handshakes_resumed.set(counted.handshakes_resumed);
+            self.counters.tls_handshakes_failed.set(counted.handshakes_failed);
+            self.counters.tls_records_refused.set(counted.records_refused);
+        }
     }
 }

@@ -39,7 +39,8 @@ enum Step {
 }
 
 impl Worker {
-    /// A new socket: its first request must come within the deadline, and unfinished ones are counted.
+    /// A new socket: its first request must come within the deadline, and unfinished ones are counted. Where it begins
+    /// with a handshake of TLS, that has a deadline of its own, and the request's begins behind it.
     pub(super) fn begin_requests(&mut self, conn: ConnectionId, peer: IpAddr) {
         let limit = self.parts.node.settings.unfinished_per_ip;
         if limit != 0 {
@@ -49,6 +50,9 @@ impl Worker {
                 self.parts.node.metrics.refused(Refusal::Limit);
                 self.clients
                     .set(conn, Client::Http(Box::new(Http { peer, partial: Vec::new(), answered: 0 })));
+                if self.parts.node.settings.tls.is_some() {
+                    return self.drop_connection(conn); // an answer would cost a handshake
+                }
                 let why = format!(
                     "More than {limit} connections of this address have yet to send a request \
                                    (setting unfinished_per_ip)."
@@ -57,6 +61,13 @@ impl Worker {
             }
         }
         self.clients.set(conn, Client::Http(Box::new(Http { peer, partial: Vec::new(), answered: 0 })));
+        if self.parts.node.settings.tls.is_none() {
+            self.expect_request(conn);
+        }
+    }
+
+    /// The clock of a connection's first request starts.
+    pub(super) fn expect_request(&mut self, conn: ConnectionId) {
         self.parts.reactor.wake_at(conn, self.head_deadline());
     }
 
@@ -102,8 +113,12 @@ impl Worker {
 
     /// A WebSocket that began as a connection of hyper's.
     pub(super) fn adopt_upgraded(&mut self, upgraded: Upgraded) {
-        let Upgraded { stream, peer, head, mut early } = upgraded;
-        let Some(conn) = self.register(stream) else { return };
+        let Upgraded { stream, tls, peer, head, mut early } = upgraded;
+        let adopted = match tls {
+            Some(session) => self.parts.reactor.adopt_secured(stream, session),
+            None => self.parts.reactor.adopt(stream),
+        };
+        let Some(conn) = self.admitted(adopted) else { return };
         let answered = 1; // it counts as finished
         self.clients.set(conn, Client::Http(Box::new(Http { peer, partial: Vec::new(), answered })));
         let admitted = match handshake::parse_request(&head) {
@@ -257,9 +272,9 @@ impl Worker {
         let Some(released) = self.parts.reactor.release(conn) else { return };
         // Unsent bytes are the answers to earlier requests of the same connection: hyper cannot send them for
         // us, so such a connection, which pipelines and does not read, is dropped.
-        let stream = released.socket.into();
+        let (stream, tls) = (released.socket.into(), released.tls);
         if released.unsent.is_empty()
-            && self.handover.send(Handed { stream, peer: http.peer, early }).is_err()
+            && self.handover.send(Handed { stream, tls, peer: http.peer, early }).is_err()
         {
             tracing::debug!("the HTTP server has ended; a connection was dropped");
         }

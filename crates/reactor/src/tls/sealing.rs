@@ -1,0 +1,192 @@
+//! Plain bytes that were queued become records when they are written, and not before.
+//!
+//! Tickets and outboxes hold what they hold without TLS, so a fan-out is the same for both. A flush takes up to 64 KiB
+//! of a connection's queue, makes records of up to 16 KiB from it in the loop's one buffer, and sends them with one
+//! call: many small messages share a record. What the kernel does not take has to leave as it is, since records are
+//! numbered; it waits in the outbox, in front of the plain bytes.
+
+use std::io;
+use std::ops::Range;
+
+use super::session::RECORD;
+use crate::batch::Ticket;
+use crate::connection::Flags;
+use crate::sending::{open_outbox, unsent};
+use crate::{ConnectionId, Event, Reactor};
+
+/// Plain bytes that are sealed for one call: as many as a socket takes at once in its first moments. A client that does
+/// not read costs so much beyond its outbox.
+const SEALED_AT_ONCE: usize = 4 * RECORD;
+
+/// The loop's buffer for it. Frames of 8 KiB and more have records of their own, and so have the small ones between
+/// two of them: at most 18 records with 30 bytes more each, and rustls' own words.
+pub(crate) const SEALING: usize = SEALED_AT_ONCE + (2 << 10);
+
+impl Reactor {
+    /// One read of a connection that speaks TLS; as [`read`](Self::read).
+    pub(crate) fn read_records(&mut self, conn: ConnectionId, buffer: &mut [u8]) -> Option<Event> {
+        if self.sessions.get(conn.slot()).is_none_or(|session| session.has_ended()) {
+            self.reading = None;
+            self.peer_ended(conn);
+            return None;
+        }
+        let Some(len) = self.read_sealed(conn, buffer) else {
+            self.reading = None;
+            return None;
+        };
+        if len == 0 {
+            self.reading = None;
+            self.peer_ended(conn);
+            return None;
+        }
+        let session = self.sessions.get(conn.slot())?;
+        let mut answer = Vec::new();
+        let received = session.receive(buffer, len, &mut answer);
+        let Ok(received) = received else {
+            self.reading = None;
+            self.counters.records_refused += 1;
+            self.tls_failed(conn, &answer);
+            return None;
+        };
+        self.read_this_turn += len;
+        self.send_records(conn, &answer);
+        let connection = self.slab.get(conn)?;
+        if received.ended {
+            connection.flags.set(Flags::READABLE); // so that the end is told after the bytes
+        } else if !connection.flags.has(Flags::READABLE) {
+            self.reading = None;
+        }
+        (received.plain > 0).then_some(Event::Data { conn, len: received.plain })
+    }
+
+    /// Sends records that TLS itself has to say, in front of what is not sealed yet.
+    pub(crate) fn send_records(&mut self, conn: ConnectionId, records: &[u8]) {
+        if records.is_empty() {
+            return;
+        }
+        let Some(connection) = self.slab.get(conn) else { return };
+        let waits = connection.outbox.as_ref().is_some_and(|outbox| outbox.has_sealed());
+        let Some(socket) = connection.socket.as_ref().filter(|_| !connection.flags.has(Flags::WRITE_FAILED))
+        else {
+            return;
+        };
+        let written = match if waits { Ok(0) } else { socket.write(records) } {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+            Err(error) => return self.write_failed(conn, error.kind()),
+            Ok(written) => written,
+        };
+        let rest = &records[written..];
+        if !rest.is_empty() {
+            self.queued += rest.len();
+            open_outbox(connection, &mut self.pool, &self.batch).push_sealed(rest);
+            self.fall_behind(conn.index(), 0);
+        }
+    }
+
+    /// Says that nothing more will be sent, if the connection speaks TLS and everything before has been written.
+    pub(crate) fn say_goodbye(&mut self, conn: ConnectionId) {
+        let Some(connection) = self.slab.get(conn) else { return };
+        if !connection.flags.has(Flags::TLS) || connection.outbox.is_some() {
+            return;
+        }
+        let Some(session) = self.sessions.get(conn.slot()) else { return };
+        let mut alert = Vec::new();
+        session.say_goodbye(&mut alert);
+        if let Some(socket) = &connection.socket {
+            // A peer that has gone, or has no room for 24 bytes, sees the end of the stream.
+            let _ = socket.write(&alert);
+        }
+    }
+
+    /// Writes what is queued for a connection that speaks TLS. True if the kernel took it all.
+    pub(crate) fn write_records(&mut self, slot: u32) -> io::Result<bool> {
+        let connection = self.slab.at(slot);
+        let is_handshaking = connection.flags.has(Flags::HANDSHAKING);
+        if is_handshaking || self.batch.len(connection.ticket) > SEALED_AT_ONCE {
+            open_outbox(connection, &mut self.pool, &self.batch);
+        }
+        let waited = unsent(connection, &self.batch);
+        while self.write_sealed(slot)? {
+            if is_handshaking {
+                return Ok(false);
+            }
+            let (plain, sealed) = self.seal_some(slot)?;
+            if plain == 0 {
+                return Ok(true);
+            }
+            self.queued -= plain;
+            let Some(socket) = &self.slab.at(slot).socket else { return Ok(true) };
+            self.counters.writes += 1;
+            let sent = match socket.write(&self.sealing[..sealed]) {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+                result => result?,
+            };
+            self.counters.bytes_written += sent as u64;
+            if sent < sealed {
+                self.keep_sealed(slot, sent..sealed);
+                break;
+            }
+        }
+        let waits = unsent(self.slab.at(slot), &self.batch);
+        self.fall_behind(slot, waited.saturating_sub(waits));
+        Ok(false)
+    }
+
+    /// Writes what was sealed before. False if the kernel does not take all of it.
+    fn write_sealed(&mut self, slot: u32) -> io::Result<bool> {
+        let connection = self.slab.at(slot);
+        let (Some(outbox), Some(socket)) = (&mut connection.outbox, &connection.socket) else {
+            return Ok(true);
+        };
+        if !outbox.has_sealed() {
+            return Ok(true);
+        }
+        let wrote = outbox.write_sealed(socket)?;
+        self.counters.writes += 1;
+        self.counters.bytes_written += wrote.bytes as u64;
+        self.queued -= wrote.bytes;
+        Ok(!wrote.short)
+    }
+
+    /// Seals the next of what is queued into the loop's buffer: how many plain bytes, and how many they became.
+    fn seal_some(&mut self, slot: u32) -> io::Result<(usize, usize)> {
+        let connection = self.slab.at(slot);
+        let Some(session) = self.sessions.get(slot as usize) else { return Ok((0, 0)) };
+        let mut sealed = 0;
+        let mut seal = |plain: &[u8]| {
+            sealed += session.seal(plain, &mut self.sealing[sealed..]).map_err(io::Error::other)?;
+            Ok(())
+        };
+        let plain = match &mut connection.outbox {
+            Some(outbox) => outbox.take_plain(SEALED_AT_ONCE, seal)?,
+            None => {
+                let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
+                let plain = self.batch.bytes(ticket);
+                if !plain.is_empty() {
+                    seal(plain)?;
+                }
+                plain.len()
+            }
+        };
+        Ok((plain, sealed))
+    }
+
+    /// Keeps part of the loop's buffer, which the kernel did not take.
+    fn keep_sealed(&mut self, slot: u32, part: Range<usize>) {
+        let connection = self.slab.at(slot);
+        self.queued += part.len();
+        open_outbox(connection, &mut self.pool, &self.batch).push_sealed(&self.sealing[part]);
+    }
+
+    /// All that a connection has queued as it would go over the network, for whoever takes it over.
+    pub(crate) fn sealed_rest(&mut self, conn: ConnectionId) -> Vec<u8> {
+        let slot = conn.index();
+        let Some(connection) = self.slab.get(conn) else { return Vec::new() };
+        let mut all = connection.outbox.as_ref().map_or_else(Vec::new, |outbox| outbox.sealed().to_vec());
+        while let Ok((plain @ 1.., sealed)) = self.seal_some(slot) {
+            self.queued -= plain;
+            all.extend_from_slice(&self.sealing[..sealed]);
+        }
+        all
+    }
+}

@@ -1,0 +1,183 @@
+use std::sync::OnceLock;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use rustls::crypto::aws_lc_rs;
+use rustls::pki_types::{PrivateKeyDer, ServerName};
+use rustls::{ClientConfig, ClientConnection, RootCertStore};
+
+use super::*;
+
+/// Both sides' configurations, with one certificate for all tests.
+fn party() -> &'static (Arc<ServerConfig>, Arc<ClientConfig>) {
+    static PARTY: OnceLock<(Arc<ServerConfig>, Arc<ClientConfig>)> = OnceLock::new();
+    PARTY.get_or_init(|| {
+        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+        let certificate = made.cert.der().clone();
+        let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
+        let provider = Arc::new(aws_lc_rs::default_provider());
+        let server = ServerConfig::builder_with_provider(provider.clone())
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![certificate.clone()], key)
+            .unwrap();
+        let mut roots = RootCertStore::empty();
+        roots.add(certificate).unwrap();
+        let client = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        (Arc::new(server), Arc::new(client))
+    })
+}
+
+/// A server's session and a client, with what the session took and what it has to say.
+struct Pair {
+    session: TlsSession,
+    client: ClientConnection,
+    taken: Vec<u8>,
+}
+
+impl Pair {
+    fn new() -> Self {
+        let (server, client) = party();
+        let name = ServerName::try_from("localhost").unwrap();
+        Self {
+            session: TlsSession::new(server).unwrap(),
+            client: ClientConnection::new(client.clone(), name).unwrap(),
+            taken: Vec::new(),
+        }
+    }
+
+    fn secured() -> Self {
+        let mut pair = Self::new();
+        while pair.session.is_handshaking() || pair.client.is_handshaking() {
+            let mut words = Vec::new();
+            pair.client.write_tls(&mut words).unwrap();
+            let answer = pair.give(&words).unwrap();
+            pair.answer(&answer);
+        }
+        pair
+    }
+
+    /// Gives bytes of the network to the session; its answer.
+    fn give(&mut self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        let mut buffer = vec![0xee; 2 * TLS_BUFFER];
+        let mut answer = Vec::new();
+        self.session.room(&mut buffer)[..bytes.len()].copy_from_slice(bytes);
+        let received = self.session.receive(&mut buffer, bytes.len(), &mut answer)?;
+        self.taken.extend_from_slice(&buffer[..received.plain]);
+        Ok(answer)
+    }
+
+    fn answer(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            self.client.read_tls(&mut bytes).unwrap();
+            self.client.process_new_packets().unwrap();
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Whatever comes, in whatever pieces, is an error or nothing: no panic, and no plain bytes.
+    #[test]
+    fn strangers_are_survived(pieces in vec(vec(any::<u8>(), 1..300), 1..8), looks_like_tls: bool) {
+        let mut pair = Pair::new();
+        if looks_like_tls {
+            // A record of a handshake that begins with a client's first message.
+            prop_assert!(pair.give(&[22, 3, 1, 1, 0, 1, 0, 0, 252, 3, 3]).is_ok());
+        }
+        for piece in pieces {
+            if pair.give(&piece).is_err() {
+                break;
+            }
+        }
+        prop_assert!(pair.taken.is_empty() && pair.session.is_handshaking());
+    }
+
+    /// Records may be cut anywhere.
+    #[test]
+    fn what_is_sealed_comes_out_however_it_is_cut(
+        messages in vec(vec(any::<u8>(), 0..20_000), 1..5),
+        cuts in vec(1..18_000usize, 1..30),
+    ) {
+        let mut pair = Pair::secured();
+        let mut network = Vec::new();
+        let mut sent = Vec::new();
+        for message in &messages {
+            std::io::Write::write_all(&mut pair.client.writer(), message).unwrap();
+            while pair.client.wants_write() {
+                pair.client.write_tls(&mut network).unwrap();
+            }
+            sent.extend_from_slice(message);
+        }
+        let (mut rest, mut cuts) = (&network[..], cuts.iter().cycle());
+        while !rest.is_empty() {
+            let (piece, behind) = rest.split_at(rest.len().min(*cuts.next().unwrap()));
+            let answer = pair.give(piece).unwrap();
+            prop_assert!(answer.is_empty());
+            rest = behind;
+        }
+        prop_assert!(pair.taken == sent);
+        prop_assert_eq!(pair.session.partial.capacity(), 0, "nothing is kept");
+    }
+
+    /// And the other way round; the length given for it is enough.
+    #[test]
+    fn what_we_seal_the_client_opens(messages in vec(vec(any::<u8>(), 1..70_000), 1..4)) {
+        let mut pair = Pair::secured();
+        pair.client.set_buffer_limit(None);
+        for message in messages {
+            let mut out = vec![0; TlsSession::sealed_len(message.len())];
+            let len = pair.session.seal(&message, &mut out).unwrap();
+            let mut got = Vec::new();
+            let mut rest = &out[..len];
+            while !rest.is_empty() {
+                pair.client.read_tls(&mut rest).unwrap();
+                pair.client.process_new_packets().unwrap();
+                let mut some = vec![0; 70_000];
+                while let Ok(n @ 1..) = std::io::Read::read(&mut pair.client.reader(), &mut some) {
+                    got.extend_from_slice(&some[..n]);
+                }
+            }
+            prop_assert!(got == message);
+            prop_assert_eq!(out[3..5].to_vec(), u16::try_from(message.len().min(RECORD) + 17).unwrap().to_be_bytes());
+        }
+    }
+}
+
+#[test]
+fn a_handshake_that_does_not_end_is_refused_before_it_is_large() {
+    let mut pair = Pair::new();
+    // A message of 60,000 bytes, in records of 1,000.
+    let mut piece = vec![22, 3, 1, 0x03, 0xe8];
+    piece.extend_from_slice(&[1, 0, 0xea, 0x60]);
+    piece.resize(1_005, 0);
+    let mut given = 0;
+    while pair.give(&piece).is_ok() {
+        given += piece.len();
+        assert!(given < 2 * LARGEST_RECORD, "{given} bytes are kept");
+        piece.splice(5..9, [0; 4]);
+    }
+}
+
+#[test]
+fn goodbyes_are_said_once_and_heard() {
+    let mut pair = Pair::secured();
+    let mut words = Vec::new();
+    pair.session.say_goodbye(&mut words);
+    let len = words.len();
+    pair.session.say_goodbye(&mut words);
+    assert_eq!(words.len(), len);
+    pair.answer(&words);
+    assert_eq!(std::io::Read::read(&mut pair.client.reader(), &mut [0; 8]).unwrap(), 0, "an orderly end");
+    let mut bye = Vec::new();
+    pair.client.send_close_notify();
+    pair.client.write_tls(&mut bye).unwrap();
+    pair.give(&bye).unwrap();
+    assert!(pair.session.has_ended());
+}
