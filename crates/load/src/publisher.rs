@@ -1,24 +1,24 @@
 //! Publishing by the signed HTTP API over keep-alive connections, each with one request under way.
 
-use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::SocketAddr;
+use std::io::ErrorKind;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use mio::net::TcpStream;
-use mio::{Interest, Registry, Token};
+use mio::{Registry, Token};
 
 use crate::fault::Fault;
 use crate::ledger::excerpt;
 use crate::signature;
 use crate::stamp;
 use crate::swarm::FOREIGN_TOKENS;
-use crate::target::App;
+use crate::target::Target;
+use crate::transport::Transport;
 
 /// A reply is a head and `{}`; more than this is no reply to a publish.
 const REPLY_BYTES: usize = 16 * 1024;
 
 struct Connection {
-    stream: TcpStream,
+    stream: Transport,
     busy: bool,
     reply: Vec<u8>,
 }
@@ -27,8 +27,7 @@ struct Connection {
 pub struct Publisher {
     connections: Vec<Connection>,
     registry: Registry,
-    app: App,
-    address: SocketAddr,
+    target: Target,
     path: String,
     accepted: u32,
 }
@@ -38,22 +37,17 @@ impl Publisher {
     ///
     /// # Errors
     /// If the server does not accept.
-    pub fn connect(
-        address: SocketAddr,
-        app: &App,
-        connections: usize,
-        registry: &Registry,
-    ) -> Result<Self, Fault> {
+    pub fn connect(target: &Target, connections: usize, registry: &Registry) -> Result<Self, Fault> {
         let registry = registry.try_clone().map_err(Fault::start("cannot share the event loop"))?;
         let connections = (0..connections)
             .map(|number| {
-                let stream = dial(address, &registry, number)?;
+                let stream = dial(target, &registry, number)?;
                 Ok(Connection { stream, busy: false, reply: Vec::new() })
             })
             .collect::<Result<_, _>>()
-            .map_err(Fault::start(format!("cannot connect to the HTTP API at {address}")))?;
-        let path = format!("/apps/{}/events", app.id);
-        Ok(Self { connections, registry, app: app.clone(), address, path, accepted: 0 })
+            .map_err(Fault::start(format!("cannot connect to the HTTP API at {}", target.address)))?;
+        let path = format!("/apps/{}/events", target.app.id);
+        Ok(Self { connections, registry, target: target.clone(), path, accepted: 0 })
     }
 
     /// Publishes `data` in `channel`, unless every connection still awaits a reply: then `false`.
@@ -81,14 +75,17 @@ impl Publisher {
         let Some(connection) = self.connections.get_mut(number) else { return Ok(()) };
         let body = format!(r#"{{"name":"m","channels":["{channel}"],"data":"{data}"}}"#);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        let target = signature::signed_post(&self.app, &self.path, body.as_bytes(), now);
+        let target = signature::signed_post(&self.target.app, &self.path, body.as_bytes(), now);
         let request = format!(
             "POST {target} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.address,
+            self.target.address,
             body.len()
         );
         // A request of a few hundred bytes fits into the empty buffer of a socket whose last reply has arrived.
-        connection.stream.write_all(request.as_bytes()).map_err(Fault::run("publish"))?;
+        let taken = connection.stream.write(request.as_bytes()).map_err(Fault::run("publish"))?;
+        if taken < request.len() {
+            return Err(Fault::Run("a publish was too long for an empty socket".into()));
+        }
         connection.busy = true;
         Ok(())
     }
@@ -100,6 +97,7 @@ impl Publisher {
     pub fn ready(&mut self, token: Token) -> Result<(), Fault> {
         let number = token.0.wrapping_sub(FOREIGN_TOKENS);
         let Some(connection) = self.connections.get_mut(number) else { return Ok(()) };
+        connection.stream.push().map_err(Fault::run("the HTTP API"))?;
         let mut buffer = [0; 4096];
         let mut has_ended = false;
         loop {
@@ -116,8 +114,8 @@ impl Publisher {
         }
         if !connection.busy {
             // Nothing is awaited: a server ends an idle connection, perhaps with a last word.
+            has_ended |= !connection.reply.is_empty();
             connection.reply.clear();
-            has_ended = true;
         } else if let Some(reply) = whole_reply(&connection.reply)? {
             connection.reply.drain(..reply.length);
             connection.busy = false;
@@ -131,7 +129,7 @@ impl Publisher {
         }
         if has_ended {
             // A server that ends its connections pays for another one with each publish.
-            connection.stream = dial(self.address, &self.registry, number)
+            connection.stream = dial(&self.target, &self.registry, number)
                 .map_err(Fault::run("connecting to the HTTP API again"))?;
         }
         Ok(())
@@ -145,12 +143,12 @@ impl Publisher {
 }
 
 /// Connects, blocking, and registers the connection of that number.
-fn dial(address: SocketAddr, registry: &Registry, number: usize) -> std::io::Result<TcpStream> {
-    let stream = std::net::TcpStream::connect(address)?;
+fn dial(target: &Target, registry: &Registry, number: usize) -> std::io::Result<Transport> {
+    let stream = std::net::TcpStream::connect(target.address)?;
     stream.set_nodelay(true)?;
     stream.set_nonblocking(true)?;
-    let mut stream = TcpStream::from_std(stream);
-    registry.register(&mut stream, Token(FOREIGN_TOKENS + number), Interest::READABLE)?;
+    let mut stream = Transport::new(TcpStream::from_std(stream), target.tls)?;
+    stream.register(registry, Token(FOREIGN_TOKENS + number))?;
     Ok(stream)
 }
 

@@ -115,7 +115,7 @@ impl Fanout {
         let mut swarm = self.open(target, Depth::Subscribed, &channels)?;
         // Twice as many connections as publishes in a burst: a reply may arrive after the first delivery.
         let connections = 2 * self.outstanding as usize + 2;
-        let publisher = Publisher::connect(target.address, &target.app, connections, swarm.registry())?;
+        let publisher = Publisher::connect(target, connections, swarm.registry())?;
         let source = Source::Server {
             publisher,
             issued: 0,

@@ -25,8 +25,7 @@ pub(super) struct Feed {
 
 impl Feed {
     pub(super) fn start(settings: &Publish, target: &Target, swarm: &Swarm) -> Result<Self, Fault> {
-        let publisher =
-            Publisher::connect(target.address, &target.app, settings.connections, swarm.registry())?;
+        let publisher = Publisher::connect(target, settings.connections, swarm.registry())?;
         Ok(Self { publisher, settings: settings.clone(), streams: HashMap::new(), published: 0 })
     }
 
