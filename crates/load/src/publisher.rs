@@ -147,7 +147,7 @@ fn dial(target: &Target, registry: &Registry, number: usize) -> std::io::Result<
     let stream = std::net::TcpStream::connect(target.address)?;
     stream.set_nodelay(true)?;
     stream.set_nonblocking(true)?;
-    let mut stream = Transport::new(TcpStream::from_std(stream), target.tls)?;
+    let mut stream = Transport::new(TcpStream::from_std(stream), target.address, target.tls)?;
     stream.register(registry, Token(FOREIGN_TOKENS + number))?;
     Ok(stream)
 }

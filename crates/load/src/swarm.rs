@@ -121,7 +121,7 @@ impl Swarm {
             self.clients.resize_with(index + 1, || None);
         }
         let connected = connect(&self.common, index, role.receive_buffer).and_then(|stream| {
-            let mut stream = Transport::new(stream, self.common.tls)?;
+            let mut stream = Transport::new(stream, self.common.address, self.common.tls)?;
             stream.register(self.poll.registry(), Token(index))?;
             Ok(stream)
         });

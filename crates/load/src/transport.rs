@@ -1,6 +1,7 @@
 //! A client's socket, plain or with TLS on it.
 
 use std::io::{self, Read, Write};
+use std::net::SocketAddr;
 use std::sync::{Arc, LazyLock};
 
 use mio::event::Source;
@@ -28,12 +29,14 @@ pub(crate) struct Secured {
 }
 
 impl Transport {
-    /// A socket on its way, with TLS on it if `tls` is set.
-    pub(crate) fn new(stream: TcpStream, tls: bool) -> io::Result<Self> {
+    /// A socket on its way to a server, with TLS on it if `tls` is set.
+    pub(crate) fn new(stream: TcpStream, server: SocketAddr, tls: bool) -> io::Result<Self> {
         if !tls {
             return Ok(Self::Plain(stream));
         }
-        let name = ServerName::try_from("localhost").map_err(io::Error::other)?;
+        // Tickets are kept by the server's name: what one server gave out is not shown to the next.
+        let name = format!("port-{}.localhost", server.port());
+        let name = ServerName::try_from(name).map_err(io::Error::other)?;
         let tls = ClientConnection::new(CONFIG.clone()?, name).map_err(io::Error::other)?;
         Ok(Self::Tls(Box::new(Secured { stream, tls })))
     }

@@ -22,7 +22,7 @@ use crate::process::{self, Meter};
 use crate::protocol::Pusher;
 use crate::record::{self, Form, Record, Sample, ScenarioInfo, Skipped};
 use crate::report::{Conditions, Outcome, TOOL, today};
-use crate::scenario::{Connect, Fanout, Scenario, Users};
+use crate::scenario::{Connect, Fanout, Scenario};
 use crate::swarm::require_open_files;
 use crate::target::{App, Target};
 use document::{Case, Document, Limit};
@@ -272,7 +272,9 @@ impl Bench {
         }
         let rates = self.saturation.get(&peer.id).cloned().unwrap_or_default();
         let mut scenario = case.scenario.clone();
-        if let Scenario::Users(Users { publish: Some(publish), .. }) = &mut scenario {
+        if let Scenario::Users(users) = &mut scenario
+            && let Some(publish) = &mut users.publish
+        {
             publish.per_second = part * median(&rates).unwrap_or(0.0);
         }
         Ok(scenario)

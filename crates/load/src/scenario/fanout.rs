@@ -87,7 +87,7 @@ pub struct FanoutOutcome {
 /// Who sends.
 enum Source {
     /// A Pusher server: publish, and keep it busy.
-    Server { publisher: Publisher, issued: u32, wanted: u32, outstanding: u32, payload_bytes: usize },
+    Server { publisher: Box<Publisher>, issued: u32, wanted: u32, outstanding: u32, payload_bytes: usize },
     /// The raw send loop: it sends by itself.
     Limit,
 }
@@ -117,7 +117,7 @@ impl Fanout {
         let connections = 2 * self.outstanding as usize + 2;
         let publisher = Publisher::connect(target, connections, swarm.registry())?;
         let source = Source::Server {
-            publisher,
+            publisher: Box::new(publisher),
             issued: 0,
             wanted: 0,
             outstanding: self.outstanding,

@@ -39,7 +39,7 @@ pub enum Scenario {
     /// Many idle clients.
     Hold(Hold),
     /// Users that come, send and leave.
-    Users(Users),
+    Users(Box<Users>),
 }
 
 /// The key that every file has; each kind refuses the keys it does not know.
@@ -86,7 +86,7 @@ impl Scenario {
             "pairs" => Self::Pairs(source.settings()?),
             "connect" => Self::Connect(source.settings()?),
             "hold" => Self::Hold(source.settings()?),
-            "users" => Self::Users(source.settings()?),
+            "users" => Self::Users(Box::new(source.settings()?)),
             other => {
                 return Err(format!("kind = \"{other}\" is none of fanout, pairs, connect, hold, users"));
             }

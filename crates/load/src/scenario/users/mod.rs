@@ -20,8 +20,6 @@ use crate::fault::Fault;
 use crate::protocol::Roster;
 use crate::swarm::require_open_files;
 use crate::target::Target;
-use books::Books;
-use crowd::{Counts, StormLog, Times};
 use shard::{Shard, ShardReport};
 use shared::Shared;
 use watch::Watch;
@@ -77,18 +75,6 @@ impl Users {
         whole.books.settle()?;
         check_rosters(&whole.rosters)?;
         UsersOutcome::new(self, whole, log?)
-    }
-}
-
-impl Default for ShardReport {
-    fn default() -> Self {
-        Self {
-            books: Books::default(),
-            times: Times::default(),
-            counts: Counts::default(),
-            storm: StormLog::default(),
-            rosters: Vec::new(),
-        }
     }
 }
 

@@ -247,13 +247,15 @@ impl Users {
     /// Whether a user keeps its connection in the storm.
     #[must_use]
     pub fn is_stable(&self, user: usize) -> bool {
-        self.storm.as_ref().is_none_or(|storm| storm.stable_one_in > 0 && user % storm.stable_one_in == 0)
+        self.storm
+            .as_ref()
+            .is_none_or(|storm| storm.stable_one_in > 0 && user.is_multiple_of(storm.stable_one_in))
     }
 
     /// Whether a user sends.
     #[must_use]
     pub fn sends(&self, user: usize) -> bool {
-        self.events.as_ref().is_some_and(|events| user % events.one_in == 0) && !self.is_slow(user)
+        self.events.as_ref().is_some_and(|events| user.is_multiple_of(events.one_in)) && !self.is_slow(user)
     }
 }
 

@@ -49,6 +49,7 @@ enum Alarm {
 type Timer = Reverse<(u64, usize, u32, Alarm)>;
 
 /// What a loop has to report.
+#[derive(Default)]
 pub(super) struct ShardReport {
     pub(super) books: Books,
     pub(super) times: Times,
