@@ -305,7 +305,8 @@ mod tests {
     #[test]
     fn a_full_list_is_followed_by_another() {
         let mut batch = Batch::new();
-        let frames: Vec<_> = (0..3 * LISTED).map(|n| frame(b'a' + (n % 26) as u8, 1 + n % 5)).collect();
+        let frames: Vec<_> =
+            (0..3 * LISTED).map(|n| frame(b"abcdefghijklmnopqrstuvwxyz"[n % 26], 1 + n % 5)).collect();
         let expected: Vec<u8> = frames.iter().flat_map(|frame| frame.iter().copied()).collect();
         let mut tickets = [Ticket::NONE; 2];
         for frame in &frames {
