@@ -2,6 +2,10 @@
 
 use crate::figures::record::median;
 
+/// How far a single round is taken to stray, as a part of its value: the same server measured twice in a row differs by
+/// that and more on a machine that others use too.
+pub const STRAY: f64 = 0.05;
+
 /// What the rounds of one peer gave.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spread {
@@ -29,10 +33,17 @@ impl Spread {
         })
     }
 
-    /// Whether the two ranges have a value in common, so that a difference of the medians says nothing.
+    /// Whether the two ranges have a value in common, so that a difference of the medians says nothing. A single round
+    /// has no range of its own and is given one of [`STRAY`].
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
-        self.min <= other.max && other.min <= self.max
+        let ((least, greatest), (other_least, other_greatest)) = (self.range(), other.range());
+        least <= other_greatest && other_least <= greatest
+    }
+
+    fn range(&self) -> (f64, f64) {
+        let stray = if self.rounds == 1 { STRAY * self.median.abs() } else { 0.0 };
+        (self.min - stray, self.max + stray)
     }
 }
 
@@ -54,5 +65,8 @@ mod tests {
         assert!(spread(1.0, 2.0).overlaps(&spread(2.0, 3.0)));
         assert!(spread(1.0, 9.0).overlaps(&spread(2.0, 3.0)));
         assert!(!spread(1.0, 1.9).overlaps(&spread(2.0, 3.0)));
+        let single = |value| Spread::of([value]).unwrap();
+        assert!(single(100.0).overlaps(&single(109.0)));
+        assert!(!single(100.0).overlaps(&single(111.0)));
     }
 }

@@ -26,7 +26,10 @@ pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>, notes: &Notes) ->
             }
             (level(verdicts))
             @if record.rounds() == 1 {
-                p.note { "There was one round, so no spread is known: a small difference may be chance." }
+                p.note {
+                    "There was one round, so no spread is known: a difference below 10 % counts as level, and a larger one may \
+                     still be chance."
+                }
             }
         }
     }
