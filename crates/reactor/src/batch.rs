@@ -90,9 +90,20 @@ pub(crate) struct Batch {
     /// Sum of their lengths.
     bytes: usize,
     lists: Vec<FrameList>,
-    /// The frames of `joined_of`, side by side.
+    /// Frames side by side: those of several lists one after the other, of which the last is `joined_of` and begins at
+    /// `joined_from`.
     joined: Vec<u8>,
+    joined_from: usize,
     joined_of: FrameList,
+}
+
+/// Where the bytes of a ticket lie, until [`Batch::forget_joined`] or the end of the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In the frame of this number.
+    Frame(usize),
+    /// Side by side with those of other lists.
+    Joined { from: usize, to: usize },
 }
 
 impl Batch {
@@ -102,6 +113,7 @@ impl Batch {
             bytes: 0,
             lists: Vec::new(),
             joined: Vec::new(),
+            joined_from: 0,
             joined_of: FrameList::EMPTY,
         }
     }
@@ -147,21 +159,54 @@ impl Batch {
         ticket.frame().into_iter().chain(listed).filter_map(|number| self.frames.get(number))
     }
 
-    /// The frames that a ticket stands for as bytes side by side.
+    /// The frames that a ticket stands for as bytes side by side. Voids every [`Place`].
     pub(crate) fn bytes(&mut self, ticket: Ticket) -> &[u8] {
-        if let Some(number) = ticket.frame() {
-            return self.frames.get(number).map_or(&[], |frame| frame);
+        let list = ticket.list().and_then(|list| self.lists.get(list));
+        if list.is_some_and(|list| list.numbers() != self.joined_of.numbers()) {
+            self.forget_joined();
         }
-        let Some(list) = ticket.list().and_then(|list| self.lists.get(list)) else { return &[] };
+        let place = self.lay(ticket);
+        self.at(place)
+    }
+
+    /// Lays the frames that a ticket stands for side by side, behind those that lie so already.
+    pub(crate) fn lay(&mut self, ticket: Ticket) -> Place {
+        if let Some(number) = ticket.frame() {
+            return Place::Frame(number);
+        }
+        let Some(list) = ticket.list().and_then(|list| self.lists.get(list)) else {
+            return Place::Joined { from: 0, to: 0 };
+        };
         if list.numbers() != self.joined_of.numbers() {
-            self.joined.clear();
+            self.joined_from = self.joined.len();
             let numbers = list.numbers().iter().map(|number| usize::from(*number));
             numbers
                 .filter_map(|number| self.frames.get(number))
                 .for_each(|frame| self.joined.extend_from_slice(frame));
             self.joined_of = *list;
         }
-        &self.joined
+        Place::Joined { from: self.joined_from, to: self.joined.len() }
+    }
+
+    /// The bytes of a place.
+    pub(crate) fn at(&self, place: Place) -> &[u8] {
+        let bytes = match place {
+            Place::Frame(number) => self.frames.get(number).map(|frame| &frame[..]),
+            Place::Joined { from, to } => self.joined.get(from..to),
+        };
+        bytes.unwrap_or_default()
+    }
+
+    /// Bytes that have been laid side by side.
+    pub(crate) fn joined(&self) -> usize {
+        self.joined.len()
+    }
+
+    /// Makes room for others to lie side by side.
+    pub(crate) fn forget_joined(&mut self) {
+        self.joined.clear();
+        self.joined_from = 0;
+        self.joined_of = FrameList::EMPTY;
     }
 
     /// The turn's frames have been written: all tickets are void.
@@ -171,9 +216,8 @@ impl Batch {
         self.frames.shrink_to(KEPT);
         self.lists.clear();
         self.lists.shrink_to(KEPT);
-        self.joined.clear();
+        self.forget_joined();
         self.joined.shrink_to(KEPT_JOINED);
-        self.joined_of = FrameList::EMPTY;
     }
 
     /// The number of a frame; a fan-out asks for the same few again and again.
@@ -229,6 +273,23 @@ mod tests {
         assert_eq!(batch.bytes(other), b"ba");
         assert_eq!(batch.bytes(first), b"ab");
         assert_eq!(address, batch.bytes(first).as_ptr());
+    }
+
+    #[test]
+    fn lists_of_a_volley_lie_behind_each_other() {
+        let (mut batch, a, b) = (Batch::new(), frame(b'a', 1), frame(b'b', 2));
+        let [ab, same, ba] = [[&a, &b], [&a, &b], [&b, &a]].map(|frames| {
+            let one = batch.add(Ticket::NONE, frames[0]).unwrap();
+            batch.add(one, frames[1]).unwrap()
+        });
+        let alone = batch.add(Ticket::NONE, &b).unwrap();
+        let places = [ab, same, alone, ba, Ticket::NONE].map(|ticket| batch.lay(ticket));
+        assert_eq!(places[0], places[1], "equal lists are joined once");
+        let bytes = places.map(|place| batch.at(place));
+        assert_eq!(bytes, [&b"abb"[..], b"abb", b"bb", b"bba", b""]);
+        assert_eq!(batch.joined(), 6);
+        assert_eq!(batch.bytes(ab), b"abb");
+        assert_eq!(batch.joined(), 3, "and one by one they take each other's room");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod bytes;
+mod drivers;
 #[cfg(test)]
 mod limits;
 #[cfg(test)]
