@@ -161,12 +161,17 @@ impl Batch {
 
     /// The frames that a ticket stands for as bytes side by side. Voids every [`Place`].
     pub(crate) fn bytes(&mut self, ticket: Ticket) -> &[u8] {
+        self.make_room(ticket);
+        let place = self.lay(ticket);
+        self.at(place)
+    }
+
+    /// Forgets what lies side by side, unless it is what this ticket stands for.
+    pub(crate) fn make_room(&mut self, ticket: Ticket) {
         let list = ticket.list().and_then(|list| self.lists.get(list));
         if list.is_some_and(|list| list.numbers() != self.joined_of.numbers()) {
             self.forget_joined();
         }
-        let place = self.lay(ticket);
-        self.at(place)
     }
 
     /// Lays the frames that a ticket stands for side by side, behind those that lie so already.

@@ -163,7 +163,7 @@ impl Line {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn every_driver_delivers_what_was_queued(steps in vec(step(), 1..80)) {
         for driver in [Driver::Epoll, Driver::Auto] {
