@@ -1,12 +1,13 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check docs fuzz autobahn soak figures deny clean clean-cache
+.PHONY: run build test check docs fuzz autobahn soak figures bench bench-full deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 LISTEN ?= 127.0.0.1:8080
 MINUTES ?= 10
+comma := ,
 
 # Serves the default app on this machine, and says how to connect to it.
 run: build
@@ -54,6 +55,19 @@ soak: build
 # Measures Baton and its peers and draws the charts of the README.
 figures: build
 	bench/figures
+
+# Every scenario against every peer, in small; the page is report.html in the folder that it names. A part of it:
+# `make bench SCENARIO=avalanche,hold PEERS=sockudo ROUNDS=3`.
+bench: build
+	tools/need python node
+	bench/install $(subst $(comma), ,$(PEERS)) || true
+	bench/bench --scenario "$(SCENARIO)" --peers "$(PEERS)" $(if $(ROUNDS),--rounds $(ROUNDS))
+
+# The same with the published numbers of users and lengths: hours.
+bench-full: build
+	tools/need python node
+	bench/install $(subst $(comma), ,$(PEERS)) || true
+	bench/bench --full --scenario "$(SCENARIO)" --peers "$(PEERS)" $(if $(ROUNDS),--rounds $(ROUNDS))
 
 # Licences, sources and banned crates, by cargo-deny. Advisories need a list from outside of the registries:
 # `cargo deny check advisories` where it can be reached.

@@ -49,7 +49,8 @@ export async function startServer({ apps = [{}], settings = {}, listen = '127.0.
   running.add(child);
   const log = [];
   const exited = new Promise((done) =>
-    child.on('exit', (code, signal) => {
+    // 'close' and not 'exit': its last words may still be in the pipes when it has ended.
+    child.on('close', (code, signal) => {
       running.delete(child);
       rmSync(folder, { recursive: true, force: true });
       done({ code, signal });

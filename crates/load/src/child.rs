@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead as _, BufReader, Read};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
@@ -38,14 +38,42 @@ impl Running {
     /// If it cannot be started, ends early or stays silent; with the last lines of its standard error.
     pub fn start(command: &mut Command, cores: &[usize]) -> Result<Self, Fault> {
         let name = command.get_program().to_string_lossy().into_owned();
-        sys::confine(command, cores);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().map_err(Fault::start(format!("cannot start {name}")))?;
-        let mut running = Self { child, address: SocketAddr::from(([127, 0, 0, 1], 0)) };
+        let mut running = Self::spawn(command, cores, SocketAddr::from(([127, 0, 0, 1], 0)))?;
         let said = keep_last_lines(running.child.stderr.take());
         let lines = forward_lines(running.child.stdout.take());
         running.address = running.await_address(&name, &lines, &said)?;
         Ok(running)
+    }
+
+    /// Starts `command` on `cores` and waits until something accepts at `address`.
+    ///
+    /// # Errors
+    /// As [`Running::start`].
+    pub fn start_at(command: &mut Command, cores: &[usize], address: SocketAddr) -> Result<Self, Fault> {
+        let name = command.get_program().to_string_lossy().into_owned();
+        let mut running = Self::spawn(command, cores, address)?;
+        let said = keep_last_lines(running.child.stderr.take());
+        drop(forward_lines(running.child.stdout.take()));
+        let deadline = Instant::now() + START;
+        while TcpStream::connect(address).is_err() {
+            if let Ok(Some(status)) = running.child.try_wait() {
+                return Err(ended_early(&name, &status.to_string(), &said));
+            }
+            if Instant::now() > deadline {
+                let seconds = START.as_secs();
+                return Err(Fault::Start(format!("{name} did not accept at {address} within {seconds} s")));
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Ok(running)
+    }
+
+    fn spawn(command: &mut Command, cores: &[usize], address: SocketAddr) -> Result<Self, Fault> {
+        let name = command.get_program().to_string_lossy().into_owned();
+        sys::confine(command, cores);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().map_err(Fault::start(format!("cannot start {name}")))?;
+        Ok(Self { child, address })
     }
 
     fn await_address(
@@ -70,13 +98,7 @@ impl Running {
                 }
                 Err(mpsc::RecvTimeoutError::Disconnected) => {
                     let status = self.child.wait().map_err(Fault::start(name))?;
-                    std::thread::sleep(Duration::from_millis(50)); // its last words may still be on their way
-                    let said: Vec<String> =
-                        said.lock().map(|said| said.iter().cloned().collect()).unwrap_or_default();
-                    return Err(Fault::Start(format!(
-                        "{name} ended before it accepted ({status}): {}",
-                        said.join(" | ")
-                    )));
+                    return Err(ended_early(name, &status.to_string(), said));
                 }
             }
         }
@@ -109,6 +131,13 @@ impl Running {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Why a program did not get as far as accepting, in its own words.
+fn ended_early(name: &str, status: &str, said: &Mutex<VecDeque<String>>) -> Fault {
+    std::thread::sleep(Duration::from_millis(50)); // its last words may still be on their way
+    let said: Vec<String> = said.lock().map(|said| said.iter().cloned().collect()).unwrap_or_default();
+    Fault::Start(format!("{name} ended before it accepted ({status}): {}", said.join(" | ")))
 }
 
 impl Drop for Running {
@@ -163,6 +192,20 @@ mod tests {
         assert!(sys::cpu_time(pid).is_ok());
         drop(running);
         assert!(sys::cpu_time(pid).is_err());
+    }
+
+    #[test]
+    fn a_program_is_awaited_at_its_address() {
+        let address = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let script = format!(
+            "import socket, time; time.sleep(0.1); s = socket.create_server(('127.0.0.1', {})); time.sleep(60)",
+            address.port()
+        );
+        let running = Running::start_at(Command::new("python3").args(["-c", &script]), &[], address).unwrap();
+        assert_eq!(running.address(), address);
+        drop(running);
+        let result = Running::start_at(Command::new("sh").args(["-c", "echo no >&2; exit 3"]), &[], address);
+        assert!(result.unwrap_err().to_string().contains("no"));
     }
 
     #[test]

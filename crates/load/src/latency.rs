@@ -42,6 +42,14 @@ impl Latency {
         }
     }
 
+    /// Adds what another one recorded.
+    pub fn add(&mut self, other: &Self) {
+        if let (Some(histogram), Some(other)) = (&mut self.0, &other.0) {
+            // Both have the same bounds, which is all that could fail.
+            let _ = histogram.add(other);
+        }
+    }
+
     /// Its percentiles.
     #[must_use]
     pub fn percentiles(&self) -> Percentiles {
@@ -72,6 +80,9 @@ mod tests {
         assert_eq!(percentiles.count, 100);
         assert!((percentiles.p50_ms - 50.0).abs() < 0.1, "{percentiles:?}");
         assert!((percentiles.p99_ms - 99.0).abs() < 0.1, "{percentiles:?}");
+        let mut twice = latency.clone();
+        twice.add(&latency);
+        assert_eq!(twice.percentiles().count, 200);
         latency.record(Duration::from_secs(600));
         assert!((latency.percentiles().max_ms - 60_000.0).abs() < 60.0);
     }

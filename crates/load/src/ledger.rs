@@ -6,7 +6,7 @@
 //! does not hold has no figure. It costs a few nanoseconds and 24 bytes per subscriber.
 
 use crate::fault::Fault;
-use crate::frame::{SERIAL_DIGITS, serial_at};
+use crate::stamp::{SERIAL_DIGITS, serial_at};
 
 /// How far deliveries may run ahead of the oldest missing one: a burst travels over several connections, so its members
 /// may be taken in any order, but a gap that 64 later messages have overtaken is a loss.

@@ -7,29 +7,36 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | [`scenario`] | what to do: the four kinds, their files and their checks |
-//! | [`client`], [`swarm`] | one Pusher client as a state machine, and thousands of them in one event loop |
+//! | [`protocol`], [`session`] | what a client says and hears, and one client as a state machine |
+//! | [`swarm`], [`opening`] | thousands of clients in one event loop |
 //! | [`publisher`], [`signature`] | the signed HTTP API on keep-alive connections |
 //! | [`ledger`] | every delivery accounted for, per subscriber and per publish |
 //! | [`limit`] | the raw `send` and accept loops, run as processes of their own |
 //! | [`process`], [`machine`] | CPU and memory of another process; the machine's identity and noise |
 //! | [`figures`], [`report`] | the published measurement, its JSON and its table |
+//! | [`record`] | the record of `make bench`, who is first in it, and its page |
 
+pub mod bench;
 pub mod child;
-pub mod client;
 pub mod fault;
 pub mod figures;
-pub mod frame;
 pub mod latency;
 pub mod ledger;
 pub mod limit;
 pub mod machine;
+pub mod opening;
 pub mod priority;
 pub mod process;
+pub mod protocol;
 pub mod publisher;
+pub mod record;
 pub mod report;
 pub mod scenario;
+pub mod session;
 pub mod signals;
 pub mod signature;
+pub mod stamp;
 pub mod swarm;
 mod sys;
 pub mod target;
+mod transport;

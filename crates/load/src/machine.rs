@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Instant;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 
@@ -11,7 +11,7 @@ use crate::fault::Fault;
 const TICKS_PER_SECOND: f64 = 100.0;
 
 /// What identifies a machine.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Machine {
     /// The processor's name.
     pub processor: String,

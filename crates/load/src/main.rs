@@ -3,24 +3,29 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use baton_load::bench;
 use baton_load::fault::Fault;
 use baton_load::figures;
 use baton_load::limit::send::Send;
 use baton_load::limit::{self, accept::Accept};
 use baton_load::priority::Raised;
+use baton_load::protocol::Pusher;
+use baton_load::record::{self, Form};
 use baton_load::report::{self, Report};
 use baton_load::scenario::Scenario;
 use baton_load::signals;
 use baton_load::swarm::require_open_files;
-use baton_load::target::{App, Target, parse_url};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use baton_load::target::{App, Target, asks_for_tls, parse_url};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
 fn main() -> ExitCode {
     let matches = command().get_matches();
     let result = match matches.subcommand() {
         Some(("run", matches)) => run(matches),
         Some(("figures", matches)) => measure(matches),
+        Some(("bench", matches)) => compare(matches),
         Some(("limit", matches)) => raw_loop(matches),
+        Some(("report", matches)) => rewrite(matches),
         _ => Ok(()), // clap demands a subcommand
     };
     match result {
@@ -39,7 +44,9 @@ fn command() -> Command {
         .subcommand_required(true)
         .subcommand(run_command())
         .subcommand(figures_command())
+        .subcommand(bench_command())
         .subcommand(limit_command())
+        .subcommand(report_command())
 }
 
 fn run_command() -> Command {
@@ -52,6 +59,7 @@ fn run_command() -> Command {
         .arg(text("app-secret", "SECRET", "The app's secret, for signing").default_value("app-secret"))
         .arg(number::<u32>("pid", "PID", "The server's process, to measure its CPU and memory"))
         .arg(number::<usize>("core", "N", "Run the generator on this core only"))
+        .arg(number::<usize>("loops", "N", "Event loops of the generator, for scenarios of users"))
         .arg(path("json", "OUT", "Where to write the report; - is standard output").default_value("-"))
 }
 
@@ -75,6 +83,27 @@ fn figures_command() -> Command {
         )
 }
 
+fn bench_command() -> Command {
+    let names = |name, value, help| text(name, value, help).value_delimiter(',').num_args(1..);
+    Command::new("bench")
+        .about("Runs the scenarios against Baton and its peers in turns, and writes the record and its page")
+        .arg(path("server", "PATH", "The server's program").default_value("target/release/baton"))
+        .arg(path("config", "FILE", "The server's settings").default_value("bench/baton.toml"))
+        .arg(path("scenarios", "FOLDER", "The scenario files").default_value("bench/scenarios"))
+        .arg(path("peer-folder", "FOLDER", "The folders of the peers").default_value("bench/peers"))
+        .arg(path("records", "FOLDER", "Where whole records are kept").default_value("bench/records"))
+        .arg(path("parts", "FOLDER", "Where the records of parts are kept").default_value(".cache/bench"))
+        .arg(names("scenario", "NAME,…", "Run these scenarios only"))
+        .arg(names("peers", "NAME,…", "Measure these peers only, beside Baton"))
+        .arg(number::<u32>("rounds", "N", "Rounds of each case, instead of the scenario's own number"))
+        .arg(
+            Arg::new("full")
+                .long("full")
+                .action(ArgAction::SetTrue)
+                .help("The published lengths, instead of the small form for two cores"),
+        )
+}
+
 fn limit_command() -> Command {
     let seconds = || number::<u32>("seconds", "S", "The longest it may run").default_value("120");
     let sockets = || number::<usize>("sockets", "N", "How many connections").required(true);
@@ -95,6 +124,13 @@ fn limit_command() -> Command {
                 .arg(sockets())
                 .arg(seconds()),
         )
+}
+
+fn report_command() -> Command {
+    Command::new("report")
+        .about("Writes bench.csv, report.html, chart.svg and table.md anew from the bench.json of a folder")
+        .arg(Arg::new("folder").value_name("FOLDER").required(true).value_parser(value_parser!(PathBuf)))
+        .arg(path("notes", "FOLDER", "Where reasons.toml and quoted.toml are").default_value(record::NOTES))
 }
 
 fn text(name: &'static str, value: &'static str, help: &'static str) -> Arg {
@@ -131,8 +167,16 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
         key: value(matches, "app-key")?,
         secret: value(matches, "app-secret")?,
     };
-    let address = parse_url(&value::<String>(matches, "url")?)?;
-    let target = Target { address, app, pid: matches.get_one::<u32>("pid").copied() };
+    let url = value::<String>(matches, "url")?;
+    let address = parse_url(&url)?;
+    let target = Target {
+        address,
+        protocol: &Pusher,
+        app,
+        pid: matches.get_one::<u32>("pid").copied(),
+        generator_loops: matches.get_one::<usize>("loops").copied().unwrap_or(1),
+        tls: asks_for_tls(&url),
+    };
     signals::catch()?;
     let priority = Raised::raise();
     if let Some(&core) = matches.get_one::<usize>("core") {
@@ -140,6 +184,31 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
     }
     let report = Report::of(scenario, &target, &priority)?;
     report::write_json(&value::<PathBuf>(matches, "json")?, &report)
+}
+
+fn compare(matches: &ArgMatches) -> Result<(), Fault> {
+    // `make bench SCENARIO=` passes an empty name on.
+    let names = |name: &str| -> Vec<String> {
+        let values = matches.get_many::<String>(name).unwrap_or_default();
+        values.filter(|value| !value.is_empty()).cloned().collect()
+    };
+    let settings = bench::Settings {
+        server: value(matches, "server")?,
+        config: value(matches, "config")?,
+        scenarios: value(matches, "scenarios")?,
+        peers: value(matches, "peer-folder")?,
+        records: value(matches, "records")?,
+        parts: value(matches, "parts")?,
+        form: if matches.get_flag("full") { Form::Full } else { Form::Small },
+        only: names("scenario"),
+        only_peers: names("peers"),
+        rounds: matches.get_one::<u32>("rounds").copied(),
+    };
+    if settings.rounds.is_some_and(|rounds| !(1..=99).contains(&rounds)) {
+        return Err(Fault::Settings("--rounds must be 1 to 99".into()));
+    }
+    signals::catch()?;
+    bench::run(&settings)
 }
 
 fn measure(matches: &ArgMatches) -> Result<(), Fault> {
@@ -169,4 +238,8 @@ fn raw_loop(matches: &ArgMatches) -> Result<(), Fault> {
         return Accept { sockets }.run();
     }
     Send { sockets, payload_bytes: value(matches, "payload-bytes")?, merge: value(matches, "merge")? }.run()
+}
+
+fn rewrite(matches: &ArgMatches) -> Result<(), Fault> {
+    record::rewrite(&value::<PathBuf>(matches, "folder")?, &value::<PathBuf>(matches, "notes")?)
 }

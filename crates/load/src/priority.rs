@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::sys;
@@ -18,7 +18,7 @@ const RAISED: i32 = -10;
 const AUTOGROUP: &str = "/proc/self/autogroup";
 
 /// The cores of a measurement.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Cores {
     /// Where the server, peer or limit program runs.
     pub server: usize,

@@ -1,4 +1,4 @@
-//! CPU and memory of another process, as /proc and its CPU clock tell.
+//! CPU and memory of another process and of all that it started, as /proc and CPU clocks tell.
 
 use std::time::{Duration, Instant};
 
@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use crate::fault::Fault;
 use crate::sys;
+
+/// Bytes of a page of memory on every machine that this runs on.
+const PAGE: u64 = 4_096;
 
 /// Measures the CPU time of a process, and of this one, from its creation on.
 #[derive(Debug)]
@@ -67,8 +70,37 @@ pub fn cpu_seconds(pid: u32) -> f64 {
     sys::cpu_time(pid).map_or(0.0, |time| time.as_secs_f64())
 }
 
+/// CPU time of a process and its living descendants.
 fn cpu_time(pid: u32) -> Result<Duration, Fault> {
-    sys::cpu_time(pid).map_err(Fault::run(format!("CPU time of process {pid}")))
+    let own = sys::cpu_time(pid).map_err(Fault::run(format!("CPU time of process {pid}")))?;
+    // A descendant may end between being listed and being asked.
+    let others = descendants(pid).into_iter().filter_map(|pid| sys::cpu_time(pid).ok());
+    Ok(own + others.sum::<Duration>())
+}
+
+/// The processes that a process started, and that those started.
+fn descendants(pid: u32) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut open = vec![pid];
+    while let Some(pid) = open.pop() {
+        for thread in std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            open.extend(children.split_ascii_whitespace().filter_map(|child| child.parse::<u32>().ok()));
+        }
+        found.push(pid);
+    }
+    found.split_off(1)
+}
+
+/// Resident memory of a process and its living descendants in bytes: cheaper to read than [`Memory`].
+#[must_use]
+pub fn resident(pid: u32) -> Option<u64> {
+    let of = |pid: u32| -> Option<u64> {
+        let text = std::fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
+        text.split_ascii_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE)
+    };
+    let others: u64 = descendants(pid).into_iter().filter_map(of).sum();
+    Some(of(pid)? + others)
 }
 
 /// Memory of a process in bytes, from `/proc/PID/smaps_rollup`.
@@ -85,14 +117,24 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Reads the memory of a running process.
+    /// Reads the memory of a running process, with that of its descendants added.
     ///
     /// # Errors
     /// If there is no such process, or if it belongs to somebody else.
     pub fn of(pid: u32) -> Result<Self, Fault> {
-        let path = format!("/proc/{pid}/smaps_rollup");
-        let text = std::fs::read_to_string(&path).map_err(Fault::run(&path))?;
-        Ok(Self::parse(&text))
+        let path = |pid: u32| format!("/proc/{pid}/smaps_rollup");
+        let text = std::fs::read_to_string(path(pid)).map_err(Fault::run(path(pid)))?;
+        let others = descendants(pid).into_iter().filter_map(|pid| std::fs::read_to_string(path(pid)).ok());
+        Ok(others.map(|text| Self::parse(&text)).fold(Self::parse(&text), Self::plus))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            rss: self.rss + other.rss,
+            pss: self.pss + other.pss,
+            private: self.private + other.private,
+            anonymous: self.anonymous + other.anonymous,
+        }
     }
 
     fn parse(text: &str) -> Self {
@@ -121,6 +163,33 @@ mod tests {
         let memory = Memory::parse(text);
         assert_eq!((memory.rss, memory.pss), (2048 * 1024, 1500 * 1024));
         assert_eq!((memory.private, memory.anonymous), (300 * 1024, 150 * 1024));
+    }
+
+    #[test]
+    fn what_a_process_started_counts_with_it() {
+        let script = "sh -c 'while :; do :; done' & child=$!; echo; read -r line; kill $child";
+        let mut shell = std::process::Command::new("sh")
+            .args(["-c", script])
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut output = std::io::BufReader::new(shell.stdout.take().unwrap());
+        std::io::BufRead::read_line(&mut output, &mut line).unwrap();
+        let pid = shell.id();
+        assert_eq!(descendants(pid).len(), 1);
+        assert!(resident(pid).unwrap() > sys_resident(pid));
+        let meter = Meter::start(Some(pid)).unwrap();
+        while meter.read().unwrap().server_cpu_seconds.unwrap() < 0.01 {}
+        drop(shell.stdin.take());
+        shell.wait().unwrap();
+        assert!(descendants(pid).is_empty());
+    }
+
+    /// Resident memory of the process alone.
+    fn sys_resident(pid: u32) -> u64 {
+        Memory::parse(&std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap()).rss
     }
 
     #[test]

@@ -1,24 +1,24 @@
 //! Publishing by the signed HTTP API over keep-alive connections, each with one request under way.
 
-use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::SocketAddr;
+use std::io::ErrorKind;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use mio::net::TcpStream;
-use mio::{Interest, Registry, Token};
+use mio::{Registry, Token};
 
 use crate::fault::Fault;
-use crate::frame;
 use crate::ledger::excerpt;
 use crate::signature;
+use crate::stamp;
 use crate::swarm::FOREIGN_TOKENS;
-use crate::target::App;
+use crate::target::Target;
+use crate::transport::Transport;
 
 /// A reply is a head and `{}`; more than this is no reply to a publish.
 const REPLY_BYTES: usize = 16 * 1024;
 
 struct Connection {
-    stream: TcpStream,
+    stream: Transport,
     busy: bool,
     reply: Vec<u8>,
 }
@@ -26,8 +26,8 @@ struct Connection {
 /// A pool of connections to one server's HTTP API.
 pub struct Publisher {
     connections: Vec<Connection>,
-    app: App,
-    address: SocketAddr,
+    registry: Registry,
+    target: Target,
     path: String,
     accepted: u32,
 }
@@ -37,26 +37,17 @@ impl Publisher {
     ///
     /// # Errors
     /// If the server does not accept.
-    pub fn connect(
-        address: SocketAddr,
-        app: &App,
-        connections: usize,
-        registry: &Registry,
-    ) -> Result<Self, Fault> {
-        let open = |number| -> std::io::Result<Connection> {
-            let stream = std::net::TcpStream::connect(address)?;
-            stream.set_nodelay(true)?;
-            stream.set_nonblocking(true)?;
-            let mut stream = TcpStream::from_std(stream);
-            registry.register(&mut stream, Token(FOREIGN_TOKENS + number), Interest::READABLE)?;
-            Ok(Connection { stream, busy: false, reply: Vec::new() })
-        };
+    pub fn connect(target: &Target, connections: usize, registry: &Registry) -> Result<Self, Fault> {
+        let registry = registry.try_clone().map_err(Fault::start("cannot share the event loop"))?;
         let connections = (0..connections)
-            .map(open)
+            .map(|number| {
+                let stream = dial(target, &registry, number)?;
+                Ok(Connection { stream, busy: false, reply: Vec::new() })
+            })
             .collect::<Result<_, _>>()
-            .map_err(Fault::start(format!("cannot connect to the HTTP API at {address}")))?;
-        let path = format!("/apps/{}/events", app.id);
-        Ok(Self { connections, app: app.clone(), address, path, accepted: 0 })
+            .map_err(Fault::start(format!("cannot connect to the HTTP API at {}", target.address)))?;
+        let path = format!("/apps/{}/events", target.app.id);
+        Ok(Self { connections, registry, target: target.clone(), path, accepted: 0 })
     }
 
     /// Publishes `data` in `channel`, unless every connection still awaits a reply: then `false`.
@@ -64,21 +55,39 @@ impl Publisher {
     /// # Errors
     /// If the connection is broken.
     pub fn publish(&mut self, channel: &str, data: &str) -> Result<bool, Fault> {
-        let Some(connection) = self.connections.iter_mut().find(|connection| !connection.busy) else {
-            return Ok(false);
-        };
+        match self.idle() {
+            Some(number) => self.publish_on(number, channel, data).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// A connection that awaits no reply.
+    #[must_use]
+    pub fn idle(&self) -> Option<usize> {
+        self.connections.iter().position(|connection| !connection.busy)
+    }
+
+    /// Publishes `data` in `channel` over an idle connection. What one connection publishes is delivered in that order.
+    ///
+    /// # Errors
+    /// If the connection is broken.
+    pub fn publish_on(&mut self, number: usize, channel: &str, data: &str) -> Result<(), Fault> {
+        let Some(connection) = self.connections.get_mut(number) else { return Ok(()) };
         let body = format!(r#"{{"name":"m","channels":["{channel}"],"data":"{data}"}}"#);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        let target = signature::signed_post(&self.app, &self.path, body.as_bytes(), now);
+        let target = signature::signed_post(&self.target.app, &self.path, body.as_bytes(), now);
         let request = format!(
             "POST {target} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.address,
+            self.target.address,
             body.len()
         );
         // A request of a few hundred bytes fits into the empty buffer of a socket whose last reply has arrived.
-        connection.stream.write_all(request.as_bytes()).map_err(Fault::run("publish"))?;
+        let taken = connection.stream.write(request.as_bytes()).map_err(Fault::run("publish"))?;
+        if taken < request.len() {
+            return Err(Fault::Run("a publish was too long for an empty socket".into()));
+        }
         connection.busy = true;
-        Ok(true)
+        Ok(())
     }
 
     /// Reads the reply that made `token` ready, if it is one of ours.
@@ -88,13 +97,14 @@ impl Publisher {
     pub fn ready(&mut self, token: Token) -> Result<(), Fault> {
         let number = token.0.wrapping_sub(FOREIGN_TOKENS);
         let Some(connection) = self.connections.get_mut(number) else { return Ok(()) };
+        connection.stream.push().map_err(Fault::run("the HTTP API"))?;
         let mut buffer = [0; 4096];
+        let mut has_ended = false;
         loop {
             match connection.stream.read(&mut buffer) {
                 Ok(0) => {
-                    return Err(Fault::Run(
-                        "the server closed a keep-alive connection of the HTTP API".into(),
-                    ));
+                    has_ended = true;
+                    break;
                 }
                 Ok(count) => connection.reply.extend_from_slice(buffer.get(..count).unwrap_or_default()),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
@@ -102,10 +112,25 @@ impl Publisher {
                 Err(error) => return Err(Fault::run("the HTTP API")(error)),
             }
         }
-        if let Some(length) = reply_length(&connection.reply)? {
-            connection.reply.drain(..length);
+        if !connection.busy {
+            // Nothing is awaited: a server ends an idle connection, perhaps with a last word.
+            has_ended |= !connection.reply.is_empty();
+            connection.reply.clear();
+        } else if let Some(reply) = whole_reply(&connection.reply)? {
+            connection.reply.drain(..reply.length);
             connection.busy = false;
             self.accepted += 1;
+            has_ended |= reply.closes;
+        }
+        if has_ended && connection.busy {
+            return Err(Fault::Run(
+                "the server closed a connection of the HTTP API before it replied".into(),
+            ));
+        }
+        if has_ended {
+            // A server that ends its connections pays for another one with each publish.
+            connection.stream = dial(&self.target, &self.registry, number)
+                .map_err(Fault::run("connecting to the HTTP API again"))?;
         }
         Ok(())
     }
@@ -117,15 +142,33 @@ impl Publisher {
     }
 }
 
-/// The length of the whole reply, `None` until it has arrived.
-fn reply_length(bytes: &[u8]) -> Result<Option<usize>, Fault> {
+/// Connects, blocking, and registers the connection of that number.
+fn dial(target: &Target, registry: &Registry, number: usize) -> std::io::Result<Transport> {
+    let stream = std::net::TcpStream::connect(target.address)?;
+    stream.set_nodelay(true)?;
+    stream.set_nonblocking(true)?;
+    let mut stream = Transport::new(TcpStream::from_std(stream), target.tls)?;
+    stream.register(registry, Token(FOREIGN_TOKENS + number))?;
+    Ok(stream)
+}
+
+/// A whole reply of 200.
+#[derive(Debug, PartialEq, Eq)]
+struct Reply {
+    length: usize,
+    /// Whether the server ends the connection after it.
+    closes: bool,
+}
+
+/// The reply, `None` until all of it has arrived.
+fn whole_reply(bytes: &[u8]) -> Result<Option<Reply>, Fault> {
     let refused = |why: &str| Err(Fault::Run(format!("{why}: {}", excerpt(bytes))));
     let Some(end) = bytes.windows(4).position(|four| four == b"\r\n\r\n") else {
         return if bytes.len() > REPLY_BYTES { refused("an endless reply to a publish") } else { Ok(None) };
     };
     let head = String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).to_ascii_lowercase();
-    let length =
-        head.split("\r\n").find_map(|line| line.strip_prefix("content-length:")?.trim().parse().ok());
+    let field = |name: &str| head.split("\r\n").find_map(|line| line.strip_prefix(name)).map(str::trim);
+    let length = field("content-length:").and_then(|length| length.parse().ok());
     let Some(length): Option<usize> = length.filter(|&length| length <= REPLY_BYTES) else {
         return refused("a reply to a publish without a Content-Length");
     };
@@ -135,14 +178,14 @@ fn reply_length(bytes: &[u8]) -> Result<Option<usize>, Fault> {
     if !head.starts_with("http/1.1 200 ") {
         return refused("the server refused a publish");
     }
-    Ok(Some(end + 4 + length))
+    Ok(Some(Reply { length: end + 4 + length, closes: field("connection:") == Some("close") }))
 }
 
 /// A payload of exactly `bytes` bytes that needs no escaping in JSON and carries a serial number.
 #[must_use]
 pub fn payload(serial: u32, bytes: usize) -> String {
     let mut text = String::with_capacity(bytes);
-    text.extend(frame::digits(serial).iter().map(|&digit| char::from(digit)));
+    text.extend(stamp::digits(serial).iter().map(|&digit| char::from(digit)));
     text.extend(std::iter::repeat_n('x', bytes.saturating_sub(text.len())));
     text
 }
@@ -154,16 +197,22 @@ mod tests {
     #[test]
     fn a_reply_is_whole_only_with_its_body() {
         let reply = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
-        assert_eq!(reply_length(reply).unwrap(), Some(reply.len()));
-        assert_eq!(reply_length(&reply[..reply.len() - 1]).unwrap(), None);
-        assert_eq!(reply_length(&reply[..10]).unwrap(), None);
+        assert_eq!(whole_reply(reply).unwrap(), Some(Reply { length: reply.len(), closes: false }));
+        assert_eq!(whole_reply(&reply[..reply.len() - 1]).unwrap(), None);
+        assert_eq!(whole_reply(&reply[..10]).unwrap(), None);
+    }
+
+    #[test]
+    fn a_server_may_end_its_connections() {
+        let reply = b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}";
+        assert!(whole_reply(reply).unwrap().unwrap().closes);
     }
 
     #[test]
     fn a_refusal_carries_the_servers_text() {
-        let text = reply_length(b"HTTP/1.1 401 X\r\ncontent-length: 3\r\n\r\nbad").unwrap_err().to_string();
+        let text = whole_reply(b"HTTP/1.1 401 X\r\ncontent-length: 3\r\n\r\nbad").unwrap_err().to_string();
         assert!(text.contains("refused a publish") && text.contains("bad"), "{text}");
-        assert!(reply_length(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
+        assert!(whole_reply(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
     }
 
     #[test]

@@ -11,14 +11,14 @@
 //! | `conditions.foreign_processors` | processors that were busy with anything but this run, on average |
 //! | `conditions.stolen_processors` | processors that the hypervisor gave to others |
 //! | `scenario` | the settings, defaults included, with their `kind` |
-//! | `outcome` | what was measured: the fields of `FanoutOutcome`, `PairsOutcome`, `ConnectOutcome` or `HoldOutcome` |
+//! | `outcome` | what was measured: the fields of `FanoutOutcome`, `PairsOutcome`, `ConnectOutcome`, `HoldOutcome` or `UsersOutcome` |
 //!
 //! A run that failed a check writes no JSON: there is no figure.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::machine::{Machine, Noise};
@@ -29,6 +29,7 @@ use crate::scenario::connect::ConnectOutcome;
 use crate::scenario::fanout::FanoutOutcome;
 use crate::scenario::hold::HoldOutcome;
 use crate::scenario::pairs::PairsOutcome;
+use crate::scenario::users::UsersOutcome;
 use crate::target::Target;
 
 /// What a scenario measured.
@@ -43,10 +44,12 @@ pub enum Outcome {
     Connect(ConnectOutcome),
     /// Of holding.
     Hold(HoldOutcome),
+    /// Of users.
+    Users(Box<UsersOutcome>),
 }
 
 /// Under which conditions a run took place.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Conditions {
     /// How both sides were raised, or why not.
     pub priority: String,

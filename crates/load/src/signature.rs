@@ -30,6 +30,12 @@ pub fn private_channel(app: &App, socket_id: &str, channel: &str) -> String {
     format!("{}:{}", app.key, hmac_hex(&app.secret, &format!("{socket_id}:{channel}")))
 }
 
+/// The `auth` member of `pusher:subscribe` for a presence channel, which signs what the member says of itself too.
+#[must_use]
+pub fn presence_channel(app: &App, socket_id: &str, channel: &str, channel_data: &str) -> String {
+    format!("{}:{}", app.key, hmac_hex(&app.secret, &format!("{socket_id}:{channel}:{channel_data}")))
+}
+
 /// Path and query of a signed `POST` to the HTTP API. `timestamp` is Unix time in seconds; the server accepts it within
 /// 600 s of its own clock.
 #[must_use]

@@ -1,22 +1,23 @@
 //! Thousands of clients in one event loop.
 //!
-//! Sockets are registered once, edge-triggered, for reading and writing, and read into one buffer that all share. What a
-//! partial frame leaves is kept per client, so an idle client owns no buffer. A turn handles at most [`EVENTS`] sockets,
-//! so that whoever drives the swarm can answer the first delivery of a fan-out before the last has been read.
+//! Sockets are registered once, edge-triggered, for reading and writing, and read into one buffer that all share; an idle
+//! client owns no buffer. A turn handles at most [`EVENTS`] sockets, so that whoever drives the swarm can answer the
+//! first delivery of a fan-out before the last has been read.
 
-use std::io::{ErrorKind, Read as _, Write as _};
+use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use mio::net::TcpStream;
-use mio::{Events, Interest, Poll, Registry, Token};
+use mio::{Events, Poll, Registry, Token};
 use socket2::{Domain, Socket, Type};
 
-use crate::client::{Broken, Depth, Phase, Script, Session};
 use crate::fault::Fault;
-use crate::latency::{Latency, Percentiles};
+use crate::protocol::Protocol;
+use crate::session::{Broken, Depth, Happening, Phase, Script, Session};
 use crate::sys;
 use crate::target::App;
+use crate::transport::Transport;
 
 /// Sockets handled in one turn.
 const EVENTS: usize = 128;
@@ -34,192 +35,200 @@ const SPARE_FILES: u64 = 128;
 /// Tokens from here on belong to whoever drives the swarm.
 pub const FOREIGN_TOKENS: usize = 1 << 24;
 
-/// How to open a swarm.
-pub struct Opening<'a> {
-    /// Where to connect.
+/// What all clients of a swarm have in common.
+#[derive(Debug, Clone)]
+pub struct Common {
+    /// Where they connect.
     pub address: SocketAddr,
-    /// How many clients.
-    pub clients: usize,
-    /// How many of them may be on their way at any moment.
-    pub at_once: usize,
+    /// What they speak.
+    pub protocol: &'static dyn Protocol,
     /// How far each goes.
     pub depth: Depth,
     /// Whose key and secret they use.
-    pub app: &'a App,
-    /// The channels that the n-th client subscribes to.
-    pub channels: &'a dyn Fn(usize) -> Vec<String>,
-    /// All of them must be open by then; who is not has failed.
-    pub deadline: Duration,
+    pub app: App,
+    /// Whether they speak TLS below it.
+    pub tls: bool,
+    /// Whether there will be more of them than one source address has ports for.
+    pub many: bool,
 }
 
-/// What became of an opening.
-#[derive(Debug, Clone)]
-pub struct Opened {
-    /// From `connect` to the depth asked for, of those that got there.
-    pub latency: Percentiles,
-    /// How many did not get there.
-    pub failed: usize,
-    /// Why the first of them failed.
-    pub first_failure: Option<String>,
-    /// From the first `connect` to the last client open or failed.
-    pub elapsed: Duration,
+/// One client's part.
+#[derive(Debug, Clone, Default)]
+pub struct Role {
+    /// The channels that it subscribes to.
+    pub channels: Vec<String>,
+    /// Who it is in presence channels.
+    pub member: String,
+    /// Size of its kernel's receive buffer, if it shall be small: a client that reads slowly.
+    pub receive_buffer: Option<usize>,
 }
 
+#[derive(Debug)]
 struct Client {
-    stream: TcpStream,
+    stream: Transport,
     session: Session,
-    channels: Vec<String>,
-    carry: Vec<u8>,
-    started: Instant,
+    role: Role,
+    paused: bool,
+    /// Whether bytes may lie in the socket that were not read because it was paused.
+    missed: bool,
 }
 
 /// What the event loop says of a socket.
 #[derive(Clone, Copy)]
 struct Readiness {
     readable: bool,
-    connected: bool,
     closed: bool,
 }
 
 /// The clients and their event loop.
+#[derive(Debug)]
 pub struct Swarm {
     poll: Poll,
     events: Events,
-    clients: Vec<Option<Client>>,
+    clients: Vec<Option<Box<Client>>>,
     buffer: Vec<u8>,
-    depth: Depth,
-    app: App,
-    opened: usize,
-    failures: Vec<String>,
-    latency: Latency,
+    common: Common,
     reads: u64,
-    may_end: bool,
-    ended: usize,
     foreign: Vec<Token>,
     writable: Vec<usize>,
+    /// Clients that end outside of a turn, told in the next.
+    broken: Vec<(usize, String)>,
 }
 
 impl Swarm {
-    /// Opens all clients of `opening`, or as many as get there before its deadline.
+    /// A swarm without clients.
     ///
     /// # Errors
-    /// If this process may not open as many files, or if the event loop itself fails. A client that fails is counted.
-    pub fn open(opening: &Opening<'_>) -> Result<(Self, Opened), Fault> {
-        require_open_files(opening.clients)?;
-        let mut swarm = Self {
+    /// If the system has no event loop to offer.
+    pub fn new(common: Common) -> Result<Self, Fault> {
+        Ok(Self {
             poll: Poll::new().map_err(Fault::start("cannot create an event loop"))?,
             events: Events::with_capacity(EVENTS),
-            clients: Vec::with_capacity(opening.clients),
+            clients: Vec::new(),
             buffer: vec![0; READ_BYTES],
-            depth: opening.depth,
-            app: opening.app.clone(),
-            opened: 0,
-            failures: Vec::new(),
-            latency: Latency::default(),
+            common,
             reads: 0,
-            may_end: false,
-            ended: 0,
             foreign: Vec::new(),
             writable: Vec::new(),
-        };
-        let started = Instant::now();
-        swarm.open_all(opening, started)?;
-        let opened = Opened {
-            latency: swarm.latency.percentiles(),
-            failed: opening.clients - swarm.opened,
-            first_failure: swarm.failures.first().cloned(),
-            elapsed: started.elapsed(),
-        };
-        Ok((swarm, opened))
+            broken: Vec::new(),
+        })
     }
 
-    /// As [`Swarm::open`], for runs that need every client.
-    ///
-    /// # Errors
-    /// Also if a single client fails.
-    pub fn open_every(opening: &Opening<'_>) -> Result<(Self, Opened), Fault> {
-        let (swarm, opened) = Self::open(opening)?;
-        match &opened.first_failure {
-            Some(reason) => Err(Fault::Run(format!(
-                "{} of {} clients could not be opened; the first: {reason}",
-                opened.failed, opening.clients
-            ))),
-            None => Ok((swarm, opened)),
+    /// Starts connecting the client of that number, whose place must be free. If it cannot even start, it
+    /// [ends](Happening::Ended) in the next turn.
+    pub fn open(&mut self, index: usize, role: Role) {
+        if self.clients.len() <= index {
+            self.clients.resize_with(index + 1, || None);
+        }
+        let connected = connect(&self.common, index, role.receive_buffer).and_then(|stream| {
+            let mut stream = Transport::new(stream, self.common.tls)?;
+            stream.register(self.poll.registry(), Token(index))?;
+            Ok(stream)
+        });
+        match (connected, self.clients.get_mut(index)) {
+            (Ok(stream), Some(place)) => {
+                let session = Session::new(mask_of(index));
+                *place = Some(Box::new(Client { stream, session, role, paused: false, missed: false }));
+            }
+            (Err(error), _) => self.broken.push((index, format!("connect: {error}"))),
+            (Ok(_), None) => {}
         }
     }
 
-    fn open_all(&mut self, opening: &Opening<'_>, started: Instant) -> Result<(), Fault> {
-        while self.opened + self.failures.len() < opening.clients {
-            while self.clients.len() < opening.clients
-                && self.clients.len() - self.opened - self.failures.len() < opening.at_once
-            {
-                self.start_client(opening);
-            }
-            if started.elapsed() > opening.deadline {
-                self.give_up(opening);
-                break;
-            }
-            self.turn(Duration::from_millis(50), |_, _| Ok(()))?;
+    /// Where a client stands; `None` if it is not there.
+    #[must_use]
+    pub fn phase(&self, index: usize) -> Option<Phase> {
+        self.client(index).map(|client| client.session.phase)
+    }
+
+    fn client(&self, index: usize) -> Option<&Client> {
+        self.clients.get(index)?.as_deref()
+    }
+
+    fn client_mut(&mut self, index: usize) -> Option<&mut Client> {
+        self.clients.get_mut(index)?.as_deref_mut()
+    }
+
+    /// Closes a client's socket at once. Nothing more happens to it.
+    pub fn drop_client(&mut self, index: usize) {
+        if let Some(place) = self.clients.get_mut(index) {
+            *place = None;
+        }
+    }
+
+    /// Has a client say goodbye; it [ends](Happening::Ended) when the server has answered.
+    pub fn leave(&mut self, index: usize) {
+        let Some(client) = self.client_mut(index) else { return };
+        client.session.leave();
+        self.flush(index);
+    }
+
+    /// Has a client send a text message.
+    pub fn say(&mut self, index: usize, text: &str) {
+        let Some(client) = self.client_mut(index) else { return };
+        client.session.say(text);
+        self.flush(index);
+    }
+
+    /// Bytes that a client still has to send.
+    #[must_use]
+    pub fn unsent(&self, index: usize) -> usize {
+        self.client(index).map_or(0, |client| client.session.outgoing.len())
+    }
+
+    fn flush(&mut self, index: usize) {
+        let Some(Client { stream, session, .. }) = self.client_mut(index) else { return };
+        if let Err(text) = flush(stream, session) {
+            self.drop_client(index);
+            self.broken.push((index, text));
+        }
+    }
+
+    /// Has a client read nothing until [`Swarm::resume`].
+    pub fn pause(&mut self, index: usize) {
+        if let Some(client) = self.client_mut(index) {
+            client.paused = true;
+        }
+    }
+
+    /// Has a paused client read again. What it missed is read when the next byte arrives, or the end of the connection.
+    ///
+    /// # Errors
+    /// As [`Swarm::turn`].
+    pub fn resume<E: From<Fault>>(
+        &mut self,
+        index: usize,
+        mut tell: impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(client) = self.client_mut(index) else { return Ok(()) };
+        client.paused = false;
+        if std::mem::take(&mut client.missed) {
+            self.progress(index, Readiness { readable: true, closed: true }, &mut tell)?;
         }
         Ok(())
     }
 
-    fn start_client(&mut self, opening: &Opening<'_>) {
-        let index = self.clients.len();
-        let started = Instant::now();
-        let connected = connect(opening, index).and_then(|mut stream| {
-            self.poll.registry().register(
-                &mut stream,
-                Token(index),
-                Interest::READABLE | Interest::WRITABLE,
-            )?;
-            Ok(stream)
-        });
-        match connected {
-            Ok(stream) => self.clients.push(Some(Client {
-                stream,
-                session: Session::new(mask_of(index)),
-                channels: (opening.channels)(index),
-                carry: Vec::new(),
-                started,
-            })),
-            Err(error) => {
-                self.clients.push(None);
-                self.failures.push(format!("client {index}: connect: {error}"));
-            }
-        }
-    }
-
-    /// Counts those that are still on their way as failed.
-    fn give_up(&mut self, opening: &Opening<'_>) {
-        for index in 0..self.clients.len() {
-            let phase = self.clients[index].as_ref().map(|client| client.session.phase);
-            if let Some(phase) = phase.filter(|phase| *phase != Phase::Ready) {
-                self.clients[index] = None;
-                let seconds = opening.deadline.as_secs();
-                self.failures.push(format!("client {index} was still {phase:?} after {seconds} s"));
-            }
-        }
-    }
-
-    /// Waits for something to happen, at most `timeout`, and handles it. Messages of channels go to `deliver` with the
-    /// client's number.
+    /// Waits for something to happen, at most `timeout`, and tells it with the client's number and the moment at which
+    /// it was read.
     ///
     /// # Errors
-    /// If an open client is closed or refused, if `deliver` fails, or if a signal asks to end.
-    pub fn turn(
+    /// If `tell` fails, if the event loop does, or if a signal asks to end.
+    pub fn turn<E: From<Fault>>(
         &mut self,
         timeout: Duration,
-        mut deliver: impl FnMut(usize, &[u8]) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        mut tell: impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         if sys::interrupted() {
-            return Err(Fault::Interrupted);
+            return Err(Fault::Interrupted.into());
         }
         self.foreign.clear();
         self.writable.clear();
+        for (index, text) in std::mem::take(&mut self.broken) {
+            tell(index, Instant::now(), Happening::Ended(&text))?;
+        }
         match self.poll.poll(&mut self.events, Some(timeout)) {
             Err(error) if error.kind() != ErrorKind::Interrupted => {
-                return Err(Fault::run("epoll_wait")(error));
+                return Err(Fault::run("epoll_wait")(error).into());
             }
             _ => {}
         }
@@ -234,12 +243,13 @@ impl Swarm {
             if event.is_writable() {
                 self.writable.push(index);
             }
-            let ready = Readiness {
-                readable: event.is_readable() || event.is_read_closed() || event.is_error(),
-                connected: event.is_writable() && !event.is_error(),
-                closed: event.is_read_closed(),
-            };
-            result = self.progress(index, ready, &mut deliver);
+            let connected = event.is_writable() && !event.is_error();
+            if connected && self.phase(index) == Some(Phase::Connecting) {
+                result = self.connected(index, &mut tell);
+            }
+            let readable = event.is_readable() || event.is_read_closed() || event.is_error();
+            let ready = Readiness { readable, closed: event.is_read_closed() };
+            result = result.and_then(|()| self.progress(index, ready, &mut tell));
             if result.is_err() {
                 break;
             }
@@ -248,95 +258,71 @@ impl Swarm {
         result
     }
 
-    fn progress(
+    fn connected<E>(
+        &mut self,
+        index: usize,
+        tell: &mut impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(Some(client)) = self.clients.get_mut(index) else { return Ok(()) };
+        let Client { session, role, .. } = &mut **client;
+        session.connect(&script(&self.common, role));
+        if self.common.depth == Depth::Connected {
+            session.phase = Phase::Ready;
+            tell(index, Instant::now(), Happening::Ready)?;
+        }
+        Ok(())
+    }
+
+    fn progress<E>(
         &mut self,
         index: usize,
         ready: Readiness,
-        deliver: &mut impl FnMut(usize, &[u8]) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        tell: &mut impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let Some(Some(client)) = self.clients.get_mut(index) else { return Ok(()) };
-        let was_ready = client.session.phase == Phase::Ready;
-        let Client { stream, session, channels, carry, started } = client;
-        let script = Script { depth: self.depth, app: &self.app, channels };
-        if session.phase == Phase::Connecting && ready.connected {
-            session.connected(&script);
+        let Client { stream, session, role, paused, missed } = &mut **client;
+        let script = script(&self.common, role);
+        let mut result = flush(stream, session);
+        if *paused {
+            *missed |= ready.readable;
+            return Ok(());
         }
-        let mut result = if session.outgoing.is_empty() { Ok(()) } else { flush(stream, session) };
         while ready.readable && result.is_ok() {
-            let kept = carry.len();
-            if let Some(front) = self.buffer.get_mut(..kept) {
-                front.copy_from_slice(carry);
-            }
-            let Some(room) = self.buffer.get_mut(kept..).filter(|room| !room.is_empty()) else {
-                result = Err(Broken::Session(format!("a message of over {READ_BYTES} bytes")));
-                break;
-            };
-            let wanted = room.len();
-            let count = match stream.read(room) {
+            let count = match stream.read(&mut self.buffer) {
                 Ok(0) => {
-                    result = Err(Broken::Session("the server closed the connection".to_owned()));
+                    result = Err("the server closed the connection".to_owned());
                     break;
                 }
                 Ok(count) => count,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => {
-                    result = Err(Broken::Session(error.to_string()));
+                    result = Err(error.to_string());
                     break;
                 }
             };
             self.reads += 1;
-            let filled = self.buffer.get(..kept + count).unwrap_or_default();
-            result = session.consume(&script, filled, &mut |payload| deliver(index, payload)).map(|used| {
-                carry.clear();
-                carry.extend_from_slice(filled.get(used..).unwrap_or_default());
-            });
+            let at = Instant::now();
+            let filled = self.buffer.get_mut(..count).unwrap_or_default();
+            match session.consume(&script, filled, &mut |happening| tell(index, at, happening)) {
+                Ok(()) => {}
+                Err(Broken::Session(text)) => result = Err(text),
+                Err(Broken::Told(error)) => return Err(error),
+            }
             if result.is_ok() && !session.outgoing.is_empty() {
                 result = flush(stream, session);
             }
-            if count < wanted && !ready.closed {
+            if stream.short_read_is_last() && count < READ_BYTES && !ready.closed {
                 break; // the socket is drained, and whatever comes next is a new edge
             }
         }
-        if let Err(broken) = result {
-            return self.broken(index, was_ready, broken);
-        }
-        if !was_ready && session.phase == Phase::Ready {
-            self.latency.record(started.elapsed());
-            self.opened += 1;
-            *channels = Vec::new();
-        }
-        Ok(())
-    }
-
-    /// A client's end: expected, counted while opening, and the end of the run otherwise.
-    fn broken(&mut self, index: usize, was_ready: bool, broken: Broken) -> Result<(), Fault> {
-        if let Some(slot) = self.clients.get_mut(index) {
-            *slot = None;
-        }
-        match broken {
-            Broken::Delivery(fault) => Err(fault),
-            Broken::Session(_) if was_ready && self.may_end => {
-                self.ended += 1;
-                Ok(())
-            }
-            Broken::Session(text) if was_ready => Err(Fault::Run(format!("client {index}: {text}"))),
-            Broken::Session(text) => {
-                self.failures.push(format!("client {index}: {text}"));
-                Ok(())
+        match result {
+            Ok(()) => Ok(()),
+            Err(text) => {
+                self.drop_client(index);
+                tell(index, Instant::now(), Happening::Ended(&text))
             }
         }
-    }
-
-    /// From now on an open client may be closed by the server.
-    pub fn let_end(&mut self) {
-        self.may_end = true;
-    }
-
-    /// How many have been closed since [`Swarm::let_end`].
-    #[must_use]
-    pub fn ended(&self) -> usize {
-        self.ended
     }
 
     /// Reads of sockets that brought something.
@@ -363,13 +349,13 @@ impl Swarm {
         &self.writable
     }
 
-    /// Gives bytes to an open client's socket and returns how many it took: 0 when it is full, until the client is
-    /// [`Swarm::writable`] again.
+    /// Gives ready-made bytes to an open client's socket and returns how many it took: 0 when it is full, until the
+    /// client is [`Swarm::writable`] again.
     ///
     /// # Errors
     /// If the connection is broken.
     pub fn write(&mut self, index: usize, bytes: &[u8]) -> Result<usize, Fault> {
-        let Some(Some(client)) = self.clients.get_mut(index) else {
+        let Some(client) = self.client_mut(index) else {
             return Err(Fault::Run(format!("client {index} is not open")));
         };
         match client.stream.write(bytes) {
@@ -377,6 +363,16 @@ impl Swarm {
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => Ok(0),
             Err(error) => Err(Fault::Run(format!("client {index}: {error}"))),
         }
+    }
+}
+
+fn script<'a>(common: &'a Common, role: &'a Role) -> Script<'a> {
+    Script {
+        protocol: common.protocol,
+        depth: common.depth,
+        app: &common.app,
+        channels: &role.channels,
+        member: &role.member,
     }
 }
 
@@ -397,34 +393,38 @@ pub fn require_open_files(clients: usize) -> Result<(), Fault> {
 }
 
 /// Starts a TCP connection, spreading large swarms over source addresses 127.0.0.2, 127.0.0.3, …
-fn connect(opening: &Opening<'_>, index: usize) -> std::io::Result<TcpStream> {
+fn connect(common: &Common, index: usize, receive_buffer: Option<usize>) -> std::io::Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM.nonblocking().cloexec(), None)?;
     socket.set_tcp_nodelay(true)?;
     // Closing resets. Otherwise each client leaves a TIME_WAIT for a minute, and finding a free port among tens of
     // thousands of them is what the next run would measure.
     socket.set_linger(Some(Duration::ZERO))?;
-    if opening.clients > CLIENTS_PER_SOURCE {
+    if let Some(bytes) = receive_buffer {
+        socket.set_recv_buffer_size(bytes)?;
+    }
+    if common.many {
         let last = u8::try_from(2 + index / CLIENTS_PER_SOURCE).unwrap_or(254);
         socket.set_reuse_address(true)?;
         socket.bind(&SocketAddr::from((Ipv4Addr::new(127, 0, 0, last), 0)).into())?;
     }
-    match socket.connect(&opening.address.into()) {
+    match socket.connect(&common.address.into()) {
         Err(error) if error.raw_os_error() != Some(libc::EINPROGRESS) => Err(error),
         _ => Ok(TcpStream::from_std(socket.into())),
     }
 }
 
-fn flush(stream: &mut TcpStream, session: &mut Session) -> Result<(), Broken> {
+fn flush(stream: &mut Transport, session: &mut Session) -> Result<(), String> {
+    stream.push().map_err(|error| error.to_string())?;
     while !session.outgoing.is_empty() {
         match stream.write(&session.outgoing) {
             Ok(count) => drop(session.outgoing.drain(..count)),
             Err(error) if error.kind() == ErrorKind::WouldBlock => break,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) => return Err(Broken::Session(error.to_string())),
+            Err(error) => return Err(error.to_string()),
         }
     }
-    if session.outgoing.is_empty() {
-        session.outgoing = Vec::new(); // an idle client owns no buffer
+    if session.outgoing.is_empty() && session.outgoing.capacity() > 1024 {
+        session.outgoing = Vec::new(); // an idle client owns no large buffer
     }
     Ok(())
 }
@@ -435,4 +435,10 @@ pub fn mask_of(index: usize) -> [u8; 4] {
     #[allow(clippy::cast_possible_truncation)] // any 32 bits will do
     let mixed = (index as u32).wrapping_mul(0x9e37_79b1) | 0x0101_0101;
     mixed.to_be_bytes()
+}
+
+/// Whether so many clients need more than one source address.
+#[must_use]
+pub fn is_many(clients: usize) -> bool {
+    clients > CLIENTS_PER_SOURCE
 }

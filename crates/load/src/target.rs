@@ -3,6 +3,7 @@
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use crate::fault::Fault;
+use crate::protocol::Protocol;
 
 /// The application whose key opens connections and whose secret signs.
 #[derive(Debug, Clone)]
@@ -20,16 +21,23 @@ pub struct App {
 pub struct Target {
     /// Where it accepts: always a loopback address.
     pub address: SocketAddr,
+    /// What it speaks.
+    pub protocol: &'static dyn Protocol,
     /// The application to act as.
     pub app: App,
-    /// Its process, if CPU and memory shall be measured.
+    /// Its process, if CPU and memory shall be measured, with all that it started.
     pub pid: Option<u32>,
+    /// How many event loops the generator may use: one per core that it has.
+    pub generator_loops: usize,
+    /// Whether it speaks TLS. Its certificate is not checked: it is this machine's own.
+    pub tls: bool,
 }
 
 /// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands of connections as
 /// fast as it can, which is an attack on anybody else's.
 pub fn parse_url(url: &str) -> Result<SocketAddr, Fault> {
-    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("ws://"));
+    let schemes = ["http://", "ws://", "https://", "wss://"];
+    let rest = schemes.iter().find_map(|scheme| url.strip_prefix(scheme));
     let Some(authority) = rest.map(|rest| rest.trim_end_matches('/')) else {
         return Err(Fault::Settings(format!("--url \"{url}\" must look like http://127.0.0.1:6001")));
     };
@@ -44,6 +52,12 @@ pub fn parse_url(url: &str) -> Result<SocketAddr, Fault> {
     }
 }
 
+/// Whether a URL asks for TLS.
+#[must_use]
+pub fn asks_for_tls(url: &str) -> bool {
+    url.starts_with("https://") || url.starts_with("wss://")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -52,6 +66,8 @@ mod tests {
     fn only_loopback_addresses_are_targets() {
         assert_eq!(parse_url("http://127.0.0.1:6001").unwrap(), "127.0.0.1:6001".parse().unwrap());
         assert_eq!(parse_url("ws://127.0.0.9:80/").unwrap(), "127.0.0.9:80".parse().unwrap());
+        assert_eq!(parse_url("wss://127.0.0.9:80/").unwrap(), "127.0.0.9:80".parse().unwrap());
+        assert!(asks_for_tls("https://x") && asks_for_tls("wss://x") && !asks_for_tls("http://x"));
         for (url, reason) in [
             ("127.0.0.1:6001", "must look like"),
             ("http://127.0.0.1", "no host and port"),

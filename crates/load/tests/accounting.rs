@@ -12,7 +12,7 @@ fn fanout(outstanding: u32) -> Fanout {
 }
 
 fn pairs() -> Pairs {
-    Pairs { pairs: 3, payload_bytes: 64, window: 8, seconds: 0.2, warmup_seconds: 0.05 }
+    Pairs { pairs: 3, payload_bytes: 64, window: 8, seconds: 0.2, warmup_seconds: 0.05, ..Pairs::default() }
 }
 
 fn run_text(result: Result<impl std::fmt::Debug, Fault>) -> String {

@@ -6,7 +6,10 @@ mod pusher_server;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use baton_load::bench::document::Document;
 use baton_load::child::Running;
+use baton_load::protocol::Pusher;
+use baton_load::record::Form;
 use baton_load::scenario::{Connect, Fanout};
 use baton_load::target::{App, Target};
 use pusher_server::{Manners, start};
@@ -19,7 +22,14 @@ fn tool() -> Command {
 fn limit(arguments: &[&str]) -> (Running, Target) {
     let running = Running::start(tool().arg("limit").args(arguments), &[]).unwrap();
     let app = App { id: String::new(), key: "limit".into(), secret: String::new() };
-    let target = Target { address: running.address(), app, pid: Some(running.pid()) };
+    let target = Target {
+        address: running.address(),
+        protocol: &Pusher,
+        app,
+        pid: Some(running.pid()),
+        generator_loops: 1,
+        tls: false,
+    };
     (running, target)
 }
 
@@ -96,4 +106,47 @@ fn what_cannot_be_run_is_refused_with_a_sentence() {
     fails(&missing, 2, "/no/such/file.toml");
     fails(&tool().args(["figures", "--server", "/no/such/server"]).output().unwrap(), 2, "no server at");
     fails(&tool().args(["limit", "send", "--sockets=9999999"]).output().unwrap(), 1, "ulimit -Hn");
+}
+
+#[test]
+fn a_bench_that_cannot_be_run_says_so_before_it_starts() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench");
+    let (scenarios, peers) = (folder.join("scenarios"), folder.join("peers"));
+    std::fs::create_dir_all(&scenarios).unwrap();
+    std::fs::create_dir_all(peers.join("absent")).unwrap();
+    let peer = "name = \"A\"\nabout = \"B\"\nsource = \"C\"\nversion = \"1\"\nprotocol = \"pusher\"\n\
+                features = []\ninstall = [\"./install\"]\nstart = [\"./start\"]\n";
+    std::fs::write(peers.join("absent/peer.toml"), peer).unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let bench_of = |server: &str, arguments: &[&str]| {
+        let mut command = tool();
+        command.arg("bench").arg("--server").arg(server);
+        command.arg("--config").arg(root.join("bench/baton.toml"));
+        command.arg("--scenarios").arg(&scenarios).arg("--peer-folder").arg(&peers);
+        command.args(arguments).output().unwrap()
+    };
+    let bench = |arguments: &[&str]| bench_of(env!("CARGO_BIN_EXE_baton-load"), arguments);
+    fails(&bench(&["--scenario", "flood"]), 2, "no scenario \"flood\"");
+    fails(&bench(&["--peers", "nobody"]), 2, "there are absent");
+    fails(&bench(&["--peers", "absent"]), 2, "bench/install absent");
+    fails(&bench(&["--rounds", "0"]), 2, "--rounds");
+    fails(&bench_of("/no/such/server", &[]), 2, "make build");
+    std::fs::write(scenarios.join("odd.toml"), "title = 1\n").unwrap();
+    fails(&bench(&[]), 2, "odd.toml");
+    std::fs::write(peers.join("absent/peer.toml"), peer.replace("pusher", "smtp")).unwrap();
+    std::fs::remove_file(scenarios.join("odd.toml")).unwrap();
+    fails(&bench(&[]), 2, "smtp");
+}
+
+#[test]
+fn the_scenarios_of_the_repository_are_well_formed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/scenarios");
+    for form in [Form::Small, Form::Full] {
+        let documents = Document::read_all(&folder, &[], form).unwrap();
+        assert!(documents.len() >= 14);
+        for document in documents {
+            assert!(document.measures.iter().any(|measure| measure.main), "{} decides nothing", document.id);
+            assert!(document.seconds() < 3_600.0 * 2.0, "{} takes too long", document.id);
+        }
+    }
 }

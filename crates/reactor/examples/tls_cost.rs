@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use baton_reactor::{Config, ConnectionId, Event, Reactor, Tls};
-use rustls::crypto::{CryptoProvider, ring};
+use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, ServerConfig, SupportedProtocolVersion};
 
@@ -166,7 +166,7 @@ impl Party {
             .with_no_client_auth()
             .with_single_cert(vec![certificate.clone()], key)
             .unwrap();
-        server.ticketer = ring::Ticketer::new().unwrap();
+        server.ticketer = aws_lc_rs::Ticketer::new().unwrap();
         server.session_storage = Arc::new(rustls::server::NoServerSessionStorage {});
         let mut roots = RootCertStore::empty();
         roots.add(certificate).unwrap();
@@ -186,7 +186,7 @@ impl Party {
 
 /// AES with 128 bits alone, as the server prefers it.
 fn provider() -> CryptoProvider {
-    let mut provider = ring::default_provider();
+    let mut provider = aws_lc_rs::default_provider();
     provider.cipher_suites.retain(|suite| format!("{:?}", suite.suite()).contains("AES_128"));
     provider
 }

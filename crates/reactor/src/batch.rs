@@ -4,9 +4,10 @@
 //! so what stands around it must stay below a tenth of a microsecond; and that is cache misses, for between two
 //! turns the kernel has swept the cache. A buffer per socket costs three or four (0.6 µs measured, 1.1 µs with eight
 //! frames in it). So a socket gets a *ticket*: the number of its only frame, or of a list of numbers which fills
-//! exactly one cache line and lies next to the lists of its neighbours in the fan-out. The flush writes a single
-//! frame straight from the publication's bytes. For a list it puts the frames side by side in one buffer, and if
-//! the next socket has the same list, as all subscribers of a busy channel have, that buffer is right already.
+//! exactly one cache line and lies next to the lists of its neighbours in the fan-out; a full list is followed by
+//! another one. The flush writes a single frame straight from the publication's bytes. For lists it puts the frames
+//! side by side in one buffer, and if the next socket has the same frames, as all subscribers of a busy channel have,
+//! that buffer is right already.
 //!
 //! One reference to each frame is held per turn, not per socket: loops on several cores that send the same frame do
 //! not fight over its counter.
@@ -33,16 +34,17 @@ impl Ticket {
     }
 }
 
-/// Frames that one list can hold: what fits a cache line beside the two counts. A socket that gets more in one turn
-/// uses an outbox.
-const LISTED: usize = 28;
+/// Frames that one list can hold: what fits a cache line beside its other fields.
+const LISTED: usize = 26;
 
 /// Numbers of the frames of one socket, in order.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct FrameList {
-    /// Sum of the frames, at most 28 × 8 KiB.
+    /// Sum of the frames, those of the lists before it included.
     bytes: u32,
+    /// The full list that this one continues; [`FIRST`](Self::FIRST) if it is the first.
+    previous: u32,
     count: u16,
     numbers: [u16; LISTED],
 }
@@ -50,34 +52,46 @@ struct FrameList {
 const _: () = assert!(size_of::<FrameList>() == 64);
 
 impl FrameList {
-    const EMPTY: Self = Self { bytes: 0, count: 0, numbers: [0; LISTED] };
+    const FIRST: u32 = u32::MAX;
+    const EMPTY: Self = Self { bytes: 0, previous: Self::FIRST, count: 0, numbers: [0; LISTED] };
 
     fn numbers(&self) -> &[u16] {
         &self.numbers[..usize::from(self.count)]
     }
 
-    /// False if the frame must go another way: the list is full, its number too high, or it is large and better
-    /// not copied.
+    fn is_full(&self) -> bool {
+        usize::from(self.count) == LISTED
+    }
+
+    /// The list that goes on where this full one of number `place` ends.
+    fn next(&self, place: usize) -> Option<Self> {
+        Some(Self { bytes: self.bytes, previous: u32::try_from(place).ok()?, ..Self::EMPTY })
+    }
+
+    /// Adds a frame where there is room. False if it must go another way: its number is too high, or it is large and
+    /// better not copied.
     fn push(&mut self, number: usize, frame: &[u8]) -> bool {
         let (Ok(number), Some(place)) =
             (u16::try_from(number), self.numbers.get_mut(usize::from(self.count)))
         else {
             return false;
         };
-        let Some(len) = u32::try_from(frame.len()).ok().filter(|_| frame.len() < SHARED_FROM) else {
+        let len = u32::try_from(frame.len()).ok().filter(|_| frame.len() < SHARED_FROM);
+        let Some(bytes) = len.and_then(|len| self.bytes.checked_add(len)) else {
             return false;
         };
         *place = number;
         self.count += 1;
-        self.bytes += len;
+        self.bytes = bytes;
         true
     }
 }
 
-/// Room that is kept from turn to turn: 64 KiB of numbers and references, 256 KiB of lists, 64 KiB for joining. A larger
-/// turn allocates anew.
+/// Room that is kept from turn to turn: 64 KiB of numbers and references, 256 KiB of lists, and 256 KiB for joining, as
+/// much as a turn gathers before it is written. A larger turn allocates anew, and what the allocator takes from the
+/// kernel for that costs a page fault every 4 KiB.
 const KEPT: usize = 4_096;
-const KEPT_JOINED: usize = 64 << 10;
+const KEPT_JOINED: usize = 256 << 10;
 
 /// Frames that were published just now are looked for among this many: subscribers of one message alternate
 /// between the framings of their protocols.
@@ -90,11 +104,14 @@ pub(crate) struct Batch {
     /// Sum of their lengths.
     bytes: usize,
     lists: Vec<FrameList>,
-    /// Frames side by side: those of several lists one after the other, of which the last is `joined_of` and begins at
+    /// Frames side by side: those of several tickets one after the other, of which the last are `joined_of` and begin at
     /// `joined_from`.
     joined: Vec<u8>,
     joined_from: usize,
-    joined_of: FrameList,
+    /// Numbers of the frames that are joined.
+    joined_of: Vec<u16>,
+    /// Where the lists of the ticket that is being read lie, the last one first; kept for its room.
+    chain: Vec<u32>,
 }
 
 /// Where the bytes of a ticket lie, until [`Batch::forget_joined`] or the end of the turn.
@@ -102,7 +119,7 @@ pub(crate) struct Batch {
 pub(crate) enum Place {
     /// In the frame of this number.
     Frame(usize),
-    /// Side by side with those of other lists.
+    /// Side by side with those of other tickets.
     Joined { from: usize, to: usize },
 }
 
@@ -114,7 +131,8 @@ impl Batch {
             lists: Vec::new(),
             joined: Vec::new(),
             joined_from: 0,
-            joined_of: FrameList::EMPTY,
+            joined_of: Vec::new(),
+            chain: Vec::new(),
         }
     }
 
@@ -125,14 +143,18 @@ impl Batch {
         if ticket == Ticket::NONE {
             return u32::try_from(number).ok().filter(|number| number & Ticket::LIST == 0).map(Ticket);
         }
-        if let Some(list) = ticket.list() {
-            return self.lists.get_mut(list)?.push(number, frame).then_some(ticket);
-        }
-        let first = ticket.frame()?;
-        let mut list = FrameList::EMPTY;
-        if !(list.push(first, self.frames.get(first)?) && list.push(number, frame)) {
-            return None;
-        }
+        let list = if let Some(place) = ticket.list() {
+            let list = self.lists.get_mut(place)?;
+            if !list.is_full() {
+                return list.push(number, frame).then_some(ticket);
+            }
+            let mut next = list.next(place)?;
+            next.push(number, frame).then_some(next)?
+        } else {
+            let first = ticket.frame()?;
+            let mut list = FrameList::EMPTY;
+            (list.push(first, self.frames.get(first)?) && list.push(number, frame)).then_some(list)?
+        };
         let place = u32::try_from(self.lists.len()).ok().filter(|place| *place < Ticket::LIST - 1)?;
         self.lists.push(list);
         Some(Ticket(place | Ticket::LIST))
@@ -154,42 +176,47 @@ impl Batch {
 
     /// The frames that a ticket stands for, in order.
     pub(crate) fn frames(&self, ticket: Ticket) -> impl Iterator<Item = &Arc<[u8]>> {
-        let list = ticket.list().and_then(|list| self.lists.get(list)).map_or(&[][..], FrameList::numbers);
-        let listed = list.iter().map(|number| usize::from(*number));
+        let mut chain = Vec::new();
+        self.trace(ticket, &mut chain);
+        let lists = chain.into_iter().rev().filter_map(|place| self.lists.get(place as usize));
+        let listed = lists.flat_map(|list| list.numbers().iter().map(|number| usize::from(*number)));
         ticket.frame().into_iter().chain(listed).filter_map(|number| self.frames.get(number))
+    }
+
+    /// Where the lists of a ticket lie, the last one first.
+    fn trace(&self, ticket: Ticket, chain: &mut Vec<u32>) {
+        chain.clear();
+        let mut place = ticket.list().and_then(|place| u32::try_from(place).ok()).unwrap_or(FrameList::FIRST);
+        while let Some(list) = self.lists.get(place as usize) {
+            chain.push(place);
+            place = list.previous;
+        }
     }
 
     /// The frames that a ticket stands for as bytes side by side. Voids every [`Place`].
     pub(crate) fn bytes(&mut self, ticket: Ticket) -> &[u8] {
-        self.make_room(ticket);
-        let place = self.lay(ticket);
+        let place = self.lay_and(ticket, Self::forget_joined);
         self.at(place)
-    }
-
-    /// Forgets what lies side by side, unless it is what this ticket stands for.
-    pub(crate) fn make_room(&mut self, ticket: Ticket) {
-        let list = ticket.list().and_then(|list| self.lists.get(list));
-        if list.is_some_and(|list| list.numbers() != self.joined_of.numbers()) {
-            self.forget_joined();
-        }
     }
 
     /// Lays the frames that a ticket stands for side by side, behind those that lie so already.
     pub(crate) fn lay(&mut self, ticket: Ticket) -> Place {
+        self.lay_and(ticket, |_| {})
+    }
+
+    /// Lays frames side by side unless they lie so, after `before`.
+    #[inline]
+    fn lay_and(&mut self, ticket: Ticket, before: impl FnOnce(&mut Self)) -> Place {
         if let Some(number) = ticket.frame() {
             return Place::Frame(number);
         }
-        let Some(list) = ticket.list().and_then(|list| self.lists.get(list)) else {
-            return Place::Joined { from: 0, to: 0 };
-        };
-        if list.numbers() != self.joined_of.numbers() {
-            self.joined_from = self.joined.len();
-            let numbers = list.numbers().iter().map(|number| usize::from(*number));
-            numbers
-                .filter_map(|number| self.frames.get(number))
-                .for_each(|frame| self.joined.extend_from_slice(frame));
-            self.joined_of = *list;
+        let mut chain = std::mem::take(&mut self.chain);
+        self.trace(ticket, &mut chain);
+        if !self.is_joined(&chain) {
+            before(self);
+            self.join(&chain);
         }
+        self.chain = chain;
         Place::Joined { from: self.joined_from, to: self.joined.len() }
     }
 
@@ -211,7 +238,31 @@ impl Batch {
     pub(crate) fn forget_joined(&mut self) {
         self.joined.clear();
         self.joined_from = 0;
-        self.joined_of = FrameList::EMPTY;
+        self.joined_of.clear();
+    }
+
+    /// Whether the frames of these lists are what lies side by side now.
+    fn is_joined(&self, chain: &[u32]) -> bool {
+        let mut rest = &self.joined_of[..];
+        for &place in chain.iter().rev() {
+            let numbers = self.lists.get(place as usize).map_or(&[][..], FrameList::numbers);
+            match rest.split_at_checked(numbers.len()) {
+                Some((same, others)) if same == numbers => rest = others,
+                _ => return false,
+            }
+        }
+        rest.is_empty()
+    }
+
+    fn join(&mut self, chain: &[u32]) {
+        self.joined_from = self.joined.len();
+        self.joined_of.clear();
+        for &place in chain.iter().rev() {
+            let numbers = self.lists.get(place as usize).map_or(&[][..], FrameList::numbers);
+            self.joined_of.extend_from_slice(numbers);
+            let frames = numbers.iter().filter_map(|number| self.frames.get(usize::from(*number)));
+            frames.for_each(|frame| self.joined.extend_from_slice(frame));
+        }
     }
 
     /// The turn's frames have been written: all tickets are void.
@@ -223,6 +274,7 @@ impl Batch {
         self.lists.shrink_to(KEPT);
         self.forget_joined();
         self.joined.shrink_to(KEPT_JOINED);
+        self.joined_of.shrink_to(KEPT);
     }
 
     /// The number of a frame; a fan-out asks for the same few again and again.
@@ -281,18 +333,20 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_a_volley_lie_behind_each_other() {
+    fn tickets_of_a_volley_lie_behind_each_other() {
         let (mut batch, a, b) = (Batch::new(), frame(b'a', 1), frame(b'b', 2));
         let [ab, same, ba] = [[&a, &b], [&a, &b], [&b, &a]].map(|frames| {
             let one = batch.add(Ticket::NONE, frames[0]).unwrap();
             batch.add(one, frames[1]).unwrap()
         });
         let alone = batch.add(Ticket::NONE, &b).unwrap();
-        let places = [ab, same, alone, ba, Ticket::NONE].map(|ticket| batch.lay(ticket));
-        assert_eq!(places[0], places[1], "equal lists are joined once");
+        let places = [ab, same, alone, ba].map(|ticket| batch.lay(ticket));
+        assert_eq!(places[0], places[1], "the same frames are joined once");
         let bytes = places.map(|place| batch.at(place));
-        assert_eq!(bytes, [&b"abb"[..], b"abb", b"bb", b"bba", b""]);
+        assert_eq!(bytes, [&b"abb"[..], b"abb", b"bb", b"bba"]);
         assert_eq!(batch.joined(), 6);
+        let nothing = batch.lay(Ticket::NONE);
+        assert_eq!(batch.at(nothing), b"");
         assert_eq!(batch.bytes(ab), b"abb");
         assert_eq!(batch.joined(), 3, "and one by one they take each other's room");
     }
@@ -308,8 +362,38 @@ mod tests {
         for _ in 1..LISTED {
             ticket = batch.add(ticket, &small).unwrap();
         }
-        assert_eq!(batch.add(ticket, &small), None);
+        assert_eq!(batch.add(ticket, &large), None);
         assert_eq!(batch.len(ticket), LISTED * 10, "and what it stood for is still there");
+    }
+
+    #[test]
+    fn a_full_list_is_followed_by_another() {
+        let mut batch = Batch::new();
+        let frames: Vec<_> = (b'a'..=b'z')
+            .cycle()
+            .take(3 * LISTED)
+            .zip((1..6).cycle())
+            .map(|(byte, len)| frame(byte, len))
+            .collect();
+        let expected: Vec<u8> = frames.iter().flat_map(|frame| frame.iter().copied()).collect();
+        let mut tickets = [Ticket::NONE; 2];
+        for frame in &frames {
+            tickets = tickets.map(|ticket| batch.add(ticket, frame).unwrap());
+        }
+        let [first, second] = tickets;
+        assert_ne!(first, second);
+        assert_eq!(batch.len(first), expected.len());
+        assert_eq!(batch.bytes(first), expected);
+        batch.joined[0] = b'!';
+        assert_eq!(batch.bytes(second)[0], b'!', "the same frames are not copied again");
+        assert_eq!(batch.frames(second).count(), frames.len());
+        let shorter = batch.add(Ticket::NONE, &frames[0]).and_then(|one| batch.add(one, &frames[1])).unwrap();
+        assert_eq!(
+            batch.bytes(shorter),
+            &expected[..frames[0].len() + frames[1].len()],
+            "a beginning is not the whole"
+        );
+        assert_eq!(batch.bytes(first), expected);
     }
 
     #[test]

@@ -269,6 +269,9 @@ impl Reactor {
     /// All is written for a connection that is being finished.
     pub(crate) fn end(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
+        if connection.flags.has(Flags::ENDED) {
+            return;
+        }
         if connection.flags.has(Flags::PEER_ENDED) {
             return self.close(conn, Closed::Finished);
         }

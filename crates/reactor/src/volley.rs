@@ -27,8 +27,8 @@ use crate::tls::SEALING;
 /// the same, eight 8 % less.
 const FROM: usize = 4;
 
-/// Most bytes of frames put side by side for one volley, give or take the last 224 KiB: sockets with lists of their own
-/// each add to it. Within the second-level cache.
+/// Bytes of frames put side by side at which a volley takes no more sockets, each of which adds to them if its frames are
+/// others than those of the last one. Within the second-level cache.
 const JOINED: usize = 256 << 10;
 
 /// The kernel's side of it, and room that is used again.

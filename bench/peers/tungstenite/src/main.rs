@@ -5,21 +5,29 @@
 //! `sink.send(message).await` does and what most programs contain. `peer-tungstenite batch` feeds all that wait and then
 //! flushes once, which is what a program can do whose author has looked for the cost of a system call.
 //!
-//! Either does less than a Pusher server: no signature is checked, nothing is limited, and a client event is relayed as
-//! the text that came in.
+//! Either does less than a Pusher server: no key or signature is checked, nothing is limited, there is no presence, and a
+//! client event is relayed as the text that came in. It listens on HOST and PORT of the environment, or on a free port
+//! of loopback, and says where. With TLS_CERT and TLS_KEY it speaks TLS by rustls.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::rc::Rc;
+mod channels;
+mod publish;
+mod secure;
+
+use std::collections::HashSet;
 
 use futures_util::stream::{SplitSink, SplitStream};
-use futures_util::{SinkExt as _, StreamExt as _};
+use futures_util::{SinkExt as _, StreamExt as _, TryStreamExt as _, future};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::{Receiver, channel};
+use tokio_rustls::TlsAcceptor;
 use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 use tokio_tungstenite::tungstenite::{Error, Message};
+
+use channels::{Channels, Client};
 
 /// Messages that may wait for one client. Above it whoever sends to that client waits.
 const QUEUE: usize = 1024;
@@ -27,8 +35,9 @@ const QUEUE: usize = 1024;
 /// The most messages that are written before a flush, where they are gathered at all.
 const BATCH: usize = 256;
 
-type Member = (u64, Sender<Message>);
-type Channels = Rc<RefCell<HashMap<String, Vec<Member>>>>;
+/// A connection with or without TLS.
+pub trait Stream: AsyncRead + AsyncWrite + Unpin + 'static {}
+impl<S: AsyncRead + AsyncWrite + Unpin + 'static> Stream for S {}
 
 /// What a client sends.
 #[derive(Deserialize)]
@@ -39,8 +48,9 @@ struct ClientMessage<'a> {
     data: Option<&'a RawValue>,
 }
 
+/// The data of `pusher:subscribe` and `pusher:unsubscribe`.
 #[derive(Deserialize)]
-struct Subscribe<'a> {
+struct Subscription<'a> {
     channel: &'a str,
 }
 
@@ -51,23 +61,62 @@ async fn main() -> std::io::Result<()> {
         Some("batch") => BATCH,
         _ => return Err(std::io::Error::other("usage: peer-tungstenite message|batch")),
     };
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    // Both or neither: some shells have a HOST of their own.
+    let address = match (std::env::var("HOST"), std::env::var("PORT")) {
+        (Ok(host), Ok(port)) => format!("{host}:{port}"),
+        _ => "127.0.0.1:0".to_owned(),
+    };
+    let listener = TcpListener::bind(address).await?;
     println!("listening on http://{}", listener.local_addr()?);
+    let tls = secure::acceptor()?;
     let channels = Channels::default();
     tokio::task::LocalSet::new()
         .run_until(async move {
             for id in 1.. {
                 let (stream, _) = listener.accept().await?;
-                tokio::task::spawn_local(serve(id, stream, batch, Rc::clone(&channels)));
+                tokio::task::spawn_local(accept(id, stream, tls.clone(), batch, channels.clone()));
             }
             Ok(())
         })
         .await
 }
 
-async fn serve(id: u64, stream: TcpStream, batch: usize, channels: Channels) {
+async fn accept(id: u64, stream: TcpStream, tls: Option<TlsAcceptor>, batch: usize, channels: Channels) {
     let _ = stream.set_nodelay(true);
-    let Ok(socket) = tokio_tungstenite::accept_async(stream).await else { return };
+    match tls {
+        None => serve(id, stream, batch, channels).await,
+        Some(tls) => {
+            if let Ok(stream) = tls.accept(stream).await {
+                serve(id, stream, batch, channels).await;
+            }
+        }
+    }
+}
+
+/// Serves one connection. An upgrade is a GET, so the first byte tells which protocol's server takes the stream. The
+/// buffer holds that byte alone: reads into a larger one then pass it by.
+async fn serve(id: u64, stream: impl Stream, batch: usize, channels: Channels) {
+    let mut stream = BufReader::with_capacity(1, stream);
+    match stream.fill_buf().await {
+        Ok(b"P") => publish::serve(stream, channels).await,
+        Ok(b"G") => {
+            let _ = upgrade(id, stream, batch, channels).await;
+        }
+        _ => {}
+    }
+}
+
+async fn upgrade(id: u64, stream: impl Stream, batch: usize, channels: Channels) -> Result<(), Error> {
+    let mut path = String::new();
+    #[allow(clippy::result_large_err)] // the signature is the library's
+    let note_path = |request: &Request, response: Response| {
+        request.uri().path().clone_into(&mut path);
+        Ok(response)
+    };
+    let socket = tokio_tungstenite::accept_hdr_async(stream, note_path).await?;
+    if path == "/echo" {
+        return echo(socket).await;
+    }
     let (sink, stream) = socket.split();
     let (sender, receiver) = channel(QUEUE);
     let established = format!(
@@ -75,15 +124,25 @@ async fn serve(id: u64, stream: TcpStream, batch: usize, channels: Channels) {
     );
     let _ = sender.send(Message::text(established)).await;
     tokio::task::spawn_local(write(sink, receiver, batch));
-    let _ = read(id, stream, &sender, &channels).await;
-    for members in channels.borrow_mut().values_mut() {
-        members.retain(|(member, _)| *member != id);
+    let client = (id, sender);
+    let mut joined = HashSet::new();
+    let result = read(stream, &client, &mut joined, &channels).await;
+    for channel in joined {
+        channels.leave(&channel, id);
     }
+    result
+}
+
+/// Returns every message. `forward` flushes when nothing more has arrived.
+async fn echo(socket: WebSocketStream<impl Stream>) -> Result<(), Error> {
+    let (sink, stream) = socket.split();
+    let is_data = |message: &Message| future::ready(message.is_text() || message.is_binary());
+    stream.try_filter(is_data).forward(sink).await
 }
 
 /// Writes what waits for a client, with a flush after every `batch` messages or when nothing more waits.
 async fn write(
-    mut sink: SplitSink<WebSocketStream<TcpStream>, Message>,
+    mut sink: SplitSink<WebSocketStream<impl Stream>, Message>,
     mut waiting: Receiver<Message>,
     batch: usize,
 ) -> Result<(), Error> {
@@ -99,37 +158,41 @@ async fn write(
 
 /// Reads a client's messages until it leaves.
 async fn read(
-    id: u64,
-    mut stream: SplitStream<WebSocketStream<TcpStream>>,
-    own: &Sender<Message>,
+    mut stream: SplitStream<WebSocketStream<impl Stream>>,
+    client: &Client,
+    joined: &mut HashSet<String>,
     channels: &Channels,
 ) -> Result<(), Error> {
+    let (id, own) = client;
     while let Some(message) = stream.next().await {
         let Message::Text(text) = message? else { continue };
         let Ok(parsed) = serde_json::from_str::<ClientMessage<'_>>(&text) else { continue };
+        let subscription =
+            || parsed.data.and_then(|data| serde_json::from_str::<Subscription<'_>>(data.get()).ok());
         match (parsed.event, parsed.channel) {
             ("pusher:subscribe", _) => {
-                let data =
-                    parsed.data.and_then(|data| serde_json::from_str::<Subscribe<'_>>(data.get()).ok());
-                let Some(Subscribe { channel }) = data else { continue };
-                channels.borrow_mut().entry(channel.to_owned()).or_default().push((id, own.clone()));
+                let Some(Subscription { channel }) = subscription() else { continue };
+                joined.insert(channel.to_owned());
+                channels.join(channel, client);
                 let reply = format!(
                     r#"{{"event":"pusher_internal:subscription_succeeded","channel":"{channel}","data":"{{}}"}}"#
                 );
                 let _ = own.send(Message::text(reply)).await;
             }
-            (event, Some(channel)) if event.starts_with("client-") => {
-                let others: Vec<Sender<Message>> =
-                    channels.borrow().get(channel).map_or_else(Vec::new, |members| {
-                        members
-                            .iter()
-                            .filter(|(member, _)| *member != id)
-                            .map(|(_, sender)| sender.clone())
-                            .collect()
-                    });
-                for other in others {
-                    let _ = other.send(Message::Text(text.clone())).await;
-                }
+            ("pusher:unsubscribe", _) => {
+                let Some(Subscription { channel }) = subscription() else { continue };
+                joined.remove(channel);
+                channels.leave(channel, *id);
+            }
+            ("pusher:ping", _) => {
+                let _ = own.send(Message::text(r#"{"event":"pusher:pong","data":"{}"}"#)).await;
+            }
+            (event, Some(channel))
+                if event.starts_with("client-")
+                    && channel.starts_with("private-")
+                    && joined.contains(channel) =>
+            {
+                channels.send(channel, text.clone(), Some(*id)).await;
             }
             _ => {}
         }

@@ -13,6 +13,7 @@ use crate::child::Running;
 use crate::fault::Fault;
 use crate::priority::Cores;
 use crate::process;
+use crate::protocol::Pusher;
 use crate::scenario::MOST_CLIENTS;
 use crate::swarm;
 use crate::target::{App, Target};
@@ -142,7 +143,14 @@ impl Bench {
         body: impl FnOnce(&Target) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let running = Running::start(command, &[self.cores.server])?;
-        let target = Target { address: running.address(), app: self.app.clone(), pid: Some(running.pid()) };
+        let target = Target {
+            address: running.address(),
+            protocol: &Pusher,
+            app: self.app.clone(),
+            pid: Some(running.pid()),
+            generator_loops: 1,
+            tls: false,
+        };
         let result = body(&target);
         self.children_cpu.set(self.children_cpu.get() + process::cpu_seconds(running.pid()));
         result
@@ -196,7 +204,7 @@ fn gather(name: &str, samples: Vec<Sample>) -> Samples {
 }
 
 /// The first app of the server's settings file.
-fn app_of(path: &Path) -> Result<App, Fault> {
+pub(crate) fn app_of(path: &Path) -> Result<App, Fault> {
     let name = path.display();
     let text = std::fs::read_to_string(path).map_err(Fault::start(format!("cannot read {name}")))?;
     let config: Config =

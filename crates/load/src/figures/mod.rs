@@ -21,6 +21,8 @@ use crate::priority::Raised;
 use crate::process::Meter;
 use crate::report::{self, Conditions, TOOL};
 
+pub(crate) use bench::app_of;
+
 use bench::Bench;
 use record::{Figure, Record};
 

@@ -6,9 +6,9 @@ use std::os::fd::{AsRawFd as _, OwnedFd};
 
 use socket2::{Domain, Socket, Type};
 
-use crate::client::ACCEPT;
 use crate::fault::Fault;
 use crate::limit::raw::{self, Epoll};
+use crate::session::ACCEPT;
 
 /// The accept queue. A burst of 2,000 connects must fit, or SYNs are dropped and come back after a second.
 const BACKLOG: i32 = 4096;

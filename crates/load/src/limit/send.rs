@@ -8,10 +8,12 @@ use std::io::Write as _;
 use std::net::TcpStream;
 use std::os::fd::AsRawFd as _;
 
+use baton_wire::{Opcode, encode_frame};
+
 use crate::fault::Fault;
-use crate::frame::{self, SERIAL_DIGITS};
 use crate::limit::{accept, raw};
 use crate::publisher;
+use crate::stamp::{self, SERIAL_DIGITS};
 
 /// What to send, and to how many.
 #[derive(Debug, Clone)]
@@ -73,7 +75,7 @@ impl Burst {
         let from_end = send.payload_bytes.max(SERIAL_DIGITS) + 2;
         let mut burst = Self { bytes: Vec::new(), places: Vec::new(), next: 0 };
         for _ in 0..send.merge {
-            frame::push_text(&mut burst.bytes, text.as_bytes());
+            encode_frame(&mut burst.bytes, Opcode::Text, text.as_bytes(), None);
             burst.places.push(burst.bytes.len() - from_end);
         }
         burst
@@ -82,7 +84,7 @@ impl Burst {
     fn renumber(&mut self) {
         for &place in &self.places {
             if let Some(digits) = self.bytes.get_mut(place..place + SERIAL_DIGITS) {
-                digits.copy_from_slice(&frame::digits(self.next));
+                digits.copy_from_slice(&stamp::digits(self.next));
             }
             self.next += 1;
         }
@@ -99,10 +101,10 @@ mod tests {
         let mut burst = Burst::new(&send);
         burst.renumber();
         burst.renumber();
-        let first = frame::scan(&burst.bytes).unwrap().unwrap();
-        assert_eq!(first.payload, delivery("fanout", 2, 100).as_bytes());
-        let second = frame::scan(&burst.bytes[first.length..]).unwrap().unwrap();
-        assert_eq!(second.payload, delivery("fanout", 3, 100).as_bytes());
-        assert_eq!(burst.bytes.len(), first.length + second.length);
+        let mut expected = Vec::new();
+        for serial in [2, 3] {
+            encode_frame(&mut expected, Opcode::Text, delivery("fanout", serial, 100).as_bytes(), None);
+        }
+        assert_eq!(burst.bytes, expected);
     }
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{MOST_CLIENTS, within};
-use crate::client::Depth;
 use crate::fault::Fault;
 use crate::latency::Percentiles;
 use crate::machine::ListenDrops;
+use crate::opening::Opening;
 use crate::process::{Meter, Usage};
-use crate::swarm::{Opening, Swarm};
+use crate::session::Depth;
 use crate::target::Target;
 
 /// Settings of a connect run.
@@ -77,17 +77,17 @@ impl Connect {
 
     fn measure(&self, target: &Target, depth: Depth) -> Result<ConnectOutcome, Fault> {
         let opening = Opening {
-            address: target.address,
+            target,
+            protocol: None,
             clients: self.clients,
             at_once: self.at_once,
             depth,
-            app: &target.app,
             channels: &|_| vec!["connect".to_owned()],
             deadline: Duration::from_secs(self.deadline_seconds),
         };
         let drops = ListenDrops::now()?;
         let meter = Meter::start(target.pid)?;
-        let (_swarm, opened) = Swarm::open(&opening)?;
+        let (_swarm, opened) = opening.open()?;
         let usage = meter.read()?;
         let count = self.clients - opened.failed;
         #[allow(clippy::cast_precision_loss)] // at most 18,000

@@ -5,19 +5,19 @@
 //! the next publish waiting when it has finished with the last one, so (almost) nothing can be merged; with 8 a server
 //! that gathers what it writes can put eight messages into one system call per subscriber.
 
-use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
-use crate::client::Depth;
 use crate::fault::Fault;
 use crate::ledger::Ledger;
+use crate::opening::{Opening, delivery};
 use crate::process::{Meter, Usage};
 use crate::publisher::{self, Publisher};
-use crate::swarm::{Opening, Swarm};
-use crate::target::{App, Target};
+use crate::session::{Depth, Happening};
+use crate::swarm::Swarm;
+use crate::target::Target;
 
 /// The channel of the fan-out.
 const CHANNEL: &str = "fanout";
@@ -112,10 +112,10 @@ impl Fanout {
                 (client..self.other_channels).step_by(self.subscribers).map(|n| format!("other-{n}"));
             std::iter::once(CHANNEL.to_owned()).chain(others).collect()
         };
-        let mut swarm = self.open(target.address, &target.app, Depth::Subscribed, &channels)?;
+        let mut swarm = self.open(target, Depth::Subscribed, &channels)?;
         // Twice as many connections as publishes in a burst: a reply may arrive after the first delivery.
         let connections = 2 * self.outstanding as usize + 2;
-        let publisher = Publisher::connect(target.address, &target.app, connections, swarm.registry())?;
+        let publisher = Publisher::connect(target, connections, swarm.registry())?;
         let source = Source::Server {
             publisher,
             issued: 0,
@@ -131,28 +131,27 @@ impl Fanout {
     /// # Errors
     /// As [`Fanout::run`].
     pub fn run_limit(&self, target: &Target) -> Result<FanoutOutcome, Fault> {
-        let mut swarm = self.open(target.address, &target.app, Depth::Connected, &|_| Vec::new())?;
+        let mut swarm = self.open(target, Depth::Connected, &|_| Vec::new())?;
         swarm.write(0, STEER)?;
         self.measure(&mut swarm, Source::Limit, target.pid)
     }
 
     fn open(
         &self,
-        address: SocketAddr,
-        app: &App,
+        target: &Target,
         depth: Depth,
         channels: &dyn Fn(usize) -> Vec<String>,
     ) -> Result<Swarm, Fault> {
         let opening = Opening {
-            address,
+            target,
+            protocol: None,
             clients: self.subscribers,
             at_once: 200,
             depth,
-            app,
             channels,
             deadline: OPEN,
         };
-        Ok(Swarm::open_every(&opening)?.0)
+        Ok(opening.open_every()?.0)
     }
 
     fn measure(
@@ -195,10 +194,32 @@ impl Fanout {
 fn run_for(swarm: &mut Swarm, ledger: &mut Ledger, source: &mut Source, time: Duration) -> Result<(), Fault> {
     let end = Instant::now() + time;
     while Instant::now() < end {
-        swarm.turn(Duration::ZERO, |client, payload| ledger.delivered(client, payload))?;
+        turn(swarm, ledger, Duration::ZERO)?;
         source.advance(swarm, ledger)?;
     }
     Ok(())
+}
+
+/// Enters what arrives; nobody may leave.
+fn turn(swarm: &mut Swarm, ledger: &mut Ledger, timeout: Duration) -> Result<(), Fault> {
+    swarm.turn(timeout, |client, _, happening| match delivery(client, &happening)? {
+        Some(message) => ledger.delivered(client, message),
+        None => Ok(()),
+    })
+}
+
+/// Enters what arrives while the raw send loop closes its sockets, and counts those that it has closed.
+fn turn_to_the_end(swarm: &mut Swarm, ledger: &mut Ledger) -> Result<usize, Fault> {
+    let mut ended = 0;
+    swarm.turn(Duration::from_millis(5), |client, _, happening| match happening {
+        Happening::Ended(_) => {
+            ended += 1;
+            Ok(())
+        }
+        Happening::Delivery(message) => ledger.delivered(client, message.as_bytes()),
+        _ => Ok(()),
+    })?;
+    Ok(ended)
 }
 
 impl Source {
@@ -224,13 +245,17 @@ impl Source {
         let deadline = Instant::now() + DRAIN;
         let subscribers = ledger.subscribers();
         if matches!(self, Self::Limit) {
-            swarm.let_end();
             swarm.write(0, STEER)?;
         }
+        let mut ended = 0;
         loop {
-            swarm.turn(Duration::from_millis(5), |client, payload| ledger.delivered(client, payload))?;
+            if matches!(self, Self::Limit) {
+                ended += turn_to_the_end(swarm, ledger)?;
+            } else {
+                turn(swarm, ledger, Duration::from_millis(5))?;
+            }
             let done = match &mut self {
-                Self::Limit => swarm.ended() == subscribers,
+                Self::Limit => ended == subscribers,
                 Self::Server { publisher, issued, .. } => {
                     for &token in swarm.foreign() {
                         publisher.ready(token)?;
@@ -244,7 +269,7 @@ impl Source {
         }
         let quiet = Instant::now() + DOUBLES;
         while Instant::now() < quiet {
-            swarm.turn(Duration::from_millis(5), |client, payload| ledger.delivered(client, payload))?;
+            turn(swarm, ledger, Duration::from_millis(5))?;
         }
         let published = match self {
             Self::Server { issued, .. } => issued,

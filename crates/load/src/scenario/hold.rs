@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
-use crate::client::Depth;
 use crate::fault::Fault;
+use crate::opening::{Opening, delivery};
 use crate::process::{Memory, Meter, Usage};
-use crate::swarm::{Opening, Swarm};
+use crate::session::Depth;
 use crate::target::Target;
 
 /// All clients must be open by then.
@@ -60,21 +60,23 @@ impl Hold {
     pub fn run(&self, target: &Target) -> Result<HoldOutcome, Fault> {
         let memory_before = target.pid.map(Memory::of).transpose()?;
         let opening = Opening {
-            address: target.address,
+            target,
+            protocol: None,
             clients: self.clients,
             at_once: 200,
             depth: Depth::Subscribed,
-            app: &target.app,
             channels: &|client| {
                 vec![if self.own_channel { format!("hold-{client:05}") } else { "hold".to_owned() }]
             },
             deadline: OPEN,
         };
-        let (mut swarm, _) = Swarm::open_every(&opening)?;
+        let (mut swarm, _) = opening.open_every()?;
         let meter = Meter::start(target.pid)?;
         let end = meter.started() + Duration::from_secs_f64(self.seconds);
         while Instant::now() < end {
-            swarm.turn(Duration::from_millis(50), |_, _| Ok(()))?;
+            swarm.turn(Duration::from_millis(50), |client, _, happening| {
+                delivery(client, &happening).map(drop)
+            })?;
         }
         let usage = meter.read()?;
         let memory_after = target.pid.map(Memory::of).transpose()?;

@@ -4,6 +4,7 @@ pub mod connect;
 pub mod fanout;
 pub mod hold;
 pub mod pairs;
+pub mod users;
 
 use std::path::Path;
 
@@ -17,6 +18,7 @@ pub use connect::Connect;
 pub use fanout::Fanout;
 pub use hold::Hold;
 pub use pairs::Pairs;
+pub use users::Users;
 
 /// The most clients of one scenario. The open-file limit of most systems (20,000 here) leaves room for little more.
 pub const MOST_CLIENTS: usize = 18_000;
@@ -36,6 +38,8 @@ pub enum Scenario {
     Connect(Connect),
     /// Many idle clients.
     Hold(Hold),
+    /// Users that come, send and leave.
+    Users(Users),
 }
 
 /// The key that every file has; each kind refuses the keys it does not know.
@@ -56,21 +60,63 @@ impl Scenario {
         Self::parse(&text).map_err(|why| Fault::Settings(format!("{name}: {why}")))
     }
 
-    /// Reads the text of a file.
+    /// Reads the text of a file: `kind`, and the settings of that kind beside it.
     ///
     /// # Errors
     /// A sentence that names an unknown kind or key, or a value out of its range.
     pub fn parse(text: &str) -> Result<Self, String> {
         let kind: Kind = toml::from_str(text).map_err(|error| error.to_string())?;
-        let scenario = match kind.kind.as_str() {
-            "fanout" => Self::Fanout(settings(text)?),
-            "pairs" => Self::Pairs(settings(text)?),
-            "connect" => Self::Connect(settings(text)?),
-            "hold" => Self::Hold(settings(text)?),
-            other => return Err(format!("kind = \"{other}\" is none of fanout, pairs, connect, hold")),
+        // Blanking the key keeps the line numbers of the error texts.
+        let is_kind = |line: &str| line.split_once('=').is_some_and(|(key, _)| key.trim() == "kind");
+        let lines: Vec<&str> = text.lines().map(|line| if is_kind(line) { "" } else { line }).collect();
+        Self::of_kind(&kind.kind, &Source::Text(&lines.join("\n")))
+    }
+
+    /// Reads the settings of a kind.
+    ///
+    /// # Errors
+    /// As [`Scenario::parse`].
+    pub fn from_table(kind: &str, settings: toml::Table) -> Result<Self, String> {
+        Self::of_kind(kind, &Source::Table(settings))
+    }
+
+    fn of_kind(kind: &str, source: &Source<'_>) -> Result<Self, String> {
+        let scenario = match kind {
+            "fanout" => Self::Fanout(source.settings()?),
+            "pairs" => Self::Pairs(source.settings()?),
+            "connect" => Self::Connect(source.settings()?),
+            "hold" => Self::Hold(source.settings()?),
+            "users" => Self::Users(source.settings()?),
+            other => {
+                return Err(format!("kind = \"{other}\" is none of fanout, pairs, connect, hold, users"));
+            }
         };
         scenario.check()?;
         Ok(scenario)
+    }
+
+    /// About how long it runs, in seconds.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        match self {
+            Self::Fanout(fanout) => fanout.seconds + fanout.warmup_seconds,
+            Self::Pairs(pairs) => pairs.seconds + pairs.warmup_seconds,
+            Self::Connect(_) => 2.0,
+            Self::Hold(hold) => hold.seconds,
+            Self::Users(users) => users.seconds() + 2.0,
+        }
+    }
+
+    /// The most clients at any moment.
+    #[must_use]
+    pub fn clients(&self) -> usize {
+        match self {
+            Self::Fanout(fanout) => fanout.subscribers,
+            Self::Pairs(pairs) => pairs.clients(),
+            Self::Connect(connect) => connect.clients,
+            Self::Hold(hold) => hold.clients,
+            Self::Users(users) => users.most(),
+        }
     }
 
     fn check(&self) -> Result<(), String> {
@@ -79,6 +125,7 @@ impl Scenario {
             Self::Pairs(pairs) => pairs.check(),
             Self::Connect(connect) => connect.check(),
             Self::Hold(hold) => hold.check(),
+            Self::Users(users) => users.check(),
         }
     }
 
@@ -92,16 +139,24 @@ impl Scenario {
             Self::Pairs(pairs) => Outcome::Pairs(pairs.run(target)?),
             Self::Connect(connect) => Outcome::Connect(connect.run(target)?),
             Self::Hold(hold) => Outcome::Hold(hold.run(target)?),
+            Self::Users(users) => Outcome::Users(Box::new(users.run(target)?)),
         })
     }
 }
 
-/// The settings of one kind: the file without its `kind`.
-fn settings<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, String> {
-    // Blanking the key keeps the line numbers of the error texts.
-    let is_kind = |line: &str| line.split_once('=').is_some_and(|(key, _)| key.trim() == "kind");
-    let lines: Vec<&str> = text.lines().map(|line| if is_kind(line) { "" } else { line }).collect();
-    toml::from_str(&lines.join("\n")).map_err(|error| error.to_string())
+/// Where settings stand: in a file, whose lines an error can name, or in a table made of several.
+enum Source<'a> {
+    Text(&'a str),
+    Table(toml::Table),
+}
+
+impl Source<'_> {
+    fn settings<T: for<'de> Deserialize<'de>>(&self) -> Result<T, String> {
+        match self {
+            Self::Text(text) => toml::from_str(text).map_err(|error| error.to_string()),
+            Self::Table(table) => table.clone().try_into().map_err(|error| error.to_string()),
+        }
+    }
 }
 
 /// Refuses a value outside `low..=high`, naming all three.
@@ -119,7 +174,7 @@ mod tests {
 
     #[test]
     fn each_kind_has_defaults() {
-        for kind in ["fanout", "pairs", "connect", "hold"] {
+        for kind in ["fanout", "pairs", "connect", "hold", "users"] {
             let scenario = Scenario::parse(&format!("kind = \"{kind}\"\n")).unwrap();
             assert_eq!(serde_json::to_value(&scenario).unwrap()["kind"], kind);
         }

@@ -1,6 +1,9 @@
-//! Pairs: client events from one member of a private channel to the other, pipelined.
+//! Pipelined messages: client events from one member of a private channel to the others, or echoes.
 //!
-//! A sender may have `window` messages on their way that its receiver has not read yet. It fills the window again when
+//! A client event never returns to its sender, so a message from 25 clients to 25 others is what an echo of 50 is
+//! elsewhere; with more receivers it is a broadcast. Servers that echo can be asked for that as well.
+//!
+//! A sender may have `window` messages on their way that its receivers have not all read yet. It fills the window again when
 //! at least half of it is free, so that messages travel in batches and no queue in the server grows beyond a window.
 //! Every message must arrive once and in order.
 
@@ -8,13 +11,15 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::{LONGEST_SECONDS, within};
-use crate::client::Depth;
+use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
 use crate::fault::Fault;
-use crate::frame::{self, Template};
 use crate::ledger::excerpt;
+use crate::opening::{Opening, delivery};
 use crate::process::{Meter, Usage};
-use crate::swarm::{Opening, Swarm, mask_of};
+use crate::protocol::{Echo, Protocol};
+use crate::session::Depth;
+use crate::stamp::{self, Template};
+use crate::swarm::{Swarm, mask_of};
 use crate::target::Target;
 
 /// After the last message all must have arrived within this time.
@@ -27,9 +32,13 @@ const OPEN: Duration = Duration::from_secs(30);
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Pairs {
-    /// How many channels with two members each, 1 to 1,000.
+    /// How many senders, 1 to 1,000, each with a channel of its own.
     pub pairs: usize,
-    /// Bytes of `data` in each event, 32 to 10,240.
+    /// How many others each channel has, 1 to 1,000.
+    pub receivers: usize,
+    /// Whether the server's raw echo is measured instead: every sender is its own receiver.
+    pub echo: bool,
+    /// Bytes of `data` in each event, 32 to 65,536.
     pub payload_bytes: usize,
     /// Messages that a pair may have on their way, 2 to 1,024.
     pub window: u32,
@@ -41,7 +50,15 @@ pub struct Pairs {
 
 impl Default for Pairs {
     fn default() -> Self {
-        Self { pairs: 25, payload_bytes: 1_024, window: 64, seconds: 3.0, warmup_seconds: 0.5 }
+        Self {
+            pairs: 25,
+            receivers: 1,
+            echo: false,
+            payload_bytes: 1_024,
+            window: 64,
+            seconds: 3.0,
+            warmup_seconds: 0.5,
+        }
     }
 }
 
@@ -68,19 +85,33 @@ struct Traffic {
     ring: Vec<u8>,
     window: u32,
     queued: u32,
-    received: u32,
+    /// What each receiver has read.
+    received: Vec<u32>,
     /// Bytes given to the socket since the start; those queued are `queued` frames.
     sent_bytes: u64,
     serial_offset: Option<usize>,
+    sender: usize,
+    echo: bool,
 }
 
 impl Pairs {
     pub(super) fn check(&self) -> Result<(), String> {
         within("pairs", self.pairs, 1, 1_000)?;
-        within("payload_bytes", self.payload_bytes, 32, 10_240)?;
+        within("receivers", self.receivers, 1, 1_000)?;
+        within("clients of all pairs", self.clients(), 1, MOST_CLIENTS)?;
+        within("payload_bytes", self.payload_bytes, 32, 65_536)?;
         within("window", self.window, 2, 1_024)?;
         within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
         within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)
+    }
+
+    /// Clients of one channel.
+    fn members(&self) -> usize {
+        if self.echo { 1 } else { 1 + self.receivers }
+    }
+
+    pub(super) fn clients(&self) -> usize {
+        self.pairs * self.members()
     }
 
     /// Measures a server.
@@ -89,17 +120,18 @@ impl Pairs {
     /// If a client cannot be opened, or a message is refused, lost, doubled or out of order.
     pub fn run(&self, target: &Target) -> Result<PairsOutcome, Fault> {
         let opening = Opening {
-            address: target.address,
-            clients: 2 * self.pairs,
+            target,
+            protocol: self.echo.then_some(&Echo as &'static dyn Protocol),
+            clients: self.clients(),
             at_once: 50,
             depth: Depth::Subscribed,
-            app: &target.app,
-            channels: &|client| vec![channel(client / 2)],
+            channels: &|client| vec![channel(client / self.members())],
             deadline: OPEN,
         };
-        let (mut swarm, _) = Swarm::open_every(&opening)?;
-        let mut traffic =
-            (0..self.pairs).map(|pair| Traffic::new(self, pair)).collect::<Result<Vec<_>, _>>()?;
+        let (mut swarm, _) = opening.open_every()?;
+        let mut traffic = (0..self.pairs)
+            .map(|pair| Traffic::new(self, pair, target.protocol))
+            .collect::<Result<Vec<_>, _>>()?;
         run_for(&mut swarm, &mut traffic, Duration::from_secs_f64(self.warmup_seconds))?;
         let (before, reads) = (received(&traffic), swarm.reads());
         let meter = Meter::start(target.pid)?;
@@ -130,15 +162,15 @@ fn channel(pair: usize) -> String {
 }
 
 fn received(traffic: &[Traffic]) -> u64 {
-    traffic.iter().map(|pair| u64::from(pair.received)).sum()
+    traffic.iter().flat_map(|pair| &pair.received).map(|&received| u64::from(received)).sum()
 }
 
 fn run_for(swarm: &mut Swarm, traffic: &mut [Traffic], time: Duration) -> Result<(), Fault> {
     let end = Instant::now() + time;
     while Instant::now() < end {
-        for (pair, traffic) in traffic.iter_mut().enumerate() {
-            if traffic.refill() || swarm.writable().contains(&(2 * pair)) {
-                traffic.send(swarm, 2 * pair)?;
+        for traffic in &mut *traffic {
+            if traffic.refill() || swarm.writable().contains(&traffic.sender) {
+                traffic.send(swarm)?;
             }
         }
         turn(swarm, traffic)?;
@@ -149,16 +181,16 @@ fn run_for(swarm: &mut Swarm, traffic: &mut [Traffic], time: Duration) -> Result
 /// Sends and awaits what is still queued, without queueing more.
 fn drain(swarm: &mut Swarm, traffic: &mut [Traffic]) -> Result<(), Fault> {
     let deadline = Instant::now() + DRAIN;
-    while traffic.iter().any(|pair| pair.received < pair.queued) {
+    while traffic.iter().any(|pair| pair.slowest() < pair.queued) {
         if Instant::now() > deadline {
-            let lost: u32 = traffic.iter().map(|pair| pair.queued - pair.received).sum();
+            let lost: u32 = traffic.iter().map(|pair| pair.queued - pair.slowest()).sum();
             return Err(Fault::Run(format!(
                 "{lost} messages have not arrived {} s after the last",
                 DRAIN.as_secs()
             )));
         }
-        for (pair, traffic) in traffic.iter_mut().enumerate() {
-            traffic.send(swarm, 2 * pair)?;
+        for traffic in &mut *traffic {
+            traffic.send(swarm)?;
         }
         turn(swarm, traffic)?;
     }
@@ -170,24 +202,24 @@ fn drain(swarm: &mut Swarm, traffic: &mut [Traffic]) -> Result<(), Fault> {
 }
 
 fn turn(swarm: &mut Swarm, traffic: &mut [Traffic]) -> Result<(), Fault> {
-    swarm.turn(Duration::from_millis(5), |client, payload| {
-        if client % 2 == 0 {
-            return Err(Fault::Run(format!("sender {client} received {}", excerpt(payload))));
-        }
-        match traffic.get_mut(client / 2) {
-            Some(traffic) => traffic.take(client, payload),
-            None => Ok(()),
-        }
+    let members = traffic.first().map_or(1, |first| first.received.len() + usize::from(!first.echo));
+    swarm.turn(Duration::from_millis(5), |client, _, happening| match delivery(client, &happening)? {
+        Some(message) => traffic.get_mut(client / members).map_or(Ok(()), |pair| pair.take(client, message)),
+        None => Ok(()),
     })
 }
 
 impl Traffic {
-    fn new(pairs: &Pairs, pair: usize) -> Result<Self, Fault> {
+    fn new(pairs: &Pairs, pair: usize, protocol: &dyn Protocol) -> Result<Self, Fault> {
         // {"n":"0000000000","p":"xxx"}: six bytes, ten digits and nine bytes beside the padding.
-        let padding = "x".repeat(pairs.payload_bytes.saturating_sub(6 + frame::SERIAL_DIGITS + 9));
-        let data = format!(r#"{{"n":"{}","p":"{padding}"}}"#, "0".repeat(frame::SERIAL_DIGITS));
-        let head = format!(r#"{{"event":"client-m","channel":"{}","data":"#, channel(pair));
-        let template = Template::new(format!("{head}{data}}}").as_bytes(), head.len() + 6, mask_of(2 * pair))
+        let padding = "x".repeat(pairs.payload_bytes.saturating_sub(6 + stamp::SERIAL_DIGITS + 9));
+        let data = format!(r#"{{"n":"{}","p":"{padding}"}}"#, "0".repeat(stamp::SERIAL_DIGITS));
+        let sender = pair * pairs.members();
+        let protocol = if pairs.echo { &Echo } else { protocol };
+        let text = protocol.event(&channel(pair), &data);
+        let template = text
+            .find(&data)
+            .and_then(|place| Template::new(text.as_bytes(), place + 6, mask_of(sender)))
             .ok_or_else(|| Fault::Run("the event has no place for a serial number".into()))?;
         let ring = template.as_bytes().repeat(pairs.window as usize);
         Ok(Self {
@@ -195,15 +227,22 @@ impl Traffic {
             ring,
             window: pairs.window,
             queued: 0,
-            received: 0,
+            received: vec![0; if pairs.echo { 1 } else { pairs.receivers }],
             sent_bytes: 0,
             serial_offset: None,
+            sender,
+            echo: pairs.echo,
         })
+    }
+
+    /// What the slowest receiver has read.
+    fn slowest(&self) -> u32 {
+        self.received.iter().copied().min().unwrap_or(0)
     }
 
     /// Queues messages if half of the window is free. Whether it did.
     fn refill(&mut self) -> bool {
-        let free = self.window - (self.queued - self.received);
+        let free = self.window - (self.queued - self.slowest());
         if free < self.window / 2 {
             return false;
         }
@@ -219,14 +258,14 @@ impl Traffic {
     }
 
     /// Gives the socket what it will take of the queued bytes.
-    fn send(&mut self, swarm: &mut Swarm, client: usize) -> Result<(), Fault> {
+    fn send(&mut self, swarm: &mut Swarm) -> Result<(), Fault> {
         let queued = u64::from(self.queued) * self.template.frame_bytes() as u64;
         while self.sent_bytes < queued {
             #[allow(clippy::cast_possible_truncation)] // a remainder of the ring's length, which is a usize
             let from = (self.sent_bytes % self.ring.len() as u64) as usize;
             let left = usize::try_from(queued - self.sent_bytes).unwrap_or(usize::MAX);
             let to = self.ring.len().min(from.saturating_add(left));
-            match swarm.write(client, self.ring.get(from..to).unwrap_or_default())? {
+            match swarm.write(self.sender, self.ring.get(from..to).unwrap_or_default())? {
                 0 => break,
                 count => self.sent_bytes += count as u64,
             }
@@ -236,12 +275,16 @@ impl Traffic {
 
     /// Enters a message that arrived.
     fn take(&mut self, client: usize, payload: &[u8]) -> Result<(), Fault> {
-        let known = self.serial_offset.and_then(|offset| frame::serial_at(payload, offset));
+        let receiver = (client - self.sender).checked_sub(usize::from(!self.echo));
+        let Some(received) = receiver.and_then(|receiver| self.received.get_mut(receiver)) else {
+            return Err(Fault::Run(format!("sender {client} received {}", excerpt(payload))));
+        };
+        let known = self.serial_offset.and_then(|offset| stamp::serial_at(payload, offset));
         let serial = match known {
             Some(serial) => serial,
             None => {
                 let found = (0..payload.len())
-                    .find_map(|at| frame::serial_at(payload, at).map(|serial| (at, serial)));
+                    .find_map(|at| stamp::serial_at(payload, at).map(|serial| (at, serial)));
                 let Some((at, serial)) = found else {
                     return Err(Fault::Run(format!(
                         "receiver {client} got no message of this run: {}",
@@ -252,14 +295,13 @@ impl Traffic {
                 serial
             }
         };
-        if serial != self.received || serial >= self.queued {
-            let what = if serial < self.received { "again or late" } else { "too early" };
+        if serial != *received || serial >= self.queued {
+            let what = if serial < *received { "again or late" } else { "too early" };
             return Err(Fault::Run(format!(
-                "receiver {client} got message {serial} {what}: the next in order is {}",
-                self.received
+                "receiver {client} got message {serial} {what}: the next in order is {received}"
             )));
         }
-        self.received += 1;
+        *received += 1;
         Ok(())
     }
 }
@@ -267,9 +309,10 @@ impl Traffic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::Pusher;
 
     fn traffic() -> Traffic {
-        Traffic::new(&Pairs { window: 4, payload_bytes: 64, ..Pairs::default() }, 0).unwrap()
+        Traffic::new(&Pairs { window: 4, payload_bytes: 64, ..Pairs::default() }, 0, &Pusher).unwrap()
     }
 
     fn event(serial: u32) -> Vec<u8> {
@@ -292,7 +335,7 @@ mod tests {
         assert!(!traffic.refill());
         traffic.take(1, &event(1)).unwrap();
         assert!(traffic.refill());
-        assert_eq!((traffic.queued, traffic.received), (6, 2));
+        assert_eq!((traffic.queued, traffic.slowest()), (6, 2));
     }
 
     #[test]

@@ -8,9 +8,10 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use baton_load::client::ACCEPT;
-use baton_load::frame;
+use baton_load::protocol::Pusher;
+use baton_load::session::ACCEPT;
 use baton_load::target::{App, Target};
+use baton_wire::{Opcode, encode_frame};
 use serde_json::Value;
 
 /// What the server does to the 100th delivery, or to everybody.
@@ -22,12 +23,20 @@ pub(crate) enum Manners {
     RefusesPublishes,
     RefusesUpgrades,
     RefusesSubscriptions,
+    ForgetsAMember,
 }
 
 /// The delivery that a bad server treats badly.
 const VICTIM: u64 = 100;
 
-type Subscribers = HashMap<String, Vec<(u64, Arc<Mutex<TcpStream>>)>>;
+struct Subscriber {
+    id: u64,
+    stream: Arc<Mutex<TcpStream>>,
+    /// Its `user_id` in a presence channel.
+    user: Option<String>,
+}
+
+type Subscribers = HashMap<String, Vec<Subscriber>>;
 
 struct Server {
     manners: Manners,
@@ -47,7 +56,7 @@ pub(crate) fn start(manners: Manners) -> Target {
         }
     });
     let app = App { id: "1".into(), key: "key".into(), secret: "secret".into() };
-    Target { address, app, pid: Some(std::process::id()) }
+    Target { address, protocol: &Pusher, app, pid: Some(std::process::id()), generator_loops: 2, tls: false }
 }
 
 impl Server {
@@ -69,7 +78,9 @@ impl Server {
                 head.push(line.to_lowercase());
             }
             if head[0].starts_with("get /app/key") {
-                return self.session(id, &mut reader, &writer);
+                let _ = self.session(id, &mut reader, &writer);
+                self.forget(id);
+                return None;
             }
             let length =
                 head.iter().find_map(|line| line.strip_prefix("content-length:"))?.trim().parse().ok()?;
@@ -89,18 +100,65 @@ impl Server {
     }
 
     fn deliver(&self, channel: &str, except: u64, text: &str) {
-        let mut bytes = Vec::new();
-        frame::push_text(&mut bytes, text.as_bytes());
         let subscribers = self.subscribers.lock().unwrap();
-        for (_, stream) in subscribers.get(channel).into_iter().flatten().filter(|(id, _)| *id != except) {
+        self.deliver_to(subscribers.get(channel).into_iter().flatten(), except, text);
+    }
+
+    fn deliver_to<'a>(&self, to: impl Iterator<Item = &'a Subscriber>, except: u64, text: &str) {
+        let mut bytes = Vec::new();
+        encode_frame(&mut bytes, Opcode::Text, text.as_bytes(), None);
+        for Subscriber { stream, .. } in to.filter(|subscriber| subscriber.id != except) {
             let is_victim = self.deliveries.fetch_add(1, Ordering::Relaxed) + 1 == VICTIM;
             let copies = match self.manners {
                 Manners::LosesOne if is_victim => 0,
                 Manners::DoublesOne if is_victim => 2,
+                Manners::ForgetsAMember if text.contains("member_added") => 0,
                 _ => 1,
             };
             for _ in 0..copies {
                 let _ = stream.lock().unwrap().write_all(&bytes);
+            }
+        }
+    }
+
+    /// Subscribes a client, and tells it and the others.
+    fn subscribe(&self, id: u64, stream: &Arc<Mutex<TcpStream>>, message: &Value) -> Option<()> {
+        let channel = message["data"]["channel"].as_str()?.to_owned();
+        let member: Option<Value> =
+            message["data"]["channel_data"].as_str().and_then(|data| serde_json::from_str(data).ok());
+        let user = member.and_then(|member| Some(member["user_id"].as_str()?.to_owned()));
+        // Confirmed and subscribed at once: who reads the confirmation must not miss what follows.
+        let mut subscribers = self.subscribers.lock().unwrap();
+        let there = subscribers.entry(channel.clone()).or_default();
+        if let Some(user) = &user {
+            let data = serde_json::json!({ "user_id": user }).to_string();
+            let added = serde_json::json!({
+                "event": "pusher_internal:member_added", "channel": channel, "data": data
+            });
+            self.deliver_to(there.iter(), id, &added.to_string());
+        }
+        there.push(Subscriber { id, stream: Arc::clone(stream), user });
+        let ids: Vec<&String> = there.iter().filter_map(|subscriber| subscriber.user.as_ref()).collect();
+        let data = serde_json::json!({ "presence": { "ids": ids } }).to_string();
+        let confirmed = serde_json::json!({
+            "event": "pusher_internal:subscription_succeeded", "channel": channel, "data": data
+        });
+        let mut bytes = Vec::new();
+        encode_frame(&mut bytes, Opcode::Text, confirmed.to_string().as_bytes(), None);
+        stream.lock().unwrap().write_all(&bytes).ok()
+    }
+
+    /// A client is gone.
+    fn forget(&self, id: u64) {
+        let mut subscribers = self.subscribers.lock().unwrap();
+        for (channel, there) in subscribers.iter_mut() {
+            let Some(place) = there.iter().position(|subscriber| subscriber.id == id) else { continue };
+            if let Some(user) = there.remove(place).user {
+                let data = serde_json::json!({ "user_id": user }).to_string();
+                let removed = serde_json::json!({
+                    "event": "pusher_internal:member_removed", "channel": channel, "data": data
+                });
+                self.deliver_to(there.iter(), id, &removed.to_string());
             }
         }
     }
@@ -113,7 +171,7 @@ impl Server {
     ) -> Option<()> {
         let say = |text: &str| {
             let mut bytes = Vec::new();
-            frame::push_text(&mut bytes, text.as_bytes());
+            encode_frame(&mut bytes, Opcode::Text, text.as_bytes(), None);
             writer.lock().unwrap().write_all(&bytes).ok()
         };
         let response = match self.manners {
@@ -130,14 +188,7 @@ impl Server {
             if event == "pusher:subscribe" && self.manners == Manners::RefusesSubscriptions {
                 say(r#"{"event":"pusher:subscription_error","channel":"x","data":{"status":401}}"#)?;
             } else if event == "pusher:subscribe" {
-                let channel = message["data"]["channel"].as_str()?.to_owned();
-                let confirmed = format!(
-                    r#"{{"event":"pusher_internal:subscription_succeeded","channel":"{channel}","data":"{{}}"}}"#
-                );
-                // Confirmed and subscribed at once: who reads the confirmation must not miss what follows.
-                let mut subscribers = self.subscribers.lock().unwrap();
-                say(&confirmed)?;
-                subscribers.entry(channel).or_default().push((id, Arc::clone(writer)));
+                self.subscribe(id, writer, &message)?;
             } else if event.starts_with("client-") {
                 self.deliver(message["channel"].as_str()?, id, &message.to_string());
             }
@@ -145,13 +196,17 @@ impl Server {
     }
 }
 
-/// Reads one masked text frame.
+/// Reads one masked text frame; `None` for a close frame, and at the end.
 fn read_frame(reader: &mut impl std::io::Read) -> Option<String> {
     let mut take = |length: usize| -> Option<Vec<u8>> {
         let mut bytes = vec![0; length];
         reader.read_exact(&mut bytes).ok().map(|()| bytes)
     };
-    let length = match take(2)?[1] & 0x7f {
+    let head = take(2)?;
+    if head[0] & 0x0f == 8 {
+        return None;
+    }
+    let length = match head[1] & 0x7f {
         126 => usize::from(u16::from_be_bytes(take(2)?.try_into().ok()?)),
         short => usize::from(short),
     };

@@ -17,8 +17,8 @@ use io_uring::{IoUring, opcode, types};
 
 use super::socket::{SEND, Socket};
 
-/// Most sends of one call. The more the better up to here: 256 at once are dearer by some 4 %, 64 by 8 %. The kernel's
-/// records of 1,024 sends and 2,048 results, which it allocates with them, take 100 KiB per loop.
+/// Most sends of one call: 64 at once save two thirds of what 1,024 do, and 256 nearly all. The kernel's records of 1,024
+/// sends and 2,048 results, which it allocates with them, take 100 KiB per loop.
 pub(crate) const ENTRIES: usize = 1_024;
 
 /// Stands for a send that the kernel never took.

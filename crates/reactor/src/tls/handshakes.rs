@@ -62,6 +62,9 @@ impl Reactor {
             Some(tls) if buffer.len() >= TLS_BUFFER => tls.handshakes_per_turn.as_nanos(),
             _ => return false,
         };
+        if self.handshakes.spent == 0 && self.handshakes.is_waiting() {
+            self.flush(); // nobody's answer waits for strangers
+        }
         while u128::from(self.handshakes.spent) <= budget && self.notices.is_empty() && self.reading.is_none()
         {
             let Some(conn) = self.handshakes.line.pop_front() else { return false };

@@ -114,7 +114,9 @@ impl Reactor {
             if is_handshaking {
                 return Ok(false);
             }
-            self.batch.make_room(self.slab.at(slot).ticket);
+            if self.batch.joined() > SEALED_AT_ONCE {
+                self.batch.forget_joined(); // no volley is under way
+            }
             let (plain, sealed) = self.seal_some(slot, 0)?;
             if plain == 0 {
                 return Ok(true);

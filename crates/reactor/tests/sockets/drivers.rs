@@ -129,7 +129,7 @@ impl Line {
     fn new(reactor: &mut Reactor, n: usize) -> Self {
         let (peer, ours) = UnixStream::pair().unwrap();
         peer.set_nonblocking(true).unwrap();
-        if n % 3 != 0 {
+        if !n.is_multiple_of(3) {
             SockRef::from(&ours).set_send_buffer_size(1 << (10 + n)).unwrap();
         }
         let conn = reactor.adopt(ours).unwrap();

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod bytes;
+#[cfg(test)]
 mod drivers;
 #[cfg(test)]
 mod limits;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rustls::crypto::ring;
+use rustls::crypto::aws_lc_rs;
 use rustls::pki_types::{PrivateKeyDer, ServerName};
 use rustls::{
     ClientConfig, ClientConnection, HandshakeKind, RootCertStore, ServerConfig, StreamOwned,
@@ -31,13 +31,13 @@ impl Party {
         let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
         let certificate = made.cert.der().clone();
         let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-        let mut server = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        let mut server = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
             .with_protocol_versions(&BOTH)
             .unwrap()
             .with_no_client_auth()
             .with_single_cert(vec![certificate.clone()], key)
             .unwrap();
-        server.ticketer = ring::Ticketer::new().unwrap();
+        server.ticketer = aws_lc_rs::Ticketer::new().unwrap();
         let mut roots = RootCertStore::empty();
         roots.add(certificate).unwrap();
         Self { server: Arc::new(server), roots }
@@ -52,7 +52,7 @@ impl Party {
     }
 
     fn client(&self, version: &'static SupportedProtocolVersion) -> Arc<ClientConfig> {
-        let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
             .with_protocol_versions(&[version])
             .unwrap()
             .with_root_certificates(self.roots.clone())
@@ -418,14 +418,14 @@ fn whatever_is_no_tls_ends_that_connection_alone() {
     let mut world = party.world();
     let (mut client, good) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let http = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n".to_vec();
-    let hello_of_ssl_3 = b"\x16\x03\x00\x00\x02\x01\x00".to_vec();
+    let empty_hello = b"\x16\x03\x00\x00\x04\x01\x00\x00\x00".to_vec();
     let cases = [
         (http, Some(&b"this is TLS"[..])),
         (vec![0; 2_000], None),
         (b"\x16\x03\x01\xff\xff and then far too much".to_vec(), None),
         (b"\x17\x03\x03\x00\x05hello".to_vec(), None),
         (b"\x15\x03\x03\x00\x02\x02\x28".to_vec(), None),
-        (hello_of_ssl_3, None),
+        (empty_hello, None),
     ];
     for (number, (bytes, answer)) in cases.into_iter().enumerate() {
         let mut stream = connect(&world);
@@ -442,6 +442,11 @@ fn whatever_is_no_tls_ends_that_connection_alone() {
         let conn = *world.adopted.last().unwrap();
         world.until("the end", |world| world.cause_of(conn).is_some());
         assert_eq!(world.reactor.counters().handshakes_failed, number as u64 + 1);
+        assert!(
+            matches!(world.cause_of(conn), Some(Closed::Finished | Closed::Reset(_))),
+            "{:?}",
+            world.seen
+        );
     }
     client.write_all(b"still here").unwrap();
     world.until("data", |world| world.bytes_of(good) == b"still here");

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustls::Error;
 use rustls::ServerConfig;
-use rustls::crypto::{CryptoProvider, ring};
+use rustls::crypto::{CryptoProvider, aws_lc_rs};
 use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::NoServerSessionStorage;
@@ -105,16 +105,16 @@ fn configuration(
         .with_single_cert(chain, key)?;
     config.ignore_client_order = true;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    config.ticketer = ring::Ticketer::new()?;
+    config.ticketer = aws_lc_rs::Ticketer::new()?;
     config.session_storage = Arc::new(NoServerSessionStorage {});
     config.send_tls13_tickets = 1; // a client opens one connection at a time
     Ok(Arc::new(config))
 }
 
-/// AES with 128 bits first: 1.3 times as fast as with 256 and no weaker in practice. Clients' own order is not asked,
-/// since most put 256 first.
+/// AES with 128 bits first: ten rounds a block instead of fourteen, and nobody breaks either. Clients' own order is not
+/// asked, since OpenSSL's puts 256 bits first.
 fn provider() -> CryptoProvider {
-    let mut provider = ring::default_provider();
+    let mut provider = aws_lc_rs::default_provider();
     provider.cipher_suites.sort_by_key(|suite| !format!("{:?}", suite.suite()).contains("AES_128"));
     provider
 }

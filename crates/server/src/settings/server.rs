@@ -55,7 +55,7 @@ settings! {
             reverb [reverb::SERVER_HOST, reverb::SERVER_PORT];
         /// The server's certificate, as PEM: its own first, then those that signed it. With it and `tls_key` the port
         /// of `listen` speaks TLS alone (`wss` and `https`); a request in plain HTTP is answered 400. Read once, at
-        /// start. An idle connection takes some 3 KB more.
+        /// start. An idle connection takes some 4 KB more.
         tls_certificate: FileName = FileName::default(), in 0..=4096;
         /// The private key of that certificate, as PEM (PKCS #8, PKCS #1 or SEC 1), without a passphrase. Whoever can
         /// read it can pass for the server.
@@ -87,11 +87,11 @@ settings! {
         /// unanswered. An idle one takes some hundred bytes here and about 4 KB in the kernel.
         max_connections: usize = 0, in 0..=MOST_CONNECTIONS;
         /// Connections of one IP address that have not sent their first request yet; 0 for no limit. Each event loop
-        /// counts its own. One more is answered 429 and closed. Behind a proxy every client has the proxy's address:
-        /// leave it at 0 there.
+        /// counts its own. One more is answered 429 and closed, or with TLS closed without an answer, which would cost
+        /// a handshake. Behind a proxy every client has the proxy's address: leave it at 0 there.
         unfinished_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
-        /// arrive; then 408 and the connection is closed.
+        /// arrive; then 408 and the connection is closed. One that has sent nothing is closed without a word. With TLS the handshake comes before: it has 5 s of its own.
         head_timeout_s: u32 = 10, in 1..=3600;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
         /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).

@@ -102,8 +102,10 @@ impl Worker {
     /// The peer took too long.
     pub(super) fn on_request_deadline(&mut self, conn: ConnectionId) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        if http.partial.is_empty() && http.answered > 0 {
-            return self.drop_connection(conn); // a kept-alive connection that nobody needs
+        if http.partial.is_empty() {
+            // Nobody needs it: opened ahead, or kept alive. A 408 would be taken for the answer to a request that is
+            // just on its way (RFC 9110, section 15.5.9).
+            return self.drop_connection(conn);
         }
         self.parts.node.metrics.refused(Refusal::Malformed);
         let seconds = self.parts.node.settings.head_timeout_s;

@@ -1,0 +1,82 @@
+/** A relay in the shape of a Pusher server on Bun's own publish and subscribe, as its documentation shows it. */
+import { join, leave, roster } from '../members.mjs';
+import {
+  PONG,
+  established,
+  memberAdded,
+  memberRemoved,
+  published,
+  subscribed,
+  takesClientEvents,
+} from '../messages.mjs';
+
+const { HOST, PORT, APP_ID, APP_KEY, TLS_CERT, TLS_KEY } = process.env;
+
+let connections = 0;
+
+/** What a client says, by event. */
+const COMMANDS = {
+  'pusher:ping': (socket) => socket.send(PONG),
+  'pusher:subscribe': (socket, { channel, channel_data }) => {
+    if (socket.isSubscribed(channel)) return;
+    if (channel.startsWith('presence-')) return enter(socket, channel, JSON.parse(channel_data));
+    socket.subscribe(channel);
+    socket.send(subscribed(channel));
+  },
+  'pusher:unsubscribe': (socket, { channel }) => {
+    socket.unsubscribe(channel);
+    exit(socket, channel);
+  },
+};
+
+function enter(socket, channel, member) {
+  socket.subscribe(channel);
+  socket.data.members ??= new Map();
+  socket.data.members.set(channel, member);
+  if (join(channel, member)) socket.publish(channel, memberAdded(channel, member));
+  socket.send(subscribed(channel, roster(channel)));
+}
+
+function exit(socket, channel) {
+  const member = socket.data.members?.get(channel);
+  if (!member) return;
+  socket.data.members.delete(channel);
+  if (leave(channel, member)) server.publish(channel, memberRemoved(channel, member));
+}
+
+const upgrade = (echo) => (request, server) =>
+  server.upgrade(request, { data: { echo } }) ? undefined : new Response('a WebSocket is expected', { status: 426 });
+
+const server = Bun.serve({
+  hostname: HOST,
+  port: Number(PORT),
+  tls: TLS_CERT ? { cert: Bun.file(TLS_CERT), key: Bun.file(TLS_KEY) } : undefined,
+  routes: {
+    '/echo': upgrade(true),
+    [`/app/${APP_KEY}`]: upgrade(false),
+    [`/apps/${APP_ID}/events`]: {
+      POST: async (request) => {
+        for (const [channel, text] of published(await request.json())) server.publish(channel, text);
+        return Response.json({});
+      },
+    },
+  },
+  fetch: () => new Response('not found', { status: 404 }),
+  websocket: {
+    open(socket) {
+      if (!socket.data.echo) socket.send(established(`1.${++connections}`));
+    },
+    message(socket, text) {
+      if (socket.data.echo) return socket.send(text);
+      const { event, channel, data } = JSON.parse(text);
+      if (event.startsWith('client-')) {
+        if (takesClientEvents(channel) && socket.isSubscribed(channel)) socket.publish(channel, text);
+      } else {
+        COMMANDS[event]?.(socket, data);
+      }
+    },
+    close(socket) {
+      for (const channel of socket.data.members?.keys() ?? []) exit(socket, channel);
+    },
+  },
+});

@@ -1,0 +1,327 @@
+//! A scenario file of `bench/scenarios`: what it asks, what is published elsewhere, and its settings in both forms.
+//!
+//! | key | meaning |
+//! | --- | --- |
+//! | `title`, `question`, `source` | for the page; `source` names the published table, and may be empty |
+//! | `kind` | one of the kinds of [`Scenario`] |
+//! | `order` | its place on the page |
+//! | `needs` | features without which a peer takes no part |
+//! | `peers` | only these take part; all by default |
+//! | `axis` | the title of x, where the cases have an x |
+//! | `rounds` | rounds of the small form; 1 by default |
+//! | `[[measures]]` | `name`, and `main = true` where it decides who is first, `log = true` for its chart |
+//! | `[limit]` | the raw loop to compare with: `kind = "send"` or `"accept"` |
+//! | `[settings]` | the settings of the kind, as published |
+//! | `[small]` | what is different in the small form |
+//! | `[[cases]]` | `name`, `x`, `needs`, `tls`, `limit`, `of_saturation`, and `[cases.settings]`, `[cases.small]`: what is different in each |
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::measures;
+use crate::fault::Fault;
+use crate::record::{Form, Measure};
+use crate::scenario::Scenario;
+
+/// A scenario with its cases, in one form.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The name of its file.
+    pub id: String,
+    /// Its place on the page.
+    pub order: u32,
+    /// Its heading.
+    pub title: String,
+    /// What it shows.
+    pub question: String,
+    /// The published page whose table it is.
+    pub source: String,
+    /// The peers that take part; empty for all.
+    pub peers: Vec<String>,
+    /// The title of x.
+    pub axis: Option<String>,
+    /// Rounds.
+    pub rounds: u32,
+    /// What is measured.
+    pub measures: Vec<Measure>,
+    /// Its settings, for the page.
+    pub settings: serde_json::Value,
+    /// What is run.
+    pub cases: Vec<Case>,
+}
+
+/// One case of a scenario.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// Its name; empty if it is the only one.
+    pub name: String,
+    /// Where on the axis.
+    pub x: Option<f64>,
+    /// Features without which a peer takes no part.
+    pub needs: Vec<String>,
+    /// Whether the server is spoken to over TLS.
+    pub tls: bool,
+    /// The part of its own saturation, as the fan-out finds it, at which a server is published to.
+    pub of_saturation: Option<f64>,
+    /// What is done.
+    pub scenario: Scenario,
+    /// The raw loop to compare with.
+    pub limit: Option<Limit>,
+}
+
+/// A raw loop.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Limit {
+    /// Sends: so many frames in one call, to as many sockets as the scenario has subscribers.
+    Send {
+        /// Frames in one call.
+        #[serde(default = "one")]
+        merge: usize,
+    },
+    /// Accepts and upgrades as many as the scenario has users.
+    Accept,
+}
+
+fn one() -> usize {
+    1
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    title: String,
+    question: String,
+    order: u32,
+    #[serde(default)]
+    source: String,
+    kind: String,
+    #[serde(default)]
+    needs: Vec<String>,
+    #[serde(default)]
+    peers: Vec<String>,
+    axis: Option<String>,
+    #[serde(default)]
+    rounds: Option<u32>,
+    measures: Vec<FileMeasure>,
+    limit: Option<Limit>,
+    #[serde(default)]
+    settings: Table,
+    #[serde(default)]
+    small: Table,
+    #[serde(default)]
+    cases: Vec<FileCase>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileMeasure {
+    name: String,
+    #[serde(default)]
+    main: bool,
+    #[serde(default)]
+    log: bool,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileCase {
+    #[serde(default)]
+    name: String,
+    x: Option<f64>,
+    #[serde(default)]
+    needs: Vec<String>,
+    #[serde(default)]
+    tls: bool,
+    of_saturation: Option<f64>,
+    limit: Option<Limit>,
+    #[serde(default)]
+    settings: Table,
+    #[serde(default)]
+    small: Table,
+}
+
+impl Document {
+    /// Reads the scenarios of a folder: those named, or all, in the order that they have on the page.
+    ///
+    /// # Errors
+    /// With the file, the key and what is wrong with it; or with the names that there are.
+    pub fn read_all(folder: &Path, only: &[String], form: Form) -> Result<Vec<Self>, Fault> {
+        let shown = folder.display();
+        let entries = std::fs::read_dir(folder).map_err(|error| {
+            Fault::Settings(format!("cannot read the folder of scenarios {shown}: {error}"))
+        })?;
+        let mut files: Vec<PathBuf> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
+            .collect();
+        files.sort();
+        let names: Vec<String> = files.iter().map(|path| stem(path)).collect();
+        if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
+            return Err(Fault::Settings(format!(
+                "no scenario \"{unknown}\" in {shown}; there are {}",
+                names.join(", ")
+            )));
+        }
+        let wanted = |path: &&PathBuf| only.is_empty() || only.contains(&stem(path));
+        let read: Result<Vec<Self>, Fault> =
+            files.iter().filter(wanted).map(|path| Self::read(path, form)).collect();
+        let mut documents = read?;
+        documents.sort_by_key(|document| document.order);
+        Ok(documents)
+    }
+
+    fn read(path: &Path, form: Form) -> Result<Self, Fault> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Fault::Settings(format!("cannot read the scenario {name}: {error}")))?;
+        Self::parse(&stem(path), &text, form).map_err(|why| Fault::Settings(format!("{name}: {why}")))
+    }
+
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// A sentence that names what is wrong.
+    pub fn parse(id: &str, text: &str, form: Form) -> Result<Self, String> {
+        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+        let is_small = form == Form::Small;
+        let mut settings = file.settings.clone();
+        if is_small {
+            merge(&mut settings, &file.small);
+        }
+        let only = [FileCase::default()];
+        let declared = if file.cases.is_empty() { &only[..] } else { &file.cases[..] };
+        let mut cases = Vec::new();
+        for case in declared {
+            let mut own = settings.clone();
+            merge(&mut own, &case.settings);
+            if is_small {
+                merge(&mut own, &case.small);
+            }
+            let scenario = Scenario::from_table(&file.kind, own).map_err(|why| in_case(&case.name, &why))?;
+            let limit = case.limit.clone().or_else(|| file.limit.clone());
+            if case.of_saturation.is_some()
+                && !matches!(&scenario, Scenario::Users(users) if users.publish.is_some())
+            {
+                return Err(in_case(&case.name, "of_saturation is for the kind users with a publish"));
+            }
+            if limit.is_some() && !matches!(scenario, Scenario::Fanout(_) | Scenario::Users(_)) {
+                return Err(in_case(&case.name, "[limit] is for the kinds fanout and users"));
+            }
+            cases.push(Case {
+                name: case.name.clone(),
+                x: case.x,
+                needs: file.needs.iter().chain(&case.needs).cloned().collect(),
+                tls: case.tls,
+                of_saturation: case.of_saturation,
+                scenario,
+                limit,
+            });
+        }
+        let measures = file
+            .measures
+            .iter()
+            .map(|measure| measures::describe(&measure.name, measure.main, measure.log))
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            id: id.to_owned(),
+            order: file.order,
+            title: file.title,
+            question: file.question,
+            source: file.source,
+            peers: file.peers,
+            axis: file.axis,
+            rounds: if is_small { file.rounds.unwrap_or(1) } else { 5 },
+            measures,
+            settings: serde_json::to_value(&settings).unwrap_or_default(),
+            cases,
+        })
+    }
+
+    /// How long all of it takes for one peer, in seconds, starts and stops included.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        let each: f64 = self.cases.iter().map(|case| case.scenario.seconds() + 2.0).sum();
+        each * f64::from(self.rounds)
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn in_case(case: &str, why: &str) -> String {
+    if case.is_empty() { why.to_owned() } else { format!("case \"{case}\": {why}") }
+}
+
+/// Sets in `table` what `over` names; a table within is merged, anything else replaced.
+fn merge(table: &mut Table, over: &Table) {
+    for (key, value) in over {
+        match (table.get_mut(key), value) {
+            (Some(Value::Table(below)), Value::Table(over)) => merge(below, over),
+            _ => {
+                table.insert(key.clone(), value.clone());
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = r#"
+        title = "T"
+        question = "Q"
+        order = 1
+        kind = "users"
+        needs = ["publish"]
+        measures = [{ name = "latency_p99_ms", main = true }]
+        [settings]
+        stages = [{ users = 1000, seconds = 60 }]
+        publish = { per_second = 100, payload_bytes = 100 }
+        [small]
+        stages = [{ users = 10, seconds = 1 }]
+        [[cases]]
+        name = "small"
+        x = 1
+        [[cases]]
+        name = "large"
+        needs = ["large"]
+        settings = { publish = { payload_bytes = 1000 } }
+        small = { stages = [{ users = 20, seconds = 1 }] }
+    "#;
+
+    fn users(document: &Document, case: usize) -> (usize, usize) {
+        let Scenario::Users(users) = &document.cases[case].scenario else { panic!("not users") };
+        (users.most(), users.publish.as_ref().unwrap().payload_bytes)
+    }
+
+    #[test]
+    fn cases_and_forms_change_what_they_name() {
+        let small = Document::parse("x", FILE, Form::Small).unwrap();
+        assert_eq!((users(&small, 0), users(&small, 1)), ((10, 100), (20, 1000)));
+        let full = Document::parse("x", FILE, Form::Full).unwrap();
+        assert_eq!((users(&full, 0), users(&full, 1)), ((1000, 100), (1000, 1000)));
+        assert_eq!(full.cases[1].needs, ["publish", "large"]);
+        assert!(full.seconds() > small.seconds());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (from, to, reason) in [
+            ("kind = \"users\"", "kind = \"flood\"", "flood"),
+            ("title = \"T\"", "titel = \"T\"", "titel"),
+            ("payload_bytes = 1000", "payload = 1000", "case \"large\": unknown field `payload`"),
+            ("latency_p99_ms", "latency_p99", "latency_p99"),
+            ("users = 10,", "users = 100000,", "stages.users"),
+            ("x = 1", "y = 1", "unknown field `y`"),
+        ] {
+            assert!(FILE.contains(from));
+            let error = Document::parse("x", &FILE.replace(from, to), Form::Small).unwrap_err();
+            assert!(error.contains(reason), "{to}: {error}");
+        }
+    }
+}

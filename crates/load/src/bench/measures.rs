@@ -1,0 +1,195 @@
+//! What can be measured: the names, in which unit, which side is better, and where an outcome has them.
+
+use std::collections::BTreeMap;
+
+use crate::latency::Percentiles;
+use crate::process::Memory;
+use crate::record::{Better, Measure};
+use crate::report::Outcome;
+
+/// A row of the vocabulary: name, heading, unit, which side is better.
+type Row = (&'static str, &'static str, &'static str, Better);
+
+/// Every measure.
+const VOCABULARY: &[Row] = {
+    use Better::{Higher, Lower, Neither};
+    &[
+        ("deliveries_per_second", "Deliveries", "/s", Higher),
+        ("messages_per_second", "Messages", "/s", Higher),
+        ("cpu_us_per_delivery", "Server CPU per delivery", "µs", Lower),
+        ("cpu_us_per_message", "Server CPU per message", "µs", Lower),
+        ("cpu_s_per_million", "Server CPU per million deliveries", "s", Lower),
+        ("cpu_us_per_connection", "Server CPU per connection, subscribed", "µs", Lower),
+        ("cpu_percent", "Server CPU in the last stage", "% of a core", Lower),
+        ("latency_p50_ms", "Latency, median", "ms", Lower),
+        ("latency_p95_ms", "Latency, 95th percentile", "ms", Lower),
+        ("latency_p99_ms", "Latency, 99th percentile", "ms", Lower),
+        ("latency_max_ms", "Latency, longest", "ms", Lower),
+        ("handshake_p50_ms", "Connect to greeting, median", "ms", Lower),
+        ("handshake_p95_ms", "Connect to greeting, 95th percentile", "ms", Lower),
+        ("subscription_p50_ms", "Greeting to subscribed, median", "ms", Lower),
+        ("subscription_p95_ms", "Greeting to subscribed, 95th percentile", "ms", Lower),
+        ("opening_p50_ms", "Connect to subscribed, median", "ms", Lower),
+        ("opening_p95_ms", "Connect to subscribed, 95th percentile", "ms", Lower),
+        ("opening_p99_ms", "Connect to subscribed, 99th percentile", "ms", Lower),
+        ("step_1_p50_ms", "First step: connect to subscribed, median", "ms", Lower),
+        ("step_1_p95_ms", "First step: connect to subscribed, 95th percentile", "ms", Lower),
+        ("step_2_p50_ms", "Second step: connect to subscribed, median", "ms", Lower),
+        ("step_2_p95_ms", "Second step: connect to subscribed, 95th percentile", "ms", Lower),
+        ("arrival_s", "Until all are subscribed", "s", Lower),
+        ("connections_per_second", "Connections, subscribed", "/s", Higher),
+        ("memory_idle_mb", "Memory, empty server", "MB", Lower),
+        ("memory_held_mb", "Memory, everybody connected", "MB", Lower),
+        ("memory_peak_mb", "Memory, peak", "MB", Lower),
+        ("memory_after_mb", "Memory, a second after all have left", "MB", Lower),
+        ("bytes_per_connection", "Memory per connection", "B", Lower),
+        ("bytes_per_subscription", "Memory per channel with its subscription", "B", Lower),
+        ("sessions", "Sessions", "", Neither),
+        ("errors", "Sessions that failed", "", Lower),
+        ("deliveries", "Messages received", "", Neither),
+        ("member_events_per_second", "Members told to come or go", "/s", Higher),
+        ("messages_per_read", "Messages in one read", "", Neither),
+        ("generator_lag_p99_ms", "Generator late, 99th percentile", "ms", Neither),
+        ("generator_cpu_percent", "Generator CPU", "% of a core", Neither),
+        ("storm_s", "Until all are back", "s", Lower),
+        ("storm_opening_p95_ms", "Coming back, 95th percentile", "ms", Lower),
+        ("storm_latency_p99_ms", "Latency of those who stayed, 99th percentile", "ms", Lower),
+        ("slow_cut_off", "Slow readers cut off", "", Neither),
+        ("slow_gaps", "Messages kept from slow readers in silence", "", Lower),
+    ]
+};
+
+/// The measure of that name.
+///
+/// # Errors
+/// If there is none; the text names it.
+pub fn describe(name: &str, main: bool, log: bool) -> Result<Measure, String> {
+    match VOCABULARY.iter().find(|(known, ..)| *known == name) {
+        Some((_, title, unit, better)) => Ok(Measure {
+            name: name.to_owned(),
+            title: (*title).to_owned(),
+            unit: (*unit).to_owned(),
+            better: *better,
+            main,
+            log,
+        }),
+        None => {
+            let names: Vec<&str> = VOCABULARY.iter().map(|(name, ..)| *name).collect();
+            Err(format!("measure \"{name}\" is none of {}", names.join(", ")))
+        }
+    }
+}
+
+/// All that an outcome has, by name.
+#[must_use]
+pub fn of(outcome: &Outcome) -> BTreeMap<String, f64> {
+    let mut found = Found::default();
+    match outcome {
+        Outcome::Fanout(outcome) => {
+            found.put("deliveries_per_second", outcome.deliveries_per_second);
+            found.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_delivery);
+            found.maybe("cpu_s_per_million", outcome.server_cpu_us_per_delivery);
+            found.put("messages_per_read", outcome.messages_per_read);
+            found.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
+        }
+        Outcome::Pairs(outcome) => {
+            found.put("messages_per_second", outcome.messages_per_second);
+            found.put("deliveries_per_second", outcome.messages_per_second);
+            found.maybe("cpu_us_per_message", outcome.server_cpu_us_per_message);
+            found.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_message);
+            found.put("messages_per_read", outcome.messages_per_read);
+            found.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
+        }
+        Outcome::Connect(outcome) => {
+            found.put("connections_per_second", outcome.clients_per_second);
+            found.maybe("cpu_us_per_connection", outcome.server_cpu_us_per_client);
+            found.percentiles("opening", &outcome.latency);
+            found.percentiles("step_1", &outcome.latency);
+            found.count("errors", outcome.failed as u64);
+        }
+        Outcome::Hold(outcome) => {
+            found.memory("memory_idle_mb", outcome.memory_before);
+            found.memory("memory_held_mb", outcome.memory_after);
+            found.maybe("bytes_per_connection", outcome.bytes_per_client);
+        }
+        Outcome::Users(outcome) => {
+            found.put("deliveries_per_second", outcome.deliveries_per_second);
+            found.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_delivery);
+            found.maybe("cpu_s_per_million", outcome.server_cpu_us_per_delivery);
+            found.maybe("cpu_us_per_connection", outcome.server_cpu_us_per_session);
+            found.maybe("cpu_percent", outcome.server_cpu_of_last_stage.map(|part| 100.0 * part));
+            found.percentiles("latency", &outcome.latency);
+            found.percentiles("handshake", &outcome.greeting);
+            found.percentiles("subscription", &outcome.subscription);
+            found.percentiles("opening", &outcome.opening);
+            for (name, stage) in ["step_1", "step_2"].iter().zip(outcome.arrivals()) {
+                found.percentiles(name, &stage.opening);
+            }
+            found.maybe("arrival_s", outcome.arrival_seconds);
+            found.memory("memory_idle_mb", outcome.memory_before);
+            found.memory("memory_held_mb", outcome.memory_held);
+            found.memory("memory_after_mb", outcome.memory_after);
+            found.maybe("memory_peak_mb", outcome.memory_peak.map(megabytes));
+            found.maybe("bytes_per_connection", outcome.bytes_per_user);
+            found.maybe("bytes_per_subscription", outcome.bytes_per_subscription);
+            found.count("sessions", outcome.sessions);
+            found.count("errors", outcome.failed);
+            found.count("deliveries", outcome.deliveries);
+            if outcome.member_events > 0 {
+                found.maybe("member_events_per_second", outcome.member_events_per_second);
+            }
+            found.put("generator_lag_p99_ms", outcome.generator_lag.p99_ms);
+            found.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
+            found.maybe("storm_s", outcome.storm_seconds);
+            found.maybe("storm_opening_p95_ms", outcome.storm_opening.map(|opening| opening.p95_ms));
+            found.maybe("storm_latency_p99_ms", outcome.storm_latency.map(|latency| latency.p99_ms));
+            found.count("slow_cut_off", outcome.slow_cut_off);
+            found.count("slow_gaps", outcome.slow_gaps);
+        }
+    }
+    found.0
+}
+
+#[derive(Default)]
+struct Found(BTreeMap<String, f64>);
+
+impl Found {
+    fn put(&mut self, name: &str, value: f64) {
+        self.0.insert(name.to_owned(), value);
+    }
+
+    fn maybe(&mut self, name: &str, value: Option<f64>) {
+        if let Some(value) = value {
+            self.put(name, value);
+        }
+    }
+
+    fn count(&mut self, name: &str, count: u64) {
+        #[allow(clippy::cast_precision_loss)] // far below 2^52
+        self.put(name, count as f64);
+    }
+
+    fn memory(&mut self, name: &str, memory: Option<Memory>) {
+        self.maybe(name, memory.map(|memory| megabytes(memory.rss)));
+    }
+
+    fn percentiles(&mut self, name: &str, percentiles: &Percentiles) {
+        if percentiles.count > 0 {
+            self.put(&format!("{name}_p50_ms"), percentiles.p50_ms);
+            self.put(&format!("{name}_p95_ms"), percentiles.p95_ms);
+            self.put(&format!("{name}_p99_ms"), percentiles.p99_ms);
+            self.put(&format!("{name}_max_ms"), percentiles.max_ms);
+        }
+    }
+
+    fn generator(&mut self, cpu_seconds: f64, seconds: f64) {
+        self.put("generator_cpu_percent", 100.0 * cpu_seconds / seconds.max(0.001));
+    }
+}
+
+/// Bytes as megabytes of 1,000,000.
+fn megabytes(bytes: u64) -> f64 {
+    #[allow(clippy::cast_precision_loss)] // bytes of one process, far below 2^52
+    let bytes = bytes as f64;
+    bytes / 1e6
+}

@@ -1,0 +1,220 @@
+//! Who is measured: Baton, and the folders of `bench/peers`.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde::Deserialize;
+
+use crate::child::Running;
+use crate::fault::Fault;
+use crate::protocol::{self, Protocol};
+use crate::record;
+use crate::target::{App, Target};
+
+/// Baton's own id.
+pub const BATON: &str = "baton";
+
+/// The raw loop's id.
+pub const LIMIT: &str = "limit";
+
+/// What Baton offers.
+const BATONS_FEATURES: [&str; 6] = ["publish", "client-events", "presence", "echo", "tls", "limits"];
+
+/// A server that can be measured.
+#[derive(Debug, Clone)]
+pub struct Peer {
+    /// The name of its folder.
+    pub id: String,
+    /// For the record.
+    pub shown: record::Peer,
+    /// What it offers.
+    pub features: Vec<String>,
+    /// Whether it is there for cases over TLS alone.
+    pub only_tls: bool,
+    /// Where its files are, if it has to be installed.
+    installed: Option<PathBuf>,
+    protocol: &'static dyn Protocol,
+    start: Start,
+}
+
+#[derive(Debug, Clone)]
+enum Start {
+    /// Baton's own program.
+    Baton { program: PathBuf, config: PathBuf },
+    /// A command in a peer's folder.
+    Folder { folder: PathBuf, command: Vec<String>, server: PathBuf },
+}
+
+/// A `peer.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    name: String,
+    about: String,
+    source: String,
+    version: String,
+    protocol: String,
+    features: Vec<String>,
+    install: Vec<String>,
+    start: Vec<String>,
+    /// Whether it only shows what TLS costs elsewhere.
+    #[serde(default)]
+    only_tls: bool,
+    /// Whether it is several processes. All that a server starts is measured with it, so this is for people.
+    #[serde(default, rename = "processes")]
+    _processes: Option<String>,
+}
+
+/// Where the server's certificate and key are, for cases over TLS.
+#[derive(Debug, Clone)]
+pub struct Tls {
+    /// PEM.
+    pub certificate: PathBuf,
+    /// PEM.
+    pub key: PathBuf,
+}
+
+impl Peer {
+    /// Baton itself.
+    #[must_use]
+    pub fn baton(program: &Path, config: &Path) -> Self {
+        Self {
+            id: BATON.to_owned(),
+            shown: record::Peer {
+                id: BATON.to_owned(),
+                name: "Baton".to_owned(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                protocol: "pusher".to_owned(),
+                about: "This server.".to_owned(),
+            },
+            features: BATONS_FEATURES.map(str::to_owned).to_vec(),
+            only_tls: false,
+            installed: None,
+            protocol: &protocol::Pusher,
+            start: Start::Baton { program: program.to_owned(), config: config.to_owned() },
+        }
+    }
+
+    /// The peers of a folder: those named, in that order, or all in the order of their names. Baton is none of them.
+    ///
+    /// # Errors
+    /// With the file and what is wrong with it; or with the names that there are.
+    pub fn read_all(folder: &Path, only: &[String], server: &Path) -> Result<Vec<Self>, Fault> {
+        let shown = folder.display();
+        let entries = std::fs::read_dir(folder)
+            .map_err(|error| Fault::Settings(format!("cannot read the folder of peers {shown}: {error}")))?;
+        let mut ids: Vec<String> = entries
+            .flatten()
+            .filter(|entry| entry.path().join("peer.toml").is_file())
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        ids.sort();
+        if let Some(unknown) = only.iter().find(|id| *id != BATON && *id != LIMIT && !ids.contains(id)) {
+            let there = ids.join(", ");
+            return Err(Fault::Settings(format!("no peer \"{unknown}\" in {shown}; there are {there}")));
+        }
+        let wanted = ids.iter().filter(|id| only.is_empty() || only.contains(id));
+        wanted.map(|id| Self::read(&folder.join(id), id, server)).collect()
+    }
+
+    fn read(folder: &Path, id: &str, server: &Path) -> Result<Self, Fault> {
+        // Its start script is run in the folder, from where a relative path would lead elsewhere.
+        let folder = &folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let path = folder.join("peer.toml");
+        let name = path.display();
+        let wrong = |why: String| Fault::Settings(format!("{name}: {why}"));
+        let text = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
+        let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let protocol = protocol::by_name(&file.protocol)
+            .ok_or_else(|| wrong(format!("protocol \"{}\" is none that baton-load speaks", file.protocol)))?;
+        if file.start.is_empty() || file.install.is_empty() {
+            return Err(wrong("start and install must name a program".to_owned()));
+        }
+        Ok(Self {
+            id: id.to_owned(),
+            shown: record::Peer {
+                id: id.to_owned(),
+                name: file.name,
+                version: file.version,
+                protocol: file.protocol,
+                about: format!("{} ({})", file.about, file.source),
+            },
+            features: file.features,
+            only_tls: file.only_tls,
+            installed: Some(folder.join("../../../.cache/peers").join(id)),
+            protocol,
+            start: Start::Folder {
+                folder: folder.to_owned(),
+                command: file.start,
+                server: server.canonicalize().unwrap_or_else(|_| server.to_owned()),
+            },
+        })
+    }
+
+    /// Whether its install script has been run.
+    #[must_use]
+    pub fn is_installed(&self) -> bool {
+        self.installed.as_ref().is_none_or(|folder| folder.is_dir())
+    }
+
+    /// What to do if it is not.
+    #[must_use]
+    pub fn how_to_install(&self) -> String {
+        format!("install it with `bench/install {}`", self.id)
+    }
+
+    /// Which of `needs` it does not offer.
+    #[must_use]
+    pub fn lacks<'a>(&self, needs: &'a [String]) -> Option<&'a str> {
+        needs.iter().find(|need| !self.features.contains(need)).map(String::as_str)
+    }
+
+    /// Starts it on a core, over TLS if `tls` is given.
+    ///
+    /// # Errors
+    /// If it does not start; with its last words.
+    pub fn start(&self, core: usize, app: &App, tls: Option<&Tls>) -> Result<(Running, Target), Fault> {
+        let running = match &self.start {
+            Start::Baton { program, config } => {
+                let mut command = Command::new(program);
+                command.arg("serve").arg("--config").arg(config);
+                command.args(["--listen", "127.0.0.1:0", "--loops", "1", "--echo", "true"]);
+                if let Some(tls) = tls {
+                    command.arg("--tls-certificate").arg(&tls.certificate).arg("--tls-key").arg(&tls.key);
+                }
+                Running::start(&mut command, &[core])?
+            }
+            Start::Folder { folder, command, server } => {
+                let address = free_address()?;
+                let [program, arguments @ ..] = command.as_slice() else {
+                    return Err(Fault::Start(format!("{} names no program to start", self.id)));
+                };
+                let mut command = Command::new(folder.join(program));
+                command.args(arguments).current_dir(folder);
+                command.env("HOST", address.ip().to_string()).env("PORT", address.port().to_string());
+                command.env("APP_ID", &app.id).env("APP_KEY", &app.key).env("APP_SECRET", &app.secret);
+                command.env("BATON", server);
+                if let Some(tls) = tls {
+                    command.env("TLS_CERT", &tls.certificate).env("TLS_KEY", &tls.key);
+                }
+                Running::start_at(&mut command, &[core], address)?
+            }
+        };
+        let target = Target {
+            address: running.address(),
+            protocol: self.protocol,
+            app: app.clone(),
+            pid: Some(running.pid()),
+            generator_loops: 1,
+            tls: tls.is_some(),
+        };
+        Ok((running, target))
+    }
+}
+
+/// An address on which nobody listens now. Somebody else may take it before the peer does; then the peer says so.
+fn free_address() -> Result<SocketAddr, Fault> {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(Fault::start("no free port"))?;
+    listener.local_addr().map_err(Fault::start("no free port"))
+}

@@ -1,0 +1,134 @@
+//! Opens a whole swarm at once, for the scenarios that measure what comes after.
+
+use std::time::{Duration, Instant};
+
+use crate::fault::Fault;
+use crate::latency::{Latency, Percentiles};
+use crate::protocol::Protocol;
+use crate::session::{Depth, Happening};
+use crate::swarm::{Common, Role, Swarm, is_many, require_open_files};
+use crate::target::Target;
+
+/// How to open a swarm.
+#[derive(Clone, Copy)]
+pub struct Opening<'a> {
+    /// The server.
+    pub target: &'a Target,
+    /// What the clients speak, where it is not what the server speaks as a rule.
+    pub protocol: Option<&'static dyn Protocol>,
+    /// How many clients.
+    pub clients: usize,
+    /// How many of them may be on their way at any moment.
+    pub at_once: usize,
+    /// How far each goes.
+    pub depth: Depth,
+    /// The channels that the n-th client subscribes to.
+    pub channels: &'a dyn Fn(usize) -> Vec<String>,
+    /// All of them must be open by then; who is not has failed.
+    pub deadline: Duration,
+}
+
+/// What became of an opening.
+#[derive(Debug, Clone, Default)]
+pub struct Opened {
+    /// From `connect` to the depth asked for, of those that got there.
+    pub latency: Percentiles,
+    /// How many did not get there.
+    pub failed: usize,
+    /// Why the first of them failed.
+    pub first_failure: Option<String>,
+    /// From the first `connect` to the last client open or failed.
+    pub elapsed: Duration,
+}
+
+impl Opening<'_> {
+    /// Opens all clients, or as many as get there before the deadline.
+    ///
+    /// # Errors
+    /// If this process may not open as many files, or if the event loop itself fails. A client that fails is counted.
+    pub fn open(&self) -> Result<(Swarm, Opened), Fault> {
+        require_open_files(self.clients)?;
+        let mut swarm = Swarm::new(Common {
+            address: self.target.address,
+            protocol: self.protocol.unwrap_or(self.target.protocol),
+            depth: self.depth,
+            app: self.target.app.clone(),
+            tls: self.target.tls,
+            many: is_many(self.clients),
+        })?;
+        let start = Instant::now();
+        let mut started: Vec<Option<Instant>> = Vec::with_capacity(self.clients);
+        let (mut latency, mut opened, mut failures) = (Latency::default(), 0, Vec::new());
+        while opened + failures.len() < self.clients {
+            while started.len() < self.clients && started.len() - opened - failures.len() < self.at_once {
+                let index = started.len();
+                started.push(Some(Instant::now()));
+                swarm.open(index, Role { channels: (self.channels)(index), ..Role::default() });
+            }
+            if start.elapsed() > self.deadline {
+                for (index, _) in started.iter().enumerate().filter(|(_, started)| started.is_some()) {
+                    let phase = swarm.phase(index);
+                    let seconds = self.deadline.as_secs();
+                    failures.push(match phase {
+                        Some(phase) => format!("client {index} was still {phase:?} after {seconds} s"),
+                        None => format!("client {index} was not open after {seconds} s"),
+                    });
+                    swarm.drop_client(index);
+                }
+                let waiting = self.clients - started.len();
+                failures.extend((0..waiting).map(|_| "no time was left to begin".to_owned()));
+                break;
+            }
+            swarm.turn(Duration::from_millis(50), |index, at, happening| -> Result<(), Fault> {
+                match (happening, started.get_mut(index)) {
+                    (Happening::Ready, Some(place)) => {
+                        if let Some(started) = place.take() {
+                            latency.record(at.saturating_duration_since(started));
+                        }
+                        opened += 1;
+                    }
+                    (Happening::Ended(text), Some(place)) => match place.take() {
+                        Some(_) => failures.push(format!("client {index}: {text}")),
+                        None => return Err(Fault::Run(format!("client {index}: {text}"))),
+                    },
+                    _ => {}
+                }
+                Ok(())
+            })?;
+        }
+        let result = Opened {
+            latency: latency.percentiles(),
+            failed: failures.len(),
+            first_failure: failures.into_iter().next(),
+            elapsed: start.elapsed(),
+        };
+        Ok((swarm, result))
+    }
+
+    /// As [`Opening::open`], for runs that need every client.
+    ///
+    /// # Errors
+    /// Also if a single client fails.
+    pub fn open_every(&self) -> Result<(Swarm, Opened), Fault> {
+        let (swarm, opened) = self.open()?;
+        match &opened.first_failure {
+            Some(reason) => Err(Fault::Run(format!(
+                "{} of {} clients could not be opened; the first: {reason}",
+                opened.failed, self.clients
+            ))),
+            None => Ok((swarm, opened)),
+        }
+    }
+}
+
+/// The message of a delivery, for scenarios in which nobody may leave; `None` for what does not concern them.
+///
+/// # Errors
+/// If the client was closed.
+pub fn delivery<'a>(client: usize, happening: &Happening<'a>) -> Result<Option<&'a [u8]>, Fault> {
+    match *happening {
+        Happening::Delivery(text) => Ok(Some(text.as_bytes())),
+        Happening::Ended(text) => Err(Fault::Run(format!("client {client}: {text}"))),
+        _ => Ok(None),
+    }
+}

@@ -1,0 +1,33 @@
+//! A server that sends every message back to its sender: the bare codec and loop.
+
+use super::{Heard, Protocol};
+use crate::target::App;
+
+/// The path at which servers echo, by agreement of this benchmark.
+const PATH: &str = "/echo";
+
+/// Raw echo: upgraded is ready, and every message is a delivery.
+#[derive(Debug, Clone, Copy)]
+pub struct Echo;
+
+impl Protocol for Echo {
+    fn path(&self, _app: &App) -> String {
+        PATH.to_owned()
+    }
+
+    fn greets(&self) -> bool {
+        false
+    }
+
+    fn hear(&self, _message: &str, _answer: &mut String) -> Result<Heard, String> {
+        Ok(Heard::Delivery)
+    }
+
+    fn subscribe(&self, _app: &App, _socket_id: &str, _channel: &str, _member: &str) -> String {
+        String::new()
+    }
+
+    fn event(&self, _channel: &str, data: &str) -> String {
+        data.to_owned()
+    }
+}

@@ -1,0 +1,151 @@
+//! The summary: a row for each deciding measure and case, a column for each who.
+
+use maud::{Markup, html};
+
+use super::{chip, direction};
+use crate::record::Better;
+use crate::record::contest::{BATON, Contest, Outcome, Role, Standing, Verdict};
+use crate::record::judge::{Series, Verdicts};
+use crate::record::number::{exact, factor, short};
+use crate::record::{Record, ScenarioInfo};
+
+pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
+    let columns = columns(record, verdicts);
+    html! {
+        @if !columns.is_empty() {
+            section #summary {
+                h2 { "Summary" }
+                p.note {
+                    "Medians of the rounds. × is how many times better Baton is than the best other server, whichever \
+                     side is better: below 1 it is worse. “of limit” is Baton’s figure divided by that of the raw loop, \
+                     which does nothing but the system calls. The best server of a row is in bold. Of a curve, the last \
+                     point that most have reached. ↑ more is better, ↓ less is better."
+                }
+                div.scroll tabindex="0" role="region" aria-label="Summary" {
+                    table.summary {
+                        thead { tr {
+                            th scope="col" { "Case and measure" }
+                            th scope="col" { "Baton is" }
+                            th scope="col" { "of limit" }
+                            @for id in &columns { th scope="col" class=[own(id)] { (record.name_of(id)) } }
+                        } }
+                        @for scenario in &record.scenarios { (rows(verdicts, scenario, &columns)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The ids with a figure or a failure anywhere among what decides: Baton first and the raw loop last. A variant has no
+/// column: where it stands for Baton it is in that one, and otherwise it is shown in its section alone.
+fn columns<'r>(record: &'r Record, verdicts: &Verdicts<'r>) -> Vec<&'r str> {
+    let takes_part =
+        |id: &str| verdicts.main().any(|series| series.points.iter().any(|point| point.of(id).is_some()));
+    let mut columns = record.ids();
+    columns.retain(|id| Role::of(id) != Role::Variant && (*id == BATON || takes_part(id)));
+    if columns == [BATON] && !takes_part(BATON) {
+        columns.clear();
+    }
+    columns.sort_by_key(|id| match Role::of(id) {
+        Role::Baton | Role::Variant => 0,
+        Role::Peer => 1,
+        Role::Limit => 2,
+    });
+    columns
+}
+
+fn own(id: &str) -> Option<&'static str> {
+    (id == BATON).then_some("own")
+}
+
+fn rows(verdicts: &Verdicts<'_>, scenario: &ScenarioInfo, columns: &[&str]) -> Markup {
+    let all: Vec<&Series<'_>> = verdicts.main().filter(|series| series.scenario.id == scenario.id).collect();
+    html! {
+        @if !all.is_empty() {
+            tbody {
+                tr.group { th colspan=(columns.len() + 3) scope="rowgroup" {
+                    a href={ "#" (scenario.id) } { (scenario.title) }
+                } }
+                @for series in all { @if let Some(point) = series.telling() { (row(series, point, columns)) } }
+            }
+        }
+    }
+}
+
+fn row(series: &Series<'_>, point: &Contest<'_>, columns: &[&str]) -> Markup {
+    let measure = series.measure;
+    html! {
+        tr {
+            th scope="row" {
+                @if series.case.is_empty() { (measure.title) } @else { (series.case) }
+                @if let Some(x) = point.x { " at " (exact(x)) }
+                small {
+                    @if !series.case.is_empty() { (measure.title) ", " }
+                    (measure.unit) " " span title=(direction(measure)) { (arrow(measure.better)) }
+                }
+            }
+            td {
+                (chip(point.verdict, Some(point)))
+                // A curve whose last point is won may be lost before.
+                @if series.verdict() > point.verdict && series.verdict() >= Verdict::Level {
+                    small { (chip(series.verdict(), None)) " elsewhere" }
+                }
+            }
+            td { (point.limit_ratio.map_or_else(|| "–".to_owned(), factor)) }
+            @for id in columns { (cell(point, id)) }
+        }
+    }
+}
+
+fn arrow(better: Better) -> &'static str {
+    match better {
+        Better::Higher => "↑",
+        Better::Lower => "↓",
+        Better::Neither => "",
+    }
+}
+
+fn cell(point: &Contest<'_>, id: &str) -> Markup {
+    let is_server = |standing: &&Standing<'_>| standing.role != Role::Limit;
+    let best = point.standings.iter().find(is_server).map(|standing| standing.peer);
+    let standing = if id == BATON { point.baton() } else { point.of(id) };
+    html! {
+        @match standing.map(|standing| (standing.peer, &standing.outcome)) {
+            Some((peer, Outcome::Measured(spread))) => td class=[own(id)] title=(exact(spread.median)) {
+                @if best == Some(peer) { b { (short(spread.median)) } } @else { (short(spread.median)) }
+            }
+            Some((_, Outcome::Failed { reason, .. })) => td.fault title=(reason) { "failed" }
+            None => td.none { "–" }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::synthetic::{contest, failed};
+
+    #[test]
+    fn a_row_shows_everybody_and_the_ratio() {
+        let mut record =
+            contest(&[("limit", &[400.0]), ("soketi", &[100.0]), ("baton", &[200.0]), ("reverb", &[50.0])]);
+        record.samples.push(failed("reverb", 2, "lost \"3\""));
+        let text = markup(&record, &Verdicts::of(&record)).into_string();
+        let order: Vec<usize> = [">baton</th>", ">soketi</th>", ">reverb</th>", ">limit</th>"]
+            .iter()
+            .map(|name| text.find(name).unwrap_or_else(|| panic!("{name} in {text}")))
+            .collect();
+        assert!(order.is_sorted(), "{text}");
+        assert!(text.contains("first 2.00 ×") && text.contains("<td>0.50</td>"), "{text}");
+        assert!(
+            text.contains("<b>200</b>") && text.contains("title=\"lost &quot;3&quot;\">failed<"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn without_a_comparison_there_is_no_summary() {
+        assert_eq!(markup(&contest(&[]), &Verdicts::of(&contest(&[]))).into_string(), "");
+    }
+}

@@ -1,0 +1,113 @@
+//! Every figure of a scenario: a row for each measure, case and x, a column for each who.
+
+use maud::{Markup, html};
+
+use super::direction;
+use crate::record::Record;
+use crate::record::contest::{BATON, Contest, Outcome, Role};
+use crate::record::judge::Series;
+use crate::record::number::{count, exact, short};
+use crate::record::spread::Spread;
+
+/// Tables with more rows than this are folded: they are there to be looked up in.
+const OPEN: usize = 8;
+
+pub(super) fn markup(record: &Record, all: &[&Series<'_>]) -> Markup {
+    let rows: Vec<(&Series<'_>, &Contest<'_>)> =
+        all.iter().flat_map(|series| series.points.iter().map(move |point| (*series, point))).collect();
+    let mut columns = record.ids();
+    columns.retain(|id| rows.iter().any(|(_, point)| point.of(id).is_some()));
+    html! {
+        @if !rows.is_empty() {
+            details open=[(rows.len() <= OPEN).then_some("")] {
+                summary { "All figures" }
+                div.scroll tabindex="0" role="region" aria-label="All figures" {
+                    table {
+                        thead { tr {
+                            th scope="col" { "Measure" }
+                            @for id in &columns {
+                                th scope="col" class=[(*id == BATON).then_some("own")] { (record.name_of(id)) }
+                            }
+                        } }
+                        tbody { @for (series, point) in rows { (row(series, point, &columns)) } }
+                    }
+                }
+                p.note { "The median of the rounds; below it the least and the greatest." }
+            }
+        }
+    }
+}
+
+fn row(series: &Series<'_>, point: &Contest<'_>, columns: &[&str]) -> Markup {
+    let best = point.standings.iter().find(|standing| matches!(standing.role, Role::Baton | Role::Peer));
+    let best = best.filter(|_| !direction(series.measure).is_empty()).map(|standing| standing.peer);
+    html! {
+        tr {
+            th scope="row" {
+                (series.measure.title)
+                small {
+                    @if !series.case.is_empty() { (series.case) ", " }
+                    @if let Some(x) = point.x { "at " (exact(x)) ", " }
+                    (series.measure.unit)
+                }
+            }
+            @for id in columns {
+                @match point.of(id).map(|standing| &standing.outcome) {
+                    Some(Outcome::Measured(spread)) => td class=[(*id == BATON).then_some("own")] {
+                        (figure(spread, best == Some(id)))
+                    }
+                    Some(Outcome::Failed { reason, failed, rounds }) => td.fault title=(reason) {
+                        "failed" small { (failed) " of " (count(*rounds, "round", "rounds")) }
+                    }
+                    None => td.none { "–" }
+                }
+            }
+        }
+    }
+}
+
+fn figure(spread: &Spread, is_best: bool) -> Markup {
+    html! {
+        @if is_best { b { (exact(spread.median)) } } @else { (exact(spread.median)) }
+        @if spread.rounds > 1 { small { (short(spread.min)) " – " (short(spread.max)) } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Better;
+    use crate::record::judge::Verdicts;
+    use crate::record::synthetic::{contest, failed};
+
+    fn shown(record: &Record) -> String {
+        let verdicts = Verdicts::of(record);
+        markup(record, &verdicts.series.iter().collect::<Vec<_>>()).into_string()
+    }
+
+    #[test]
+    fn figures_stand_with_their_spread_and_the_best_is_bold() {
+        let mut record = contest(&[("baton", &[1.0, 3.0]), ("soketi", &[4.0])]);
+        let text = shown(&record);
+        assert!(text.contains("2<small>1 – 3</small>") && text.contains("<td><b>4</b></td>"), "{text}");
+        record.samples.push(failed("soketi", 2, "lost"));
+        let text = shown(&record);
+        assert!(
+            text.contains("title=\"lost\">failed<small>1 of 2 rounds</small>") && text.contains("<b>2</b>"),
+            "{text}"
+        );
+        record.scenarios[0].measures[0].better = Better::Neither;
+        assert!(!shown(&record).contains("<b>"), "where no side is better, nobody is best");
+    }
+
+    #[test]
+    fn long_tables_are_folded() {
+        let mut record = contest(&[]);
+        for place in 0..9_u8 {
+            let mut samples = contest(&[("baton", &[1.0])]).samples;
+            samples[0].x = Some(f64::from(place));
+            record.samples.extend(samples);
+            assert_eq!(shown(&record).contains("<details open=\"\">"), usize::from(place) < OPEN, "{place}");
+        }
+    }
+}

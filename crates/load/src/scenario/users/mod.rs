@@ -1,0 +1,147 @@
+//! Users: they come, subscribe, send, leave and come again, as many as the stages say, while the application publishes.
+//!
+//! Messages are sent when they are due, whatever the server does (open loop), and carry that time, so that a stall
+//! counts against every message that it delayed. One event loop per core of the generator runs a share of the users; all
+//! of what was sent is reconciled with all that was received when they have finished.
+
+mod books;
+mod crowd;
+mod feed;
+mod outcome;
+mod settings;
+mod shard;
+mod shared;
+mod watch;
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use crate::fault::Fault;
+use crate::protocol::Roster;
+use crate::swarm::require_open_files;
+use crate::target::Target;
+use books::Books;
+use crowd::{Counts, StormLog, Times};
+use shard::{Shard, ShardReport};
+use shared::Shared;
+use watch::Watch;
+
+pub use outcome::{StageUsage, UsersOutcome};
+pub use settings::{Events, Publish, Slow, Stage, Storm, Users};
+
+impl Users {
+    /// Measures a server.
+    ///
+    /// # Errors
+    /// If the server loses a connection, or loses, doubles or makes up a message, or if the machine cannot run it.
+    pub fn run(&self, target: &Target) -> Result<UsersOutcome, Fault> {
+        require_open_files(self.most())?;
+        let loops = target.generator_loops.clamp(1, self.most().max(1));
+        let watch = Watch::start(target)?;
+        let shared = Shared::new(Instant::now());
+        let shards = (0..loops)
+            .map(|first| Shard::new(self, target, &shared, (first, loops)))
+            .collect::<Result<Vec<_>, Fault>>()?;
+        let (reports, log) = std::thread::scope(|scope| {
+            let threads: Vec<_> = shards
+                .into_iter()
+                .map(|shard| {
+                    let shared = &shared;
+                    scope.spawn(move || {
+                        shard.run().inspect_err(|_| {
+                            shared.failed.store(true, std::sync::atomic::Ordering::Relaxed);
+                        })
+                    })
+                })
+                .collect();
+            let log = watch.follow(self, &shared, loops);
+            let reports: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
+            (reports, log)
+        });
+        let mut whole = ShardReport::default();
+        let mut fault = None;
+        for report in reports {
+            match report {
+                Ok(Ok(report)) => whole.add(report),
+                // The loop that failed has the reason; the others were interrupted by it.
+                Ok(Err(reason)) if fault.is_none() || !matches!(reason, Fault::Interrupted) => {
+                    fault = Some(reason)
+                }
+                Ok(Err(_)) => {}
+                Err(_) => fault = Some(Fault::Run("a loop of the generator panicked".into())),
+            }
+        }
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        whole.books.settle()?;
+        check_rosters(&whole.rosters)?;
+        UsersOutcome::new(self, whole, log?)
+    }
+}
+
+impl Default for ShardReport {
+    fn default() -> Self {
+        Self {
+            books: Books::default(),
+            times: Times::default(),
+            counts: Counts::default(),
+            storm: StormLog::default(),
+            rosters: Vec::new(),
+        }
+    }
+}
+
+impl ShardReport {
+    /// Adds what another loop reports.
+    fn add(&mut self, other: Self) {
+        self.books.streams.extend(other.books.streams);
+        self.books.visits.extend(other.books.visits);
+        self.times.add(&other.times);
+        self.counts.add(other.counts);
+        self.storm.add(other.storm);
+        self.rosters.extend(other.rosters);
+    }
+}
+
+/// Compares the presence list that each user has kept with those who are there.
+fn check_rosters(rosters: &[(u32, usize, Roster)]) -> Result<(), Fault> {
+    if rosters.iter().all(|(.., roster)| *roster == Roster::default()) {
+        return Ok(()); // nobody is in a presence channel
+    }
+    let mut there: HashMap<u32, Roster> = HashMap::new();
+    for (channel, user, _) in rosters {
+        there.entry(*channel).or_default().add(Roster::of(&user.to_string()));
+    }
+    for (channel, user, kept) in rosters {
+        let there = there.get(channel).copied().unwrap_or_default();
+        if *kept != there {
+            return Err(Fault::Run(format!(
+                "user {user} was told of {} members of its presence channel, and {} are there{}",
+                kept.members,
+                there.members,
+                if kept.members == there.members { ", but others" } else { "" }
+            )));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presence_lists_must_match_who_is_there() {
+        let mut both = Roster::of("0");
+        both.add(Roster::of("1"));
+        check_rosters(&[(5, 0, both), (5, 1, both)]).unwrap();
+        check_rosters(&[(5, 0, Roster::default())]).unwrap();
+        let error = check_rosters(&[(5, 0, both), (5, 1, Roster::of("1"))]).unwrap_err().to_string();
+        assert!(error.contains("user 1 was told of 1"), "{error}");
+        let mut others = Roster::of("0");
+        others.add(Roster::of("2"));
+        let error = check_rosters(&[(5, 0, both), (5, 1, others)]).unwrap_err().to_string();
+        assert!(error.contains("but others"), "{error}");
+    }
+}

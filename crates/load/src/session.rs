@@ -1,0 +1,437 @@
+//! One client as a state machine: bytes that arrived go in, bytes to send and what [happened](Happening) come out.
+//!
+//! It has no socket and no clock, so a whole session is testable with byte strings. The order of a session is the one
+//! that pusher-js keeps: upgrade, greeting, one subscription per channel, one confirmation for each.
+
+use baton_wire::{DecodeContext, Decoder, Event, Limits, Opcode, Role, encode_close, encode_frame};
+
+use crate::ledger::excerpt;
+use crate::protocol::{Heard, Protocol, Roster};
+use crate::target::App;
+
+/// The sample key of RFC 6455, section 1.3. A constant, so that the answer to it is one too and the raw accept loop
+/// needs no SHA-1.
+const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
+
+/// The accept value that RFC 6455, section 1.3 derives from [`KEY`].
+pub const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
+
+/// An answer to the upgrade is a few hundred bytes; at 16 KiB without an end something else is talking.
+const RESPONSE_BYTES: usize = 16 * 1024;
+
+/// The longest message: the list of a presence channel with its 10,000 members is under a megabyte.
+const LIMITS: Limits = Limits { message_bytes: 4 << 20, empty_fragments: 16 };
+
+/// How far a client goes before it counts as open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// A TCP connection only: the receiving end of the raw send loop.
+    Connected,
+    /// The 101 has arrived: the raw accept loop.
+    Upgraded,
+    /// Every subscription has been confirmed: a real server.
+    Subscribed,
+}
+
+/// Where a session stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The TCP handshake is under way.
+    Connecting,
+    /// The upgrade has been asked for.
+    Upgrading,
+    /// Upgraded; the greeting is awaited.
+    Greeting,
+    /// Subscribed to some channels, with this many confirmations to come.
+    Subscribing(u32),
+    /// Open: what arrives now is delivered.
+    Ready,
+    /// We have said goodbye and await the server's.
+    Leaving,
+}
+
+/// What a client is told about its run.
+#[derive(Debug)]
+pub struct Script<'a> {
+    /// What it speaks.
+    pub protocol: &'a dyn Protocol,
+    /// How far to go.
+    pub depth: Depth,
+    /// Whose key connects, and whose secret signs.
+    pub app: &'a App,
+    /// The channels to subscribe to.
+    pub channels: &'a [String],
+    /// Who it is in presence channels.
+    pub member: &'a str,
+}
+
+/// What happened to a client.
+#[derive(Debug, PartialEq)]
+pub enum Happening<'a> {
+    /// The answer to its upgrade has arrived.
+    Upgraded,
+    /// The server has greeted it, and its subscriptions have been asked for.
+    Greeted,
+    /// One of its subscriptions is confirmed, in a presence channel with those who are there.
+    Confirmed(Roster),
+    /// It is as far as its script goes.
+    Ready,
+    /// A message of a channel.
+    Delivery(&'a str),
+    /// A member came into a presence channel.
+    Joined(Roster),
+    /// A member left one.
+    Left(Roster),
+    /// Its connection is gone, with the reason. Nothing more happens to it.
+    Ended(&'a str),
+}
+
+/// One client's session.
+#[derive(Debug)]
+pub struct Session {
+    /// Where it stands.
+    pub phase: Phase,
+    /// What the socket is still to be given.
+    pub outgoing: Vec<u8>,
+    decoder: Decoder,
+    /// The beginning of the answer to the upgrade, until its end has come.
+    head: Vec<u8>,
+    mask: [u8; 4],
+}
+
+/// Why a session cannot go on.
+#[derive(Debug)]
+pub enum Broken<E> {
+    /// The server misbehaved, refused or closed; the text says how.
+    Session(String),
+    /// Whoever was told of a happening wants no more.
+    Told(E),
+}
+
+impl Session {
+    /// A session whose frames are masked with `mask`.
+    #[must_use]
+    pub fn new(mask: [u8; 4]) -> Self {
+        Self {
+            phase: Phase::Connecting,
+            outgoing: Vec::new(),
+            decoder: Decoder::new(Role::Client, false),
+            head: Vec::new(),
+            mask,
+        }
+    }
+
+    /// The TCP connection is on its way: asks for the upgrade.
+    pub fn connect(&mut self, script: &Script<'_>) {
+        if script.depth == Depth::Connected {
+            return;
+        }
+        self.phase = Phase::Upgrading;
+        self.outgoing = format!(
+            "GET {} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+             Sec-WebSocket-Key: {KEY}\r\nSec-WebSocket-Version: 13\r\n\r\n",
+            script.protocol.path(script.app),
+        )
+        .into_bytes();
+    }
+
+    /// Queues a text message.
+    pub fn say(&mut self, text: &str) {
+        encode_frame(&mut self.outgoing, Opcode::Text, text.as_bytes(), Some(self.mask));
+    }
+
+    /// Says goodbye. What still arrives is read and not told.
+    pub fn leave(&mut self) {
+        encode_close(&mut self.outgoing, 1000, "", Some(self.mask));
+        self.phase = Phase::Leaving;
+    }
+
+    /// Takes what arrived, and tells what happened. Unmasks nothing, since a server's frames are plain, but the decoder
+    /// wants to own the bytes.
+    ///
+    /// # Errors
+    /// If the server refuses, breaks the protocol or closes, or if `tell` fails.
+    pub fn consume<E>(
+        &mut self,
+        script: &Script<'_>,
+        bytes: &mut [u8],
+        tell: &mut impl FnMut(Happening<'_>) -> Result<(), E>,
+    ) -> Result<(), Broken<E>> {
+        let mut used = 0;
+        if self.phase == Phase::Upgrading {
+            let Some(rest) = self.take_response(script, bytes)? else { return Ok(()) };
+            used = rest;
+            self.upgraded(script, tell)?;
+        }
+        loop {
+            let mut context = DecodeContext { limits: &LIMITS, inflater: None };
+            let rest = bytes.get_mut(used..).unwrap_or_default();
+            let decoded = self
+                .decoder
+                .decode(rest, &mut context)
+                .map_err(|error| Broken::Session(format!("a broken frame: {error}")))?;
+            used += decoded.consumed;
+            match decoded.event {
+                None => return Ok(()),
+                Some(Event::Text(text)) if self.phase != Phase::Leaving => {
+                    let mut answer = String::new();
+                    let heard = script.protocol.hear(text, &mut answer).map_err(Broken::Session)?;
+                    if !answer.is_empty() {
+                        encode_frame(&mut self.outgoing, Opcode::Text, answer.as_bytes(), Some(self.mask));
+                    }
+                    match heard {
+                        Heard::Delivery => tell(Happening::Delivery(text)).map_err(Broken::Told)?,
+                        heard => {
+                            take(&mut self.phase, &mut self.outgoing, self.mask, script, heard, tell)?;
+                        }
+                    }
+                }
+                Some(Event::Ping(payload)) => {
+                    encode_frame(&mut self.outgoing, Opcode::Pong, payload, Some(self.mask));
+                }
+                Some(Event::Close(_)) if self.phase == Phase::Leaving => {
+                    return Err(Broken::Session("both sides have said goodbye".to_owned()));
+                }
+                Some(Event::Close(frame)) => {
+                    let text = frame.map_or_else(
+                        || "without a code".to_owned(),
+                        |frame| format!("{} {}", frame.code, frame.reason),
+                    );
+                    return Err(Broken::Session(format!("the server closed: {text}")));
+                }
+                Some(Event::Binary(_)) if self.phase != Phase::Leaving => {
+                    return Err(Broken::Session("a binary message, which no protocol here uses".to_owned()));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// The answer to the upgrade. How many of `bytes` belong to it once its head is whole.
+    fn take_response<E>(&mut self, script: &Script<'_>, bytes: &[u8]) -> Result<Option<usize>, Broken<E>> {
+        let kept = self.head.len();
+        self.head.extend_from_slice(bytes);
+        let Some(end) = self.head.windows(4).position(|four| four == b"\r\n\r\n") else {
+            if self.head.len() > RESPONSE_BYTES {
+                return Err(Broken::Session(format!("over {RESPONSE_BYTES} bytes of HTTP head")));
+            }
+            return Ok(None);
+        };
+        let head = String::from_utf8_lossy(self.head.get(..end).unwrap_or_default());
+        if !head.starts_with("HTTP/1.1 101 ") || !head.contains(ACCEPT) {
+            return Err(Broken::Session(format!("the upgrade was refused: {}", excerpt(&self.head))));
+        }
+        self.head = Vec::new();
+        let is_open = script.depth == Depth::Upgraded || !script.protocol.greets();
+        self.phase = if is_open { Phase::Ready } else { Phase::Greeting };
+        Ok(Some(end + 4 - kept))
+    }
+
+    fn upgraded<E>(
+        &mut self,
+        script: &Script<'_>,
+        tell: &mut impl FnMut(Happening<'_>) -> Result<(), E>,
+    ) -> Result<(), Broken<E>> {
+        tell(Happening::Upgraded).map_err(Broken::Told)?;
+        if self.phase == Phase::Ready {
+            return tell(Happening::Ready).map_err(Broken::Told);
+        }
+        if let Some(hello) = script.protocol.hello() {
+            self.say(hello);
+        }
+        Ok(())
+    }
+}
+
+/// A message of the protocol itself. A function of the session's parts, because its text still borrows the decoder.
+fn take<E>(
+    phase: &mut Phase,
+    outgoing: &mut Vec<u8>,
+    mask: [u8; 4],
+    script: &Script<'_>,
+    heard: Heard,
+    tell: &mut impl FnMut(Happening<'_>) -> Result<(), E>,
+) -> Result<(), Broken<E>> {
+    let happening = match (heard, *phase) {
+        (Heard::Greeted(socket_id), Phase::Greeting) => {
+            for channel in script.channels {
+                let text = script.protocol.subscribe(script.app, &socket_id, channel, script.member);
+                encode_frame(outgoing, Opcode::Text, text.as_bytes(), Some(mask));
+            }
+            let awaited = u32::try_from(script.channels.len()).unwrap_or(u32::MAX);
+            *phase = if awaited == 0 { Phase::Ready } else { Phase::Subscribing(awaited) };
+            Happening::Greeted
+        }
+        (Heard::Subscribed(roster), Phase::Subscribing(awaited)) => {
+            *phase = if awaited > 1 { Phase::Subscribing(awaited - 1) } else { Phase::Ready };
+            Happening::Confirmed(roster)
+        }
+        (Heard::Joined(roster), _) => return tell(Happening::Joined(roster)).map_err(Broken::Told),
+        (Heard::Left(roster), _) => return tell(Happening::Left(roster)).map_err(Broken::Told),
+        _ => return Ok(()),
+    };
+    tell(happening).map_err(Broken::Told)?;
+    if *phase == Phase::Ready { tell(Happening::Ready).map_err(Broken::Told) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Echo, Pusher, SocketIo};
+    use crate::signature;
+
+    fn app() -> App {
+        App { id: "1".into(), key: "k".into(), secret: "s".into() }
+    }
+
+    fn script<'a>(app: &'a App, channels: &'a [String]) -> Script<'a> {
+        Script { protocol: &Pusher, depth: Depth::Subscribed, app, channels, member: "m" }
+    }
+
+    fn text(payload: &str) -> Vec<u8> {
+        let mut out = Vec::new();
+        encode_frame(&mut out, Opcode::Text, payload.as_bytes(), None);
+        out
+    }
+
+    /// Feeds bytes and returns what was told.
+    fn feed(session: &mut Session, script: &Script<'_>, bytes: &[u8]) -> Result<Vec<String>, Broken<()>> {
+        let mut told = Vec::new();
+        session.consume(script, &mut bytes.to_vec(), &mut |happening| {
+            told.push(match happening {
+                Happening::Delivery(text) => text.to_owned(),
+                other => format!("{other:?}"),
+            });
+            Ok(())
+        })?;
+        Ok(told)
+    }
+
+    /// What the session has to send, decoded as the server would.
+    fn said(session: &mut Session) -> Vec<String> {
+        let mut bytes = std::mem::take(&mut session.outgoing);
+        let (mut decoder, mut at, mut texts) = (Decoder::new(Role::Server, false), 0, Vec::new());
+        loop {
+            let mut context = DecodeContext { limits: &LIMITS, inflater: None };
+            let decoded = decoder.decode(&mut bytes[at..], &mut context).unwrap();
+            at += decoded.consumed;
+            match decoded.event {
+                None => return texts,
+                Some(Event::Text(text)) => texts.push(text.to_owned()),
+                Some(other) => texts.push(format!("{other:?}")),
+            }
+        }
+    }
+
+    fn response() -> Vec<u8> {
+        format!("HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: {ACCEPT}\r\n\r\n").into_bytes()
+    }
+
+    const ESTABLISHED: &str = r#"{"event":"pusher:connection_established","data":"{\"socket_id\":\"1.2\",\"activity_timeout\":120}"}"#;
+    const CONFIRMED: &str = r#"{"event":"pusher_internal:subscription_succeeded","channel":"a","data":"{}"}"#;
+
+    #[test]
+    fn a_session_goes_from_upgrade_to_delivery() {
+        let (app, channels) = (app(), ["a".to_owned(), "private-b".to_owned()]);
+        let script = script(&app, &channels);
+        let mut session = Session::new([1, 2, 3, 4]);
+        session.connect(&script);
+        assert!(session.outgoing.starts_with(b"GET /app/k?protocol=7&"));
+        session.outgoing.clear();
+
+        // The head and the greeting may come in one segment.
+        let told = feed(&mut session, &script, &[response(), text(ESTABLISHED)].concat()).unwrap();
+        assert_eq!(told, ["Upgraded", "Greeted"]);
+        assert_eq!(session.phase, Phase::Subscribing(2));
+        let sent = said(&mut session);
+        assert!(sent[0].contains(r#""channel":"a""#), "{sent:?}");
+        assert!(sent[1].contains(&signature::private_channel(&app, "1.2", "private-b")), "{sent:?}");
+
+        let told = feed(&mut session, &script, &[text(CONFIRMED), text(CONFIRMED)].concat()).unwrap();
+        assert_eq!(told.last().unwrap(), "Ready");
+        assert_eq!(told.len(), 3);
+
+        let event = r#"{"event":"m","channel":"a","data":"x"}"#;
+        let ping = text(r#"{"event":"pusher:ping","data":"{}"}"#);
+        let told = feed(&mut session, &script, &[text(event), ping, text(event)].concat()).unwrap();
+        assert_eq!(told, [event, event]);
+        assert!(said(&mut session)[0].contains("pusher:pong"));
+    }
+
+    #[test]
+    fn bytes_may_come_one_by_one() {
+        let (app, channels) = (app(), []);
+        let script = script(&app, &channels);
+        let mut session = Session::new([0; 4]);
+        session.connect(&script);
+        let event = r#"{"event":"m","channel":"a","data":"x"}"#;
+        let mut told = Vec::new();
+        for byte in [response(), text(ESTABLISHED), text(event)].concat() {
+            told.extend(feed(&mut session, &script, &[byte]).unwrap());
+        }
+        assert_eq!(told, ["Upgraded", "Greeted", "Ready", event]);
+    }
+
+    #[test]
+    fn another_protocol_greets_in_its_own_way() {
+        let (app, channels) = (app(), ["a".to_owned()]);
+        let script = Script { protocol: &SocketIo, ..script(&app, &channels) };
+        let mut session = Session::new([0; 4]);
+        session.phase = Phase::Upgrading;
+        assert_eq!(feed(&mut session, &script, &response()).unwrap(), ["Upgraded"]);
+        assert_eq!(said(&mut session), ["40"]);
+        feed(&mut session, &script, &[text("0{}"), text("40{}")].concat()).unwrap();
+        assert_eq!(said(&mut session), [r#"420["subscribe","a"]"#]);
+
+        let echo = Script { protocol: &Echo, ..script };
+        let mut session = Session::new([0; 4]);
+        session.phase = Phase::Upgrading;
+        let told = feed(&mut session, &echo, &[response(), text("x")].concat()).unwrap();
+        assert_eq!(told, ["Upgraded", "Ready", "x"]);
+    }
+
+    #[test]
+    fn refusals_say_what_the_server_said() {
+        let (app, channels) = (app(), []);
+        let script = script(&app, &channels);
+        let refused = |phase, bytes: &[u8]| {
+            let mut session = Session::new([0; 4]);
+            session.phase = phase;
+            match feed(&mut session, &script, bytes) {
+                Err(Broken::Session(text)) => text,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert!(refused(Phase::Upgrading, b"HTTP/1.1 403 Forbidden\r\n\r\n").contains("403"));
+        let accept = b"HTTP/1.1 101 X\r\nSec-WebSocket-Accept: no\r\n\r\n";
+        assert!(refused(Phase::Upgrading, accept).contains("refused"));
+        assert!(refused(Phase::Upgrading, &[b'x'; RESPONSE_BYTES + 1]).contains("HTTP head"));
+        assert!(refused(Phase::Ready, &[0x88, 4, 0x10, 0x04, b'n', b'o']).contains("4100 no"));
+        assert!(refused(Phase::Ready, &[0x81, 0x80, 0, 0, 0, 0]).contains("broken frame")); // masked
+        assert!(refused(Phase::Greeting, &text("junk")).contains("junk"));
+    }
+
+    #[test]
+    fn whoever_leaves_hears_nothing_more() {
+        let (app, channels) = (app(), []);
+        let script = script(&app, &channels);
+        let mut session = Session::new([0; 4]);
+        session.phase = Phase::Ready;
+        session.leave();
+        assert!(said(&mut session)[0].starts_with("Close"));
+        assert!(feed(&mut session, &script, &text("{}")).unwrap().is_empty());
+        let close = feed(&mut session, &script, &[0x88, 2, 0x03, 0xe8]);
+        assert!(matches!(close, Err(Broken::Session(text)) if text.contains("goodbye")));
+    }
+
+    #[test]
+    fn a_failed_happening_ends_the_session() {
+        let (app, channels) = (app(), []);
+        let script = script(&app, &channels);
+        let mut session = Session::new([0; 4]);
+        session.phase = Phase::Ready;
+        let event = r#"{"event":"m"}"#;
+        let result = session.consume(&script, &mut text(event), &mut |_| Err("twice"));
+        assert!(matches!(result, Err(Broken::Told("twice"))));
+    }
+}
