@@ -104,12 +104,23 @@ pub(crate) struct Batch {
     /// Sum of their lengths.
     bytes: usize,
     lists: Vec<FrameList>,
-    /// The frames of `joined_of`, side by side.
+    /// Frames side by side: those of several tickets one after the other, of which the last are `joined_of` and begin at
+    /// `joined_from`.
     joined: Vec<u8>,
+    joined_from: usize,
     /// Numbers of the frames that are joined.
     joined_of: Vec<u16>,
     /// Where the lists of the ticket that is being read lie, the last one first; kept for its room.
     chain: Vec<u32>,
+}
+
+/// Where the bytes of a ticket lie, until [`Batch::forget_joined`] or the end of the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// In the frame of this number.
+    Frame(usize),
+    /// Side by side with those of other tickets.
+    Joined { from: usize, to: usize },
 }
 
 impl Batch {
@@ -119,6 +130,7 @@ impl Batch {
             bytes: 0,
             lists: Vec::new(),
             joined: Vec::new(),
+            joined_from: 0,
             joined_of: Vec::new(),
             chain: Vec::new(),
         }
@@ -181,18 +193,52 @@ impl Batch {
         }
     }
 
-    /// The frames that a ticket stands for as bytes side by side.
+    /// The frames that a ticket stands for as bytes side by side. Voids every [`Place`].
     pub(crate) fn bytes(&mut self, ticket: Ticket) -> &[u8] {
+        let place = self.lay_and(ticket, Self::forget_joined);
+        self.at(place)
+    }
+
+    /// Lays the frames that a ticket stands for side by side, behind those that lie so already.
+    pub(crate) fn lay(&mut self, ticket: Ticket) -> Place {
+        self.lay_and(ticket, |_| {})
+    }
+
+    /// Lays frames side by side unless they lie so, after `before`.
+    #[inline]
+    fn lay_and(&mut self, ticket: Ticket, before: impl FnOnce(&mut Self)) -> Place {
         if let Some(number) = ticket.frame() {
-            return self.frames.get(number).map_or(&[], |frame| frame);
+            return Place::Frame(number);
         }
         let mut chain = std::mem::take(&mut self.chain);
         self.trace(ticket, &mut chain);
         if !self.is_joined(&chain) {
+            before(self);
             self.join(&chain);
         }
         self.chain = chain;
-        &self.joined
+        Place::Joined { from: self.joined_from, to: self.joined.len() }
+    }
+
+    /// The bytes of a place.
+    pub(crate) fn at(&self, place: Place) -> &[u8] {
+        let bytes = match place {
+            Place::Frame(number) => self.frames.get(number).map(|frame| &frame[..]),
+            Place::Joined { from, to } => self.joined.get(from..to),
+        };
+        bytes.unwrap_or_default()
+    }
+
+    /// Bytes that have been laid side by side.
+    pub(crate) fn joined(&self) -> usize {
+        self.joined.len()
+    }
+
+    /// Makes room for others to lie side by side.
+    pub(crate) fn forget_joined(&mut self) {
+        self.joined.clear();
+        self.joined_from = 0;
+        self.joined_of.clear();
     }
 
     /// Whether the frames of these lists are what lies side by side now.
@@ -209,7 +255,7 @@ impl Batch {
     }
 
     fn join(&mut self, chain: &[u32]) {
-        self.joined.clear();
+        self.joined_from = self.joined.len();
         self.joined_of.clear();
         for &place in chain.iter().rev() {
             let numbers = self.lists.get(place as usize).map_or(&[][..], FrameList::numbers);
@@ -226,9 +272,8 @@ impl Batch {
         self.frames.shrink_to(KEPT);
         self.lists.clear();
         self.lists.shrink_to(KEPT);
-        self.joined.clear();
+        self.forget_joined();
         self.joined.shrink_to(KEPT_JOINED);
-        self.joined_of.clear();
         self.joined_of.shrink_to(KEPT);
     }
 
@@ -285,6 +330,25 @@ mod tests {
         assert_eq!(batch.bytes(other), b"ba");
         assert_eq!(batch.bytes(first), b"ab");
         assert_eq!(address, batch.bytes(first).as_ptr());
+    }
+
+    #[test]
+    fn tickets_of_a_volley_lie_behind_each_other() {
+        let (mut batch, a, b) = (Batch::new(), frame(b'a', 1), frame(b'b', 2));
+        let [ab, same, ba] = [[&a, &b], [&a, &b], [&b, &a]].map(|frames| {
+            let one = batch.add(Ticket::NONE, frames[0]).unwrap();
+            batch.add(one, frames[1]).unwrap()
+        });
+        let alone = batch.add(Ticket::NONE, &b).unwrap();
+        let places = [ab, same, alone, ba].map(|ticket| batch.lay(ticket));
+        assert_eq!(places[0], places[1], "the same frames are joined once");
+        let bytes = places.map(|place| batch.at(place));
+        assert_eq!(bytes, [&b"abb"[..], b"abb", b"bb", b"bba"]);
+        assert_eq!(batch.joined(), 6);
+        let nothing = batch.lay(Ticket::NONE);
+        assert_eq!(batch.at(nothing), b"");
+        assert_eq!(batch.bytes(ab), b"abb");
+        assert_eq!(batch.joined(), 3, "and one by one they take each other's room");
     }
 
     #[test]

@@ -37,9 +37,26 @@ pub struct Config {
     pub send_buffer: Option<usize>,
     /// Kernel receive buffer of accepted sockets in bytes (`SO_RCVBUF`). `None` lets the kernel tune it.
     pub receive_buffer: Option<usize>,
+    /// How the loop asks the kernel. Default [`Driver::Auto`].
+    pub driver: Driver,
     /// How TLS is spoken with the connections that [`adopt_tls`](crate::Reactor::adopt_tls) takes. Default `None`: there
     /// are no such connections.
     pub tls: Option<Tls>,
+}
+
+/// How a loop asks the kernel.
+///
+/// Readiness and reads are epoll's either way. With io_uring a flush writes many sockets with one system call, which takes
+/// a fifth off the cost of a fan-out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Driver {
+    /// io_uring where the kernel has it (Linux 5.18) and allows it, else epoll alone.
+    #[default]
+    Auto,
+    /// epoll alone: one call for each write.
+    Epoll,
+    /// io_uring, or no loop.
+    IoUring,
 }
 
 impl Default for Config {
@@ -55,6 +72,7 @@ impl Default for Config {
             linger: Duration::from_secs(2),
             send_buffer: None,
             receive_buffer: None,
+            driver: Driver::Auto,
             tls: None,
         }
     }

@@ -29,8 +29,10 @@ pub struct Counters {
     pub reads: u64,
     /// Bytes read.
     pub bytes_read: u64,
-    /// Write calls, plain and gathered.
+    /// Writes: one for each socket and turn, mostly.
     pub writes: u64,
+    /// System calls that made many of them at once.
+    pub volleys: u64,
     /// Bytes written.
     pub bytes_written: u64,
     /// Writes that the kernel did not take in full: the peer is behind.

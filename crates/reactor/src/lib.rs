@@ -4,7 +4,8 @@
 //! and calls nobody: the owner asks for [events](Event) and says what to send. Other threads reach a loop through a
 //! [mailbox](mailbox()) alone.
 //!
-//! What it is built for: a message to a thousand sockets costs a thousand `send` calls and almost nothing beside them;
+//! What it is built for: a message to a thousand sockets costs a thousand sends, one system call where the
+//! kernel offers io_uring, and almost nothing beside them;
 //! many messages to one socket within a turn cost one call; an idle connection costs 40 bytes; a peer that does not
 //! read costs bounded memory and is closed.
 //!
@@ -49,10 +50,11 @@ mod sending;
 mod slab;
 mod sys;
 mod tls;
+mod volley;
 mod waker;
 mod wheel;
 
-pub use config::Config;
+pub use config::{Config, Driver};
 pub use connection::ConnectionId;
 pub use counters::Counters;
 pub use event::{Closed, Event};

@@ -7,8 +7,8 @@ use std::os::fd::OwnedFd;
 use crate::connection::Flags;
 use crate::reading::ReadAhead;
 use crate::sys::socket::Socket;
-use crate::tls::{SEALING, TlsSession};
-use crate::{Closed, ConnectionId, Event, Reactor};
+use crate::tls::{SEALING, SEALING_MANY, TlsSession};
+use crate::{Closed, ConnectionId, Driver, Event, Reactor};
 
 /// Why a socket was not adopted; it has been closed.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl Reactor {
             return Err(AdoptError::NoTls);
         }
         let conn = self.adopt(socket)?;
-        self.sealing.resize(SEALING, 0);
+        self.make_room_to_seal();
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.set(Flags::TLS.or(Flags::HANDSHAKING));
         }
@@ -135,7 +135,7 @@ impl Reactor {
         session: Box<TlsSession>,
     ) -> Result<ConnectionId, AdoptError> {
         let conn = self.adopt(socket)?;
-        self.sealing.resize(SEALING, 0);
+        self.make_room_to_seal();
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.set(Flags::TLS);
         }
@@ -144,6 +144,12 @@ impl Reactor {
         }
         self.sessions.set(conn.slot(), session);
         Ok(conn)
+    }
+
+    /// From the first connection that speaks TLS on there is a buffer for records.
+    fn make_room_to_seal(&mut self) {
+        let room = if self.driver() == Driver::IoUring { SEALING_MANY } else { SEALING };
+        self.sealing.resize(room.max(self.sealing.len()), 0);
     }
 
     /// Lets a connection go to someone else. Its id is stale from now on, and no event follows. `None` for an id

@@ -131,6 +131,18 @@ impl Outbox {
         self.before_sample = self.len;
     }
 
+    /// All that is unsent, if it lies in one place.
+    pub(crate) fn side_by_side(&self) -> Option<&[u8]> {
+        (self.shared.is_empty() && !self.has_sealed()).then(|| &self.bytes[self.sent..])
+    }
+
+    /// Takes the kernel's answer for the bytes that lie [`side_by_side`](Self::side_by_side); returns how many are gone.
+    pub(crate) fn wrote(&mut self, result: io::Result<usize>) -> io::Result<usize> {
+        let bytes = taken(result)?;
+        self.advance(bytes);
+        Ok(bytes)
+    }
+
     /// One write call. An error of the kind `WouldBlock` is a short write of nothing.
     pub(crate) fn write_to(&mut self, socket: &Socket) -> io::Result<Wrote> {
         let mut pieces = [IoSlice::new(&[]); GATHERED];
@@ -141,11 +153,7 @@ impl Outbox {
             let (count, offered) = self.gather(&mut pieces);
             (offered, socket.write_gathered(&pieces[..count]))
         };
-        let bytes = match result {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
-            result => result?,
-        };
-        self.advance(bytes);
+        let bytes = self.wrote(result)?;
         Ok(Wrote { bytes, short: bytes < offered })
     }
 
@@ -167,10 +175,7 @@ impl Outbox {
     /// One write call for the records that wait.
     pub(crate) fn write_sealed(&mut self, socket: &Socket) -> io::Result<Wrote> {
         let offered = self.sealed().len();
-        let bytes = match socket.write(self.sealed()) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
-            result => result?,
-        };
+        let bytes = taken(socket.write(self.sealed()))?;
         self.sealed_sent += bytes;
         self.len -= bytes;
         self.exempt = self.exempt.min(self.len);
@@ -294,6 +299,14 @@ impl Outbox {
             shared.at -= self.sent;
         }
         self.sent = 0;
+    }
+}
+
+/// Bytes that the kernel took: a socket that is full took none.
+pub(crate) fn taken(result: io::Result<usize>) -> io::Result<usize> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(0),
+        result => result,
     }
 }
 

@@ -32,8 +32,9 @@ use crate::sys::clock::monotonic_ns;
 use crate::sys::poller::{Poller, Readiness};
 use crate::sys::timer_descriptor::TimerDescriptor;
 use crate::tls::{Handshakes, Sessions};
+use crate::volley::Volleys;
 use crate::wheel::Wheel;
-use crate::{Closed, Config, ConnectionId, Counters, Event, ListenerId, Waker};
+use crate::{Closed, Config, ConnectionId, Counters, Driver, Event, ListenerId, Waker};
 
 /// Tokens below this are the loop's own; a connection's token has a generation, from 1, in its upper half.
 const FIRST_CONNECTION: u64 = 1 << 32;
@@ -78,6 +79,8 @@ pub struct Reactor {
     pub(crate) outbox_age_ms: u64,
     pub(crate) queued: usize,
 
+    pub(crate) volleys: Volleys,
+
     // TLS.
     pub(crate) sessions: Sessions,
     pub(crate) handshakes: Handshakes,
@@ -93,10 +96,11 @@ pub struct Reactor {
 }
 
 impl Reactor {
-    /// A loop without connections. It costs about 50 KiB.
+    /// A loop without connections. It costs about 50 KiB, and 120 KiB more with io_uring.
     ///
     /// # Errors
-    /// A setting that makes no sense (`InvalidInput`, with its name), or no descriptors left for epoll.
+    /// A setting that makes no sense (`InvalidInput`, with its name), no descriptors left for epoll, or a kernel that
+    /// does not have the [driver](Config::driver) that was asked for.
     pub fn new(config: Config) -> io::Result<Self> {
         config.check()?;
         let poller = Poller::new()?;
@@ -126,6 +130,7 @@ impl Reactor {
             ages: AgeList::new(),
             outbox_age_ms: millis(config.outbox_age),
             queued: 0,
+            volleys: Volleys::new(config.driver)?,
             sessions: Sessions::default(),
             handshakes: Handshakes::default(),
             sealing: Vec::new(),
@@ -219,6 +224,12 @@ impl Reactor {
                 return timer;
             }
         }
+    }
+
+    /// The driver that is in force: [`Driver::IoUring`] or [`Driver::Epoll`].
+    #[must_use]
+    pub fn driver(&self) -> Driver {
+        self.volleys.driver()
     }
 
     /// Milliseconds of the monotonic clock, as of the last [`poll`](Self::poll). The same for all loops of a machine.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::batch::{Batch, Ticket};
 use crate::connection::{Connection, Flags};
-use crate::outbox::Outbox;
+use crate::outbox::{Outbox, taken};
 use crate::pool::Pool;
 use crate::{Closed, ConnectionId, Event, Reactor};
 
@@ -73,16 +73,19 @@ impl Reactor {
         self.batch.frame_bytes() + self.copied
     }
 
-    /// Writes each socket that something was queued for, with one call if the kernel takes it all. What it does not
-    /// take waits for the kernel's report.
+    /// Writes each socket that something was queued for, once if the kernel takes it all, and many of them with one system
+    /// call where it [can](crate::Driver). What it does not take waits for the kernel's report.
     pub fn flush(&mut self) {
         if self.dirty.is_empty() {
             return;
         }
         let mut dirty = std::mem::take(&mut self.dirty);
-        for slot in dirty.drain(..) {
-            self.write(slot);
+        if !self.write_in_volleys(&dirty) {
+            for &slot in &dirty {
+                self.write(slot);
+            }
         }
+        dirty.clear();
         self.dirty = dirty;
         self.batch.clear();
         self.copied = 0;
@@ -142,7 +145,8 @@ impl Reactor {
         self.notices.push_back(Event::OutboxFull { conn });
     }
 
-    fn write(&mut self, slot: u32) {
+    /// Writes one socket now.
+    pub(crate) fn write(&mut self, slot: u32) {
         let connection = self.slab.at(slot);
         if !connection.flags.take(Flags::DIRTY) || !connection.is_live() {
             return;
@@ -154,6 +158,11 @@ impl Reactor {
         } else {
             self.write_ticket(slot)
         };
+        self.settle(slot, result);
+    }
+
+    /// What follows from a write: true for one that left nothing queued.
+    pub(crate) fn settle(&mut self, slot: u32, result: io::Result<bool>) {
         let conn = self.slab.id_of(slot);
         match result {
             Ok(true) => self.emptied(conn),
@@ -167,14 +176,21 @@ impl Reactor {
         let connection = self.slab.at(slot);
         let Some(socket) = &connection.socket else { return Ok(true) };
         let bytes = self.batch.bytes(connection.ticket);
-        self.counters.writes += 1;
-        let written = match socket.write(bytes) {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
-            result => result?,
-        };
-        self.counters.bytes_written += written as u64;
-        self.queued -= written;
-        if written == bytes.len() {
+        let (offered, result) = (bytes.len(), socket.write(bytes));
+        self.wrote_ticket(slot, offered, result)
+    }
+
+    /// The kernel's answer for the bytes of a ticket. What it did not take gets an outbox.
+    pub(crate) fn wrote_ticket(
+        &mut self,
+        slot: u32,
+        offered: usize,
+        result: io::Result<usize>,
+    ) -> io::Result<bool> {
+        let written = taken(result)?;
+        self.wrote(written);
+        let connection = self.slab.at(slot);
+        if written == offered {
             connection.ticket = Ticket::NONE;
             return Ok(true);
         }
@@ -210,6 +226,13 @@ impl Reactor {
             self.fall_behind(slot, written);
         }
         Ok(emptied)
+    }
+
+    /// Counts one write.
+    pub(crate) fn wrote(&mut self, bytes: usize) {
+        self.counters.writes += 1;
+        self.counters.bytes_written += bytes as u64;
+        self.queued -= bytes;
     }
 
     /// The kernel did not take everything. `written` bytes of what had been waiting before are gone.

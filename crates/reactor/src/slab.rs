@@ -84,6 +84,13 @@ impl Slab {
         let slot = slot as usize;
         &mut self.chunks[slot >> CHUNK_BITS][slot & (CHUNK - 1)]
     }
+
+    /// The same to look at, beside other records.
+    #[inline]
+    pub(crate) fn record(&self, slot: u32) -> &Connection {
+        let slot = slot as usize;
+        &self.chunks[slot >> CHUNK_BITS][slot & (CHUNK - 1)]
+    }
 }
 
 impl Nodes for Slab {

@@ -9,7 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use baton_hub::LoopId;
-use baton_reactor::{Config, OpenFiles, Reactor, Tls, bind, mailbox, raise_open_file_limit};
+use baton_reactor::{Config, Driver, OpenFiles, Reactor, Tls, bind, mailbox, raise_open_file_limit};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::admission;
@@ -17,7 +17,7 @@ use crate::http::{self, Handover};
 use crate::mail::Mail;
 use crate::metrics::Metrics;
 use crate::node::Node;
-use crate::settings::Settings;
+use crate::settings::{IoDriver, Settings};
 use crate::worker::Worker;
 
 /// Clients see a close frame before the process ends; this is how long it waits for the last of them to leave.
@@ -106,22 +106,24 @@ fn start_loops(
         outbox_bytes: settings.outbox_bytes,
         outbox_age: Duration::from_secs(u64::from(settings.outbox_age_s)),
         max_connections: connections_per_loop(&settings),
+        driver: driver(settings.io_driver),
         tls: settings
             .tls
             .clone()
             .map(|config| Tls { answer_to_plain: answer_to_plain(), ..Tls::new(config) }),
         ..Config::default()
     };
-    let loops = settings.loops;
+    let (loops, io_driver) = (settings.loops, settings.io_driver);
     let mut reactors = Vec::with_capacity(loops);
     let mut senders = Vec::with_capacity(loops);
     for _ in 0..loops {
-        let reactor =
-            Reactor::new(config.clone()).map_err(|error| format!("cannot start an event loop: {error}"))?;
+        let reactor = Reactor::new(config.clone()).map_err(|error| cannot_loop(io_driver, &error))?;
         let (sender, receiver) = mailbox(settings.mailbox_messages, reactor.waker());
         reactors.push((reactor, receiver));
         senders.push(sender);
     }
+    let by_io_uring = reactors.iter().filter(|(reactor, _)| reactor.driver() == Driver::IoUring).count();
+    tracing::info!(loops, by_io_uring, "event loops");
     let node = Arc::new(Node::new(settings, senders, Arc::new(Metrics::new(loops))));
     let mut listener = Some(listener);
     let mut threads = Vec::with_capacity(loops);
@@ -134,6 +136,20 @@ fn start_loops(
         threads.push(thread.map_err(|error| format!("cannot start the thread of an event loop: {error}"))?);
     }
     Ok((node, threads))
+}
+
+/// The reactor's word for the setting.
+fn driver(io_driver: IoDriver) -> Driver {
+    match io_driver {
+        IoDriver::Auto => Driver::Auto,
+        IoDriver::Epoll => Driver::Epoll,
+        IoDriver::IoUring => Driver::IoUring,
+    }
+}
+
+fn cannot_loop(io_driver: IoDriver, error: &io::Error) -> String {
+    let hint = if io_driver == IoDriver::IoUring { " (setting io_driver)" } else { "" };
+    format!("cannot start an event loop{hint}: {error}")
 }
 
 /// What is told to whoever speaks plain HTTP to a port that speaks TLS.

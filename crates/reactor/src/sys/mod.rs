@@ -1,10 +1,11 @@
 //! The system calls, and nothing else: every call that the reactor makes to the kernel stands in this folder.
 //!
-//! The surface is kept small on purpose (wait for readiness, read, write, close), because a second driver
-//! that submits the same operations through io_uring can then take this one's place.
+//! The surface is kept small on purpose: wait for readiness, read, write, write many at once, close. The last but one is
+//! io_uring's ([`ring`]), where the kernel has it; all else is epoll and plain calls.
 
 pub(crate) mod clock;
 pub(crate) mod open_files;
 pub(crate) mod poller;
+pub(crate) mod ring;
 pub(crate) mod socket;
 pub(crate) mod timer_descriptor;

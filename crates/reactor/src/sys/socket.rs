@@ -16,7 +16,8 @@ use socket2::SockRef;
 /// Buffers in one gathered write. Past 64 the cost of building the list outweighs the call it saves.
 pub(crate) const GATHERED: usize = 64;
 
-const SEND: libc::c_int = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
+/// How everything is sent, see the module's text.
+pub(crate) const SEND: libc::c_int = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
 
 /// An owned stream socket (TCP or Unix); closing is dropping.
 #[derive(Debug)]

@@ -14,7 +14,7 @@ use std::time::Duration;
 use rustls::ServerConfig;
 
 pub(crate) use self::handshakes::Handshakes;
-pub(crate) use self::sealing::SEALING;
+pub(crate) use self::sealing::{SEALING, SEALING_MANY};
 pub use self::session::{Received, TLS_BUFFER, TlsSession};
 
 /// How a loop speaks TLS with the connections that [`adopt_tls`](crate::Reactor::adopt_tls) takes. Loops of one process

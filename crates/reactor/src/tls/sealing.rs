@@ -11,6 +11,7 @@ use std::ops::Range;
 use super::session::RECORD;
 use crate::batch::Ticket;
 use crate::connection::Flags;
+use crate::outbox::taken;
 use crate::sending::{open_outbox, unsent};
 use crate::{ConnectionId, Event, Reactor};
 
@@ -21,6 +22,9 @@ const SEALED_AT_ONCE: usize = 4 * RECORD;
 /// The loop's buffer for it. Frames of 8 KiB and more have records of their own, and so have the small ones between
 /// two of them: at most 18 records with 30 bytes more each, and rustls' own words.
 pub(crate) const SEALING: usize = SEALED_AT_ONCE + (2 << 10);
+
+/// The same where one call writes many sockets, whose records lie behind each other.
+pub(crate) const SEALING_MANY: usize = 4 * SEALING;
 
 impl Reactor {
     /// One read of a connection that speaks TLS; as [`read`](Self::read).
@@ -110,26 +114,59 @@ impl Reactor {
             if is_handshaking {
                 return Ok(false);
             }
-            let (plain, sealed) = self.seal_some(slot)?;
+            if self.batch.joined() > SEALED_AT_ONCE {
+                self.batch.forget_joined(); // no volley is under way
+            }
+            let (plain, sealed) = self.seal_some(slot, 0)?;
             if plain == 0 {
                 return Ok(true);
             }
             self.queued -= plain;
             let Some(socket) = &self.slab.at(slot).socket else { return Ok(true) };
-            self.counters.writes += 1;
-            let sent = match socket.write(&self.sealing[..sealed]) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
-                result => result?,
-            };
-            self.counters.bytes_written += sent as u64;
-            if sent < sealed {
-                self.keep_sealed(slot, sent..sealed);
-                break;
+            let result = socket.write(&self.sealing[..sealed]);
+            if !self.wrote_records(slot, 0..sealed, waited, result)? {
+                return Ok(false);
             }
         }
         let waits = unsent(self.slab.at(slot), &self.batch);
         self.fall_behind(slot, waited.saturating_sub(waits));
         Ok(false)
+    }
+
+    /// The kernel's answer for records in the loop's buffer, of a connection for which `waited` bytes had been queued.
+    /// True if it took them all.
+    pub(crate) fn wrote_records(
+        &mut self,
+        slot: u32,
+        part: Range<usize>,
+        waited: usize,
+        result: io::Result<usize>,
+    ) -> io::Result<bool> {
+        let sent = taken(result)?;
+        self.counters.writes += 1;
+        self.counters.bytes_written += sent as u64;
+        if sent == part.len() {
+            return Ok(true);
+        }
+        self.keep_sealed(slot, part.start + sent..part.end);
+        let waits = unsent(self.slab.at(slot), &self.batch);
+        self.fall_behind(slot, waited.saturating_sub(waits));
+        Ok(false)
+    }
+
+    /// Seals all that is queued for a connection, behind the first `from` bytes of the loop's buffer; returns its end.
+    /// `None`, and nothing done, if it has to go in several calls or behind records that wait.
+    pub(crate) fn seal_for_volley(&mut self, slot: u32, from: usize) -> Option<io::Result<usize>> {
+        let connection = self.slab.at(slot);
+        let waits = connection.outbox.as_ref().is_some_and(|outbox| outbox.has_sealed());
+        let much = unsent(connection, &self.batch) > SEALED_AT_ONCE;
+        if waits || much || connection.flags.has(Flags::HANDSHAKING) || self.sealing.len() < from + SEALING {
+            return None;
+        }
+        Some(self.seal_some(slot, from).map(|(plain, sealed)| {
+            self.queued -= plain;
+            from + sealed
+        }))
     }
 
     /// Writes what was sealed before. False if the kernel does not take all of it.
@@ -148,20 +185,22 @@ impl Reactor {
         Ok(!wrote.short)
     }
 
-    /// Seals the next of what is queued into the loop's buffer: how many plain bytes, and how many they became.
-    fn seal_some(&mut self, slot: u32) -> io::Result<(usize, usize)> {
+    /// Seals the next of what is queued into the loop's buffer, from a place on that has room for [`SEALING`]: how many
+    /// plain bytes, and how many they became.
+    fn seal_some(&mut self, slot: u32, from: usize) -> io::Result<(usize, usize)> {
         let connection = self.slab.at(slot);
         let Some(session) = self.sessions.get(slot as usize) else { return Ok((0, 0)) };
         let mut sealed = 0;
         let mut seal = |plain: &[u8]| {
-            sealed += session.seal(plain, &mut self.sealing[sealed..]).map_err(io::Error::other)?;
+            sealed += session.seal(plain, &mut self.sealing[from + sealed..]).map_err(io::Error::other)?;
             Ok(())
         };
         let plain = match &mut connection.outbox {
             Some(outbox) => outbox.take_plain(SEALED_AT_ONCE, seal)?,
             None => {
                 let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
-                let plain = self.batch.bytes(ticket);
+                let place = self.batch.lay(ticket);
+                let plain = self.batch.at(place);
                 if !plain.is_empty() {
                     seal(plain)?;
                 }
@@ -172,7 +211,7 @@ impl Reactor {
     }
 
     /// Keeps part of the loop's buffer, which the kernel did not take.
-    fn keep_sealed(&mut self, slot: u32, part: Range<usize>) {
+    pub(crate) fn keep_sealed(&mut self, slot: u32, part: Range<usize>) {
         let connection = self.slab.at(slot);
         self.queued += part.len();
         open_outbox(connection, &mut self.pool, &self.batch).push_sealed(&self.sealing[part]);
@@ -183,7 +222,7 @@ impl Reactor {
         let slot = conn.index();
         let Some(connection) = self.slab.get(conn) else { return Vec::new() };
         let mut all = connection.outbox.as_ref().map_or_else(Vec::new, |outbox| outbox.sealed().to_vec());
-        while let Ok((plain @ 1.., sealed)) = self.seal_some(slot) {
+        while let Ok((plain @ 1.., sealed)) = self.seal_some(slot, 0) {
             self.queued -= plain;
             all.extend_from_slice(&self.sealing[..sealed]);
         }

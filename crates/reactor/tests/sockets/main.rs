@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod bytes;
 #[cfg(test)]
+mod drivers;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod lives;

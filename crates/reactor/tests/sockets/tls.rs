@@ -14,7 +14,7 @@ use rustls::{
 };
 
 use crate::world::{PATIENCE, Seen, World, pattern};
-use baton_reactor::{Closed, Config, ConnectionId, Tls, TlsSession};
+use baton_reactor::{Closed, Config, ConnectionId, Driver, Tls, TlsSession};
 
 type Client = StreamOwned<ClientConnection, TcpStream>;
 
@@ -221,6 +221,49 @@ fn a_megabyte_goes_both_ways_through_a_slow_peer() {
         assert!(got == message.repeat(3));
         world.until("nothing is left", |world| world.reactor.outbox_bytes() == 0);
         assert_eq!(world.reactor.unsent(conn), 0);
+    }
+}
+
+/// Every driver seals what is queued in the order of the queue, also where the kernel takes part of a record.
+#[test]
+fn records_for_many_leave_together_and_wait_for_slow_peers() {
+    let party = Party::new();
+    let frames: Vec<Arc<[u8]>> =
+        [130, 3_000, 9_000, 30_000, 70_000].map(|len| pattern(len).into()).into_iter().collect();
+    for driver in [Driver::Epoll, Driver::Auto] {
+        let tls = Some(party.tls());
+        let narrow =
+            Config { tls, driver, outbox_bytes: 8 << 20, send_buffer: Some(30_000), ..World::quick() };
+        let mut world = World::new(narrow);
+        let mut clients: Vec<_> =
+            (0..8).map(|n| (secured(&mut world, &party.client(BOTH[n % 2])), Vec::new())).collect();
+        for round in 0..60 {
+            for (n, ((_, conn), expected)) in clients.iter_mut().enumerate() {
+                // The first five get small frames alone, and never fall behind.
+                let which = if n < 5 { round % 2 } else { (round + n) % frames.len() };
+                if n >= 5 || round < 12 {
+                    world.reactor.send_shared(*conn, &frames[which]);
+                    expected.extend_from_slice(&frames[which]);
+                }
+                if round % 7 == n {
+                    world.reactor.send(*conn, b"own");
+                    expected.extend_from_slice(b"own");
+                }
+            }
+            match round % 3 {
+                0 => world.reactor.flush(),
+                1 => world.turn(),
+                _ => {}
+            }
+        }
+        assert!(world.reactor.outbox_bytes() > 100_000, "the last three are behind");
+        let volleys = world.reactor.counters().volleys;
+        assert_eq!(volleys > 0, world.reactor.driver() == Driver::IoUring);
+        for ((client, conn), expected) in clients {
+            let (_, got) = read_exactly(&mut world, client, expected.len());
+            assert!(got == expected, "{conn:?} with {driver:?}");
+        }
+        assert_eq!(world.reactor.outbox_bytes(), 0);
     }
 }
 

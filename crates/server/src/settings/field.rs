@@ -401,6 +401,18 @@ choice! {
 }
 
 choice! {
+    /// How event loops ask the kernel.
+    IoDriver {
+        /// io_uring where the kernel allows it.
+        Auto = "auto",
+        /// epoll alone.
+        Epoll = "epoll",
+        /// io_uring, or no start.
+        IoUring = "io_uring",
+    }
+}
+
+choice! {
     /// Whether permessage-deflate (RFC 7692) is agreed with clients that offer it.
     Compression {
         /// It is declined.

@@ -24,7 +24,7 @@ mod tests;
 
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
-pub(crate) use field::{Compression, LogFormat, LogLevel};
+pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel};
 pub(crate) use load::{Flags, Loaded, load};
 pub(crate) use reference::markdown;
 pub(crate) use report::report;

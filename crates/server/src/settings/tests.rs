@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 
 use super::app::{APP, default_app};
 use super::environment::Environment;
-use super::field::{Bounds, Compression, Expected, Field, Given, Kind, LogFormat};
+use super::field::{Bounds, Compression, Expected, Field, Given, IoDriver, Kind, LogFormat};
 use super::file::File;
 use super::load::{Flags, Loaded, load_with};
 use super::server::{SERVER, Settings};
@@ -205,6 +205,14 @@ fn one_loop_a_core_where_nobody_says_otherwise() {
     let loops = file("").loops;
     assert!((1..=64).contains(&loops), "{loops}");
     assert_eq!(file("loops = 7").loops, 7);
+}
+
+#[test]
+fn the_driver_is_chosen_by_the_kernel_where_nobody_says_otherwise() {
+    assert_eq!(file("").io_driver, IoDriver::Auto);
+    assert_eq!(env(&[("BATON_IO_DRIVER", "io_uring")]).io_driver, IoDriver::IoUring);
+    assert_eq!(file("io_driver = 'epoll'").io_driver, IoDriver::Epoll);
+    assert!(faults("io_driver = 'kqueue'")[0].contains("auto"), "{:?}", faults("io_driver = 'kqueue'"));
 }
 
 // Values.
