@@ -169,10 +169,18 @@ describe('the HTTP API', () => {
     socket.destroy();
   });
 
-  test('who says nothing after the handshake is told so, and bid goodbye', async () => {
+  test('half a head after the handshake is told that it was late, and bid goodbye', async () => {
     const socket = await tlsSocket();
+    socket.write('GET /up HTTP/1.1\r\n');
     await within(socket.ended, 'end');
     assert.match(socket.text, /^HTTP\/1\.1 408 .*head_timeout_s/s);
+    assert.equal(socket.failure, undefined);
+  });
+
+  test('who says nothing is bid goodbye without a word', async () => {
+    const socket = await tlsSocket();
+    await within(socket.ended, 'end');
+    assert.equal(socket.text, '');
     assert.equal(socket.failure, undefined);
   });
 });

@@ -1,6 +1,7 @@
 //! The machine a figure was measured on, and what else it was doing meanwhile.
 
 use std::fs;
+use std::process::Command;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
@@ -55,6 +56,20 @@ impl Machine {
         }
         slug
     }
+}
+
+/// The commit that is measured, with `-dirty` where the checkout has changes; `unknown` where it is none.
+#[must_use]
+pub fn commit() -> String {
+    let git = |arguments: &[&str]| {
+        let output =
+            Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else { return "unknown".to_owned() };
+    let is_clean =
+        git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|changes| changes.is_empty());
+    if is_clean { commit } else { commit + "-dirty" }
 }
 
 fn colon_field<'a>(text: &'a str, name: &str) -> Option<&'a str> {

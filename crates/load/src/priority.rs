@@ -22,8 +22,11 @@ const AUTOGROUP: &str = "/proc/self/autogroup";
 pub struct Cores {
     /// Where the server, peer or limit program runs.
     pub server: usize,
-    /// Where this process runs.
+    /// Where this process runs, if it needs one only.
     pub generator: usize,
+    /// All that this process may use beside the server's: it runs one event loop on each where a scenario can be divided.
+    #[serde(default)]
+    pub generators: Vec<usize>,
 }
 
 impl Cores {
@@ -34,7 +37,11 @@ impl Cores {
     pub fn choose() -> Result<Self, Fault> {
         let allowed = sys::allowed_cores().map_err(Fault::start("sched_getaffinity"))?;
         match allowed.as_slice() {
-            [server, generator, ..] => Ok(Self { server: *server, generator: *generator }),
+            [server, generator, more @ ..] => Ok(Self {
+                server: *server,
+                generator: *generator,
+                generators: [generator].into_iter().chain(more).copied().collect(),
+            }),
             _ => Err(Fault::Start(format!(
                 "server and generator need a core each, and this process may use only {allowed:?}"
             ))),
@@ -71,7 +78,15 @@ impl Raised {
     /// # Errors
     /// If the core does not exist.
     pub fn pin(core: usize) -> Result<(), Fault> {
-        sys::pin(&[core]).map_err(Fault::start(format!("cannot run on core {core}")))
+        Self::pin_to(&[core])
+    }
+
+    /// Keeps this process, and the threads that it starts from now on, on some cores.
+    ///
+    /// # Errors
+    /// If one of them does not exist.
+    pub fn pin_to(cores: &[usize]) -> Result<(), Fault> {
+        sys::pin(cores).map_err(Fault::start(format!("cannot run on cores {cores:?}")))
     }
 }
 

@@ -6,6 +6,7 @@
 //! | `tool` | name and version of this program |
 //! | `date` | the day, UTC |
 //! | `url` | the server that was loaded |
+//! | `commit` | the commit of the checkout in which it was run, with `-dirty` where that has changes |
 //! | `machine` | `processor`, `processors`, `kernel`, `memory` (bytes) |
 //! | `conditions.priority` | how both sides were raised, or why not |
 //! | `conditions.foreign_processors` | processors that were busy with anything but this run, on average |
@@ -21,7 +22,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::machine::{Machine, Noise};
+use crate::machine::{self, Machine, Noise};
 use crate::priority::Raised;
 use crate::process::{Meter, Usage};
 use crate::scenario::Scenario;
@@ -76,6 +77,7 @@ pub struct Report {
     tool: &'static str,
     date: String,
     url: String,
+    commit: String,
     machine: Machine,
     conditions: Conditions,
     scenario: Scenario,
@@ -96,6 +98,7 @@ impl Report {
             tool: TOOL,
             date: today(),
             url: format!("http://{}", target.address),
+            commit: machine::commit(),
             machine: Machine::here(),
             conditions,
             scenario,

@@ -50,7 +50,7 @@ fn record() -> Record {
             foreign_processors: 0.0,
             stolen_processors: 0.0,
         },
-        cores: Cores { server: 0, generator: 1 },
+        cores: Cores { server: 0, generator: 1, generators: vec![1] },
         peers: vec![peer("baton"), peer("uws")],
         scenarios: vec![ScenarioInfo {
             id: "fanout".into(),

@@ -16,7 +16,7 @@ use std::time::Instant;
 use crate::child::Running;
 use crate::fault::Fault;
 use crate::figures::{app_of, record::median};
-use crate::machine::{Machine, Noise};
+use crate::machine::{self, Machine, Noise};
 use crate::priority::{Cores, Raised};
 use crate::process::{self, Meter};
 use crate::protocol::Pusher;
@@ -82,7 +82,7 @@ pub fn run(settings: &Settings) -> Result<(), Fault> {
         seconds / 60.0
     );
     let priority = Raised::raise();
-    Raised::pin(bench.cores.generator)?;
+    Raised::pin_to(&bench.cores.generators)?;
     let (noise, meter) = (Noise::start(), Meter::start(None)?);
     let (mut samples, mut skipped) = (Vec::new(), Vec::new());
     for document in bench.documents.clone() {
@@ -95,7 +95,7 @@ pub fn run(settings: &Settings) -> Result<(), Fault> {
         format: record::FORMAT,
         tool: TOOL.to_owned(),
         date: today(),
-        commit: commit(),
+        commit: machine::commit(),
         form: settings.form,
         machine: Machine::here(),
         conditions: Conditions::observed(&priority, &noise, &usage),
@@ -245,7 +245,7 @@ impl Bench {
     fn run_peer(&mut self, case: &Case, peer: &Peer) -> Result<Outcome, Fault> {
         let scenario = self.at_saturation(case, peer)?;
         let tls = case.tls.then(|| self.tls.files());
-        let (running, target) = peer.start(self.cores.server, &self.app, tls.as_ref())?;
+        let (running, target) = peer.start(&self.cores, &self.app, tls.as_ref())?;
         let outcome = scenario.run(&target);
         self.children_cpu += process::cpu_seconds(running.pid());
         if let (Ok(Outcome::Fanout(outcome)), Scenario::Fanout(fanout)) = (&outcome, &scenario)
@@ -263,7 +263,7 @@ impl Bench {
         let Some(part) = case.of_saturation else { return Ok(case.scenario.clone()) };
         if !self.saturation.contains_key(&peer.id) {
             let fanout = Fanout { seconds: 1.0, ..Fanout::default() };
-            let (running, target) = peer.start(self.cores.server, &self.app, None)?;
+            let (running, target) = peer.start(&self.cores, &self.app, None)?;
             let outcome = fanout.run(&target)?;
             self.children_cpu += process::cpu_seconds(running.pid());
             #[allow(clippy::cast_precision_loss)] // at most 18,000
@@ -355,17 +355,4 @@ fn info(document: &Document) -> ScenarioInfo {
         measures: document.measures.clone(),
         axis: document.axis.clone(),
     }
-}
-
-/// The commit that is measured, if this is a checkout.
-fn commit() -> String {
-    let git = |arguments: &[&str]| {
-        let output =
-            Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
-        Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
-    };
-    let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else { return "unknown".to_owned() };
-    let is_clean =
-        git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|changes| changes.is_empty());
-    if is_clean { commit } else { commit + "-dirty" }
 }

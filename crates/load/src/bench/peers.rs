@@ -8,6 +8,7 @@ use serde::Deserialize;
 
 use crate::child::Running;
 use crate::fault::Fault;
+use crate::priority::Cores;
 use crate::protocol::{self, Protocol};
 use crate::record;
 use crate::target::{App, Target};
@@ -170,11 +171,11 @@ impl Peer {
         needs.iter().find(|need| !self.features.contains(need)).map(String::as_str)
     }
 
-    /// Starts it on a core, over TLS if `tls` is given.
+    /// Starts it on the server's core, over TLS if `tls` is given.
     ///
     /// # Errors
     /// If it does not start; with its last words.
-    pub fn start(&self, core: usize, app: &App, tls: Option<&Tls>) -> Result<(Running, Target), Fault> {
+    pub fn start(&self, cores: &Cores, app: &App, tls: Option<&Tls>) -> Result<(Running, Target), Fault> {
         let running = match &self.start {
             Start::Baton { program, config } => {
                 let mut command = Command::new(program);
@@ -183,7 +184,7 @@ impl Peer {
                 if let Some(tls) = tls {
                     command.arg("--tls-certificate").arg(&tls.certificate).arg("--tls-key").arg(&tls.key);
                 }
-                Running::start(&mut command, &[core])?
+                Running::start(&mut command, &[cores.server])?
             }
             Start::Folder { folder, command, server } => {
                 let address = free_address()?;
@@ -198,7 +199,7 @@ impl Peer {
                 if let Some(tls) = tls {
                     command.env("TLS_CERT", &tls.certificate).env("TLS_KEY", &tls.key);
                 }
-                Running::start_at(&mut command, &[core], address)?
+                Running::start_at(&mut command, &[cores.server], address)?
             }
         };
         let target = Target {
@@ -206,7 +207,7 @@ impl Peer {
             protocol: self.protocol,
             app: app.clone(),
             pid: Some(running.pid()),
-            generator_loops: 1,
+            generator_loops: cores.generators.len(),
             tls: tls.is_some(),
         };
         Ok((running, target))

@@ -63,7 +63,7 @@ fn record(scenarios: Vec<ScenarioInfo>) -> Record {
             foreign_processors: 0.06,
             stolen_processors: 0.01,
         },
-        cores: Cores { server: 0, generator: 1 },
+        cores: Cores { server: 0, generator: 1, generators: vec![1] },
         peers: Vec::new(),
         scenarios,
         samples: Vec::new(),

@@ -105,7 +105,7 @@ impl Worker {
         if http.partial.is_empty() {
             // Nobody needs it: opened ahead, or kept alive. A 408 would be taken for the answer to a request that is
             // just on its way (RFC 9110, section 15.5.9).
-            return self.drop_connection(conn);
+            return self.end_requests(conn);
         }
         self.parts.node.metrics.refused(Refusal::Malformed);
         let seconds = self.parts.node.settings.head_timeout_s;
@@ -284,6 +284,11 @@ impl Worker {
 
     fn refuse(&mut self, conn: ConnectionId, response: &[u8]) {
         self.parts.reactor.send(conn, &admission::dated(response));
+        self.end_requests(conn);
+    }
+
+    /// Ends a connection of requests in good order.
+    fn end_requests(&mut self, conn: ConnectionId) {
         if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
             let (peer, was_unfinished) = (http.peer, http.is_unfinished());
             self.finish_handshake(peer, was_unfinished);
