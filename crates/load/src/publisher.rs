@@ -109,6 +109,10 @@ impl Publisher {
                 Ok(count) => connection.reply.extend_from_slice(buffer.get(..count).unwrap_or_default()),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => {
+                    has_ended = true;
+                    break;
+                }
                 Err(error) => return Err(Fault::run("the HTTP API")(error)),
             }
         }
