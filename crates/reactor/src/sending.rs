@@ -194,15 +194,19 @@ impl Reactor {
             connection.ticket = Ticket::NONE;
             return Ok(true);
         }
-        let mut skip = written;
         let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
-        let outbox = connection.outbox.insert(self.pool.take());
+        self.keep_rest(slot, ticket, written);
+        self.fall_behind(slot, 0);
+        Ok(false)
+    }
+
+    /// Puts what a ticket stands for into the connection's outbox, but for the first `skip` bytes.
+    pub(crate) fn keep_rest(&mut self, slot: u32, ticket: Ticket, mut skip: usize) {
+        let outbox = self.slab.at(slot).outbox.get_or_insert_with(|| self.pool.take());
         for frame in self.batch.frames(ticket) {
             outbox.push_shared(frame, skip.min(frame.len()));
             skip = skip.saturating_sub(frame.len());
         }
-        self.fall_behind(slot, 0);
-        Ok(false)
     }
 
     /// Writes the outbox until it is empty (true) or the kernel takes no more.

@@ -106,8 +106,10 @@ impl Reactor {
     pub(crate) fn write_records(&mut self, slot: u32) -> io::Result<bool> {
         let connection = self.slab.at(slot);
         let is_handshaking = connection.flags.has(Flags::HANDSHAKING);
-        if is_handshaking || self.batch.len(connection.ticket) > SEALED_AT_ONCE {
+        if is_handshaking {
             open_outbox(connection, &mut self.pool, &self.batch);
+        } else if self.batch.len(connection.ticket) > SEALED_AT_ONCE {
+            return self.write_long_ticket(slot);
         }
         let waited = unsent(connection, &self.batch);
         while self.write_sealed(slot)? {
@@ -131,6 +133,37 @@ impl Reactor {
         let waits = unsent(self.slab.at(slot), &self.batch);
         self.fall_behind(slot, waited.saturating_sub(waits));
         Ok(false)
+    }
+
+    /// Writes shared frames of which there are more than one call takes: sealed part by part from where they lie side by
+    /// side, so that a socket needs no outbox for what the kernel takes at once. True if it took them all.
+    fn write_long_ticket(&mut self, slot: u32) -> io::Result<bool> {
+        let ticket = std::mem::replace(&mut self.slab.at(slot).ticket, Ticket::NONE);
+        let all = self.batch.bytes(ticket).len();
+        self.queued -= all;
+        let mut from = 0;
+        while from < all {
+            let to = all.min(from + SEALED_AT_ONCE);
+            let (Some(session), Some(socket)) =
+                (self.sessions.get(slot as usize), &self.slab.at(slot).socket)
+            else {
+                return Ok(true);
+            };
+            let plain = &self.batch.bytes(ticket)[from..to];
+            let sealed = session.seal(plain, &mut self.sealing).map_err(io::Error::other)?;
+            let sent = taken(socket.write(&self.sealing[..sealed]))?;
+            self.counters.writes += 1;
+            self.counters.bytes_written += sent as u64;
+            if sent < sealed {
+                self.keep_sealed(slot, sent..sealed);
+                self.queued += all - to;
+                self.keep_rest(slot, ticket, to);
+                self.fall_behind(slot, 0);
+                return Ok(false);
+            }
+            from = to;
+        }
+        Ok(true)
     }
 
     /// The kernel's answer for records in the loop's buffer, of a connection for which `waited` bytes had been queued.
@@ -198,12 +231,12 @@ impl Reactor {
         let plain = match &mut connection.outbox {
             Some(outbox) => outbox.take_plain(SEALED_AT_ONCE, seal)?,
             None => {
-                let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
-                let place = self.batch.lay(ticket);
+                let place = self.batch.lay(connection.ticket);
                 let plain = self.batch.at(place);
                 if !plain.is_empty() {
-                    seal(plain)?;
+                    seal(plain)?; // what cannot be sealed is still queued, and counted
                 }
+                connection.ticket = Ticket::NONE;
                 plain.len()
             }
         };
