@@ -133,11 +133,12 @@ impl Ledger {
         self.deliveries >= u64::from(published) * self.accounts.len() as u64
     }
 
-    /// Closes the books.
+    /// Closes the books, and returns a digest of the order in which the messages came: of two ledgers of one channel it
+    /// must be the same.
     ///
     /// # Errors
     /// If a subscriber misses one of `published` publishes, or if two subscribers saw different orders.
-    pub fn settle(&self, published: u32) -> Result<(), Fault> {
+    pub fn settle(&self, published: u32) -> Result<u64, Fault> {
         let expected = u64::from(published) * self.accounts.len() as u64;
         if let Some((subscriber, account)) =
             self.accounts.iter().enumerate().find(|(_, account)| account.window.next != published)
@@ -153,7 +154,7 @@ impl Ledger {
                 "subscribers {at} and {} of one channel received its messages in different orders",
                 at + 1
             ))),
-            None => Ok(()),
+            None => Ok(self.accounts.first().map_or(0, |account| account.order)),
         }
     }
 

@@ -59,7 +59,11 @@ fn run_command() -> Command {
         .arg(text("app-secret", "SECRET", "The app's secret, for signing").default_value("app-secret"))
         .arg(number::<u32>("pid", "PID", "The server's process, to measure its CPU and memory"))
         .arg(number::<usize>("core", "N", "Run the generator on this core only"))
-        .arg(number::<usize>("loops", "N", "Event loops of the generator, for scenarios of users"))
+        .arg(number::<usize>(
+            "loops",
+            "N",
+            "Event loops of the generator; without it one for each core but one, or one with --core",
+        ))
         .arg(path("json", "OUT", "Where to write the report; - is standard output").default_value("-"))
 }
 
@@ -174,7 +178,7 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
         protocol: &Pusher,
         app,
         pid: matches.get_one::<u32>("pid").copied(),
-        generator_loops: matches.get_one::<usize>("loops").copied().unwrap_or(1),
+        generator_loops: matches.get_one::<usize>("loops").copied().unwrap_or_else(|| spare_cores(matches)),
         tls: asks_for_tls(&url),
     };
     signals::catch()?;
@@ -184,6 +188,14 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
     }
     let report = Report::of(scenario, &target, &priority)?;
     report::write_json(&value::<PathBuf>(matches, "json")?, &report)
+}
+
+/// The cores that are left to the generator when the server has one.
+fn spare_cores(matches: &ArgMatches) -> usize {
+    if matches.contains_id("core") {
+        return 1;
+    }
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }
 
 fn compare(matches: &ArgMatches) -> Result<(), Fault> {

@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use crate::fault::Fault;
-use crate::protocol::Protocol;
+use crate::protocol::{Protocol, Pusher};
 
 /// The application whose key opens connections and whose secret signs.
 #[derive(Debug, Clone)]
@@ -31,6 +31,14 @@ pub struct Target {
     pub generator_loops: usize,
     /// Whether it speaks TLS. Its certificate is not checked: it is this machine's own.
     pub tls: bool,
+}
+
+impl Target {
+    /// A program on this machine that speaks Pusher (or nothing) without TLS, loaded by one event loop.
+    #[must_use]
+    pub fn plain(address: SocketAddr, app: App, pid: u32) -> Self {
+        Self { address, protocol: &Pusher, app, pid: Some(pid), generator_loops: 1, tls: false }
+    }
 }
 
 /// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands of connections as

@@ -5,6 +5,7 @@ mod pusher_server;
 
 use baton_load::fault::Fault;
 use baton_load::scenario::{Connect, Fanout, Hold, Pairs};
+use baton_load::target::Target;
 use pusher_server::{Manners, start};
 
 fn fanout(outstanding: u32) -> Fanout {
@@ -24,8 +25,9 @@ fn run_text(result: Result<impl std::fmt::Debug, Fault>) -> String {
 
 #[test]
 fn a_fan_out_over_a_good_server_has_a_figure() {
-    for outstanding in [1, 8] {
-        let outcome = fanout(outstanding).run(&start(Manners::Good)).unwrap();
+    for (outstanding, generator_loops) in [(1, 1), (1, 3), (8, 1), (8, 7)] {
+        let target = Target { generator_loops, ..start(Manners::Good) };
+        let outcome = fanout(outstanding).run(&target).unwrap();
         assert!(outcome.deliveries > 100, "{outcome:?}");
         assert!(u64::from(outcome.publishes) * 7 >= outcome.deliveries);
         assert!(outcome.server_cpu_us_per_delivery.unwrap() > 0.0);
@@ -60,13 +62,15 @@ fn a_refused_publish_is_told_with_the_servers_words() {
 #[test]
 fn a_refused_subscription_is_told_with_the_servers_words() {
     let text = run_text(fanout(1).run(&start(Manners::RefusesSubscriptions)));
-    assert!(text.contains("7 of 7 clients") && text.contains("subscription_error"), "{text}");
+    assert!(text.contains("3 of 3 clients") && text.contains("subscription_error"), "{text}");
 }
 
 #[test]
 fn pairs_over_a_good_server_have_a_figure() {
-    let outcome = pairs().run(&start(Manners::Good)).unwrap();
-    assert!(outcome.messages > 100 && outcome.sent >= outcome.messages, "{outcome:?}");
+    for generator_loops in [1, 2, 99] {
+        let outcome = pairs().run(&Target { generator_loops, ..start(Manners::Good) }).unwrap();
+        assert!(outcome.messages > 100 && outcome.sent >= outcome.messages, "{outcome:?}");
+    }
 }
 
 #[test]

@@ -8,7 +8,6 @@ use std::process::{Command, Output};
 
 use baton_load::bench::document::Document;
 use baton_load::child::Running;
-use baton_load::protocol::Pusher;
 use baton_load::record::Form;
 use baton_load::scenario::{Connect, Fanout};
 use baton_load::target::{App, Target};
@@ -22,14 +21,7 @@ fn tool() -> Command {
 fn limit(arguments: &[&str]) -> (Running, Target) {
     let running = Running::start(tool().arg("limit").args(arguments), &[]).unwrap();
     let app = App { id: String::new(), key: "limit".into(), secret: String::new() };
-    let target = Target {
-        address: running.address(),
-        protocol: &Pusher,
-        app,
-        pid: Some(running.pid()),
-        generator_loops: 1,
-        tls: false,
-    };
+    let target = Target::plain(running.address(), app, running.pid());
     (running, target)
 }
 

@@ -19,7 +19,6 @@ use crate::figures::{app_of, record::median};
 use crate::machine::{self, Machine, Noise};
 use crate::priority::{Cores, Raised};
 use crate::process::{self, Meter};
-use crate::protocol::Pusher;
 use crate::record::{self, Form, Record, Sample, ScenarioInfo, Skipped};
 use crate::report::{Conditions, Outcome, TOOL, today};
 use crate::scenario::{Connect, Fanout, Scenario};
@@ -294,14 +293,9 @@ impl Bench {
             }
         }
         let running = Running::start(&mut command, &[self.cores.server])?;
-        let target = Target {
-            address: running.address(),
-            protocol: &Pusher,
-            app: self.app.clone(),
-            pid: Some(running.pid()),
-            generator_loops: 1,
-            tls: false,
-        };
+        let generator_loops = self.cores.generators.len();
+        let plain = Target::plain(running.address(), self.app.clone(), running.pid());
+        let target = Target { generator_loops, ..plain };
         let outcome = match &case.scenario {
             Scenario::Fanout(fanout) => Outcome::Fanout(fanout.run_limit(&target)?),
             scenario => {

@@ -13,7 +13,6 @@ use crate::child::Running;
 use crate::fault::Fault;
 use crate::priority::Cores;
 use crate::process;
-use crate::protocol::Pusher;
 use crate::scenario::MOST_CLIENTS;
 use crate::swarm;
 use crate::target::{App, Target};
@@ -143,14 +142,7 @@ impl Bench {
         body: impl FnOnce(&Target) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let running = Running::start(command, &[self.cores.server])?;
-        let target = Target {
-            address: running.address(),
-            protocol: &Pusher,
-            app: self.app.clone(),
-            pid: Some(running.pid()),
-            generator_loops: 1,
-            tls: false,
-        };
+        let target = Target::plain(running.address(), self.app.clone(), running.pid());
         let result = body(&target);
         self.children_cpu.set(self.children_cpu.get() + process::cpu_seconds(running.pid()));
         result

@@ -4,19 +4,26 @@
 //! the next burst when the first delivery of each of them has arrived at some subscriber. With 1 the server always has
 //! the next publish waiting when it has finished with the last one, so (almost) nothing can be merged; with 8 a server
 //! that gathers what it writes can put eight messages into one system call per subscriber.
+//!
+//! One event loop per core of the generator has a part of the subscribers; the first of them publishes, and "some
+//! subscriber" is one of its own.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::loops::{self, Share};
 use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
 use crate::fault::Fault;
 use crate::ledger::Ledger;
 use crate::opening::{Opening, delivery};
-use crate::process::{Meter, Usage};
+use crate::process::Usage;
 use crate::publisher::{self, Publisher};
 use crate::session::{Depth, Happening};
-use crate::swarm::Swarm;
+use crate::swarm::{Swarm, require_open_files};
 use crate::target::Target;
 
 /// The channel of the fan-out.
@@ -88,8 +95,26 @@ pub struct FanoutOutcome {
 enum Source {
     /// A Pusher server: publish, and keep it busy.
     Server { publisher: Box<Publisher>, issued: u32, wanted: u32, outstanding: u32, payload_bytes: usize },
-    /// The raw send loop: it sends by itself.
-    Limit,
+    /// A Pusher server to which another loop publishes.
+    Elsewhere,
+    /// The raw send loop: it sends by itself. One loop of the generator starts and ends it.
+    Limit { is_steered_here: bool },
+}
+
+/// One loop's subscribers.
+struct Listeners {
+    swarm: Swarm,
+    ledger: Ledger,
+    source: Source,
+    /// How many publishes there were, once the loop that publishes has stopped.
+    published: Arc<OnceLock<u32>>,
+}
+
+/// What one loop's subscribers have received.
+struct Settled {
+    published: u32,
+    order: u64,
+    message_bytes: usize,
 }
 
 impl Fanout {
@@ -107,23 +132,27 @@ impl Fanout {
     /// # Errors
     /// If a client cannot be opened, a publish is refused, or a delivery is lost, doubled or out of order.
     pub fn run(&self, target: &Target) -> Result<FanoutOutcome, Fault> {
+        let mut source = |swarm: &Swarm, is_first: bool| {
+            if !is_first {
+                return Ok(Source::Elsewhere);
+            }
+            // Twice as many connections as publishes in a burst: a reply may arrive after the first delivery.
+            let connections = 2 * self.outstanding as usize + 2;
+            let publisher = Publisher::connect(target, connections, swarm.registry())?;
+            Ok(Source::Server {
+                publisher: Box::new(publisher),
+                issued: 0,
+                wanted: 0,
+                outstanding: self.outstanding,
+                payload_bytes: self.payload_bytes,
+            })
+        };
         let channels = |client: usize| -> Vec<String> {
             let others =
                 (client..self.other_channels).step_by(self.subscribers).map(|n| format!("other-{n}"));
             std::iter::once(CHANNEL.to_owned()).chain(others).collect()
         };
-        let mut swarm = self.open(target, Depth::Subscribed, &channels)?;
-        // Twice as many connections as publishes in a burst: a reply may arrive after the first delivery.
-        let connections = 2 * self.outstanding as usize + 2;
-        let publisher = Publisher::connect(target, connections, swarm.registry())?;
-        let source = Source::Server {
-            publisher: Box::new(publisher),
-            issued: 0,
-            wanted: 0,
-            outstanding: self.outstanding,
-            payload_bytes: self.payload_bytes,
-        };
-        self.measure(&mut swarm, source, target.pid)
+        self.measure(target, self.listeners(target, Depth::Subscribed, &channels, &mut source)?)
     }
 
     /// Measures the raw send loop.
@@ -131,95 +160,151 @@ impl Fanout {
     /// # Errors
     /// As [`Fanout::run`].
     pub fn run_limit(&self, target: &Target) -> Result<FanoutOutcome, Fault> {
-        let mut swarm = self.open(target, Depth::Connected, &|_| Vec::new())?;
-        swarm.write(0, STEER)?;
-        self.measure(&mut swarm, Source::Limit, target.pid)
+        let mut source = |_: &Swarm, is_first: bool| Ok(Source::Limit { is_steered_here: is_first });
+        let mut loops = self.listeners(target, Depth::Connected, &|_| Vec::new(), &mut source)?;
+        if let Some(first) = loops.first_mut() {
+            first.swarm.write(0, STEER)?;
+        }
+        self.measure(target, loops)
     }
 
-    fn open(
+    /// Opens the subscribers, divided among the loops of the generator. The first loop's were there first.
+    fn listeners(
         &self,
         target: &Target,
         depth: Depth,
         channels: &dyn Fn(usize) -> Vec<String>,
-    ) -> Result<Swarm, Fault> {
-        let opening = Opening {
-            target,
-            protocol: None,
-            clients: self.subscribers,
-            at_once: 200,
-            depth,
-            channels,
-            deadline: OPEN,
+        source: &mut dyn FnMut(&Swarm, bool) -> Result<Source, Fault>,
+    ) -> Result<Vec<Listeners>, Fault> {
+        require_open_files(self.subscribers)?;
+        let published = Arc::new(OnceLock::new());
+        let open = |part: Range<usize>| {
+            let opening = Opening {
+                target,
+                protocol: None,
+                clients: part.len(),
+                at_once: 200,
+                depth,
+                channels: &|client| channels(part.start + client),
+                deadline: OPEN,
+            };
+            let (swarm, _) = opening.open_every()?;
+            let source = source(&swarm, part.start == 0)?;
+            let ledger = Ledger::new(part.len());
+            Ok(Listeners { swarm, ledger, source, published: Arc::clone(&published) })
         };
-        Ok(opening.open_every()?.0)
+        loops::divide(self.subscribers, target.generator_loops).map(open).collect()
     }
 
-    fn measure(
-        &self,
-        swarm: &mut Swarm,
-        mut source: Source,
-        pid: Option<u32>,
-    ) -> Result<FanoutOutcome, Fault> {
-        let mut ledger = Ledger::new(self.subscribers);
-        source.advance(swarm, &ledger)?;
-        run_for(swarm, &mut ledger, &mut source, Duration::from_secs_f64(self.warmup_seconds))?;
-        let (deliveries, reads) = (ledger.deliveries(), swarm.reads());
-        let meter = Meter::start(pid)?;
-        run_for(swarm, &mut ledger, &mut source, Duration::from_secs_f64(self.seconds))?;
-        let usage = meter.read()?;
-        let (deliveries, reads) = (ledger.deliveries() - deliveries, swarm.reads() - reads);
-        let publishes = source.finish(swarm, &mut ledger)?;
-        if deliveries == 0 {
-            return Err(Fault::Run("nothing was delivered in the measured time".into()));
+    fn measure(&self, target: &Target, loops: Vec<Listeners>) -> Result<FanoutOutcome, Fault> {
+        let warmup = Duration::from_secs_f64(self.warmup_seconds);
+        let time = Duration::from_secs_f64(self.seconds);
+        let (measured, settled) = loops::measure(loops, target.pid, warmup, time)?;
+        let publishes = settled.first().map_or(0, |first| first.published);
+        if settled.iter().any(|one| one.published != publishes) {
+            return Err(Fault::Run("the generator's loops received different numbers of messages".into()));
         }
-        #[allow(clippy::cast_precision_loss)] // counts far below 2^52
-        let (per_second, per_read) =
-            (deliveries as f64 / usage.seconds, deliveries as f64 / reads.max(1) as f64);
-        #[allow(clippy::cast_precision_loss)]
-        let cpu = usage.server_cpu_seconds.map(|seconds| 1e6 * seconds / deliveries as f64);
+        if settled.windows(2).any(|pair| matches!(pair, [one, next] if one.order != next.order)) {
+            return Err(Fault::Run("the generator's loops received the messages in different orders".into()));
+        }
         Ok(FanoutOutcome {
-            deliveries,
-            deliveries_per_second: per_second,
-            server_cpu_us_per_delivery: cpu,
-            messages_per_read: per_read,
-            message_bytes: ledger.payload_bytes(),
+            deliveries: measured.messages,
+            deliveries_per_second: measured.per_second(),
+            server_cpu_us_per_delivery: measured.server_cpu_us(),
+            messages_per_read: measured.per_read(),
+            message_bytes: settled.first().map_or(0, |first| first.message_bytes),
             publishes,
-            usage,
+            usage: measured.usage,
         })
     }
 }
 
-/// Goes round without sleeping: otherwise a side that is now and then ahead of the generator pays, within its own calls,
-/// for waking it, and the raw loop, which never lets it sleep, does not.
-fn run_for(swarm: &mut Swarm, ledger: &mut Ledger, source: &mut Source, time: Duration) -> Result<(), Fault> {
-    let end = Instant::now() + time;
-    while Instant::now() < end {
-        turn(swarm, ledger, Duration::ZERO)?;
-        source.advance(swarm, ledger)?;
+impl Share for Listeners {
+    type Report = Settled;
+
+    /// Goes round without sleeping: otherwise a side that is now and then ahead of the generator pays, within its own
+    /// calls, for waking it, and the raw loop, which never lets it sleep, does not.
+    fn turn(&mut self) -> Result<(), Fault> {
+        self.source.advance(&self.swarm, &self.ledger)?;
+        self.read(Duration::ZERO)
     }
-    Ok(())
-}
 
-/// Enters what arrives; nobody may leave.
-fn turn(swarm: &mut Swarm, ledger: &mut Ledger, timeout: Duration) -> Result<(), Fault> {
-    swarm.turn(timeout, |client, _, happening| match delivery(client, &happening)? {
-        Some(message) => ledger.delivered(client, message),
-        None => Ok(()),
-    })
-}
+    fn progress(&self) -> (u64, u64) {
+        (self.ledger.deliveries(), self.swarm.reads())
+    }
 
-/// Enters what arrives while the raw send loop closes its sockets, and counts those that it has closed.
-fn turn_to_the_end(swarm: &mut Swarm, ledger: &mut Ledger) -> Result<usize, Fault> {
-    let mut ended = 0;
-    swarm.turn(Duration::from_millis(5), |client, _, happening| match happening {
-        Happening::Ended(_) => {
-            ended += 1;
-            Ok(())
+    fn finish(mut self, failed: &AtomicBool) -> Result<Settled, Fault> {
+        match self.source {
+            Source::Limit { is_steered_here: true } => {
+                self.swarm.write(0, STEER)?;
+            }
+            Source::Server { issued, .. } => {
+                self.published.get_or_init(|| issued);
+            }
+            _ => {}
         }
-        Happening::Delivery(message) => ledger.delivered(client, message.as_bytes()),
-        _ => Ok(()),
-    })?;
-    Ok(ended)
+        let deadline = Instant::now() + DRAIN;
+        let mut ended = 0;
+        while !self.is_done(ended)? && Instant::now() < deadline {
+            if failed.load(Relaxed) {
+                return Err(Fault::Interrupted); // the loop that failed says why
+            }
+            match self.source {
+                Source::Limit { .. } => ended += self.read_to_the_end()?,
+                _ => self.read(Duration::from_millis(5))?,
+            }
+        }
+        let quiet = Instant::now() + DOUBLES;
+        while Instant::now() < quiet {
+            self.read(Duration::from_millis(5))?;
+        }
+        let published = match self.source {
+            Source::Limit { .. } => self.ledger.seen(),
+            _ => self.published.get().copied().unwrap_or(0),
+        };
+        let order = self.ledger.settle(published)?;
+        Ok(Settled { published, order, message_bytes: self.ledger.payload_bytes() })
+    }
+}
+
+impl Listeners {
+    /// Enters what arrives; nobody may leave.
+    fn read(&mut self, timeout: Duration) -> Result<(), Fault> {
+        let ledger = &mut self.ledger;
+        self.swarm.turn(timeout, |client, _, happening| match delivery(client, &happening)? {
+            Some(message) => ledger.delivered(client, message),
+            None => Ok(()),
+        })
+    }
+
+    /// Enters what arrives while the raw send loop closes its sockets, and counts those that it has closed.
+    fn read_to_the_end(&mut self) -> Result<usize, Fault> {
+        let (ledger, mut ended) = (&mut self.ledger, 0);
+        self.swarm.turn(Duration::from_millis(5), |client, _, happening| match happening {
+            Happening::Ended(_) => {
+                ended += 1;
+                Ok(())
+            }
+            Happening::Delivery(message) => ledger.delivered(client, message.as_bytes()),
+            _ => Ok(()),
+        })?;
+        Ok(ended)
+    }
+
+    /// Whether nothing is on its way any longer; `ended` sockets have been closed.
+    fn is_done(&mut self, ended: usize) -> Result<bool, Fault> {
+        let issued = match &mut self.source {
+            Source::Limit { .. } => return Ok(ended == self.ledger.subscribers()),
+            Source::Elsewhere => self.published.get().copied(),
+            Source::Server { publisher, issued, .. } => {
+                for &token in self.swarm.foreign() {
+                    publisher.ready(token)?;
+                }
+                (publisher.accepted() == *issued).then_some(*issued)
+            }
+        };
+        Ok(issued.is_some_and(|issued| self.ledger.is_complete(issued)))
+    }
 }
 
 impl Source {
@@ -238,44 +323,5 @@ impl Source {
             *issued += 1;
         }
         Ok(())
-    }
-
-    /// Stops sending, waits for what is under way, and closes the books. Returns how many publishes there were.
-    fn finish(mut self, swarm: &mut Swarm, ledger: &mut Ledger) -> Result<u32, Fault> {
-        let deadline = Instant::now() + DRAIN;
-        let subscribers = ledger.subscribers();
-        if matches!(self, Self::Limit) {
-            swarm.write(0, STEER)?;
-        }
-        let mut ended = 0;
-        loop {
-            if matches!(self, Self::Limit) {
-                ended += turn_to_the_end(swarm, ledger)?;
-            } else {
-                turn(swarm, ledger, Duration::from_millis(5))?;
-            }
-            let done = match &mut self {
-                Self::Limit => ended == subscribers,
-                Self::Server { publisher, issued, .. } => {
-                    for &token in swarm.foreign() {
-                        publisher.ready(token)?;
-                    }
-                    publisher.accepted() == *issued && ledger.is_complete(*issued)
-                }
-            };
-            if done || Instant::now() > deadline {
-                break;
-            }
-        }
-        let quiet = Instant::now() + DOUBLES;
-        while Instant::now() < quiet {
-            turn(swarm, ledger, Duration::from_millis(5))?;
-        }
-        let published = match self {
-            Self::Server { issued, .. } => issued,
-            Self::Limit => ledger.seen(),
-        };
-        ledger.settle(published)?;
-        Ok(published)
     }
 }

@@ -3,6 +3,7 @@
 pub mod connect;
 pub mod fanout;
 pub mod hold;
+mod loops;
 pub mod pairs;
 pub mod users;
 

@@ -5,21 +5,24 @@
 //!
 //! A sender may have `window` messages on their way that its receivers have not all read yet. It fills the window again when
 //! at least half of it is free, so that messages travel in batches and no queue in the server grows beyond a window.
-//! Every message must arrive once and in order.
+//! Every message must arrive once and in order. Each event loop of the generator, one per core, has a share of the pairs.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::loops::{self, Share};
 use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
 use crate::fault::Fault;
 use crate::ledger::excerpt;
 use crate::opening::{Opening, delivery};
-use crate::process::{Meter, Usage};
+use crate::process::Usage;
 use crate::protocol::{Echo, Protocol};
 use crate::session::Depth;
 use crate::stamp::{self, Template};
-use crate::swarm::{Swarm, mask_of};
+use crate::swarm::{Swarm, mask_of, require_open_files};
 use crate::target::Target;
 
 /// After the last message all must have arrived within this time.
@@ -119,41 +122,41 @@ impl Pairs {
     /// # Errors
     /// If a client cannot be opened, or a message is refused, lost, doubled or out of order.
     pub fn run(&self, target: &Target) -> Result<PairsOutcome, Fault> {
+        require_open_files(self.clients())?;
+        let loops = loops::divide(self.pairs, target.generator_loops)
+            .map(|pairs| self.converse(target, pairs))
+            .collect::<Result<Vec<_>, Fault>>()?;
+        let warmup = Duration::from_secs_f64(self.warmup_seconds);
+        let time = Duration::from_secs_f64(self.seconds);
+        let (measured, sent) = loops::measure(loops, target.pid, warmup, time)?;
+        Ok(PairsOutcome {
+            messages: measured.messages,
+            messages_per_second: measured.per_second(),
+            server_cpu_us_per_message: measured.server_cpu_us(),
+            messages_per_read: measured.per_read(),
+            sent: sent.iter().sum(),
+            usage: measured.usage,
+        })
+    }
+
+    /// Opens one loop's share of the pairs.
+    fn converse(&self, target: &Target, pairs: Range<usize>) -> Result<Conversations, Fault> {
         let opening = Opening {
             target,
             protocol: self.echo.then_some(&Echo as &'static dyn Protocol),
-            clients: self.clients(),
+            clients: pairs.len() * self.members(),
             at_once: 50,
             depth: Depth::Subscribed,
-            channels: &|client| vec![channel(client / self.members())],
+            channels: &|client| vec![channel(pairs.start + client / self.members())],
             deadline: OPEN,
         };
-        let (mut swarm, _) = opening.open_every()?;
-        let mut traffic = (0..self.pairs)
-            .map(|pair| Traffic::new(self, pair, target.protocol))
+        let (swarm, _) = opening.open_every()?;
+        let traffic = (0..pairs.len())
+            .map(|place| {
+                Traffic::new(self, place * self.members(), &channel(pairs.start + place), target.protocol)
+            })
             .collect::<Result<Vec<_>, _>>()?;
-        run_for(&mut swarm, &mut traffic, Duration::from_secs_f64(self.warmup_seconds))?;
-        let (before, reads) = (received(&traffic), swarm.reads());
-        let meter = Meter::start(target.pid)?;
-        run_for(&mut swarm, &mut traffic, Duration::from_secs_f64(self.seconds))?;
-        let usage = meter.read()?;
-        let (messages, reads) = (received(&traffic) - before, swarm.reads() - reads);
-        drain(&mut swarm, &mut traffic)?;
-        if messages == 0 {
-            return Err(Fault::Run("no message arrived in the measured time".into()));
-        }
-        #[allow(clippy::cast_precision_loss)] // counts far below 2^52
-        let count = messages as f64;
-        #[allow(clippy::cast_precision_loss)]
-        let messages_per_read = count / reads.max(1) as f64;
-        Ok(PairsOutcome {
-            messages,
-            messages_per_second: count / usage.seconds,
-            server_cpu_us_per_message: usage.server_cpu_seconds.map(|seconds| 1e6 * seconds / count),
-            messages_per_read,
-            sent: received(&traffic),
-            usage,
-        })
+        Ok(Conversations { swarm, traffic, members: self.members() })
     }
 }
 
@@ -161,62 +164,80 @@ fn channel(pair: usize) -> String {
     format!("private-pair-{pair:03}")
 }
 
-fn received(traffic: &[Traffic]) -> u64 {
-    traffic.iter().flat_map(|pair| &pair.received).map(|&received| u64::from(received)).sum()
+/// One loop's pairs.
+struct Conversations {
+    swarm: Swarm,
+    traffic: Vec<Traffic>,
+    members: usize,
 }
 
-fn run_for(swarm: &mut Swarm, traffic: &mut [Traffic], time: Duration) -> Result<(), Fault> {
-    let end = Instant::now() + time;
-    while Instant::now() < end {
-        for traffic in &mut *traffic {
-            if traffic.refill() || swarm.writable().contains(&traffic.sender) {
-                traffic.send(swarm)?;
+impl Share for Conversations {
+    type Report = u64;
+
+    fn turn(&mut self) -> Result<(), Fault> {
+        for traffic in &mut self.traffic {
+            if traffic.refill() || self.swarm.writable().contains(&traffic.sender) {
+                traffic.send(&mut self.swarm)?;
             }
         }
-        turn(swarm, traffic)?;
+        self.read()
     }
-    Ok(())
+
+    fn progress(&self) -> (u64, u64) {
+        (self.received(), self.swarm.reads())
+    }
+
+    /// Sends and awaits what is still queued, without queueing more. Reports how many messages were received in all.
+    fn finish(mut self, failed: &AtomicBool) -> Result<u64, Fault> {
+        let deadline = Instant::now() + DRAIN;
+        while self.traffic.iter().any(|pair| pair.slowest() < pair.queued) {
+            if failed.load(Relaxed) {
+                return Err(Fault::Interrupted); // the loop that failed says why
+            }
+            if Instant::now() > deadline {
+                let lost: u32 = self.traffic.iter().map(|pair| pair.queued - pair.slowest()).sum();
+                return Err(Fault::Run(format!(
+                    "{lost} messages have not arrived {} s after the last",
+                    DRAIN.as_secs()
+                )));
+            }
+            for traffic in &mut self.traffic {
+                traffic.send(&mut self.swarm)?;
+            }
+            self.read()?;
+        }
+        let quiet = Instant::now() + Duration::from_millis(20);
+        while Instant::now() < quiet {
+            self.read()?; // a second copy of the last messages would fail here
+        }
+        Ok(self.received())
+    }
 }
 
-/// Sends and awaits what is still queued, without queueing more.
-fn drain(swarm: &mut Swarm, traffic: &mut [Traffic]) -> Result<(), Fault> {
-    let deadline = Instant::now() + DRAIN;
-    while traffic.iter().any(|pair| pair.slowest() < pair.queued) {
-        if Instant::now() > deadline {
-            let lost: u32 = traffic.iter().map(|pair| pair.queued - pair.slowest()).sum();
-            return Err(Fault::Run(format!(
-                "{lost} messages have not arrived {} s after the last",
-                DRAIN.as_secs()
-            )));
-        }
-        for traffic in &mut *traffic {
-            traffic.send(swarm)?;
-        }
-        turn(swarm, traffic)?;
+impl Conversations {
+    fn read(&mut self) -> Result<(), Fault> {
+        let Self { swarm, traffic, members } = self;
+        swarm.turn(Duration::from_millis(5), |client, _, happening| match delivery(client, &happening)? {
+            Some(message) => {
+                traffic.get_mut(client / *members).map_or(Ok(()), |pair| pair.take(client, message))
+            }
+            None => Ok(()),
+        })
     }
-    let quiet = Instant::now() + Duration::from_millis(20);
-    while Instant::now() < quiet {
-        turn(swarm, traffic)?; // a second copy of the last messages would fail here
-    }
-    Ok(())
-}
 
-fn turn(swarm: &mut Swarm, traffic: &mut [Traffic]) -> Result<(), Fault> {
-    let members = traffic.first().map_or(1, |first| first.received.len() + usize::from(!first.echo));
-    swarm.turn(Duration::from_millis(5), |client, _, happening| match delivery(client, &happening)? {
-        Some(message) => traffic.get_mut(client / members).map_or(Ok(()), |pair| pair.take(client, message)),
-        None => Ok(()),
-    })
+    fn received(&self) -> u64 {
+        self.traffic.iter().flat_map(|pair| &pair.received).map(|&received| u64::from(received)).sum()
+    }
 }
 
 impl Traffic {
-    fn new(pairs: &Pairs, pair: usize, protocol: &dyn Protocol) -> Result<Self, Fault> {
+    /// The traffic of the client `sender` in `channel`; its receivers have the numbers after it.
+    fn new(pairs: &Pairs, sender: usize, channel: &str, protocol: &dyn Protocol) -> Result<Self, Fault> {
         // {"n":"0000000000","p":"xxx"}: six bytes, ten digits and nine bytes beside the padding.
         let padding = "x".repeat(pairs.payload_bytes.saturating_sub(6 + stamp::SERIAL_DIGITS + 9));
         let data = format!(r#"{{"n":"{}","p":"{padding}"}}"#, "0".repeat(stamp::SERIAL_DIGITS));
-        let sender = pair * pairs.members();
         let protocol = if pairs.echo { &Echo } else { protocol };
-        let text = protocol.event(&channel(pair), &data);
+        let text = protocol.event(channel, &data);
         let template = text
             .find(&data)
             .and_then(|place| Template::new(text.as_bytes(), place + 6, mask_of(sender)))
@@ -312,7 +333,8 @@ mod tests {
     use crate::protocol::Pusher;
 
     fn traffic() -> Traffic {
-        Traffic::new(&Pairs { window: 4, payload_bytes: 64, ..Pairs::default() }, 0, &Pusher).unwrap()
+        Traffic::new(&Pairs { window: 4, payload_bytes: 64, ..Pairs::default() }, 0, &channel(0), &Pusher)
+            .unwrap()
     }
 
     fn event(serial: u32) -> Vec<u8> {

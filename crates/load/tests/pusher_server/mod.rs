@@ -8,7 +8,6 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use baton_load::protocol::Pusher;
 use baton_load::session::ACCEPT;
 use baton_load::target::{App, Target};
 use baton_wire::{Opcode, encode_frame};
@@ -56,7 +55,7 @@ pub(crate) fn start(manners: Manners) -> Target {
         }
     });
     let app = App { id: "1".into(), key: "key".into(), secret: "secret".into() };
-    Target { address, protocol: &Pusher, app, pid: Some(std::process::id()), generator_loops: 2, tls: false }
+    Target { generator_loops: 2, ..Target::plain(address, app, std::process::id()) }
 }
 
 impl Server {

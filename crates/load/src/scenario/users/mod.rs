@@ -16,6 +16,7 @@ mod watch;
 use std::collections::HashMap;
 use std::time::Instant;
 
+use super::loops::in_parallel;
 use crate::fault::Fault;
 use crate::protocol::Roster;
 use crate::swarm::require_open_files;
@@ -40,38 +41,10 @@ impl Users {
         let shards = (0..loops)
             .map(|first| Shard::new(self, target, &shared, (first, loops)))
             .collect::<Result<Vec<_>, Fault>>()?;
-        let (reports, log) = std::thread::scope(|scope| {
-            let threads: Vec<_> = shards
-                .into_iter()
-                .map(|shard| {
-                    let shared = &shared;
-                    scope.spawn(move || {
-                        shard.run().inspect_err(|_| {
-                            shared.failed.store(true, std::sync::atomic::Ordering::Relaxed);
-                        })
-                    })
-                })
-                .collect();
-            let log = watch.follow(self, &shared, loops);
-            let reports: Vec<_> = threads.into_iter().map(|thread| thread.join()).collect();
-            (reports, log)
-        });
+        let meanwhile = || watch.follow(self, &shared, loops);
+        let (reports, log) = in_parallel(shards, &shared.failed, Shard::run, meanwhile)?;
         let mut whole = ShardReport::default();
-        let mut fault = None;
-        for report in reports {
-            match report {
-                Ok(Ok(report)) => whole.add(report),
-                // The loop that failed has the reason; the others were interrupted by it.
-                Ok(Err(reason)) if fault.is_none() || !matches!(reason, Fault::Interrupted) => {
-                    fault = Some(reason)
-                }
-                Ok(Err(_)) => {}
-                Err(_) => fault = Some(Fault::Run("a loop of the generator panicked".into())),
-            }
-        }
-        if let Some(fault) = fault {
-            return Err(fault);
-        }
+        reports.into_iter().for_each(|report| whole.add(report));
         whole.books.settle()?;
         check_rosters(&whole.rosters)?;
         UsersOutcome::new(self, whole, log?)
