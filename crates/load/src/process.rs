@@ -26,7 +26,8 @@ pub struct Usage {
     pub seconds: f64,
     /// CPU seconds of the server, user and system, all threads; absent if its process id is not known.
     pub server_cpu_seconds: Option<f64>,
-    /// CPU seconds of the generator itself. Near `seconds` means that it was the bottleneck.
+    /// CPU seconds of the generator itself, without the servers that it started. Near `seconds` for each of its loops means
+    /// that it was the bottleneck, unless the scenario goes round without sleeping.
     pub generator_cpu_seconds: f64,
 }
 
@@ -39,7 +40,7 @@ impl Meter {
         Ok(Self {
             pid,
             process: pid.map_or(Ok(Duration::ZERO), cpu_time)?,
-            generator: cpu_time(std::process::id())?,
+            generator: own_cpu_time()?,
             started: Instant::now(),
         })
     }
@@ -59,7 +60,7 @@ impl Meter {
         Ok(Usage {
             seconds: self.started.elapsed().as_secs_f64(),
             server_cpu_seconds: server.map(|now| now.saturating_sub(self.process).as_secs_f64()),
-            generator_cpu_seconds: cpu_time(std::process::id())?.saturating_sub(self.generator).as_secs_f64(),
+            generator_cpu_seconds: own_cpu_time()?.saturating_sub(self.generator).as_secs_f64(),
         })
     }
 }
@@ -68,6 +69,11 @@ impl Meter {
 #[must_use]
 pub fn cpu_seconds(pid: u32) -> f64 {
     sys::cpu_time(pid).map_or(0.0, |time| time.as_secs_f64())
+}
+
+/// CPU time of this process alone.
+fn own_cpu_time() -> Result<Duration, Fault> {
+    sys::cpu_time(std::process::id()).map_err(Fault::run("CPU time of the generator"))
 }
 
 /// CPU time of a process and its living descendants.
@@ -181,7 +187,12 @@ mod tests {
         assert_eq!(descendants(pid).len(), 1);
         assert!(resident(pid).unwrap() > sys_resident(pid));
         let meter = Meter::start(Some(pid)).unwrap();
-        while meter.read().unwrap().server_cpu_seconds.unwrap() < 0.01 {}
+        let server = || meter.read().unwrap().server_cpu_seconds.unwrap();
+        while server() < 0.01 {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let usage = meter.read().unwrap();
+        assert!(usage.generator_cpu_seconds < usage.server_cpu_seconds.unwrap(), "{usage:?}");
         drop(shell.stdin.take());
         shell.wait().unwrap();
         assert!(descendants(pid).is_empty());

@@ -4,7 +4,7 @@
 //! The text of an error is put together in one place ([`super::fault`]), so every setting complains alike.
 
 use std::fmt;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
 use std::path::Path;
 
@@ -275,9 +275,12 @@ fn expected_address() -> Expected {
     Expected("an address as HOST:PORT, such as 127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080".into())
 }
 
-/// A name is looked up once, at start. Of its addresses an IPv4 one is taken first: `localhost` then means
-/// the address that most clients try first.
+/// A name is looked up once, at start, and of its addresses an IPv4 one is taken first, which most clients try first.
+/// `localhost` is this machine also where nothing says so (RFC 6761, section 6.3), as in a container without /etc/hosts.
 fn address(text: &str) -> Option<SocketAddr> {
+    if let Some(("localhost", port)) = text.split_once(':') {
+        return Some((Ipv4Addr::LOCALHOST, port.parse().ok()?).into());
+    }
     let addresses: Vec<_> = text.to_socket_addrs().ok()?.collect();
     addresses.iter().find(|address| address.is_ipv4()).or(addresses.first()).copied()
 }
