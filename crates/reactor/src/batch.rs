@@ -68,22 +68,21 @@ impl FrameList {
         Some(Self { bytes: self.bytes, previous: u32::try_from(place).ok()?, ..Self::EMPTY })
     }
 
-    /// Adds a frame where there is room. False if it must go another way: its number is too high, or it is large and
-    /// better not copied.
-    fn push(&mut self, number: usize, frame: &[u8]) -> bool {
-        let (Ok(number), Some(place)) =
-            (u16::try_from(number), self.numbers.get_mut(usize::from(self.count)))
-        else {
-            return false;
-        };
-        let len = u32::try_from(frame.len()).ok().filter(|_| frame.len() < SHARED_FROM);
-        let Some(bytes) = len.and_then(|len| self.bytes.checked_add(len)) else {
-            return false;
-        };
-        *place = number;
-        self.count += 1;
-        self.bytes = bytes;
-        true
+    /// Adds a frame of `len` bytes where there is room, and `limit` bytes are not exceeded. False if it must go another
+    /// way: also if its number is too high, or if it is large and better not copied.
+    #[inline]
+    fn push(&mut self, number: usize, len: usize, limit: usize) -> bool {
+        let bytes = self.bytes as usize + len;
+        let place = self.numbers.get_mut(usize::from(self.count));
+        match (u16::try_from(number), u32::try_from(bytes), place) {
+            (Ok(number), Ok(sum), Some(place)) if len < SHARED_FROM && bytes <= limit => {
+                *place = number;
+                self.count += 1;
+                self.bytes = sum;
+                true
+            }
+            _ => false,
+        }
     }
 }
 
@@ -136,25 +135,36 @@ impl Batch {
         }
     }
 
-    /// A ticket for what `ticket` stands for and then `frame`. `None`: put them into an outbox instead.
+    /// A ticket for what `ticket` stands for and then `frame`. `None` if that were more than `limit` bytes, or if it must
+    /// go into an outbox instead.
     #[inline]
-    pub(crate) fn add(&mut self, ticket: Ticket, frame: &Arc<[u8]>) -> Option<Ticket> {
+    pub(crate) fn add(&mut self, ticket: Ticket, frame: &Arc<[u8]>, limit: usize) -> Option<Ticket> {
         let number = self.number(frame);
         if ticket == Ticket::NONE {
-            return u32::try_from(number).ok().filter(|number| number & Ticket::LIST == 0).map(Ticket);
+            let number = u32::try_from(number).ok().filter(|number| number & Ticket::LIST == 0);
+            return number.filter(|_| frame.len() <= limit).map(Ticket);
         }
-        let list = if let Some(place) = ticket.list() {
-            let list = self.lists.get_mut(place)?;
-            if !list.is_full() {
-                return list.push(number, frame).then_some(ticket);
-            }
-            let mut next = list.next(place)?;
-            next.push(number, frame).then_some(next)?
+        if let Some(list) = ticket.list().and_then(|place| self.lists.get_mut(place))
+            && list.push(number, frame.len(), limit)
+        {
+            return Some(ticket);
+        }
+        self.add_list(ticket, number, frame.len(), limit)
+    }
+
+    /// The same with a new list, where `ticket` stands for a single frame or for a list that is full.
+    #[inline(never)] // once in a while, and the way around it is short
+    fn add_list(&mut self, ticket: Ticket, number: usize, len: usize, limit: usize) -> Option<Ticket> {
+        let mut list = if let Some(place) = ticket.list() {
+            self.lists.get(place).filter(|list| list.is_full())?.next(place)?
         } else {
             let first = ticket.frame()?;
             let mut list = FrameList::EMPTY;
-            (list.push(first, self.frames.get(first)?) && list.push(number, frame)).then_some(list)?
+            list.push(first, self.frames.get(first)?.len(), limit).then_some(list)?
         };
+        if !list.push(number, len, limit) {
+            return None;
+        }
         let place = u32::try_from(self.lists.len()).ok().filter(|place| *place < Ticket::LIST - 1)?;
         self.lists.push(list);
         Some(Ticket(place | Ticket::LIST))
@@ -277,9 +287,17 @@ impl Batch {
         self.joined_of.shrink_to(KEPT);
     }
 
-    /// The number of a frame; a fan-out asks for the same few again and again.
+    /// The number of a frame; a fan-out asks for the same one again and again.
     #[inline]
     fn number(&mut self, frame: &Arc<[u8]>) -> usize {
+        match self.frames.last() {
+            Some(last) if Arc::ptr_eq(last, frame) => self.frames.len() - 1,
+            _ => self.find_or_hold(frame),
+        }
+    }
+
+    #[inline(never)] // once for each framing of a publication, as a rule
+    fn find_or_hold(&mut self, frame: &Arc<[u8]>) -> usize {
         let count = self.frames.len();
         let recent = self.frames.iter().rev().take(RECENT).position(|known| Arc::ptr_eq(known, frame));
         match recent {
@@ -297,6 +315,9 @@ impl Batch {
 mod tests {
     use super::*;
 
+    /// No limit.
+    const ALL: usize = usize::MAX;
+
     fn frame(byte: u8, len: usize) -> Arc<[u8]> {
         vec![byte; len].into()
     }
@@ -305,10 +326,10 @@ mod tests {
     fn a_ticket_grows_from_nothing_to_a_list() {
         let (mut batch, a, b) = (Batch::new(), frame(b'a', 3), frame(b'b', 2));
         assert_eq!(batch.len(Ticket::NONE), 0);
-        let one = batch.add(Ticket::NONE, &a).unwrap();
+        let one = batch.add(Ticket::NONE, &a, ALL).unwrap();
         assert_eq!((batch.len(one), batch.bytes(one)), (3, &b"aaa"[..]));
-        let two = batch.add(one, &b).unwrap();
-        let three = batch.add(two, &a).unwrap();
+        let two = batch.add(one, &b, ALL).unwrap();
+        let three = batch.add(two, &a, ALL).unwrap();
         assert_eq!(two, three, "the list is the socket's own, and grows in place");
         assert_eq!((batch.len(three), batch.bytes(three)), (8, &b"aaabbaaa"[..]));
         assert_eq!(batch.frames(three).count(), 3);
@@ -316,11 +337,27 @@ mod tests {
     }
 
     #[test]
+    fn a_ticket_stands_for_no_more_than_the_limit() {
+        let (mut batch, a) = (Batch::new(), frame(b'a', 10));
+        assert_eq!(batch.add(Ticket::NONE, &a, 9), None);
+        let one = batch.add(Ticket::NONE, &a, 10).unwrap();
+        assert_eq!(batch.add(one, &a, 19), None);
+        let two = batch.add(one, &a, 20).unwrap();
+        assert_eq!(batch.add(two, &a, 29), None);
+        let three = batch.add(two, &a, 30).unwrap();
+        assert_eq!(batch.len(three), 30);
+        let full = (3..LISTED).fold(three, |ticket, _| batch.add(ticket, &a, ALL).unwrap());
+        assert_eq!(batch.add(full, &a, 10 * LISTED + 9), None);
+        let next = batch.add(full, &a, 10 * LISTED + 10).unwrap();
+        assert_eq!(batch.len(next), 10 * LISTED + 10);
+    }
+
+    #[test]
     fn equal_lists_are_joined_once_and_others_anew() {
         let (mut batch, a, b) = (Batch::new(), frame(b'a', 1), frame(b'b', 1));
         let [first, second, other] = [[&a, &b], [&a, &b], [&b, &a]].map(|frames| {
-            let one = batch.add(Ticket::NONE, frames[0]).unwrap();
-            batch.add(one, frames[1]).unwrap()
+            let one = batch.add(Ticket::NONE, frames[0], ALL).unwrap();
+            batch.add(one, frames[1], ALL).unwrap()
         });
         assert_ne!(first, second);
         assert_eq!(batch.frames.len(), 2, "each frame is held once");
@@ -336,10 +373,10 @@ mod tests {
     fn tickets_of_a_volley_lie_behind_each_other() {
         let (mut batch, a, b) = (Batch::new(), frame(b'a', 1), frame(b'b', 2));
         let [ab, same, ba] = [[&a, &b], [&a, &b], [&b, &a]].map(|frames| {
-            let one = batch.add(Ticket::NONE, frames[0]).unwrap();
-            batch.add(one, frames[1]).unwrap()
+            let one = batch.add(Ticket::NONE, frames[0], ALL).unwrap();
+            batch.add(one, frames[1], ALL).unwrap()
         });
-        let alone = batch.add(Ticket::NONE, &b).unwrap();
+        let alone = batch.add(Ticket::NONE, &b, ALL).unwrap();
         let places = [ab, same, alone, ba].map(|ticket| batch.lay(ticket));
         assert_eq!(places[0], places[1], "the same frames are joined once");
         let bytes = places.map(|place| batch.at(place));
@@ -354,15 +391,15 @@ mod tests {
     #[test]
     fn what_fits_no_list_is_sent_elsewhere() {
         let (mut batch, small, large) = (Batch::new(), frame(1, 10), frame(2, SHARED_FROM));
-        let one = batch.add(Ticket::NONE, &large).unwrap();
+        let one = batch.add(Ticket::NONE, &large, ALL).unwrap();
         assert_eq!(batch.len(one), SHARED_FROM, "a large frame alone needs no copy");
-        assert_eq!(batch.add(one, &small), None);
-        let mut ticket = batch.add(Ticket::NONE, &small).unwrap();
-        assert_eq!(batch.add(ticket, &large), None);
+        assert_eq!(batch.add(one, &small, ALL), None);
+        let mut ticket = batch.add(Ticket::NONE, &small, ALL).unwrap();
+        assert_eq!(batch.add(ticket, &large, ALL), None);
         for _ in 1..LISTED {
-            ticket = batch.add(ticket, &small).unwrap();
+            ticket = batch.add(ticket, &small, ALL).unwrap();
         }
-        assert_eq!(batch.add(ticket, &large), None);
+        assert_eq!(batch.add(ticket, &large, ALL), None);
         assert_eq!(batch.len(ticket), LISTED * 10, "and what it stood for is still there");
     }
 
@@ -374,7 +411,7 @@ mod tests {
         let expected: Vec<u8> = frames.iter().flat_map(|frame| frame.iter().copied()).collect();
         let mut tickets = [Ticket::NONE; 2];
         for frame in &frames {
-            tickets = tickets.map(|ticket| batch.add(ticket, frame).unwrap());
+            tickets = tickets.map(|ticket| batch.add(ticket, frame, ALL).unwrap());
         }
         let [first, second] = tickets;
         assert_ne!(first, second);
@@ -383,7 +420,8 @@ mod tests {
         batch.joined[0] = b'!';
         assert_eq!(batch.bytes(second)[0], b'!', "the same frames are not copied again");
         assert_eq!(batch.frames(second).count(), frames.len());
-        let shorter = batch.add(Ticket::NONE, &frames[0]).and_then(|one| batch.add(one, &frames[1])).unwrap();
+        let shorter =
+            batch.add(Ticket::NONE, &frames[0], ALL).and_then(|one| batch.add(one, &frames[1], ALL)).unwrap();
         assert_eq!(
             batch.bytes(shorter),
             &expected[..frames[0].len() + frames[1].len()],
@@ -396,8 +434,9 @@ mod tests {
     fn a_turn_with_very_many_frames_goes_on_with_outboxes() {
         let mut batch = Batch::new();
         let frames: Vec<_> = (0..65_540).map(|_| frame(0, 1)).collect();
-        let tickets: Vec<_> = frames.iter().map(|frame| batch.add(Ticket::NONE, frame).unwrap()).collect();
-        assert_eq!(batch.add(tickets[65_536], &frames[0]), None, "its number does not fit a list");
+        let tickets: Vec<_> =
+            frames.iter().map(|frame| batch.add(Ticket::NONE, frame, ALL).unwrap()).collect();
+        assert_eq!(batch.add(tickets[65_536], &frames[0], ALL), None, "its number does not fit a list");
         batch.clear();
         assert!(batch.frames.capacity() <= KEPT);
         assert_eq!(batch.len(tickets[3]), 0);

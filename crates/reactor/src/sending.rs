@@ -34,12 +34,11 @@ impl Reactor {
     pub fn send_shared(&mut self, conn: ConnectionId, frame: &Arc<[u8]>) {
         let Some(connection) = self.slab.get(conn) else { return };
         let flags = &mut connection.flags;
-        let direct = connection.outbox.is_none() && flags.has(Flags::WRITABLE) && !flags.has(NO_MORE_COUNTED);
-        let fits = self.batch.len(connection.ticket) + frame.len() <= self.config.outbox_bytes;
-        if direct
-            && fits
+        if connection.outbox.is_none()
+            && flags.has(Flags::WRITABLE)
+            && !flags.has(NO_MORE_COUNTED)
             && !frame.is_empty()
-            && let Some(ticket) = self.batch.add(connection.ticket, frame)
+            && let Some(ticket) = self.batch.add(connection.ticket, frame, self.config.outbox_bytes)
         {
             connection.ticket = ticket;
             self.queued += frame.len();
