@@ -115,7 +115,7 @@ async fn upgrade(id: u64, stream: impl Stream, batch: usize, channels: Channels)
     };
     let socket = tokio_tungstenite::accept_hdr_async(stream, note_path).await?;
     if path == "/echo" {
-        return echo(socket).await;
+        return echo(socket, batch).await;
     }
     let (sink, stream) = socket.split();
     let (sender, receiver) = channel(QUEUE);
@@ -133,11 +133,18 @@ async fn upgrade(id: u64, stream: impl Stream, batch: usize, channels: Channels)
     result
 }
 
-/// Returns every message. `forward` flushes when nothing more has arrived.
-async fn echo(socket: WebSocketStream<impl Stream>) -> Result<(), Error> {
-    let (sink, stream) = socket.split();
+/// Returns every message: `send` flushes each, `forward` when nothing more has arrived.
+async fn echo(socket: WebSocketStream<impl Stream>, batch: usize) -> Result<(), Error> {
+    let (mut sink, stream) = socket.split();
     let is_data = |message: &Message| future::ready(message.is_text() || message.is_binary());
-    stream.try_filter(is_data).forward(sink).await
+    let mut messages = stream.try_filter(is_data);
+    if batch > 1 {
+        return messages.forward(sink).await;
+    }
+    while let Some(message) = messages.next().await {
+        sink.send(message?).await?;
+    }
+    Ok(())
 }
 
 /// Writes what waits for a client, with a flush after every `batch` messages or when nothing more waits.

@@ -114,7 +114,7 @@ impl Bench {
     ) -> Result<T, Fault> {
         let mut command = Command::new(&self.settings.server);
         command.arg("serve").arg("--config").arg(&self.settings.config);
-        command.args(["--listen", "127.0.0.1:0", "--loops", &loops.to_string()]);
+        command.args(["--listen", "127.0.0.1:0", "--echo", "true", "--loops", &loops.to_string()]);
         self.with(&mut command, body)
     }
 
