@@ -3,8 +3,8 @@
 use alloc::{sync::Arc, vec::Vec};
 
 use baton_hub::{
-    ChannelKey, ChannelRules, Farewell, Framing, JoinAs, KeyRef, Member, Message, Millis, Publication,
-    PublishError, Published, SocketId, SubscribeError, Subscribed,
+    ChannelRules, Farewell, Framing, JoinAs, KeyRef, Member, Message, Millis, Publication, PublishError,
+    Published, SocketId, SubscribeError, Subscribed,
 };
 
 use crate::{App, Refusal};
@@ -98,5 +98,3 @@ pub enum SubscribeFailure {
     /// The hub refused.
     Hub(SubscribeError),
 }
-
-const _: fn(&ChannelKey) = |_| {};
