@@ -2,34 +2,21 @@ use std::sync::OnceLock;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use rustls::crypto::aws_lc_rs;
-use rustls::pki_types::{PrivateKeyDer, ServerName};
-use rustls::{ClientConfig, ClientConnection, RootCertStore};
+use rustls::{ClientConfig, ClientConnection};
 
+use self::party::{Party, connection};
 use super::*;
 
-/// Both sides' configurations, with one certificate for all tests.
-fn party() -> &'static (Arc<ServerConfig>, Arc<ClientConfig>) {
-    static PARTY: OnceLock<(Arc<ServerConfig>, Arc<ClientConfig>)> = OnceLock::new();
+#[path = "../../tests/sockets/party.rs"]
+mod party;
+
+/// One certificate for all tests.
+fn party() -> &'static (Party, Arc<ClientConfig>) {
+    static PARTY: OnceLock<(Party, Arc<ClientConfig>)> = OnceLock::new();
     PARTY.get_or_init(|| {
-        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-        let certificate = made.cert.der().clone();
-        let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-        let provider = Arc::new(aws_lc_rs::default_provider());
-        let server = ServerConfig::builder_with_provider(provider.clone())
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate.clone()], key)
-            .unwrap();
-        let mut roots = RootCertStore::empty();
-        roots.add(certificate).unwrap();
-        let client = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        (Arc::new(server), Arc::new(client))
+        let party = Party::new();
+        let client = party.client(&rustls::version::TLS13);
+        (party, client)
     })
 }
 
@@ -42,11 +29,10 @@ struct Pair {
 
 impl Pair {
     fn new() -> Self {
-        let (server, client) = party();
-        let name = ServerName::try_from("localhost").unwrap();
+        let (party, client) = party();
         Self {
-            session: TlsSession::new(server).unwrap(),
-            client: ClientConnection::new(client.clone(), name).unwrap(),
+            session: TlsSession::new(&party.server).unwrap(),
+            client: connection(client),
             taken: Vec::new(),
         }
     }

@@ -6,13 +6,9 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rustls::crypto::aws_lc_rs;
-use rustls::pki_types::{PrivateKeyDer, ServerName};
-use rustls::{
-    ClientConfig, ClientConnection, HandshakeKind, RootCertStore, ServerConfig, StreamOwned,
-    SupportedProtocolVersion,
-};
+use rustls::{ClientConfig, ClientConnection, HandshakeKind, StreamOwned, SupportedProtocolVersion};
 
+use crate::party::{Party, connection};
 use crate::world::{PATIENCE, Seen, World, pattern};
 use baton_reactor::{Closed, Config, ConnectionId, Driver, Tls, TlsSession};
 
@@ -20,45 +16,13 @@ type Client = StreamOwned<ClientConnection, TcpStream>;
 
 const BOTH: [&SupportedProtocolVersion; 2] = [&rustls::version::TLS12, &rustls::version::TLS13];
 
-/// A certificate for localhost, what a server needs of it, and what a client does.
-struct Party {
-    server: Arc<ServerConfig>,
-    roots: RootCertStore,
+/// How the loop speaks TLS here.
+fn tls(party: &Party) -> Tls {
+    Tls { answer_to_plain: Arc::from(&b"this is TLS"[..]), ..Tls::new(party.server.clone()) }
 }
 
-impl Party {
-    fn new() -> Self {
-        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-        let certificate = made.cert.der().clone();
-        let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-        let mut server = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-            .with_protocol_versions(&BOTH)
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate.clone()], key)
-            .unwrap();
-        server.ticketer = aws_lc_rs::Ticketer::new().unwrap();
-        let mut roots = RootCertStore::empty();
-        roots.add(certificate).unwrap();
-        Self { server: Arc::new(server), roots }
-    }
-
-    fn tls(&self) -> Tls {
-        Tls { answer_to_plain: Arc::from(&b"this is TLS"[..]), ..Tls::new(self.server.clone()) }
-    }
-
-    fn world(&self) -> World {
-        World::new(Config { tls: Some(self.tls()), outbox_bytes: 4 << 20, ..World::quick() })
-    }
-
-    fn client(&self, version: &'static SupportedProtocolVersion) -> Arc<ClientConfig> {
-        let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-            .with_protocol_versions(&[version])
-            .unwrap()
-            .with_root_certificates(self.roots.clone())
-            .with_no_client_auth();
-        Arc::new(config)
-    }
+fn world(party: &Party) -> World {
+    World::new(Config { tls: Some(tls(party)), outbox_bytes: 4 << 20, ..World::quick() })
 }
 
 fn connect(world: &World) -> TcpStream {
@@ -66,10 +30,6 @@ fn connect(world: &World) -> TcpStream {
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_nodelay(true).unwrap();
     stream
-}
-
-fn connection(config: &Arc<ClientConfig>) -> ClientConnection {
-    ClientConnection::new(config.clone(), ServerName::try_from("localhost").unwrap()).unwrap()
 }
 
 /// Runs a client beside the loop until it has done its part.
@@ -104,7 +64,7 @@ fn read_exactly(world: &mut World, mut client: Client, len: usize) -> (Client, V
 #[test]
 fn bytes_go_both_ways_in_both_versions() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     for version in BOTH {
         let (mut client, conn) = secured(&mut world, &party.client(version));
         client.write_all(b"hello").unwrap();
@@ -123,7 +83,7 @@ fn bytes_go_both_ways_in_both_versions() {
 #[test]
 fn a_handshake_in_single_bytes_is_a_handshake() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     for version in BOTH {
         let (mut stream, mut tls) = (connect(&world), connection(&party.client(version)));
         while_turning(&mut world, move || {
@@ -153,7 +113,7 @@ fn a_handshake_in_single_bytes_is_a_handshake() {
 #[test]
 fn bytes_right_behind_the_handshake_come_after_its_notice() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut stream, mut tls) = (connect(&world), connection(&party.client(&rustls::version::TLS13)));
     tls.writer().write_all(b"GET /").unwrap();
     while_turning(&mut world, move || {
@@ -168,7 +128,7 @@ fn bytes_right_behind_the_handshake_come_after_its_notice() {
 #[test]
 fn small_frames_share_records_and_large_ones_fill_them() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let small: Arc<[u8]> = pattern(1_000).into();
     let large: Arc<[u8]> = pattern(100_000).into();
@@ -198,7 +158,7 @@ fn small_frames_share_records_and_large_ones_fill_them() {
 fn a_megabyte_goes_both_ways_through_a_slow_peer() {
     let party = Party::new();
     let narrow =
-        Config { tls: Some(party.tls()), outbox_bytes: 4 << 20, send_buffer: Some(50_000), ..World::quick() };
+        Config { tls: Some(tls(&party)), outbox_bytes: 4 << 20, send_buffer: Some(50_000), ..World::quick() };
     let mut world = World::new(narrow);
     for version in BOTH {
         let (mut client, conn) = secured(&mut world, &party.client(version));
@@ -231,7 +191,7 @@ fn records_for_many_leave_together_and_wait_for_slow_peers() {
     let frames: Vec<Arc<[u8]>> =
         [130, 3_000, 9_000, 30_000, 70_000].map(|len| pattern(len).into()).into_iter().collect();
     for driver in [Driver::Epoll, Driver::Auto] {
-        let tls = Some(party.tls());
+        let tls = Some(tls(&party));
         let narrow =
             Config { tls, driver, outbox_bytes: 8 << 20, send_buffer: Some(30_000), ..World::quick() };
         let mut world = World::new(narrow);
@@ -271,7 +231,7 @@ fn records_for_many_leave_together_and_wait_for_slow_peers() {
 fn a_full_outbox_takes_last_words_and_nothing_else() {
     let party = Party::new();
     let narrow =
-        Config { tls: Some(party.tls()), outbox_bytes: 300_000, send_buffer: Some(50_000), ..World::quick() };
+        Config { tls: Some(tls(&party)), outbox_bytes: 300_000, send_buffer: Some(50_000), ..World::quick() };
     let mut world = World::new(narrow);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let (small, large): (Arc<[u8]>, Arc<[u8]>) = (pattern(700).into(), pattern(50_000).into());
@@ -305,7 +265,7 @@ fn what_waits_too_long_ends_the_connection() {
     let party = Party::new();
     let age = Duration::from_millis(200);
     let narrow =
-        Config { tls: Some(party.tls()), outbox_age: age, send_buffer: Some(50_000), ..World::quick() };
+        Config { tls: Some(tls(&party)), outbox_age: age, send_buffer: Some(50_000), ..World::quick() };
     let mut world = World::new(narrow);
     let (client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let began = Instant::now();
@@ -323,7 +283,7 @@ fn what_waits_too_long_ends_the_connection() {
 #[test]
 fn a_change_of_keys_is_answered_by_one() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     client.write_all(b"old ").unwrap();
     client.conn.refresh_traffic_keys().unwrap();
@@ -339,7 +299,7 @@ fn a_change_of_keys_is_answered_by_one() {
 #[test]
 fn a_finish_in_the_middle_of_a_handshake_ends_it() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let mut stream = connect(&world);
     let mut hello = Vec::new();
     connection(&party.client(&rustls::version::TLS13)).write_tls(&mut hello).unwrap();
@@ -359,13 +319,13 @@ fn a_second_connection_resumes_on_another_loop() {
     let party = Party::new();
     for version in BOTH {
         let config = party.client(version);
-        let mut first = party.world();
+        let mut first = world(&party);
         let (mut client, conn) = secured(&mut first, &config);
         assert_eq!(client.conn.handshake_kind(), Some(HandshakeKind::Full));
         first.reactor.send(conn, b"x");
         client = read_exactly(&mut first, client, 1).0; // with the ticket in front
         drop(client);
-        let mut second = party.world();
+        let mut second = world(&party);
         let (client, _) = secured(&mut second, &config);
         assert_eq!(client.conn.handshake_kind(), Some(HandshakeKind::Resumed));
         assert_eq!(second.reactor.counters().handshakes_resumed, 1);
@@ -375,7 +335,7 @@ fn a_second_connection_resumes_on_another_loop() {
 #[test]
 fn a_goodbye_is_said_and_heard() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let config = party.client(&rustls::version::TLS13);
     let (mut client, conn) = secured(&mut world, &config);
     world.reactor.send(conn, b"last words");
@@ -415,7 +375,7 @@ fn a_goodbye_is_said_and_heard() {
 #[test]
 fn whatever_is_no_tls_ends_that_connection_alone() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut client, good) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let http = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n".to_vec();
     let empty_hello = b"\x16\x03\x00\x00\x04\x01\x00\x00\x00".to_vec();
@@ -456,7 +416,7 @@ fn whatever_is_no_tls_ends_that_connection_alone() {
 #[test]
 fn a_record_that_was_tampered_with_ends_the_connection() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     for version in BOTH {
         let before = world.reactor.counters().records_refused;
         let (mut client, conn) = secured(&mut world, &party.client(version));
@@ -476,7 +436,7 @@ fn a_record_that_was_tampered_with_ends_the_connection() {
 #[test]
 fn a_handshake_has_one_deadline_whatever_arrives() {
     let party = Party::new();
-    let tls = Tls { handshake_timeout: Duration::from_millis(200), ..party.tls() };
+    let tls = Tls { handshake_timeout: Duration::from_millis(200), ..tls(&party) };
     let mut world = World::new(Config { tls: Some(tls), ..World::quick() });
     let (silent, began) = (connect(&world), Instant::now());
     let mut slow = connect(&world);
@@ -498,7 +458,7 @@ fn a_handshake_has_one_deadline_whatever_arrives() {
 #[test]
 fn the_oldest_unfinished_handshake_gives_way() {
     let party = Party::new();
-    let tls = Tls { unfinished_handshakes: 2, ..party.tls() };
+    let tls = Tls { unfinished_handshakes: 2, ..tls(&party) };
     let mut world = World::new(Config { tls: Some(tls), ..World::quick() });
     let half: Vec<_> = (0..5)
         .map(|_| {
@@ -519,7 +479,7 @@ fn the_oldest_unfinished_handshake_gives_way() {
 #[test]
 fn a_burst_of_handshakes_does_not_hold_up_those_connected() {
     let party = Party::new();
-    let tls = Tls { handshakes_per_turn: Duration::ZERO, ..party.tls() };
+    let tls = Tls { handshakes_per_turn: Duration::ZERO, ..tls(&party) };
     let mut world = World::new(Config { tls: Some(tls), ..World::quick() });
     let config = party.client(&rustls::version::TLS13);
     let (mut client, conn) = secured(&mut world, &config);
@@ -543,7 +503,7 @@ fn a_burst_of_handshakes_does_not_hold_up_those_connected() {
 #[test]
 fn a_released_connection_takes_its_session_along_and_may_come_back() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     world.reactor.send(conn, b"unsent");
     let released = world.reactor.release(conn).unwrap();
@@ -561,7 +521,7 @@ fn a_released_connection_takes_its_session_along_and_may_come_back() {
 #[test]
 fn what_is_said_during_the_handshake_is_sent_after_it() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (stream, mut tls) = (connect(&world), connection(&party.client(&rustls::version::TLS13)));
     world.until("it is there", |world| world.adopted.len() == 1);
     let conn = world.adopted[0];
@@ -581,7 +541,7 @@ fn what_is_said_during_the_handshake_is_sent_after_it() {
 #[test]
 fn a_pause_stops_records_too() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     world.reactor.pause(conn);
     client.write_all(b"before ").unwrap();
