@@ -186,12 +186,13 @@ impl Outbox {
         Ok(Wrote { bytes, short: bytes < offered })
     }
 
-    /// Takes up to `most` plain bytes off the front, piece by piece; returns how many.
+    /// Takes up to `most` plain bytes off the front, piece by piece. A piece that fails is still there, and no longer are
+    /// those before it.
     pub(crate) fn take_plain(
         &mut self,
         most: usize,
         mut take: impl FnMut(&[u8]) -> io::Result<()>,
-    ) -> io::Result<usize> {
+    ) -> io::Result<()> {
         let mut taken = 0;
         while taken < most {
             let mut first: &[u8] = &[];
@@ -207,7 +208,7 @@ impl Outbox {
             self.advance(len);
             taken += len;
         }
-        Ok(taken)
+        Ok(())
     }
 
     /// Counts written bytes towards the sample; true when it has been written and the next one waits from now on.

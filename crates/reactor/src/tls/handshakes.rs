@@ -130,6 +130,9 @@ impl Reactor {
             let _ = socket.write(last_words);
         }
         self.finish(conn);
+        // The owner may have finished it before, behind bytes that waited for the handshake.
+        self.continue_next_turn(conn);
+        self.end(conn);
     }
 
     pub(crate) fn is_shaking(&mut self, conn: ConnectionId) -> bool {

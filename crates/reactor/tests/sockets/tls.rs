@@ -561,3 +561,126 @@ fn a_session_refuses_small_buffers_and_early_seals() {
     assert!(session.seal(b"x", &mut [0; 1_024]).is_err());
     assert!(session.is_handshaking());
 }
+
+/// The owner finished a connection behind bytes that waited for the handshake, and the handshake never comes to its end.
+#[test]
+fn a_finished_connection_whose_handshake_fails_is_gone_and_nothing_is_queued() {
+    type Failure = fn(&mut TcpStream);
+    let failures: [(Failure, Closed); 3] = [
+        (|stream| stream.write_all(&[0; 100]).unwrap(), Closed::LingerExpired),
+        (|stream| stream.shutdown(std::net::Shutdown::Write).unwrap(), Closed::PeerClosed),
+        (|_| {}, Closed::HandshakeExpired),
+    ];
+    for (fail, cause) in failures {
+        let party = Party::new();
+        let tls = Tls { handshake_timeout: Duration::from_millis(600), ..tls(&party) };
+        let mut world = World::new(Config { tls: Some(tls), ..World::quick() });
+        let mut stream = connect(&world);
+        world.until("it is there", |world| world.adopted.len() == 1);
+        let conn = world.adopted[0];
+        world.reactor.send(conn, b"never to be read");
+        world.reactor.finish(conn);
+        world.turn();
+        assert_eq!(world.reactor.outbox_bytes(), 16);
+        fail(&mut stream);
+        world.until("the end", |world| world.cause_of(conn).is_some());
+        assert_eq!(world.cause_of(conn), Some(cause));
+        assert_eq!((world.reactor.outbox_bytes(), world.reactor.connections()), (0, 0));
+    }
+}
+
+/// Each key of TLS 1.2 seals a few records here. What was sealed before they are used up leaves no trace in the counts.
+#[test]
+fn a_connection_whose_keys_are_used_up_ends_and_all_is_counted_back() {
+    let party = Party::with(exhaustible());
+    for (driver, connections) in [(Driver::Epoll, 1), (Driver::Auto, 6)] {
+        let tls = Some(tls(&party));
+        let mut world = World::new(Config { tls, driver, outbox_bytes: 4 << 20, ..World::quick() });
+        let mut clients: Vec<_> =
+            (0..connections).map(|_| secured(&mut world, &party.client(&rustls::version::TLS12))).collect();
+        let (small, large): (Arc<[u8]>, Arc<[u8]>) = (pattern(100).into(), pattern(9_000).into());
+        for round in 0.. {
+            assert!(round < 20, "the keys are never used up");
+            for (_, conn) in &clients {
+                for frame in [&small, &large, &small, &large] {
+                    world.reactor.send_shared(*conn, frame);
+                }
+            }
+            world.reactor.flush();
+            assert_eq!(world.reactor.outbox_bytes(), 0);
+            world.turn();
+            if !world.seen.iter().all(|seen| matches!(seen, Seen::Secured(_))) {
+                break;
+            }
+        }
+        world.until("all are closed", |world| world.reactor.connections() == 0);
+        let (mut client, conn) = clients.remove(0);
+        assert_eq!(world.cause_of(conn), Some(Closed::Reset(ErrorKind::BrokenPipe)));
+        let got = while_turning(&mut world, move || {
+            let mut got = Vec::new();
+            let _ = client.read_to_end(&mut got); // an end without close_notify
+            got
+        });
+        assert!(got.len() >= 18_200, "whole rounds had left before: {}", got.len());
+    }
+}
+
+/// The suites of TLS 1.2 with keys that are used up soon.
+fn exhaustible() -> rustls::crypto::CryptoProvider {
+    let mut provider = rustls::crypto::aws_lc_rs::default_provider();
+    provider.cipher_suites.retain(|suite| suite.tls13().is_none());
+    for suite in &mut provider.cipher_suites {
+        if let rustls::SupportedCipherSuite::Tls12(known) = suite {
+            let common = rustls::crypto::CipherSuiteCommon {
+                suite: known.common.suite,
+                hash_provider: known.common.hash_provider,
+                confidentiality_limit: 7,
+            };
+            *suite = rustls::SupportedCipherSuite::Tls12(Box::leak(Box::new(rustls::Tls12CipherSuite {
+                common,
+                prf_provider: known.prf_provider,
+                kx: known.kx,
+                sign: known.sign,
+                aead_alg: known.aead_alg,
+            })));
+        }
+    }
+    provider
+}
+
+#[test]
+fn an_abort_says_goodbye_only_if_nothing_is_lost() {
+    let party = Party::new();
+    let mut world = world(&party);
+    for queued in [false, true] {
+        let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+        if queued {
+            world.reactor.send_shared(conn, &Arc::from(&b"lost"[..]));
+        }
+        world.reactor.abort(conn);
+        let end = while_turning(&mut world, move || client.read(&mut [0; 8]).map_err(|error| error.kind()));
+        assert_eq!(end, if queued { Err(ErrorKind::UnexpectedEof) } else { Ok(0) });
+        assert_eq!((world.reactor.outbox_bytes(), world.reactor.connections()), (0, 0));
+    }
+}
+
+#[test]
+fn who_said_goodbye_while_away_is_closed_when_it_comes_back() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+    let released = world.reactor.release(conn).unwrap();
+    let mut stream = TcpStream::from(released.socket);
+    let mut session = released.tls.unwrap();
+    client.conn.send_close_notify();
+    client.flush().unwrap();
+    let mut buffer = vec![0; baton_reactor::TLS_BUFFER];
+    stream.set_nonblocking(false).unwrap();
+    while !session.has_ended() {
+        let len = stream.read(session.room(&mut buffer)).unwrap();
+        session.receive(&mut buffer, len, &mut Vec::new()).unwrap();
+    }
+    let back = world.reactor.adopt_secured(stream, session).unwrap();
+    world.until("the end", |world| world.cause_of(back).is_some());
+    assert_eq!(world.cause_of(back), Some(Closed::PeerClosed));
+}
