@@ -119,6 +119,7 @@ impl TlsSession {
                 Ok(Step::Rest) => break,
                 Err(error) => {
                     self.say_last_words(answer);
+                    self.said_goodbye = true; // nothing follows an alert
                     return Err(error);
                 }
             }

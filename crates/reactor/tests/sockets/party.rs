@@ -1,12 +1,17 @@
 //! A certificate for localhost, what a server needs of it, and what its clients do: for all tests and measurements that
 //! speak TLS.
 
+#![allow(dead_code)] // each takes what it needs
+
 use std::sync::Arc;
 
-use rustls::crypto::{CryptoProvider, aws_lc_rs};
+use rustls::crypto::{CipherSuiteCommon, CryptoProvider, aws_lc_rs};
 use rustls::pki_types::{PrivateKeyDer, ServerName};
 use rustls::server::NoServerSessionStorage;
-use rustls::{ClientConfig, ClientConnection, RootCertStore, ServerConfig, SupportedProtocolVersion};
+use rustls::{
+    ClientConfig, ClientConnection, RootCertStore, ServerConfig, SupportedCipherSuite,
+    SupportedProtocolVersion, Tls12CipherSuite,
+};
 
 pub(crate) struct Party {
     pub(crate) server: Arc<ServerConfig>,
@@ -14,9 +19,31 @@ pub(crate) struct Party {
 }
 
 impl Party {
-    #[allow(dead_code)] // the measurement has a provider of its own
     pub(crate) fn new() -> Self {
         Self::with(aws_lc_rs::default_provider())
+    }
+
+    /// A server of TLS 1.2 whose keys are used up after so many records.
+    pub(crate) fn with_keys_for(records: u64) -> Self {
+        let mut provider = aws_lc_rs::default_provider();
+        provider.cipher_suites.retain(|suite| suite.tls13().is_none());
+        for suite in &mut provider.cipher_suites {
+            if let SupportedCipherSuite::Tls12(known) = *suite {
+                let common = CipherSuiteCommon {
+                    suite: known.common.suite,
+                    hash_provider: known.common.hash_provider,
+                    confidentiality_limit: records,
+                };
+                *suite = SupportedCipherSuite::Tls12(Box::leak(Box::new(Tls12CipherSuite {
+                    common,
+                    prf_provider: known.prf_provider,
+                    kx: known.kx,
+                    sign: known.sign,
+                    aead_alg: known.aead_alg,
+                })));
+            }
+        }
+        Self::with(provider)
     }
 
     /// A server that has these cipher suites. It resumes from tickets alone, as the product does.

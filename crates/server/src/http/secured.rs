@@ -2,11 +2,14 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use baton_reactor::{TLS_BUFFER, TlsSession};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+
+use crate::metrics::Metrics;
 
 /// Plain bytes that are sealed for one write: four records.
 const SEALED_AT_ONCE: usize = 64 * 1024;
@@ -21,12 +24,13 @@ pub(crate) struct Secured {
     /// Records to send; those before `sent` are gone.
     sealed: Vec<u8>,
     sent: usize,
+    metrics: Arc<Metrics>,
 }
 
 impl Secured {
     /// A session whose handshake is complete.
-    pub(crate) fn new(stream: TcpStream, session: Box<TlsSession>) -> Self {
-        Self { stream, session, plain: Vec::new(), given: 0, sealed: Vec::new(), sent: 0 }
+    pub(crate) fn new(stream: TcpStream, session: Box<TlsSession>, metrics: Arc<Metrics>) -> Self {
+        Self { stream, session, plain: Vec::new(), given: 0, sealed: Vec::new(), sent: 0, metrics }
     }
 
     /// Plain bytes that nobody has read, the socket and the session. `None` while records wait to be sent, which
@@ -57,7 +61,8 @@ impl Secured {
         // What rustls has to say, such as an alert, goes with what is written next.
         let received = self.session.receive(&mut buffer, len, &mut self.sealed);
         let received = received.map_err(|error| {
-            let _ = self.stream.try_write(&self.sealed[self.sent..]);
+            self.metrics.tls_record_refused();
+            self.sent += self.stream.try_write(&self.sealed[self.sent..]).unwrap_or(0);
             io::Error::new(io::ErrorKind::InvalidData, error)
         })?;
         buffer.truncate(received.plain);
@@ -100,8 +105,9 @@ impl AsyncWrite for Secured {
         let this = &mut *self;
         let plain = &bytes[..bytes.len().min(SEALED_AT_ONCE)];
         this.sealed.resize(TlsSession::sealed_len(plain.len()), 0);
-        let sealed = this.session.seal(plain, &mut this.sealed).map_err(io::Error::other)?;
-        this.sealed.truncate(sealed);
+        let sealed = this.session.seal(plain, &mut this.sealed);
+        this.sealed.truncate(*sealed.as_ref().unwrap_or(&0)); // nothing of a seal that failed is to be sent
+        sealed.map_err(io::Error::other)?;
         // These bytes are taken whatever the socket says; if it is full, the next call waits for it.
         match this.poll_send(cx) {
             Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
