@@ -290,7 +290,7 @@ impl Outbox {
     }
 
     /// Moves unsent bytes to the front, if at least as many are gone: each byte is then moved about once in its
-    /// life, and the buffer is never more than twice what is unsent.
+    /// life, and the buffer grows only where more than half of it is unsent: to four times the most that ever was.
     fn compact(&mut self) {
         if self.sent * 2 < self.bytes.len() {
             return;

@@ -227,6 +227,25 @@ fn records_for_many_leave_together_and_wait_for_slow_peers() {
     }
 }
 
+/// The buffer for records has room for four sockets that have as much to be sent as one call takes.
+#[test]
+fn what_the_buffer_for_records_does_not_hold_goes_in_another_volley() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let clients: Vec<_> =
+        (0..12).map(|_| secured(&mut world, &party.client(&rustls::version::TLS13))).collect();
+    let frame: Arc<[u8]> = pattern(64 << 10).into();
+    let before = world.reactor.counters();
+    clients.iter().for_each(|(_, conn)| world.reactor.send_shared(*conn, &frame));
+    world.reactor.flush();
+    let after = world.reactor.counters();
+    let volleys = if world.reactor.driver() == Driver::IoUring { 3 } else { 0 };
+    assert_eq!((after.writes - before.writes, after.volleys - before.volleys), (12, volleys));
+    for (client, _) in clients {
+        assert!(read_exactly(&mut world, client, frame.len()).1 == frame[..]);
+    }
+}
+
 #[test]
 fn a_full_outbox_takes_last_words_and_nothing_else() {
     let party = Party::new();
@@ -492,12 +511,50 @@ fn a_burst_of_handshakes_does_not_hold_up_those_connected() {
         .collect();
     world.until("all are there", |world| world.adopted.len() == 41);
     client.write_all(b"me first").unwrap();
-    std::thread::sleep(Duration::from_millis(20));
     let before = world.reactor.counters();
-    world.turn();
-    assert_eq!(world.bytes_of(conn), b"me first");
-    assert!(world.reactor.counters().reads - before.reads <= 3, "one step of one handshake a turn");
+    world.until("data", |world| world.bytes_of(conn) == b"me first");
+    let after = world.reactor.counters();
+    assert!(
+        after.reads - before.reads <= 2 * (after.turns - before.turns),
+        "one step of one handshake a turn"
+    );
+    assert!(after.handshakes < 41);
     drop(burst);
+}
+
+#[test]
+fn an_answer_leaves_before_strangers_are_looked_at() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let config = party.client(&rustls::version::TLS13);
+    let (mut client, conn) = secured(&mut world, &config);
+    let mut stranger = connect(&world);
+    world.until("the stranger is there", |world| world.adopted.len() == 2);
+    connection(&config).write_tls(&mut stranger).unwrap();
+    client.write_all(b"question").unwrap();
+    let mut answered = false;
+    while !answered {
+        world.reactor.poll(None).unwrap();
+        while let Some(event) = world.reactor.next_event(&mut world.buffer) {
+            if matches!(event, baton_reactor::Event::Data { .. }) {
+                world.reactor.send(conn, b"answer");
+                answered = true;
+            }
+        }
+    }
+    assert_eq!(world.reactor.outbox_bytes(), 0, "it was written in the middle of the turn");
+    assert_eq!(read_exactly(&mut world, client, 6).1, b"answer");
+}
+
+#[test]
+fn who_speaks_and_hangs_up_at_once_is_heard_to_the_end() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+    client.write_all(b"bye").unwrap();
+    client.sock.shutdown(std::net::Shutdown::Write).unwrap();
+    world.until("the end", |world| world.cause_of(conn).is_some());
+    assert_eq!((world.bytes_of(conn), world.cause_of(conn)), (b"bye".to_vec(), Some(Closed::PeerClosed)));
 }
 
 #[test]
@@ -583,6 +640,8 @@ fn a_finished_connection_whose_handshake_fails_is_gone_and_nothing_is_queued() {
         world.turn();
         assert_eq!(world.reactor.outbox_bytes(), 16);
         fail(&mut stream);
+        world.until("nothing is queued", |world| world.reactor.outbox_bytes() == 0);
+        assert_eq!(world.reactor.connections(), usize::from(cause == Closed::LingerExpired));
         world.until("the end", |world| world.cause_of(conn).is_some());
         assert_eq!(world.cause_of(conn), Some(cause));
         assert_eq!((world.reactor.outbox_bytes(), world.reactor.connections()), (0, 0));
