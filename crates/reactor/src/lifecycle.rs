@@ -125,7 +125,8 @@ impl Reactor {
         Ok(conn)
     }
 
-    /// Takes a socket back whose TLS goes on from where it was [released](Self::release).
+    /// Takes a socket back whose TLS goes on from where it was [released](Self::release), behind its handshake: one that
+    /// is not complete has no deadline here, and nothing can be sent.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.

@@ -187,7 +187,7 @@ fn no_changed_hello_is_more_than_an_error() {
             assert!(pair.session.seal(b"x", &mut [0; 1_024]).is_err());
         }
     }
-    assert!(refused > 100, "{refused}");
+    assert!(refused > 20, "{refused}");
 }
 
 /// A peer may leave a message of a handshake incomplete for as long as it likes, and is sent what there is meanwhile.
