@@ -6,12 +6,8 @@ use std::sync::Arc;
 use rustls::ClientConnection;
 
 use super::*;
+use crate::tls::party::{Party, connection};
 use crate::{Config, ConnectionId, Tls};
-
-#[path = "../tests/sockets/party.rs"]
-mod party;
-
-use self::party::{Party, connection};
 
 /// A peer, which speaks TLS if it has a client of it.
 struct Peer {

@@ -4,6 +4,9 @@
 //! that has none.
 
 mod handshakes;
+#[cfg(test)]
+#[path = "../../tests/sockets/party.rs"]
+pub(crate) mod party;
 mod sealing;
 mod session;
 

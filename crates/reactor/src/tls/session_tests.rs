@@ -5,11 +5,8 @@ use proptest::prelude::*;
 use rustls::crypto::cipher::OutboundPlainMessage;
 use rustls::{ClientConfig, ClientConnection, ConnectionTrafficSecrets, ContentType, ProtocolVersion};
 
-use self::party::{Party, connection};
 use super::*;
-
-#[path = "../../tests/sockets/party.rs"]
-mod party;
+use crate::tls::party::{Party, connection};
 
 /// One certificate for all tests.
 fn party() -> &'static (Party, Arc<ClientConfig>) {
