@@ -37,7 +37,6 @@ pub struct TlsSession {
     /// be shown it at every call: without it it panics.
     partial: Vec<u8>,
     ended: bool,
-    said_goodbye: bool,
     /// What was received could not be read. rustls is not asked again.
     failed: bool,
 }
@@ -58,7 +57,7 @@ impl TlsSession {
     /// A configuration that cannot serve.
     pub fn new(config: &Arc<ServerConfig>) -> Result<Self, Error> {
         let tls = UnbufferedServerConnection::new(Arc::clone(config))?;
-        Ok(Self { tls, partial: Vec::new(), ended: false, said_goodbye: false, failed: false })
+        Ok(Self { tls, partial: Vec::new(), ended: false, failed: false })
     }
 
     /// Whether plain bytes cannot be sealed yet.
@@ -172,10 +171,11 @@ impl TlsSession {
 
     /// Says that nothing more will be sent (`close_notify`), once; appends it to `answer`.
     pub fn say_goodbye(&mut self, answer: &mut Vec<u8>) {
-        if self.failed || self.is_handshaking() || std::mem::replace(&mut self.said_goodbye, true) {
+        if self.failed || self.is_handshaking() {
             return;
         }
         let mut alert = [0; OWN_WORDS];
+        // Behind a goodbye there is no traffic to write.
         let status = self.tls.process_tls_records(&mut self.partial);
         if let Ok(ConnectionState::WriteTraffic(mut traffic)) = status.state
             && let Ok(len) = traffic.queue_close_notify(&mut alert)

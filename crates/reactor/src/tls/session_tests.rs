@@ -148,6 +148,8 @@ fn a_handshake_that_does_not_end_is_refused_before_it_is_large() {
         assert!(given < 2 * LARGEST_RECORD, "{given} bytes are kept");
         piece.splice(5..9, [0; 4]);
     }
+    pair.give(b"more").unwrap_err();
+    pair.session.seal(b"x", &mut [0; 1_024]).unwrap_err();
 }
 
 #[test]
