@@ -24,13 +24,24 @@ pub(crate) struct Secured {
     /// Records to send; those before `sent` are gone.
     sealed: Vec<u8>,
     sent: usize,
+    /// A record could not be read; it is told and counted once.
+    failed: bool,
     metrics: Arc<Metrics>,
 }
 
 impl Secured {
     /// A session whose handshake is complete.
     pub(crate) fn new(stream: TcpStream, session: Box<TlsSession>, metrics: Arc<Metrics>) -> Self {
-        Self { stream, session, plain: Vec::new(), given: 0, sealed: Vec::new(), sent: 0, metrics }
+        Self {
+            stream,
+            session,
+            plain: Vec::new(),
+            given: 0,
+            sealed: Vec::new(),
+            sent: 0,
+            failed: false,
+            metrics,
+        }
     }
 
     /// Plain bytes that nobody has read, the socket and the session. `None` while records wait to be sent, which
@@ -61,6 +72,7 @@ impl Secured {
         // What rustls has to say, such as an alert, goes with what is written next.
         let received = self.session.receive(&mut buffer, len, &mut self.sealed);
         let received = received.map_err(|error| {
+            self.failed = true;
             self.metrics.tls_record_refused();
             self.sent += self.stream.try_write(&self.sealed[self.sent..]).unwrap_or(0);
             io::Error::new(io::ErrorKind::InvalidData, error)
@@ -85,7 +97,7 @@ impl AsyncRead for Secured {
                 return Poll::Ready(Ok(()));
             }
             (self.plain, self.given) = (Vec::new(), 0);
-            if self.session.has_ended() {
+            if self.session.has_ended() || self.failed {
                 return Poll::Ready(Ok(()));
             }
             ready!(self.stream.poll_read_ready(cx))?;

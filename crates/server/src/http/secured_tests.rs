@@ -91,6 +91,7 @@ async fn a_broken_record_is_an_error_that_is_counted_and_told_once() {
     let mut stream = secured(listener.accept().await.unwrap().0, &party.server).await;
     let error = stream.read(&mut [0; 8]).await.unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::InvalidData, "{error}");
+    assert_eq!(stream.read(&mut [0; 8]).await.unwrap(), 0, "there is no more");
     assert_eq!(stream.metrics.tls_records_refused(), 1);
     let _ = stream.shutdown().await; // as hyper does where no request is under way
     drop(stream);
