@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -322,6 +323,32 @@ fn a_change_of_keys_is_answered_by_one() {
     assert_eq!(got, b"under our own new ones");
     client.write_all(b"!").unwrap();
     world.until("more", |world| world.bytes_of(conn) == b"old new!");
+}
+
+#[test]
+fn a_flight_that_finds_no_room_waits_for_it() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let (mut peer, mut ours) = UnixStream::pair().unwrap();
+    ours.set_nonblocking(true).unwrap();
+    let mut filled = 0;
+    while let Ok(len) = ours.write(&[0; 4_096]) {
+        filled += len;
+    }
+    let conn = world.reactor.adopt_tls(ours).unwrap();
+    let mut tls = connection(&party.client(&rustls::version::TLS13));
+    tls.write_tls(&mut peer).unwrap();
+    world.until("the flight waits", |world| world.reactor.outbox_bytes() > 0);
+    assert_eq!(world.reactor.unsent(conn), world.reactor.outbox_bytes());
+    peer.read_exact(&mut vec![0; filled]).unwrap();
+    while_turning(&mut world, move || {
+        while tls.is_handshaking() {
+            tls.complete_io(&mut peer).unwrap();
+        }
+        peer
+    });
+    world.until("the loop is told", |world| world.seen.contains(&Seen::Secured(conn)));
+    assert_eq!(world.reactor.outbox_bytes(), 0);
 }
 
 #[test]
