@@ -7,6 +7,8 @@ mod handshakes;
 #[cfg(test)]
 #[path = "../../tests/sockets/party.rs"]
 pub(crate) mod party;
+#[cfg(test)]
+pub(crate) mod peer;
 mod sealing;
 mod session;
 
@@ -82,5 +84,11 @@ impl Sessions {
 
     pub(crate) fn take(&mut self, slot: usize) -> Option<Box<TlsSession>> {
         self.0.get_mut(slot)?.take()
+    }
+
+    /// Places, taken or not.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
     }
 }
