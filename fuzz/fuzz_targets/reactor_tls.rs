@@ -148,8 +148,8 @@ impl Pair {
     /// An honest client hears, and understands. Others are not asked: assertions of rustls may end them.
     fn answer(&mut self, mut words: &[u8]) {
         while !words.is_empty() && self.honest {
-            if self.client.read_tls(&mut words).is_err() {
-                return;
+            if !matches!(self.client.read_tls(&mut words), Ok(1..)) {
+                return; // it takes no more behind a goodbye
             }
             let heard = self.client.process_new_packets();
             assert!(heard.is_ok(), "the session is not understood: {heard:?}");

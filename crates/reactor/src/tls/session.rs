@@ -175,7 +175,7 @@ impl TlsSession {
             return;
         }
         let mut alert = [0; OWN_WORDS];
-        // Behind a goodbye there is no traffic to write.
+        // rustls queues it once.
         let status = self.tls.process_tls_records(&mut self.partial);
         if let Ok(ConnectionState::WriteTraffic(mut traffic)) = status.state
             && let Ok(len) = traffic.queue_close_notify(&mut alert)
