@@ -202,7 +202,14 @@ fn half_a_message_of_a_handshake_holds_up_nothing() {
     assert_eq!(pair.session.seal(b"hello", &mut out), Ok(5 + 5 + 1 + 16));
     assert_eq!(pair.give(&tail), Ok(Vec::new()));
     assert!(pair.session.seal(b"hello", &mut out).is_ok_and(|len| len > 2 * (5 + 5 + 1 + 16) - 5));
-    pair.session.say_goodbye(&mut out);
+
+    let mut pair = Pair::secured();
+    let network = sealed_handshake(pair.client, &[&head]);
+    pair.client = Pair::new().client;
+    assert_eq!(pair.give(&network), Ok(Vec::new()));
+    let mut words = Vec::new();
+    pair.session.say_goodbye(&mut words);
+    assert_eq!(words.len(), 5 + 2 + 1 + 16);
 }
 
 /// Records of a handshake as the client would seal them next.
