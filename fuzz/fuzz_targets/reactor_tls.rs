@@ -126,7 +126,8 @@ impl Pair {
     }
 
     fn give(&mut self, bytes: &[u8], piece: u16) -> Result<(), Error> {
-        for piece in bytes.chunks(usize::from(piece).clamp(1, TLS_BUFFER)) {
+        // Up to 256 pieces: a record that comes byte by byte takes a second here.
+        for piece in bytes.chunks(usize::from(piece).max(bytes.len() / 256 + 1)) {
             let mut rest = piece;
             while !rest.is_empty() {
                 let room = self.session.room(&mut self.buffer);
