@@ -40,8 +40,6 @@ enum Step {
     Goodbye,
     /// The server says so many bytes.
     Seal(u16),
-    /// The server says that it says no more.
-    Farewell,
 }
 
 struct Pair {
@@ -60,7 +58,10 @@ fuzz_target!(|input: Input| {
             break;
         }
     }
-    pair.session.say_goodbye(&mut Vec::new());
+    // Loops read no records behind it; rustls asserts, where it is built for tests, that no alert follows.
+    let mut goodbye = Vec::new();
+    pair.session.say_goodbye(&mut goodbye);
+    pair.answer(&goodbye);
 });
 
 fn party() -> &'static (Party, [Arc<ClientConfig>; 2]) {
@@ -109,11 +110,6 @@ impl Pair {
                 self.client.send_close_notify();
             }
             Step::Seal(len) => self.seal(&vec![b'y'; len.into()]),
-            Step::Farewell => {
-                let mut words = Vec::new();
-                self.session.say_goodbye(&mut words);
-                self.answer(&words);
-            }
         }
         Ok(())
     }
