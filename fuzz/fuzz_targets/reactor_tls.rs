@@ -18,6 +18,9 @@ use party::{Party, connection};
 /// The most that a session may have to say to one piece: a flight of its handshake, with the certificate.
 const LONGEST_ANSWER: usize = 8 << 10;
 
+/// Changes of keys that rustls takes for honest, if nothing is said between them.
+const NEW_KEYS: usize = 32;
+
 #[derive(Arbitrary, Debug)]
 struct Input {
     is_new: bool,
@@ -48,6 +51,7 @@ struct Pair {
     buffer: Vec<u8>,
     /// Every byte so far is the client's own.
     honest: bool,
+    new_keys: usize,
 }
 
 fuzz_target!(|input: Input| {
@@ -81,6 +85,7 @@ impl Pair {
             client: connection(&clients[usize::from(is_new)]),
             buffer: vec![0; TLS_BUFFER],
             honest: true,
+            new_keys: 0,
         }
     }
 
@@ -104,7 +109,11 @@ impl Pair {
                 self.give(bytes, u16::MAX)?;
             }
             Step::Say(len) => drop(std::io::Write::write(&mut self.client.writer(), &vec![b'x'; len.into()])),
-            Step::NewKeys => drop(self.client.refresh_traffic_keys()),
+            Step::NewKeys => {
+                self.honest &= self.new_keys < NEW_KEYS;
+                self.new_keys += 1;
+                drop(self.client.refresh_traffic_keys());
+            }
             Step::Goodbye => {
                 self.honest &= !self.client.is_handshaking(); // one that gives up is answered by an alert
                 self.client.send_close_notify();
