@@ -10,13 +10,15 @@
 
 #![allow(unsafe_code, clippy::unwrap_used)] // the bare loop is libc's; a measurement that fails may stop
 
-use std::net::{TcpListener, TcpStream};
+mod measure;
+
+use std::net::TcpListener;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
-use baton_reactor::{Config, ConnectionId, Event, Reactor};
+use baton_reactor::{Config, ConnectionId, Reactor};
+
+use self::measure::{Peers, argument, connected, cpu_ns, median, pin, turn};
 
 struct Scene {
     reactor: Reactor,
@@ -24,7 +26,7 @@ struct Scene {
     descriptors: Vec<i32>,
     frame: Arc<[u8]>,
     small: Arc<[u8]>,
-    read: Arc<AtomicU64>,
+    peers: Peers,
     sent: u64,
 }
 
@@ -39,10 +41,7 @@ const WAYS: [Way; 5] = [
 ];
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).map(|word| word.parse::<usize>().unwrap());
-    let sockets = arguments.next().unwrap_or(1_000);
-    let bytes = arguments.next().unwrap_or(130);
-    let rounds = arguments.next().unwrap_or(101);
+    let (sockets, bytes, rounds) = (argument(1, 1_000), argument(2, 130), argument(3, 101));
     let mut scene = Scene::new(sockets, bytes);
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); WAYS.len()];
     let mut own = Vec::new();
@@ -130,17 +129,14 @@ impl Scene {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let (mut connections, mut descriptors, mut peers) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..sockets {
-            peers.push(TcpStream::connect(listener.local_addr().unwrap()).unwrap());
-            let (socket, _) = listener.accept().unwrap();
-            socket.set_nodelay(true).unwrap();
+            let (peer, socket) = connected(&listener);
+            peers.push(peer);
             descriptors.push(socket.as_raw_fd());
             connections.push(reactor.adopt(socket).unwrap());
         }
-        let read = Arc::new(AtomicU64::new(0));
-        let counter = Arc::clone(&read);
-        std::thread::spawn(move || read_everything(peers, &counter));
+        let peers = Peers::new(peers);
         let (small, frame) = (vec![b'x'; bytes].into(), vec![b'x'; bytes * 8].into());
-        let mut scene = Self { reactor, connections, descriptors, frame, small, read, sent: 0 };
+        let mut scene = Self { reactor, connections, descriptors, frame, small, peers, sent: 0 };
         scene.settle(0);
         scene
     }
@@ -148,53 +144,7 @@ impl Scene {
     /// Waits until the other thread has read `frames` more small frames, and takes what the loop has to tell.
     fn settle(&mut self, frames: u64) {
         self.sent += frames * self.small.len() as u64;
-        while self.read.load(Ordering::Relaxed) < self.sent {
-            std::thread::sleep(Duration::from_micros(200));
-        }
-        self.reactor.poll(Some(Duration::ZERO)).unwrap();
-        while let Some(event) = self.reactor.next_event(&mut [0; 64]) {
-            assert!(!matches!(event, Event::Closed { .. }), "{event:?}");
-        }
+        self.peers.wait_for(self.sent);
+        turn(&mut self.reactor);
     }
-}
-
-/// The peers: a reactor of their own, on the other core.
-fn read_everything(peers: Vec<TcpStream>, counter: &AtomicU64) {
-    pin(1);
-    let mut reactor = Reactor::new(Config::default()).unwrap();
-    for peer in peers {
-        reactor.adopt(peer).unwrap();
-    }
-    let mut buffer = vec![0; 64 << 10];
-    loop {
-        reactor.poll(None).unwrap();
-        while let Some(event) = reactor.next_event(&mut buffer) {
-            if let Event::Data { len, .. } = event {
-                counter.fetch_add(len as u64, Ordering::Relaxed);
-            }
-        }
-    }
-}
-
-fn cpu_ns() -> u64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `time` is valid for the call.
-    unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
-    time.tv_sec.unsigned_abs() * 1_000_000_000 + time.tv_nsec.unsigned_abs()
-}
-
-/// Keeps this thread on one core, if there is such a core.
-fn pin(core: usize) {
-    // SAFETY: a zeroed set is an empty one, and the call only reads it.
-    unsafe {
-        let mut set: libc::cpu_set_t = std::mem::zeroed();
-        libc::CPU_SET(core, &mut set);
-        libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set);
-    }
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<_> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

@@ -4,10 +4,9 @@
 //! and calls nobody: the owner asks for [events](Event) and says what to send. Other threads reach a loop through a
 //! [mailbox](mailbox()) alone.
 //!
-//! What it is built for: a message to a thousand sockets costs a thousand sends, one system call where the
-//! kernel offers io_uring, and almost nothing beside them;
-//! many messages to one socket within a turn cost one call; an idle connection costs 40 bytes; a peer that does not
-//! read costs bounded memory and is closed.
+//! What it is built for: a message to a thousand sockets costs a thousand sends, in one system call where the kernel
+//! offers io_uring, and almost nothing beside them; many messages to one socket within a turn cost one call; an idle
+//! connection costs 40 bytes; a peer that does not read costs bounded memory and is closed.
 //!
 //! ```no_run
 //! use baton_reactor::{BACKLOG, Config, Event, Reactor, bind};

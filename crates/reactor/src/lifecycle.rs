@@ -125,7 +125,8 @@ impl Reactor {
         Ok(conn)
     }
 
-    /// Takes a socket back whose TLS goes on from where it was [released](Self::release).
+    /// Takes a socket back whose TLS goes on from where it was [released](Self::release), behind its handshake: one that
+    /// is not complete has no deadline here, and nothing can be sent.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
@@ -139,10 +140,15 @@ impl Reactor {
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.set(Flags::TLS);
         }
-        if session.has_ended() {
+        let has_ended = session.has_ended();
+        self.sessions.set(conn.slot(), session);
+        if has_ended {
+            // The kernel may have nothing more to report of it.
+            if let Some(connection) = self.slab.get(conn) {
+                connection.flags.set(Flags::READABLE);
+            }
             self.continue_next_turn(conn);
         }
-        self.sessions.set(conn.slot(), session);
         Ok(conn)
     }
 
@@ -260,8 +266,9 @@ impl Reactor {
             self.close(conn, Closed::Finished);
         } else if flags.has(Flags::WRITE_FAILED) {
             self.close(conn, Closed::Reset(io::ErrorKind::BrokenPipe));
-        } else if !connection.has_unsent() {
-            // Unsent bytes keep it open until they are written: a peer may end its side and still read.
+        } else if !connection.has_unsent() || flags.has(Flags::HANDSHAKING) {
+            // Unsent bytes keep it open until they are written: a peer may end its side and still read. But nothing can be
+            // sealed for one whose handshake will never be complete.
             self.close(conn, Closed::PeerClosed);
         }
     }

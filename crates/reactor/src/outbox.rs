@@ -186,12 +186,13 @@ impl Outbox {
         Ok(Wrote { bytes, short: bytes < offered })
     }
 
-    /// Takes up to `most` plain bytes off the front, piece by piece; returns how many.
+    /// Takes up to `most` plain bytes off the front, piece by piece. A piece that fails is still there, and no longer are
+    /// those before it.
     pub(crate) fn take_plain(
         &mut self,
         most: usize,
         mut take: impl FnMut(&[u8]) -> io::Result<()>,
-    ) -> io::Result<usize> {
+    ) -> io::Result<()> {
         let mut taken = 0;
         while taken < most {
             let mut first: &[u8] = &[];
@@ -207,7 +208,7 @@ impl Outbox {
             self.advance(len);
             taken += len;
         }
-        Ok(taken)
+        Ok(())
     }
 
     /// Counts written bytes towards the sample; true when it has been written and the next one waits from now on.
@@ -289,7 +290,7 @@ impl Outbox {
     }
 
     /// Moves unsent bytes to the front, if at least as many are gone: each byte is then moved about once in its
-    /// life, and the buffer is never more than twice what is unsent.
+    /// life, and the buffer grows only where more than half of it is unsent: to four times the most that ever was.
     fn compact(&mut self) {
         if self.sent * 2 < self.bytes.len() {
             return;

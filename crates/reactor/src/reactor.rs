@@ -12,7 +12,8 @@
 //!
 //! Within a turn, what the loop found out by itself (a closed outbox, say) comes first, then sockets that the kernel
 //! reports, then sockets that had more to read than one turn allows, then new connections, then handshakes of TLS for
-//! a bounded time, and timers last: after a pause of the whole process, a peer's pong that lies in the socket is so seen before its timeout.
+//! a bounded time, and timers last: after a pause of the whole process, a peer's pong that lies in the socket is so seen
+//! before its timeout.
 
 use std::collections::VecDeque;
 use std::io;
@@ -192,7 +193,7 @@ impl Reactor {
 
     /// The next event of this turn, or `None` when the turn is over. Bytes of a [`Event::Data`] are put into
     /// `buffer`, which the owner lends for this call alone; 64 KiB to 256 KiB read a busy socket in one call. An
-    /// empty buffer reads nothing.
+    /// empty buffer reads nothing, and one below [`TLS_BUFFER`](crate::TLS_BUFFER) nothing of those that speak TLS.
     pub fn next_event(&mut self, buffer: &mut [u8]) -> Option<Event> {
         loop {
             if let Some(notice) = self.notices.pop_front() {

@@ -221,3 +221,7 @@ fn buffer<'a>(
     };
     Some((connection.socket.as_ref()?, bytes))
 }
+
+#[cfg(test)]
+#[path = "volley_tests.rs"]
+mod tests;

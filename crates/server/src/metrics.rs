@@ -143,6 +143,8 @@ pub(crate) struct Metrics {
     pub(crate) hub: HubCounters,
     /// Messages accepted by the HTTP API.
     pub(crate) requests: AtomicU64,
+    /// Records of TLS that ended connections which hyper serves; loops count those of their own.
+    tls_records_refused: AtomicU64,
     refusals: [AtomicU64; Refusal::ALL.len()],
 }
 
@@ -152,8 +154,19 @@ impl Metrics {
             loops: (0..loops).map(|_| Arc::new(LoopCounters::default())).collect(),
             hub: HubCounters::default(),
             requests: AtomicU64::new(0),
+            tls_records_refused: AtomicU64::new(0),
             refusals: Default::default(),
         }
+    }
+
+    /// A connection that hyper serves ends because of a record that could not be read.
+    pub(crate) fn tls_record_refused(&self) {
+        self.tls_records_refused.fetch_add(1, Relaxed);
+    }
+
+    /// Connections of the process that ended so.
+    pub(crate) fn tls_records_refused(&self) -> u64 {
+        self.tls_records_refused.load(Relaxed) + self.total(|c| &c.tls_records_refused)
     }
 
     /// Counts a refusal.
@@ -277,9 +290,8 @@ impl Exposition<'_> {
         let help =
             "Handshakes of TLS that were not completed: no TLS, nothing in common, given up, or too slow";
         self.counter("baton_tls_handshakes_failed", help, failed)?;
-        let refused = metrics.total(|c| &c.tls_records_refused);
         let help = "Connections that ended because of a record of TLS that could not be read";
-        self.counter("baton_tls_records_refused", help, refused)
+        self.counter("baton_tls_records_refused", help, metrics.tls_records_refused())
     }
 
     fn refusals(&mut self, metrics: &Metrics) -> std::fmt::Result {

@@ -130,6 +130,9 @@ impl Reactor {
             let _ = socket.write(last_words);
         }
         self.finish(conn);
+        // The owner may have finished it before, behind bytes that waited for the handshake.
+        self.continue_next_turn(conn);
+        self.end(conn);
     }
 
     pub(crate) fn is_shaking(&mut self, conn: ConnectionId) -> bool {
@@ -276,5 +279,35 @@ impl Reactor {
         if connection.wants_bytes() {
             self.begin_reading(conn);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tls::party::{Party, connection};
+    use crate::tls::peer::{Peer, turn};
+    use crate::{Config, Tls};
+
+    /// Half of them complete their handshake and half leave in the middle of it.
+    #[test]
+    fn who_has_left_is_in_no_list() {
+        let party = Party::new();
+        let config = Config { tls: Some(Tls::new(party.server.clone())), ..Config::default() };
+        let mut reactor = Reactor::new(config).unwrap();
+        let client = party.client(&rustls::version::TLS13);
+        for round in 1..=20u64 {
+            drop(Peer::new(&mut reactor, Some(connection(&client))));
+            Peer::hello(&mut reactor, connection(&client));
+            while reactor.connections() > 0 {
+                turn(&mut reactor);
+            }
+            assert_eq!((reactor.counters().handshakes, reactor.counters().handshakes_failed), (round, round));
+        }
+        reactor.poll(Some(std::time::Duration::ZERO)).unwrap();
+        let Handshakes { line, deadlines, begun, unfinished, .. } = &reactor.handshakes;
+        assert_eq!((line.len(), deadlines.len(), *unfinished), (0, 0, 0));
+        assert!(begun.len() <= 2, "{} are remembered", begun.len());
+        assert!(reactor.sessions.len() <= 2, "a slot of the table for each connection there ever was");
     }
 }

@@ -4,6 +4,11 @@
 //! that has none.
 
 mod handshakes;
+#[cfg(test)]
+#[path = "../../tests/sockets/party.rs"]
+pub(crate) mod party;
+#[cfg(test)]
+pub(crate) mod peer;
 mod sealing;
 mod session;
 
@@ -79,5 +84,11 @@ impl Sessions {
 
     pub(crate) fn take(&mut self, slot: usize) -> Option<Box<TlsSession>> {
         self.0.get_mut(slot)?.take()
+    }
+
+    /// Places, taken or not.
+    #[cfg(test)]
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
     }
 }

@@ -90,8 +90,8 @@ impl Reactor {
     /// Says that nothing more will be sent, if the connection speaks TLS and everything before has been written.
     pub(crate) fn say_goodbye(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
-        if !connection.flags.has(Flags::TLS) || connection.outbox.is_some() {
-            return;
+        if !connection.flags.has(Flags::TLS) || connection.has_unsent() {
+            return; // the peer must not take what it got for the whole
         }
         let Some(session) = self.sessions.get(conn.slot()) else { return };
         let mut alert = Vec::new();
@@ -123,7 +123,6 @@ impl Reactor {
             if plain == 0 {
                 return Ok(true);
             }
-            self.queued -= plain;
             let Some(socket) = &self.slab.at(slot).socket else { return Ok(true) };
             let result = socket.write(&self.sealing[..sealed]);
             if !self.wrote_records(slot, 0..sealed, waited, result)? {
@@ -196,10 +195,7 @@ impl Reactor {
         if waits || much || connection.flags.has(Flags::HANDSHAKING) || self.sealing.len() < from + SEALING {
             return None;
         }
-        Some(self.seal_some(slot, from).map(|(plain, sealed)| {
-            self.queued -= plain;
-            from + sealed
-        }))
+        Some(self.seal_some(slot, from).map(|(_, sealed)| from + sealed))
     }
 
     /// Writes what was sealed before. False if the kernel does not take all of it.
@@ -219,28 +215,32 @@ impl Reactor {
     }
 
     /// Seals the next of what is queued into the loop's buffer, from a place on that has room for [`SEALING`]: how many
-    /// plain bytes, and how many they became.
+    /// plain bytes, which are queued no longer, and how many they became.
     fn seal_some(&mut self, slot: u32, from: usize) -> io::Result<(usize, usize)> {
         let connection = self.slab.at(slot);
+        let waited = unsent(connection, &self.batch);
         let Some(session) = self.sessions.get(slot as usize) else { return Ok((0, 0)) };
         let mut sealed = 0;
         let mut seal = |plain: &[u8]| {
             sealed += session.seal(plain, &mut self.sealing[from + sealed..]).map_err(io::Error::other)?;
             Ok(())
         };
-        let plain = match &mut connection.outbox {
-            Some(outbox) => outbox.take_plain(SEALED_AT_ONCE, seal)?,
+        let result = match &mut connection.outbox {
+            Some(outbox) => outbox.take_plain(SEALED_AT_ONCE, seal),
             None => {
                 let place = self.batch.lay(connection.ticket);
                 let plain = self.batch.at(place);
-                if !plain.is_empty() {
-                    seal(plain)?; // what cannot be sealed is still queued, and counted
+                let result = if plain.is_empty() { Ok(()) } else { seal(plain) };
+                if result.is_ok() {
+                    connection.ticket = Ticket::NONE;
                 }
-                connection.ticket = Ticket::NONE;
-                plain.len()
+                result
             }
         };
-        Ok((plain, sealed))
+        // Where a later piece cannot be sealed, those before it have left the queue all the same.
+        let plain = waited - unsent(connection, &self.batch);
+        self.queued -= plain;
+        result.map(|()| (plain, sealed))
     }
 
     /// Keeps part of the loop's buffer, which the kernel did not take.
@@ -255,8 +255,7 @@ impl Reactor {
         let slot = conn.index();
         let Some(connection) = self.slab.get(conn) else { return Vec::new() };
         let mut all = connection.outbox.as_ref().map_or_else(Vec::new, |outbox| outbox.sealed().to_vec());
-        while let Ok((plain @ 1.., sealed)) = self.seal_some(slot, 0) {
-            self.queued -= plain;
+        while let Ok((1.., sealed)) = self.seal_some(slot, 0) {
             all.extend_from_slice(&self.sealing[..sealed]);
         }
         all

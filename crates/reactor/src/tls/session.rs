@@ -25,16 +25,20 @@ const SEALED_MORE: usize = 30;
 /// Room for what rustls may put in front of sealed records by itself, such as a change of keys.
 const OWN_WORDS: usize = 512;
 
+const AFTER_A_FAILURE: &str = "the session has ended with an alert";
+
 /// What [`TlsSession::receive`] needs of its buffer: a record's plain bytes in front of the largest record.
 pub const TLS_BUFFER: usize = RECORD + LARGEST_RECORD;
 
 /// One side of a TLS connection, the server's. About as large as its keys while nothing is incomplete.
 pub struct TlsSession {
     tls: UnbufferedServerConnection,
-    /// The beginning of a record, or of a handshake's message, that is incomplete.
+    /// The beginning of a record, or of a handshake's message, that is incomplete. rustls knows places in it, and has to
+    /// be shown it at every call: without it it panics.
     partial: Vec<u8>,
     ended: bool,
-    said_goodbye: bool,
+    /// What was received could not be read. rustls is not asked again.
+    failed: bool,
 }
 
 /// What came of received bytes.
@@ -53,7 +57,7 @@ impl TlsSession {
     /// A configuration that cannot serve.
     pub fn new(config: &Arc<ServerConfig>) -> Result<Self, Error> {
         let tls = UnbufferedServerConnection::new(Arc::clone(config))?;
-        Ok(Self { tls, partial: Vec::new(), ended: false, said_goodbye: false })
+        Ok(Self { tls, partial: Vec::new(), ended: false, failed: false })
     }
 
     /// Whether plain bytes cannot be sealed yet.
@@ -105,6 +109,9 @@ impl TlsSession {
         if end > buffer.len() {
             return Err(failed("more bytes than the buffer holds"));
         }
+        if self.failed {
+            return Err(failed(AFTER_A_FAILURE));
+        }
         buffer[at..at + self.partial.len()].copy_from_slice(&self.partial);
         let mut plain = 0;
         loop {
@@ -141,8 +148,11 @@ impl TlsSession {
     /// changed).
     pub fn seal(&mut self, plain: &[u8], out: &mut [u8]) -> Result<usize, Error> {
         let mut len = 0;
+        if self.failed {
+            return Err(failed(AFTER_A_FAILURE));
+        }
         loop {
-            let UnbufferedStatus { state, .. } = self.tls.process_tls_records(&mut []);
+            let UnbufferedStatus { state, .. } = self.tls.process_tls_records(&mut self.partial);
             match state? {
                 ConnectionState::WriteTraffic(mut traffic) => {
                     let sealed = traffic.encrypt(plain, out.get_mut(len..).unwrap_or_default());
@@ -161,31 +171,39 @@ impl TlsSession {
 
     /// Says that nothing more will be sent (`close_notify`), once; appends it to `answer`.
     pub fn say_goodbye(&mut self, answer: &mut Vec<u8>) {
-        if self.is_handshaking() || std::mem::replace(&mut self.said_goodbye, true) {
+        if self.failed || self.is_handshaking() {
             return;
         }
         let mut alert = [0; OWN_WORDS];
-        if let Ok(ConnectionState::WriteTraffic(mut traffic)) = self.tls.process_tls_records(&mut []).state
+        // rustls queues it once.
+        let status = self.tls.process_tls_records(&mut self.partial);
+        if let Ok(ConnectionState::WriteTraffic(mut traffic)) = status.state
             && let Ok(len) = traffic.queue_close_notify(&mut alert)
         {
             answer.extend_from_slice(&alert[..len]);
         }
     }
 
-    /// After an error, what rustls still has to say is the alert.
+    /// After an error, what rustls still has to say is the alert. It does not look at what was received while it has
+    /// something to say, and must not a second time.
     fn say_last_words(&mut self, answer: &mut Vec<u8>) {
-        while let Ok(state) = self.tls.process_tls_records(&mut []).state {
-            if !matches!(take(state, &mut [], answer), Ok(Step::Said)) {
-                return;
-            }
-        }
+        self.failed = true;
+        while self.tls.wants_write()
+            && let Ok(state) = self.tls.process_tls_records(&mut []).state
+            && let Ok(Step::Said) = take(state, &mut [], answer)
+        {}
     }
 
-    /// Keeps what is incomplete.
+    /// Keeps what is incomplete, unless it stands behind the peer's goodbye (RFC 8446, section 6.1).
     fn keep(&mut self, rest: &[u8]) -> Result<(), Error> {
+        if self.ended {
+            self.partial = Vec::new();
+            return Ok(());
+        }
         // A message of the handshake may be spread over many records; nobody's first message is longer than one.
         // There is always room for one byte more.
         if rest.len() >= LARGEST_RECORD {
+            self.failed = true;
             return Err(failed("a message of the handshake is longer than a record"));
         }
         self.partial = rest.to_vec();

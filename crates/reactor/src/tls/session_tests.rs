@@ -2,34 +2,20 @@ use std::sync::OnceLock;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use rustls::crypto::aws_lc_rs;
-use rustls::pki_types::{PrivateKeyDer, ServerName};
-use rustls::{ClientConfig, ClientConnection, RootCertStore};
+use rustls::crypto::cipher::OutboundPlainMessage;
+use rustls::{ClientConfig, ClientConnection, ConnectionTrafficSecrets, ContentType, ProtocolVersion};
 
 use super::*;
+use crate::tls::party::{Party, connection};
 
-/// Both sides' configurations, with one certificate for all tests.
-fn party() -> &'static (Arc<ServerConfig>, Arc<ClientConfig>) {
-    static PARTY: OnceLock<(Arc<ServerConfig>, Arc<ClientConfig>)> = OnceLock::new();
+/// One certificate for all tests.
+fn party() -> &'static (Party, Arc<ClientConfig>) {
+    static PARTY: OnceLock<(Party, Arc<ClientConfig>)> = OnceLock::new();
     PARTY.get_or_init(|| {
-        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-        let certificate = made.cert.der().clone();
-        let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-        let provider = Arc::new(aws_lc_rs::default_provider());
-        let server = ServerConfig::builder_with_provider(provider.clone())
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate.clone()], key)
-            .unwrap();
-        let mut roots = RootCertStore::empty();
-        roots.add(certificate).unwrap();
-        let client = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .unwrap()
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        (Arc::new(server), Arc::new(client))
+        let party = Party::new();
+        let mut client = Arc::unwrap_or_clone(party.client(&rustls::version::TLS13));
+        client.enable_secret_extraction = true;
+        (party, Arc::new(client))
     })
 }
 
@@ -42,11 +28,10 @@ struct Pair {
 
 impl Pair {
     fn new() -> Self {
-        let (server, client) = party();
-        let name = ServerName::try_from("localhost").unwrap();
+        let (party, client) = party();
         Self {
-            session: TlsSession::new(server).unwrap(),
-            client: ClientConnection::new(client.clone(), name).unwrap(),
+            session: TlsSession::new(&party.server).unwrap(),
+            client: connection(client),
             taken: Vec::new(),
         }
     }
@@ -163,6 +148,8 @@ fn a_handshake_that_does_not_end_is_refused_before_it_is_large() {
         assert!(given < 2 * LARGEST_RECORD, "{given} bytes are kept");
         piece.splice(5..9, [0; 4]);
     }
+    pair.give(b"more").unwrap_err();
+    pair.session.seal(b"x", &mut [0; 1_024]).unwrap_err();
 }
 
 #[test]
@@ -180,4 +167,97 @@ fn goodbyes_are_said_once_and_heard() {
     pair.client.write_tls(&mut bye).unwrap();
     pair.give(&bye).unwrap();
     assert!(pair.session.has_ended());
+}
+
+/// A change of any one byte of a client's first message is survived, whatever of it was read when the fault was found.
+#[test]
+fn no_changed_hello_is_more_than_an_error() {
+    let (party, _) = party();
+    let mut refused = 0;
+    for version in [&rustls::version::TLS12, &rustls::version::TLS13] {
+        let mut hello = Vec::new();
+        connection(&party.client(version)).write_tls(&mut hello).unwrap();
+        for at in 0..hello.len().min(300) {
+            let mut pair = Pair::new();
+            hello[at] ^= 1;
+            refused += usize::from(pair.give(&hello).is_err());
+            hello[at] ^= 1;
+            pair.session.say_goodbye(&mut Vec::new());
+            assert!(pair.session.seal(b"x", &mut [0; 1_024]).is_err());
+        }
+    }
+    assert!(refused > 20, "{refused}");
+}
+
+/// A peer may leave a message of a handshake incomplete for as long as it likes, and is sent what there is meanwhile.
+#[test]
+fn half_a_message_of_a_handshake_holds_up_nothing() {
+    let mut pair = Pair::secured();
+    let (head, tail) = ([24, 0], [0, 1, 1]); // a change of keys, which asks for one
+    let mut network = sealed_handshake(pair.client, &[&head, &tail]);
+    let tail = network.split_off(network.len() - 5 - 3 - 1 - 16);
+    pair.client = Pair::new().client; // its keys are known to the test alone from here on
+    assert_eq!(pair.give(&network), Ok(Vec::new()));
+    let mut out = vec![0; TlsSession::sealed_len(5)];
+    assert_eq!(pair.session.seal(b"hello", &mut out), Ok(5 + 5 + 1 + 16));
+    assert_eq!(pair.give(&tail), Ok(Vec::new()));
+    assert!(pair.session.seal(b"hello", &mut out).is_ok_and(|len| len > 2 * (5 + 5 + 1 + 16) - 5));
+
+    let mut pair = Pair::secured();
+    let network = sealed_handshake(pair.client, &[&head]);
+    pair.client = Pair::new().client;
+    assert_eq!(pair.give(&network), Ok(Vec::new()));
+    let mut words = Vec::new();
+    pair.session.say_goodbye(&mut words);
+    assert_eq!(words.len(), 5 + 2 + 1 + 16);
+}
+
+/// Records of a handshake as the client would seal them next.
+fn sealed_handshake(client: ClientConnection, messages: &[&[u8]]) -> Vec<u8> {
+    let suite = client.negotiated_cipher_suite().and_then(|suite| suite.tls13()).unwrap();
+    let (sequence, secrets) = client.dangerous_extract_secrets().unwrap().tx;
+    let (ConnectionTrafficSecrets::Aes128Gcm { key, iv }
+    | ConnectionTrafficSecrets::Aes256Gcm { key, iv }
+    | ConnectionTrafficSecrets::Chacha20Poly1305 { key, iv }) = secrets
+    else {
+        panic!("a cipher of another kind");
+    };
+    let mut encrypter = suite.aead_alg.encrypter(key, iv);
+    let mut records = Vec::new();
+    for (message, sequence) in messages.iter().zip(sequence..) {
+        let plain = OutboundPlainMessage {
+            typ: ContentType::Handshake,
+            version: ProtocolVersion::TLSv1_2,
+            payload: (*message).into(),
+        };
+        records.extend_from_slice(&encrypter.encrypt(plain, sequence).unwrap().encode());
+    }
+    records
+}
+
+#[test]
+fn what_follows_a_goodbye_is_ignored_however_long_it_is() {
+    let mut pair = Pair::secured();
+    std::io::Write::write_all(&mut pair.client.writer(), b"the last").unwrap();
+    pair.client.send_close_notify();
+    let mut network = Vec::new();
+    while pair.client.wants_write() {
+        pair.client.write_tls(&mut network).unwrap();
+    }
+    network.resize(TLS_BUFFER, 0x17);
+    assert_eq!(pair.give(&network), Ok(Vec::new()));
+    assert_eq!((&pair.taken[..], pair.session.partial.capacity()), (&b"the last"[..], 0));
+    assert!(pair.session.has_ended());
+    assert!(pair.session.seal(b"an answer", &mut [0; 1_024]).is_ok(), "our side is open still");
+}
+
+#[test]
+fn after_a_failure_nothing_is_read_or_said() {
+    let mut pair = Pair::secured();
+    pair.give(&[0x17, 3, 3, 0, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
+    pair.give(b"more").unwrap_err();
+    pair.session.seal(b"x", &mut [0; 1_024]).unwrap_err();
+    let mut words = Vec::new();
+    pair.session.say_goodbye(&mut words);
+    assert!(words.is_empty(), "an alert was the last word");
 }

@@ -196,6 +196,45 @@ fn a_fan_out_is_one_volley_where_the_kernel_offers_it() {
     }
 }
 
+/// Peers on Unix sockets, each of which gets the frames that `frames` tells; the volleys that took, and what came.
+fn volleys_of(count: usize, frames: impl Fn(usize) -> Vec<Arc<[u8]>>) -> Option<u64> {
+    baton_reactor::raise_open_file_limit().unwrap();
+    let mut reactor = Reactor::new(Config::default()).unwrap();
+    let mut lines: Vec<_> = (0..count).map(|_| Line::new(&mut reactor, 0)).collect();
+    for (n, line) in lines.iter_mut().enumerate() {
+        for frame in frames(n) {
+            reactor.send_shared(line.conn, &frame);
+            line.expect(&frame);
+        }
+    }
+    reactor.flush();
+    for line in &mut lines {
+        line.read(1 << 20);
+        assert!(!line.is_owed());
+    }
+    assert_eq!(reactor.counters().writes, count as u64);
+    (reactor.driver() == Driver::IoUring).then(|| reactor.counters().volleys)
+}
+
+#[test]
+fn a_volley_is_as_many_sockets_as_the_ring_holds() {
+    let frame: Arc<[u8]> = pattern(7).into();
+    for (sockets, volleys) in [(3, 0), (4, 1), (1_024, 1), (1_025, 2)] {
+        let got = volleys_of(sockets, |_| vec![frame.clone()]);
+        assert!(got.is_none_or(|got| got == volleys), "{sockets} sockets: {got:?}");
+    }
+}
+
+/// Each socket has frames of its own, of which 32 times two fill the room for laying them side by side.
+#[test]
+fn a_volley_is_as_many_bytes_as_lie_side_by_side() {
+    let frames: Vec<Arc<[u8]>> = (0..66).map(|_| pattern(4 << 10).into()).collect();
+    for (sockets, volleys) in [(32, 1), (33, 2)] {
+        let got = volleys_of(sockets, |n| vec![frames[2 * n].clone(), frames[2 * n + 1].clone()]);
+        assert!(got.is_none_or(|got| got == volleys), "{sockets} sockets: {got:?}");
+    }
+}
+
 #[test]
 fn a_driver_asked_for_by_name_is_the_one_in_force_or_refused() {
     let of = |driver| Reactor::new(Config { driver, ..Config::default() }).map(|reactor| reactor.driver());

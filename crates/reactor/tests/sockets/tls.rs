@@ -2,17 +2,14 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rustls::crypto::aws_lc_rs;
-use rustls::pki_types::{PrivateKeyDer, ServerName};
-use rustls::{
-    ClientConfig, ClientConnection, HandshakeKind, RootCertStore, ServerConfig, StreamOwned,
-    SupportedProtocolVersion,
-};
+use rustls::{ClientConfig, ClientConnection, HandshakeKind, StreamOwned, SupportedProtocolVersion};
 
+use crate::party::{Party, connection};
 use crate::world::{PATIENCE, Seen, World, pattern};
 use baton_reactor::{Closed, Config, ConnectionId, Driver, Tls, TlsSession};
 
@@ -20,45 +17,13 @@ type Client = StreamOwned<ClientConnection, TcpStream>;
 
 const BOTH: [&SupportedProtocolVersion; 2] = [&rustls::version::TLS12, &rustls::version::TLS13];
 
-/// A certificate for localhost, what a server needs of it, and what a client does.
-struct Party {
-    server: Arc<ServerConfig>,
-    roots: RootCertStore,
+/// How the loop speaks TLS here.
+fn tls(party: &Party) -> Tls {
+    Tls { answer_to_plain: Arc::from(&b"this is TLS"[..]), ..Tls::new(party.server.clone()) }
 }
 
-impl Party {
-    fn new() -> Self {
-        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-        let certificate = made.cert.der().clone();
-        let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-        let mut server = ServerConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-            .with_protocol_versions(&BOTH)
-            .unwrap()
-            .with_no_client_auth()
-            .with_single_cert(vec![certificate.clone()], key)
-            .unwrap();
-        server.ticketer = aws_lc_rs::Ticketer::new().unwrap();
-        let mut roots = RootCertStore::empty();
-        roots.add(certificate).unwrap();
-        Self { server: Arc::new(server), roots }
-    }
-
-    fn tls(&self) -> Tls {
-        Tls { answer_to_plain: Arc::from(&b"this is TLS"[..]), ..Tls::new(self.server.clone()) }
-    }
-
-    fn world(&self) -> World {
-        World::new(Config { tls: Some(self.tls()), outbox_bytes: 4 << 20, ..World::quick() })
-    }
-
-    fn client(&self, version: &'static SupportedProtocolVersion) -> Arc<ClientConfig> {
-        let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-            .with_protocol_versions(&[version])
-            .unwrap()
-            .with_root_certificates(self.roots.clone())
-            .with_no_client_auth();
-        Arc::new(config)
-    }
+fn world(party: &Party) -> World {
+    World::new(Config { tls: Some(tls(party)), outbox_bytes: 4 << 20, ..World::quick() })
 }
 
 fn connect(world: &World) -> TcpStream {
@@ -66,10 +31,6 @@ fn connect(world: &World) -> TcpStream {
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.set_nodelay(true).unwrap();
     stream
-}
-
-fn connection(config: &Arc<ClientConfig>) -> ClientConnection {
-    ClientConnection::new(config.clone(), ServerName::try_from("localhost").unwrap()).unwrap()
 }
 
 /// Runs a client beside the loop until it has done its part.
@@ -104,7 +65,7 @@ fn read_exactly(world: &mut World, mut client: Client, len: usize) -> (Client, V
 #[test]
 fn bytes_go_both_ways_in_both_versions() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     for version in BOTH {
         let (mut client, conn) = secured(&mut world, &party.client(version));
         client.write_all(b"hello").unwrap();
@@ -123,7 +84,7 @@ fn bytes_go_both_ways_in_both_versions() {
 #[test]
 fn a_handshake_in_single_bytes_is_a_handshake() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     for version in BOTH {
         let (mut stream, mut tls) = (connect(&world), connection(&party.client(version)));
         while_turning(&mut world, move || {
@@ -153,7 +114,7 @@ fn a_handshake_in_single_bytes_is_a_handshake() {
 #[test]
 fn bytes_right_behind_the_handshake_come_after_its_notice() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut stream, mut tls) = (connect(&world), connection(&party.client(&rustls::version::TLS13)));
     tls.writer().write_all(b"GET /").unwrap();
     while_turning(&mut world, move || {
@@ -168,7 +129,7 @@ fn bytes_right_behind_the_handshake_come_after_its_notice() {
 #[test]
 fn small_frames_share_records_and_large_ones_fill_them() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let small: Arc<[u8]> = pattern(1_000).into();
     let large: Arc<[u8]> = pattern(100_000).into();
@@ -198,7 +159,7 @@ fn small_frames_share_records_and_large_ones_fill_them() {
 fn a_megabyte_goes_both_ways_through_a_slow_peer() {
     let party = Party::new();
     let narrow =
-        Config { tls: Some(party.tls()), outbox_bytes: 4 << 20, send_buffer: Some(50_000), ..World::quick() };
+        Config { tls: Some(tls(&party)), outbox_bytes: 4 << 20, send_buffer: Some(50_000), ..World::quick() };
     let mut world = World::new(narrow);
     for version in BOTH {
         let (mut client, conn) = secured(&mut world, &party.client(version));
@@ -231,7 +192,7 @@ fn records_for_many_leave_together_and_wait_for_slow_peers() {
     let frames: Vec<Arc<[u8]>> =
         [130, 3_000, 9_000, 30_000, 70_000].map(|len| pattern(len).into()).into_iter().collect();
     for driver in [Driver::Epoll, Driver::Auto] {
-        let tls = Some(party.tls());
+        let tls = Some(tls(&party));
         let narrow =
             Config { tls, driver, outbox_bytes: 8 << 20, send_buffer: Some(30_000), ..World::quick() };
         let mut world = World::new(narrow);
@@ -267,11 +228,36 @@ fn records_for_many_leave_together_and_wait_for_slow_peers() {
     }
 }
 
+/// The buffer for records has room for four sockets that have as much to be sent as one call takes.
+#[test]
+fn what_the_buffer_for_records_does_not_hold_goes_in_another_volley() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let mut clients: Vec<_> =
+        (0..12).map(|_| secured(&mut world, &party.client(&rustls::version::TLS13))).collect();
+    let by_volleys = world.reactor.driver() == Driver::IoUring;
+    for (len, writes, volleys) in [(64 << 10, 12, 3), ((64 << 10) + 1, 24, 0)] {
+        let frame: Arc<[u8]> = pattern(len).into();
+        let before = world.reactor.counters();
+        clients.iter().for_each(|(_, conn)| world.reactor.send_shared(*conn, &frame));
+        world.reactor.flush();
+        let after = world.reactor.counters();
+        assert_eq!(after.writes - before.writes, writes);
+        assert_eq!(after.volleys - before.volleys, if by_volleys { volleys } else { 0 });
+        let read = |(client, conn)| {
+            let (client, got) = read_exactly(&mut world, client, frame.len());
+            assert!(got == frame[..]);
+            (client, conn)
+        };
+        clients = clients.into_iter().map(read).collect();
+    }
+}
+
 #[test]
 fn a_full_outbox_takes_last_words_and_nothing_else() {
     let party = Party::new();
     let narrow =
-        Config { tls: Some(party.tls()), outbox_bytes: 300_000, send_buffer: Some(50_000), ..World::quick() };
+        Config { tls: Some(tls(&party)), outbox_bytes: 300_000, send_buffer: Some(50_000), ..World::quick() };
     let mut world = World::new(narrow);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let (small, large): (Arc<[u8]>, Arc<[u8]>) = (pattern(700).into(), pattern(50_000).into());
@@ -305,25 +291,28 @@ fn what_waits_too_long_ends_the_connection() {
     let party = Party::new();
     let age = Duration::from_millis(200);
     let narrow =
-        Config { tls: Some(party.tls()), outbox_age: age, send_buffer: Some(50_000), ..World::quick() };
+        Config { tls: Some(tls(&party)), outbox_age: age, send_buffer: Some(50_000), ..World::quick() };
     let mut world = World::new(narrow);
-    let (client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
-    let began = Instant::now();
-    while world.reactor.unsent(conn) < 500_000 {
-        world.reactor.send(conn, &pattern(60_000));
-        world.turn();
+    for len in [60_000, 1_000_000] {
+        let (client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+        let (frame, began): (Arc<[u8]>, _) = (pattern(len).into(), Instant::now());
+        world.turn(); // the loop's time is that of its turn
+        while world.reactor.unsent(conn) < 500_000 {
+            world.reactor.send_shared(conn, &frame);
+            world.turn();
+        }
+        world.until("the age is reached", |world| world.cause_of(conn).is_some());
+        assert_eq!(world.cause_of(conn), Some(Closed::OutboxStale));
+        assert!(began.elapsed() + Duration::from_millis(1) >= age);
+        assert_eq!(world.reactor.outbox_bytes(), 0);
+        drop(client);
     }
-    world.until("the age is reached", |world| world.cause_of(conn).is_some());
-    assert_eq!(world.cause_of(conn), Some(Closed::OutboxStale));
-    assert!(began.elapsed() >= age);
-    assert_eq!(world.reactor.outbox_bytes(), 0);
-    drop(client);
 }
 
 #[test]
 fn a_change_of_keys_is_answered_by_one() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     client.write_all(b"old ").unwrap();
     client.conn.refresh_traffic_keys().unwrap();
@@ -337,9 +326,35 @@ fn a_change_of_keys_is_answered_by_one() {
 }
 
 #[test]
+fn a_flight_that_finds_no_room_waits_for_it() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let (mut peer, mut ours) = UnixStream::pair().unwrap();
+    ours.set_nonblocking(true).unwrap();
+    let mut filled = 0;
+    while let Ok(len) = ours.write(&[0; 4_096]) {
+        filled += len;
+    }
+    let conn = world.reactor.adopt_tls(ours).unwrap();
+    let mut tls = connection(&party.client(&rustls::version::TLS13));
+    tls.write_tls(&mut peer).unwrap();
+    world.until("the flight waits", |world| world.reactor.outbox_bytes() > 0);
+    assert_eq!(world.reactor.unsent(conn), world.reactor.outbox_bytes());
+    peer.read_exact(&mut vec![0; filled]).unwrap();
+    while_turning(&mut world, move || {
+        while tls.is_handshaking() {
+            tls.complete_io(&mut peer).unwrap();
+        }
+        peer
+    });
+    world.until("the loop is told", |world| world.seen.contains(&Seen::Secured(conn)));
+    assert_eq!(world.reactor.outbox_bytes(), 0);
+}
+
+#[test]
 fn a_finish_in_the_middle_of_a_handshake_ends_it() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let mut stream = connect(&world);
     let mut hello = Vec::new();
     connection(&party.client(&rustls::version::TLS13)).write_tls(&mut hello).unwrap();
@@ -359,13 +374,13 @@ fn a_second_connection_resumes_on_another_loop() {
     let party = Party::new();
     for version in BOTH {
         let config = party.client(version);
-        let mut first = party.world();
+        let mut first = world(&party);
         let (mut client, conn) = secured(&mut first, &config);
         assert_eq!(client.conn.handshake_kind(), Some(HandshakeKind::Full));
         first.reactor.send(conn, b"x");
         client = read_exactly(&mut first, client, 1).0; // with the ticket in front
         drop(client);
-        let mut second = party.world();
+        let mut second = world(&party);
         let (client, _) = secured(&mut second, &config);
         assert_eq!(client.conn.handshake_kind(), Some(HandshakeKind::Resumed));
         assert_eq!(second.reactor.counters().handshakes_resumed, 1);
@@ -375,7 +390,7 @@ fn a_second_connection_resumes_on_another_loop() {
 #[test]
 fn a_goodbye_is_said_and_heard() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let config = party.client(&rustls::version::TLS13);
     let (mut client, conn) = secured(&mut world, &config);
     world.reactor.send(conn, b"last words");
@@ -415,7 +430,7 @@ fn a_goodbye_is_said_and_heard() {
 #[test]
 fn whatever_is_no_tls_ends_that_connection_alone() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut client, good) = secured(&mut world, &party.client(&rustls::version::TLS13));
     let http = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n".to_vec();
     let empty_hello = b"\x16\x03\x00\x00\x04\x01\x00\x00\x00".to_vec();
@@ -456,7 +471,7 @@ fn whatever_is_no_tls_ends_that_connection_alone() {
 #[test]
 fn a_record_that_was_tampered_with_ends_the_connection() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     for version in BOTH {
         let before = world.reactor.counters().records_refused;
         let (mut client, conn) = secured(&mut world, &party.client(version));
@@ -476,7 +491,7 @@ fn a_record_that_was_tampered_with_ends_the_connection() {
 #[test]
 fn a_handshake_has_one_deadline_whatever_arrives() {
     let party = Party::new();
-    let tls = Tls { handshake_timeout: Duration::from_millis(200), ..party.tls() };
+    let tls = Tls { handshake_timeout: Duration::from_millis(200), ..tls(&party) };
     let mut world = World::new(Config { tls: Some(tls), ..World::quick() });
     let (silent, began) = (connect(&world), Instant::now());
     let mut slow = connect(&world);
@@ -498,7 +513,7 @@ fn a_handshake_has_one_deadline_whatever_arrives() {
 #[test]
 fn the_oldest_unfinished_handshake_gives_way() {
     let party = Party::new();
-    let tls = Tls { unfinished_handshakes: 2, ..party.tls() };
+    let tls = Tls { unfinished_handshakes: 2, ..tls(&party) };
     let mut world = World::new(Config { tls: Some(tls), ..World::quick() });
     let half: Vec<_> = (0..5)
         .map(|_| {
@@ -519,7 +534,7 @@ fn the_oldest_unfinished_handshake_gives_way() {
 #[test]
 fn a_burst_of_handshakes_does_not_hold_up_those_connected() {
     let party = Party::new();
-    let tls = Tls { handshakes_per_turn: Duration::ZERO, ..party.tls() };
+    let tls = Tls { handshakes_per_turn: Duration::ZERO, ..tls(&party) };
     let mut world = World::new(Config { tls: Some(tls), ..World::quick() });
     let config = party.client(&rustls::version::TLS13);
     let (mut client, conn) = secured(&mut world, &config);
@@ -532,18 +547,56 @@ fn a_burst_of_handshakes_does_not_hold_up_those_connected() {
         .collect();
     world.until("all are there", |world| world.adopted.len() == 41);
     client.write_all(b"me first").unwrap();
-    std::thread::sleep(Duration::from_millis(20));
     let before = world.reactor.counters();
-    world.turn();
-    assert_eq!(world.bytes_of(conn), b"me first");
-    assert!(world.reactor.counters().reads - before.reads <= 3, "one step of one handshake a turn");
+    world.until("data", |world| world.bytes_of(conn) == b"me first");
+    let after = world.reactor.counters();
+    assert!(
+        after.reads - before.reads <= 2 * (after.turns - before.turns),
+        "one step of one handshake a turn"
+    );
+    assert!(after.handshakes < 41);
     drop(burst);
+}
+
+#[test]
+fn an_answer_leaves_before_strangers_are_looked_at() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let config = party.client(&rustls::version::TLS13);
+    let (mut client, conn) = secured(&mut world, &config);
+    let mut stranger = connect(&world);
+    world.until("the stranger is there", |world| world.adopted.len() == 2);
+    connection(&config).write_tls(&mut stranger).unwrap();
+    client.write_all(b"question").unwrap();
+    let mut answered = false;
+    while !answered {
+        world.reactor.poll(None).unwrap();
+        while let Some(event) = world.reactor.next_event(&mut world.buffer) {
+            if matches!(event, baton_reactor::Event::Data { .. }) {
+                world.reactor.send(conn, b"answer");
+                answered = true;
+            }
+        }
+    }
+    assert_eq!(world.reactor.outbox_bytes(), 0, "it was written in the middle of the turn");
+    assert_eq!(read_exactly(&mut world, client, 6).1, b"answer");
+}
+
+#[test]
+fn who_speaks_and_hangs_up_at_once_is_heard_to_the_end() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+    client.write_all(b"bye").unwrap();
+    client.sock.shutdown(std::net::Shutdown::Write).unwrap();
+    world.until("the end", |world| world.cause_of(conn).is_some());
+    assert_eq!((world.bytes_of(conn), world.cause_of(conn)), (b"bye".to_vec(), Some(Closed::PeerClosed)));
 }
 
 #[test]
 fn a_released_connection_takes_its_session_along_and_may_come_back() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     world.reactor.send(conn, b"unsent");
     let released = world.reactor.release(conn).unwrap();
@@ -561,7 +614,7 @@ fn a_released_connection_takes_its_session_along_and_may_come_back() {
 #[test]
 fn what_is_said_during_the_handshake_is_sent_after_it() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (stream, mut tls) = (connect(&world), connection(&party.client(&rustls::version::TLS13)));
     world.until("it is there", |world| world.adopted.len() == 1);
     let conn = world.adopted[0];
@@ -581,7 +634,7 @@ fn what_is_said_during_the_handshake_is_sent_after_it() {
 #[test]
 fn a_pause_stops_records_too() {
     let party = Party::new();
-    let mut world = party.world();
+    let mut world = world(&party);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
     world.reactor.pause(conn);
     client.write_all(b"before ").unwrap();
@@ -600,4 +653,106 @@ fn a_session_refuses_small_buffers_and_early_seals() {
     assert!(session.room(&mut [0; 1_024]).is_empty());
     assert!(session.seal(b"x", &mut [0; 1_024]).is_err());
     assert!(session.is_handshaking());
+}
+
+/// The owner finished a connection behind bytes that waited for the handshake, and the handshake never comes to its end.
+#[test]
+fn a_finished_connection_whose_handshake_fails_is_gone_and_nothing_is_queued() {
+    type Failure = fn(&mut TcpStream);
+    let failures: [(Failure, Closed); 3] = [
+        (|stream| stream.write_all(&[0; 100]).unwrap(), Closed::LingerExpired),
+        (|stream| stream.shutdown(std::net::Shutdown::Write).unwrap(), Closed::PeerClosed),
+        (|_| {}, Closed::HandshakeExpired),
+    ];
+    for (fail, cause) in failures {
+        let party = Party::new();
+        let tls = Tls { handshake_timeout: Duration::from_millis(600), ..tls(&party) };
+        let mut world = World::new(Config { tls: Some(tls), ..World::quick() });
+        let mut stream = connect(&world);
+        world.until("it is there", |world| world.adopted.len() == 1);
+        let conn = world.adopted[0];
+        world.reactor.send(conn, b"never to be read");
+        world.reactor.finish(conn);
+        world.turn();
+        assert_eq!(world.reactor.outbox_bytes(), 16);
+        fail(&mut stream);
+        world.until("nothing is queued", |world| world.reactor.outbox_bytes() == 0);
+        assert_eq!(world.reactor.connections(), usize::from(cause == Closed::LingerExpired));
+        world.until("the end", |world| world.cause_of(conn).is_some());
+        assert_eq!(world.cause_of(conn), Some(cause));
+        assert_eq!((world.reactor.outbox_bytes(), world.reactor.connections()), (0, 0));
+    }
+}
+
+/// Each key of TLS 1.2 seals a few records here. What was sealed before they are used up leaves no trace in the counts.
+#[test]
+fn a_connection_whose_keys_are_used_up_ends_and_all_is_counted_back() {
+    let party = Party::with_keys_for(7);
+    for (driver, connections) in [(Driver::Epoll, 1), (Driver::Auto, 6)] {
+        let tls = Some(tls(&party));
+        let mut world = World::new(Config { tls, driver, outbox_bytes: 4 << 20, ..World::quick() });
+        let mut clients: Vec<_> =
+            (0..connections).map(|_| secured(&mut world, &party.client(&rustls::version::TLS12))).collect();
+        let (small, large): (Arc<[u8]>, Arc<[u8]>) = (pattern(100).into(), pattern(9_000).into());
+        for round in 0.. {
+            assert!(round < 20, "the keys are never used up");
+            for (_, conn) in &clients {
+                for frame in [&small, &large, &small, &large] {
+                    world.reactor.send_shared(*conn, frame);
+                }
+            }
+            world.reactor.flush();
+            assert_eq!(world.reactor.outbox_bytes(), 0);
+            world.turn();
+            if !world.seen.iter().all(|seen| matches!(seen, Seen::Secured(_))) {
+                break;
+            }
+        }
+        world.until("all are closed", |world| world.reactor.connections() == 0);
+        let (mut client, conn) = clients.remove(0);
+        assert_eq!(world.cause_of(conn), Some(Closed::Reset(ErrorKind::BrokenPipe)));
+        let got = while_turning(&mut world, move || {
+            let mut got = Vec::new();
+            let _ = client.read_to_end(&mut got); // an end without close_notify
+            got
+        });
+        assert!(got.len() >= 18_200, "whole rounds had left before: {}", got.len());
+    }
+}
+
+#[test]
+fn an_abort_says_goodbye_only_if_nothing_is_lost() {
+    let party = Party::new();
+    let mut world = world(&party);
+    for queued in [false, true] {
+        let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+        if queued {
+            world.reactor.send_shared(conn, &Arc::from(&b"lost"[..]));
+        }
+        world.reactor.abort(conn);
+        let end = while_turning(&mut world, move || client.read(&mut [0; 8]).map_err(|error| error.kind()));
+        assert_eq!(end, if queued { Err(ErrorKind::UnexpectedEof) } else { Ok(0) });
+        assert_eq!((world.reactor.outbox_bytes(), world.reactor.connections()), (0, 0));
+    }
+}
+
+#[test]
+fn who_said_goodbye_while_away_is_closed_when_it_comes_back() {
+    let party = Party::new();
+    let mut world = world(&party);
+    let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
+    let released = world.reactor.release(conn).unwrap();
+    let mut stream = TcpStream::from(released.socket);
+    let mut session = released.tls.unwrap();
+    client.conn.send_close_notify();
+    client.flush().unwrap();
+    let mut buffer = vec![0; baton_reactor::TLS_BUFFER];
+    stream.set_nonblocking(false).unwrap();
+    while !session.has_ended() {
+        let len = stream.read(session.room(&mut buffer)).unwrap();
+        session.receive(&mut buffer, len, &mut Vec::new()).unwrap();
+    }
+    let back = world.reactor.adopt_secured(stream, session).unwrap();
+    world.until("the end", |world| world.cause_of(back).is_some());
+    assert_eq!(world.cause_of(back), Some(Closed::PeerClosed));
 }

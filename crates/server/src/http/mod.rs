@@ -50,7 +50,7 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
     while let Some(Handed { stream, tls, peer, early }) = handed.recv().await {
         match tokio::net::TcpStream::from_std(stream) {
             Ok(stream) => {
-                let stream = Rewound::new(early, Carrier::new(stream, tls));
+                let stream = Rewound::new(early, Carrier::new(stream, tls, &routes.node().metrics));
                 drop(tokio::spawn(serve(stream, peer, routes.clone())));
             }
             Err(error) => tracing::warn!(%error, "a connection could not be handed to the HTTP server"),
@@ -64,7 +64,7 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                let stream = Rewound::new(Vec::new(), Carrier::new(stream, None));
+                let stream = Rewound::new(Vec::new(), Carrier::Plain(stream));
                 drop(tokio::spawn(serve(stream, peer.ip(), routes.clone())));
             }
             Err(error) => {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use baton_reactor::TlsSession;
@@ -9,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::secured::Secured;
+use crate::metrics::Metrics;
 
 /// What carries the bytes of a connection.
 pub(crate) enum Carrier {
@@ -19,11 +21,11 @@ pub(crate) enum Carrier {
 }
 
 impl Carrier {
-    /// A socket, and its TLS if it speaks any.
-    pub(crate) fn new(stream: TcpStream, tls: Option<Box<TlsSession>>) -> Self {
+    /// A socket, and its TLS if it speaks any, whose faults are counted.
+    pub(crate) fn new(stream: TcpStream, tls: Option<Box<TlsSession>>, metrics: &Arc<Metrics>) -> Self {
         match tls {
             None => Self::Plain(stream),
-            Some(session) => Self::Secured(Box::new(Secured::new(stream, session))),
+            Some(session) => Self::Secured(Box::new(Secured::new(stream, session, metrics.clone()))),
         }
     }
 }

@@ -52,7 +52,9 @@ fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &N
     let (stream, tls) = match carrier {
         Carrier::Plain(stream) => (stream, None),
         Carrier::Secured(secured) => {
-            let Some((unread, stream, session)) = secured.into_parts() else { return };
+            let Some((unread, stream, session)) = secured.into_parts() else {
+                return tracing::debug!("records of TLS wait to be sent; an upgraded connection was dropped");
+            };
             early.extend_from_slice(&unread);
             (stream, Some(session))
         }

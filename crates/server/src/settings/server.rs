@@ -91,7 +91,8 @@ settings! {
         /// a handshake. Behind a proxy every client has the proxy's address: leave it at 0 there.
         unfinished_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
-        /// arrive; then 408 and the connection is closed. One that has sent nothing is closed without a word. With TLS the handshake comes before: it has 5 s of its own.
+        /// arrive; then 408 and the connection is closed. One that has sent nothing is closed without a word. With TLS
+        /// the handshake comes before: it has 5 s of its own.
         head_timeout_s: u32 = 10, in 1..=3600;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
         /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).
