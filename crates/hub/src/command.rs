@@ -3,7 +3,8 @@
 use alloc::sync::Arc;
 
 use crate::{
-    ChannelId, ChannelKey, ChannelRules, Interest, KeyRef, LoopId, Member, Message, Nanos, Position, PresenceState, Roster, SocketId,
+    ChannelId, ChannelKey, ChannelRules, Interest, KeyRef, LoopId, Member, Message, Nanos, Position,
+    PresenceState, Roster, SocketId,
 };
 
 /// Who joins a presence channel.

@@ -16,8 +16,9 @@ use alloc::{sync::Arc, vec::Vec};
 use hashbrown::HashTable;
 
 use crate::{
-    ChannelId, ChannelKey, ChannelRules, Framing, Interest, JoinAs, KeyRef, LoopId, Member, Millis, Publication,
-    Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed, UnsubscribeRequest,
+    ChannelId, ChannelKey, ChannelRules, Framing, Interest, JoinAs, KeyRef, LoopId, Member, Millis,
+    Publication, Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed,
+    UnsubscribeRequest,
     listeners::{Listener, Listeners, Moved},
     subscriptions::{Held, Subscriptions},
 };
@@ -209,7 +210,12 @@ impl Local {
         Some(Subscription { key: &listeners.key, member: held.member.as_ref() })
     }
 
-    fn list(&mut self, slot: ConnectionSlot, (framing, interest): (Framing, Interest), subscribed: &Subscribed) {
+    fn list(
+        &mut self,
+        slot: ConnectionSlot,
+        (framing, interest): (Framing, Interest),
+        subscribed: &Subscribed,
+    ) {
         let Some(channel) = self.find_or_add(subscribed) else { return };
         let listener = Listener { slot: slot.0, joined_at: subscribed.seq };
         let Some(listeners) = listeners_at_mut(&mut self.channels, channel) else { return };

@@ -7,8 +7,8 @@ use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
     Access, AppId, Body, ChannelId, ChannelInfo, ChannelKey, Effects, Event, Farewell, HashSeed, HistoryPage,
-    HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Member, Millis, Nanos, Position, PublishError, PublishRequest,
-    Published, Roster, ShardLimits, SocketId, SubscribeError, SubscribeRequest, Subscribed,
+    HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Member, Millis, Nanos, Position, PublishError,
+    PublishRequest, Published, Roster, ShardLimits, SocketId, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
     channel::{Channel, ChannelTable, Handle},
     deadlines::Deadlines,

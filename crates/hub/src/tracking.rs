@@ -149,9 +149,8 @@ impl Tracking {
             };
             let now = by_connection.iter().map(|entry| &entry.presence).filter(is_told);
             let mut presences: Vec<_> = now.chain(&untold.left).map(Arc::clone).collect();
-            presences.sort_unstable_by(|one, other| {
-                (&one.key, one.reference).cmp(&(&other.key, other.reference))
-            });
+            presences
+                .sort_unstable_by(|one, other| (&one.key, one.reference).cmp(&(&other.key, other.reference)));
             Arc::new(PresenceState { presences, encoded: OnceBox::new() })
         };
         Arc::clone(state.get_or_insert_with(make))

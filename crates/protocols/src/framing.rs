@@ -1,6 +1,28 @@
-//! The numbers of framings: each protocol, with its serialiser, has one.
+//! The numbers of framings: each protocol, with its serialiser, has one; and the way from a number to its words.
 
-use baton_hub::Framing;
+use alloc::vec::Vec;
+
+use baton_hub::{Framing, Publication};
+
+use crate::pusher;
 
 /// Pusher Channels, protocol 4 to 7.
 pub const PUSHER: Framing = Framing(0);
+
+/// The kind of message that was encoded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoded {
+    /// UTF-8.
+    Text,
+    /// Bytes.
+    Binary,
+}
+
+/// Appends a publication as the subscribers of one framing receive it, without WebSocket framing. It is shared by all of
+/// them, so it depends on none. `None`, with nothing appended, where the framing has no words for it.
+pub fn encode(framing: Framing, publication: &Publication, out: &mut Vec<u8>) -> Option<Encoded> {
+    match framing {
+        PUSHER => pusher::encode(publication, out).map(|()| Encoded::Text),
+        _ => None,
+    }
+}

@@ -22,4 +22,4 @@ pub use app::{App, Secret};
 pub use event_name::is_reserved_event;
 pub use hub::Hub;
 pub use refusal::Refusal;
-pub use session::{Context, Encode, Session, SubscribeFailure};
+pub use session::{Context, Session, SubscribeFailure};

@@ -24,5 +24,5 @@ mod subscribe;
 
 pub use channel::{ChannelKind, ChannelName, ChannelNameError, Spelling};
 pub use connect::{ConnectRequest, OriginRefused, Refused, RefusedSession};
-pub use encode::PusherEncode;
+pub(crate) use encode::encode;
 pub use session::PusherSession;

@@ -7,7 +7,7 @@
 use alloc::{borrow::Cow, boxed::Box, format, string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
-use baton_hub::{Access, JoinAs, KeyRef};
+use baton_hub::{Access, Interest, JoinAs, KeyRef};
 
 use super::{
     channel, close,
@@ -87,7 +87,7 @@ impl PusherSession {
             None => {}
         }
         let own = KeyRef { app: app.index, access: Access::User, name: &user.id };
-        ctx.subscribe(own, None, channel::rules(own, app)).map_err(|_| Failed::NoRoom)?;
+        ctx.subscribe(own, None, Interest::ALL, channel::rules(own, app)).map_err(|_| Failed::NoRoom)?;
         self.proved();
         ctx.send(&outgoing::signin_success(&request.user_data.0));
         let watched = watch(&watchlist, app, ctx);
@@ -137,7 +137,7 @@ fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     let mut watched = 0;
     for id in &watchlist.ids {
         let key = KeyRef { app: app.index, access: Access::Watch, name: id };
-        match ctx.subscribe(key, None, channel::rules(key, app)) {
+        match ctx.subscribe(key, None, Interest::ALL, channel::rules(key, app)) {
             Ok(_) => watched += 1,
             // Listed twice.
             Err(SubscribeFailure::Already) => continue,

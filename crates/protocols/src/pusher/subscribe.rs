@@ -6,7 +6,7 @@
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
-use baton_hub::{JoinAs, LastMessage, SubscribeError, Subscribed};
+use baton_hub::{Interest, JoinAs, LastMessage, SubscribeError, Subscribed};
 
 use super::{
     channel::{ChannelKind, ChannelName, ChannelNameError, Spelling},
@@ -86,7 +86,7 @@ impl PusherSession {
             (ChannelKind::Presence, None) => Some(self.user.as_deref().ok_or(Refused::Nobody)?.joins_as()),
             _ => None,
         };
-        let subscribed = ctx.subscribe(channel.key(app.index), join, channel.rules(app))?;
+        let subscribed = ctx.subscribe(channel.key(app.index), join, Interest::ALL, channel.rules(app))?;
         if channel.kind() != ChannelKind::Public {
             self.proved();
         }

@@ -4,12 +4,13 @@ use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use baton_hub::{
     Access, AppId, Body, ChannelRules, ConnectionSlot, Effects, Event, Farewell, Form, Full, HashSeed,
-    JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId, Member, Message, Millis, Publication,
-    PublishError, PublishRequest, Published, Shard, ShardLimits, Shards, SocketId, Subscribed,
+    Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId, Member, Message, Millis,
+    PresenceState, Publication, PublishError, PublishRequest, Published, Shard, ShardLimits, Shards,
+    SocketId, Subscribed, TrackError,
 };
 use baton_protocols::{
-    App, Context, Encode, Refusal, Session, SubscribeFailure, framing,
-    pusher::{ChannelName, ConnectRequest, PusherEncode, PusherSession, Refused, socket_id},
+    App, Context, Refusal, Session, SubscribeFailure, framing,
+    pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
 
 pub(crate) const KEY: &str = "278d425bdf160c739803";
@@ -251,7 +252,7 @@ impl World {
             }
             let encode = || {
                 let mut text = Vec::new();
-                PusherEncode.encode(framing::PUSHER, publication, &mut text).then(|| Arc::from(text))
+                framing::encode(framing::PUSHER, publication, &mut text).map(|_| Arc::from(text))
             };
             if let Some(text) = publication.frames.get_or_encode(framing::PUSHER, encode) {
                 hear(&mut self.heard, &name, text);
@@ -342,10 +343,11 @@ impl Context for View<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
+        interest: Interest,
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
         let (slot, socket) = (self.connection().slot, self.connection().socket);
-        let request = LocalRequest { key, join, socket, rules };
+        let request = LocalRequest { key, join, socket, interest, rules };
         let World { local, hub, now, .. } = &mut *self.world;
         local.subscribe(hub, *now, slot, framing::PUSHER, request).map_err(|error| match error {
             LocalError::Already => SubscribeFailure::Already,
@@ -373,10 +375,26 @@ impl Context for View<'_> {
         &mut self,
         key: KeyRef<'_>,
         message: Arc<Message>,
+        except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
-        let except = self.connection().socket;
-        self.world.publish_message(key, message, Some(except), rules)
+        self.world.publish_message(key, message, except, rules)
+    }
+
+    fn set_interest(&mut self, _key: KeyRef<'_>, _interest: Interest) -> bool {
+        panic!("a Pusher client hears all of its channels")
+    }
+
+    fn track(&mut self, _: KeyRef<'_>, _: &str, _: &[u8], _: u32) -> Result<bool, TrackError> {
+        panic!("a Pusher client is a member by its subscription")
+    }
+
+    fn untrack(&mut self, _key: KeyRef<'_>) -> bool {
+        panic!("a Pusher client is a member by its subscription")
+    }
+
+    fn presences(&self, _key: KeyRef<'_>) -> Arc<PresenceState> {
+        panic!("a Pusher client is a member by its subscription")
     }
 
     fn is_occupied(&self, key: KeyRef<'_>) -> bool {

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PublishError, PublishRequest,
-    Published, Shards, SocketId, Subscribed,
+    ChannelRules, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PresenceState,
+    PublishError, PublishRequest, Published, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{App, Context, Refusal, Session, SubscribeFailure};
 use baton_wire::{Opcode, encode_close, encode_frame};
@@ -132,6 +132,7 @@ impl Context for World<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
+        interest: Interest,
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
         let Link { socket_id, framing, .. } = *self.link;
@@ -142,7 +143,7 @@ impl Context for World<'_> {
             self.parts.now,
             slot,
             framing,
-            LocalRequest { key, join, socket: socket_id, rules },
+            LocalRequest { key, join, socket: socket_id, interest, rules },
         );
         match outcome {
             Ok(subscribed) => {
@@ -182,20 +183,45 @@ impl Context for World<'_> {
         &mut self,
         key: KeyRef<'_>,
         message: Arc<Message>,
+        except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let node = &self.parts.node;
         let hash = node.seed().hash(key);
-        let request = PublishRequest {
-            key,
-            hash,
-            message,
-            except: Some(self.link.socket_id),
-            rules,
-            accepted_at: self.parts.reactor.now_ns(),
-        };
+        let request =
+            PublishRequest { key, hash, message, except, rules, accepted_at: self.parts.reactor.now_ns() };
         let now = self.parts.now;
         node.with(hash, |shard, fx| shard.publish(now, request, fx))
+    }
+
+    fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
+        let hash = self.parts.node.seed().hash(key);
+        self.parts.local.set_interest(self.link.slot(), key, hash, interest)
+    }
+
+    fn track(
+        &mut self,
+        key: KeyRef<'_>,
+        presence_key: &str,
+        info: &[u8],
+        limit: u32,
+    ) -> Result<bool, TrackError> {
+        let hash = self.parts.node.seed().hash(key);
+        let socket = self.link.socket_id;
+        let request = TrackRequest { key, hash, socket, presence_key, info, limit };
+        let now = self.parts.now;
+        self.parts.node.with(hash, |shard, fx| shard.track(now, request, fx))
+    }
+
+    fn untrack(&mut self, key: KeyRef<'_>) -> bool {
+        let hash = self.parts.node.seed().hash(key);
+        let (now, socket) = (self.parts.now, self.link.socket_id);
+        self.parts.node.with(hash, |shard, fx| shard.untrack(now, key, hash, socket, fx))
+    }
+
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        let hash = self.parts.node.seed().hash(key);
+        self.parts.node.with(hash, |shard, _| shard.presences(key, hash))
     }
 
     fn is_occupied(&self, key: KeyRef<'_>) -> bool {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, ConnectionSlot, JoinAs, KeyRef, Local, LocalError, LocalRequest, Member, Message, Millis,
-    PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError, Subscribed,
+    ChannelRules, ConnectionSlot, Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, Member, Message,
+    Millis, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError,
+    Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{App, Context, Refusal, SubscribeFailure, framing};
 
@@ -82,9 +83,10 @@ impl Context for Seat<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
+        interest: Interest,
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
-        let request = LocalRequest { key, join, socket: self.link.socket, rules };
+        let request = LocalRequest { key, join, socket: self.link.socket, interest, rules };
         let slot = self.link.slot;
         self.local.subscribe(self.hub, self.now, slot, framing::PUSHER, request).map_err(
             |error| match error {
@@ -116,6 +118,7 @@ impl Context for Seat<'_> {
         &mut self,
         key: KeyRef<'_>,
         message: Arc<Message>,
+        except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let hash = self.hub.seed().hash(key);
@@ -124,13 +127,39 @@ impl Context for Seat<'_> {
             key,
             hash,
             message,
-            except: Some(self.link.socket),
+            except,
             rules,
             accepted_at: self.now.saturating_mul(1_000_000),
         };
         let published = self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))?;
         self.accepted.push(payload);
         Ok(published)
+    }
+
+    fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
+        self.local.set_interest(self.link.slot, key, self.hub.seed().hash(key), interest)
+    }
+
+    fn track(
+        &mut self,
+        key: KeyRef<'_>,
+        presence_key: &str,
+        info: &[u8],
+        limit: u32,
+    ) -> Result<bool, TrackError> {
+        let (hash, socket) = (self.hub.seed().hash(key), self.link.socket);
+        let request = TrackRequest { key, hash, socket, presence_key, info, limit };
+        self.hub.with(hash, |shard, effects| shard.track(self.now, request, effects))
+    }
+
+    fn untrack(&mut self, key: KeyRef<'_>) -> bool {
+        let (hash, socket) = (self.hub.seed().hash(key), self.link.socket);
+        self.hub.with(hash, |shard, effects| shard.untrack(self.now, key, hash, socket, effects))
+    }
+
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        let hash = self.hub.seed().hash(key);
+        self.hub.with(hash, |shard, _| shard.presences(key, hash))
     }
 
     fn is_occupied(&self, key: KeyRef<'_>) -> bool {
