@@ -16,6 +16,7 @@ pub mod json;
 pub mod origin;
 pub mod pusher;
 mod refusal;
+mod scan;
 mod session;
 
 pub use app::{App, Secret};
