@@ -14,6 +14,7 @@ pub mod framing;
 mod hub;
 pub mod json;
 pub mod origin;
+pub mod phoenix;
 pub mod pusher;
 mod refusal;
 mod scan;

@@ -1,0 +1,21 @@
+//! Supabase Realtime: Phoenix channels, in both serialisers.
+//!
+//! [`incoming`] reads what clients say and [`outgoing`] writes what they are told; [`broadcast`] is what they say to each
+//! other, and [`splice`] what Pusher's publishers say to them. What a client asks of a channel is read by [`join`], with
+//! its [`change`] requests, its [`token`] and its [`topic`]; [`presence`] is who is there.
+
+mod binary;
+pub mod broadcast;
+pub mod incoming;
+pub mod outgoing;
+mod plain;
+pub mod reference;
+pub mod topic;
+pub mod version;
+
+pub use binary::FrameError;
+pub use broadcast::{Body, Broadcast, FanOut, MessageKind, SentAs};
+pub use incoming::{Incoming, Malformed, Payload};
+pub use reference::{KeptReference, Reference};
+pub use topic::{Spelling, SubTopic, Topic, TopicError};
+pub use version::{UnknownVersion, Version};
