@@ -12,6 +12,15 @@ use super::{
 };
 use crate::json::{EscapedText, push_escaped, push_string};
 
+/// The event of [`Notice`](super::Notice).
+pub const SYSTEM: &str = "system";
+/// The event of [`presence::push_state`](super::presence::push_state).
+pub const PRESENCE_STATE: &str = "presence_state";
+/// The event of [`presence::push_diff`](super::presence::push_diff).
+pub const PRESENCE_DIFF: &str = "presence_diff";
+/// The event of a change in the database.
+pub const POSTGRES_CHANGES: &str = "postgres_changes";
+
 /// Reasons repeat names that clients sent, each cut to a line; the sum stays below this.
 const REASON_BYTES: usize = 2_048;
 
@@ -135,8 +144,8 @@ pub fn heartbeat(version: Version, reference: Reference<'_>, out: &mut Vec<u8>) 
     reply_ok(version, question, out);
 }
 
-/// Something that answers nothing. What one subscriber is told (`system`, `presence_state`) names its join; what many are
-/// told (`presence_diff`, `postgres_changes`) names none.
+/// Something that answers nothing. What one subscriber is told ([`SYSTEM`], [`PRESENCE_STATE`]) names its join; what many are
+/// told ([`PRESENCE_DIFF`], [`POSTGRES_CHANGES`]) names none.
 pub fn push(
     version: Version,
     join_ref: Reference<'_>,
@@ -244,7 +253,7 @@ mod tests {
     #[test]
     fn what_answers_nothing_says_so() {
         let write = |version, out: &mut Vec<u8>| {
-            push(version, JOIN, TOPIC, "presence_state", out, |out| out.extend_from_slice(b"{}"));
+            push(version, JOIN, TOPIC, PRESENCE_STATE, out, |out| out.extend_from_slice(b"{}"));
         };
         assert_eq!(
             both(write),
@@ -254,9 +263,7 @@ mod tests {
             ]
         );
         let write = |version, out: &mut Vec<u8>| {
-            push(version, Reference::Null, TOPIC, "postgres_changes", out, |out| {
-                out.extend_from_slice(b"{}")
-            });
+            push(version, Reference::Null, TOPIC, POSTGRES_CHANGES, out, |out| out.extend_from_slice(b"{}"));
         };
         assert_eq!(both(write)[1], r#"[null,null,"realtime:a\"b","postgres_changes",{}]"#);
     }
