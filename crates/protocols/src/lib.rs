@@ -14,8 +14,10 @@ pub mod framing;
 mod hub;
 pub mod json;
 pub mod origin;
+pub mod phoenix;
 pub mod pusher;
 mod refusal;
+mod scan;
 mod session;
 
 pub use app::{App, Secret};

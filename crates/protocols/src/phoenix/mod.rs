@@ -1,0 +1,36 @@
+//! Supabase Realtime: Phoenix channels, in both serialisers.
+//!
+//! [`incoming`] reads what clients say and [`outgoing`] writes what they are told; [`broadcast`] is what they say to each
+//! other, and [`splice`] what Pusher's publishers say to them. What a client asks of a channel is read by [`join`], with
+//! its [`change`] requests, its [`token`] and its [`topic`]; [`presence`] is who is there. Refusals have their words in
+//! [`reason`] and [`system`].
+
+mod binary;
+pub mod broadcast;
+pub mod change;
+mod fields;
+pub mod incoming;
+pub mod join;
+pub mod legacy;
+pub mod outgoing;
+mod plain;
+pub mod presence;
+pub mod reason;
+pub mod reference;
+pub mod splice;
+pub mod system;
+pub mod token;
+pub mod topic;
+pub mod version;
+
+pub use binary::FrameError;
+pub use broadcast::{Body, Broadcast, FanOut, MessageKind, SentAs};
+pub use change::Change;
+pub use incoming::{Incoming, Malformed, Payload};
+pub use join::{Join, JoinError};
+pub use legacy::LegacyRequest;
+pub use reason::Reason;
+pub use reference::{KeptReference, Reference};
+pub use system::Notice;
+pub use topic::{Spelling, SubTopic, Topic, TopicError};
+pub use version::{UnknownVersion, Version};
