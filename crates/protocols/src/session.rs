@@ -7,7 +7,7 @@ use baton_hub::{
     PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
 };
 
-use crate::{App, Refusal};
+use crate::{App, Claims, Refusal, TokenError};
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
 /// of `ctx` during the call.
@@ -96,6 +96,10 @@ pub trait Context {
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState>;
     /// Whether a channel has a subscriber.
     fn is_occupied(&self, key: KeyRef<'_>) -> bool;
+    /// Checks a token of the app's users: its signature, its time, and for whom it is.
+    fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError>;
+    /// Seconds since 1970, for what tokens say.
+    fn unix_time_s(&self) -> u64;
     /// Counts a refusal.
     fn refused(&mut self, cause: Refusal);
 }

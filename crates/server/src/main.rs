@@ -13,6 +13,7 @@ mod node;
 mod process;
 mod serve;
 mod settings;
+mod tokens;
 mod worker;
 
 use std::process::ExitCode;

@@ -18,7 +18,10 @@ use super::{
     plain,
     topic::Spelling,
 };
-use crate::json::{Text, push_string};
+use crate::{
+    framing::Encoded,
+    json::{Text, push_string},
+};
 
 /// A broadcast of a client.
 #[derive(Debug, PartialEq, Eq)]
@@ -145,26 +148,17 @@ pub struct FanOut<'a> {
     pub sent_as: SentAs,
 }
 
-/// Which kind of WebSocket message something is to be sent as.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MessageKind {
-    /// UTF-8.
-    Text,
-    /// Bytes.
-    Binary,
-}
-
 impl FanOut<'_> {
     /// Appends the message. `None`, with nothing appended, where the serialiser has no words for it: bytes in the first,
     /// and bytes in the second if a text of the header is longer than 255 bytes. JSON with such a text goes as text.
-    pub fn encode(&self, version: Version, out: &mut Vec<u8>) -> Option<MessageKind> {
+    pub fn encode(&self, version: Version, out: &mut Vec<u8>) -> Option<Encoded> {
         let as_frame = version == Version::V2 && (self.sent_as == SentAs::Frame || self.form == Form::Binary);
         if as_frame && self.push_frame(out).is_some() {
-            return Some(MessageKind::Binary);
+            return Some(Encoded::Binary);
         }
         (self.form != Form::Binary).then(|| {
             self.push_text(version, out);
-            MessageKind::Text
+            Encoded::Text
         })
     }
 
@@ -215,7 +209,7 @@ mod tests {
         FanOut { topic: TOPIC, event: "e", form, data, meta: None, sent_as }
     }
 
-    fn encoded(fan_out: &FanOut<'_>, version: Version) -> Option<(MessageKind, Vec<u8>)> {
+    fn encoded(fan_out: &FanOut<'_>, version: Version) -> Option<(Encoded, Vec<u8>)> {
         let mut out = vec![b'-'];
         let kind = fan_out.encode(version, &mut out);
         assert_eq!(out.remove(0), b'-', "what was there stays");
@@ -223,8 +217,8 @@ mod tests {
         kind.map(|kind| (kind, out))
     }
 
-    fn text(text: &str) -> Option<(MessageKind, Vec<u8>)> {
-        Some((MessageKind::Text, text.into()))
+    fn text(text: &str) -> Option<(Encoded, Vec<u8>)> {
+        Some((Encoded::Text, text.into()))
     }
 
     #[test]
@@ -255,7 +249,7 @@ mod tests {
             )
         );
         let expected = b"\x04\x0a\x01\x1a\x01realtime:xe{\"id\":\"u\",\"replayed\":true}[1]";
-        assert_eq!(encoded(&frame, Version::V2), Some((MessageKind::Binary, expected.to_vec())));
+        assert_eq!(encoded(&frame, Version::V2), Some((Encoded::Binary, expected.to_vec())));
     }
 
     #[test]
@@ -263,7 +257,7 @@ mod tests {
         let bytes = fan_out(Form::Binary, b"\0\xff", SentAs::Frame);
         assert_eq!(encoded(&bytes, Version::V1), None);
         let expected = b"\x04\x0a\x01\0\0realtime:xe\0\xff".to_vec();
-        assert_eq!(encoded(&bytes, Version::V2), Some((MessageKind::Binary, expected)));
+        assert_eq!(encoded(&bytes, Version::V2), Some((Encoded::Binary, expected)));
     }
 
     #[test]
@@ -279,9 +273,9 @@ mod tests {
         let name = "x".repeat(247);
         let topic = Spelling { name: &name, ..TOPIC };
         let long = FanOut { topic, ..fan_out(Form::Json, b"1", SentAs::Frame) };
-        assert_eq!(encoded(&long, Version::V2).unwrap().0, MessageKind::Text);
+        assert_eq!(encoded(&long, Version::V2).unwrap().0, Encoded::Text);
         let topic = Spelling { name: &name[1..], ..TOPIC };
-        assert_eq!(encoded(&FanOut { topic, ..long }, Version::V2).unwrap().0, MessageKind::Binary);
+        assert_eq!(encoded(&FanOut { topic, ..long }, Version::V2).unwrap().0, Encoded::Binary);
     }
 
     #[test]
@@ -335,7 +329,7 @@ mod tests {
             let frame = frame(&event, 0, &payload);
             let broadcast = sent(&frame);
             let (kind, out) = encoded(&out_of(&broadcast), Version::V2).unwrap();
-            prop_assert_eq!(kind, MessageKind::Binary);
+            prop_assert_eq!(kind, Encoded::Binary);
             prop_assert_eq!(&out[..5], &[4, 10, u8::try_from(event.len()).unwrap(), 0, 0]);
             prop_assert_eq!(&out[15..15 + event.len()], event.as_bytes());
             prop_assert_eq!(&out[15 + event.len()..], &payload[..]);
@@ -351,7 +345,7 @@ mod tests {
             let broadcast = sent(&frame);
             let payload = core::str::from_utf8(&payload).unwrap();
             let (kind, out) = encoded(&out_of(&broadcast), Version::V2).unwrap();
-            prop_assert_eq!(kind, MessageKind::Binary);
+            prop_assert_eq!(kind, Encoded::Binary);
             prop_assert_eq!(&out[15 + event.len()..], payload.as_bytes());
 
             // What the first serialiser writes, it reads, and so do receivers.

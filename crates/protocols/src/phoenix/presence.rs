@@ -3,7 +3,7 @@
 //! A key stands for a user and has one meta for each of its connections: the fields that the connection tracks, and a
 //! `phx_ref` that names this version of them.
 
-use alloc::{borrow::Cow, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use core::fmt;
 
 use super::{fields, outgoing};
@@ -101,10 +101,10 @@ impl core::error::Error for PresenceError {}
 /// One connection's presence.
 #[derive(Debug, Clone, Copy)]
 pub struct Meta<'a> {
-    /// The name of this version of it, unique on the channel.
-    pub phx_ref: &'a str,
-    /// The name of the version before, where there was one.
-    pub phx_ref_prev: Option<&'a str>,
+    /// The number of this version of it, unique on the channel; clients see it as text.
+    pub reference: u64,
+    /// That of the version before, where there was one.
+    pub previous: Option<u64>,
     /// What [`Action::Track`] brought.
     pub fields: &'a str,
 }
@@ -112,10 +112,10 @@ pub struct Meta<'a> {
 impl Meta<'_> {
     fn push(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(br#"{"phx_ref":"#);
-        push_string(out, self.phx_ref);
-        if let Some(previous) = self.phx_ref_prev {
+        push_reference(out, self.reference);
+        if let Some(previous) = self.previous {
             out.extend_from_slice(br#","phx_ref_prev":"#);
-            push_string(out, previous);
+            push_reference(out, previous);
         }
         let object = self.fields.trim_ascii();
         let inside = object.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or_default();
@@ -125,6 +125,10 @@ impl Meta<'_> {
         }
         out.push(b'}');
     }
+}
+
+fn push_reference(out: &mut Vec<u8>, reference: u64) {
+    out.extend_from_slice(format!("\"{reference:x}\"").as_bytes());
 }
 
 /// Appends the payload of `presence_state`: everybody, each key once.
@@ -221,8 +225,8 @@ mod tests {
     #[test]
     fn a_state_is_every_key_with_its_metas() {
         let metas = [
-            Meta { phx_ref: "r1", phx_ref_prev: None, fields: r#"{"name": "ann"}"# },
-            Meta { phx_ref: "r2", phx_ref_prev: Some("r0"), fields: " { } " },
+            Meta { reference: 0xa1, previous: None, fields: r#"{"name": "ann"}"# },
+            Meta { reference: 0xa2, previous: Some(0xa0), fields: " { } " },
         ];
         let [first, second] = metas;
         assert_eq!(
@@ -230,17 +234,17 @@ mod tests {
                 out,
                 [("u\"1", &metas[..]), ("u2", &metas[1..])].map(|(k, m)| (k, m.to_vec()))
             )),
-            r#"{"u\"1":{"metas":[{"phx_ref":"r1","name": "ann"},{"phx_ref":"r2","phx_ref_prev":"r0"}]},"u2":{"metas":[{"phx_ref":"r2","phx_ref_prev":"r0"}]}}"#
+            r#"{"u\"1":{"metas":[{"phx_ref":"a1","name": "ann"},{"phx_ref":"a2","phx_ref_prev":"a0"}]},"u2":{"metas":[{"phx_ref":"a2","phx_ref_prev":"a0"}]}}"#
         );
         assert_eq!(
             text(|out| push_state(out, [("", [Meta { fields: "", ..first }])])),
-            r#"{"":{"metas":[{"phx_ref":"r1"}]}}"#
+            r#"{"":{"metas":[{"phx_ref":"a1"}]}}"#
         );
         let nobody: [(&str, [Meta<'_>; 0]); 0] = [];
         assert_eq!(text(|out| push_state(out, nobody)), "{}");
         assert_eq!(
             text(|out| push_diff(out, [("u", [second])], [("u", [first])])),
-            r#"{"joins":{"u":{"metas":[{"phx_ref":"r2","phx_ref_prev":"r0"}]}},"leaves":{"u":{"metas":[{"phx_ref":"r1","name": "ann"}]}}}"#
+            r#"{"joins":{"u":{"metas":[{"phx_ref":"a2","phx_ref_prev":"a0"}]}},"leaves":{"u":{"metas":[{"phx_ref":"a1","name": "ann"}]}}}"#
         );
         assert_eq!(text(|out| push_diff(out, nobody, nobody)), r#"{"joins":{},"leaves":{}}"#);
     }

@@ -91,6 +91,11 @@ impl<'a> Spelling<'a> {
         }
     }
 
+    /// The topic of a channel's name.
+    pub fn in_realtime(name: &'a str) -> Self {
+        Self { prefix: REALTIME, name }
+    }
+
     /// A topic as a client wrote it, for answers.
     pub fn whole(topic: &'a str) -> Self {
         Self { prefix: "", name: topic }
@@ -104,7 +109,7 @@ impl<'a> Spelling<'a> {
 
 impl<'a> From<SubTopic<'a>> for Spelling<'a> {
     fn from(topic: SubTopic<'a>) -> Self {
-        Self { prefix: REALTIME, name: topic.0 }
+        Self::in_realtime(topic.0)
     }
 }
 

@@ -15,7 +15,6 @@ pub mod liveness;
 pub mod member;
 pub mod outgoing;
 mod plain;
-pub mod rate;
 pub mod session;
 pub mod signature;
 mod signin;

@@ -9,7 +9,7 @@ use baton_hub::{
     SocketId, Subscribed, TrackError,
 };
 use baton_protocols::{
-    App, Context, Refusal, Session, SubscribeFailure, framing,
+    App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError, framing,
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
 
@@ -401,6 +401,14 @@ impl Context for View<'_> {
         let hash = self.world.hub.seed.hash(key);
         let info = self.world.hub.with(hash, |shard, _| shard.info(self.world.now, key, hash));
         info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn verify(&mut self, _token: &str) -> Result<Arc<Claims>, TokenError> {
+        panic!("a Pusher client has no token")
+    }
+
+    fn unix_time_s(&self) -> u64 {
+        panic!("a Pusher client has no token")
     }
 
     fn refused(&mut self, cause: Refusal) {

@@ -7,13 +7,14 @@ use baton_hub::{
     ChannelRules, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PresenceState,
     PublishError, PublishRequest, Published, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Context, Refusal, Session, SubscribeFailure};
+use baton_protocols::{App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError};
 use baton_wire::{Opcode, encode_close, encode_frame};
 
 use super::Parts;
 use super::client::{Compression, Link, WebSocket};
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
+use crate::clock;
 
 /// A connection together with its loop.
 pub(super) struct World<'a> {
@@ -229,6 +230,14 @@ impl Context for World<'_> {
         let now = self.parts.now;
         let info = self.parts.node.with(hash, |shard, _| shard.info(now, key, hash));
         info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError> {
+        self.link.state.keys.verify(token, clock::unix_s())
+    }
+
+    fn unix_time_s(&self) -> u64 {
+        clock::unix_s()
     }
 
     fn refused(&mut self, cause: Refusal) {

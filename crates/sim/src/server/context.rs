@@ -7,7 +7,7 @@ use baton_hub::{
     Millis, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError,
     Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Context, Refusal, SubscribeFailure, framing};
+use baton_protocols::{App, Claims, Context, Refusal, SubscribeFailure, TokenError, framing};
 
 use super::{Down, Hub};
 
@@ -166,6 +166,14 @@ impl Context for Seat<'_> {
         let hash = self.hub.seed().hash(key);
         let info = self.hub.with(hash, |shard, _| shard.info(self.now, key, hash));
         info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn verify(&mut self, _token: &str) -> Result<Arc<Claims>, TokenError> {
+        Err(TokenError::Signer { key_id: None }) // no client of this world has a token
+    }
+
+    fn unix_time_s(&self) -> u64 {
+        self.now / 1_000
     }
 
     fn refused(&mut self, _cause: Refusal) {}
