@@ -60,10 +60,7 @@ impl<'a> Broadcast<'a> {
     pub(super) fn from_map(map: &'a str) -> Result<Self, Malformed> {
         let (event, body) = match split_plain(map) {
             Some((event, body)) => (Cow::Borrowed(event), body),
-            None => {
-                let Map { event, payload } = incoming::object(map)?;
-                (event.0, payload.map(RawValue::get))
-            }
+            None => split_thoroughly(map)?,
         };
         let body = Body::Json(body.unwrap_or("{}"));
         Ok(Self { event, body, sent_as: SentAs::Map, metadata: &[] })
@@ -114,6 +111,12 @@ struct Map<'a> {
 /// A value that is there, be it null.
 fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     Deserialize::deserialize(deserializer).map(Some)
+}
+
+/// Event and payload of any map that is right: the twin of [`split_plain`].
+fn split_thoroughly(map: &str) -> Result<(Cow<'_, str>, Option<&str>), Malformed> {
+    let Map { event, payload } = incoming::object(map)?;
+    Ok((event.0, payload.map(RawValue::get)))
 }
 
 /// Event and payload of a plain map.
@@ -324,6 +327,21 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn plain_maps_are_split_as_by_the_twin(
+            fields in prop::collection::vec((
+                prop_oneof![Just("event"), Just("payload"), Just("type"), Just("more")],
+                prop_oneof![Just("\"e\""), Just("\"\\n\""), Just("{}"), Just("[1,{}]"), Just("null"), Just("1e5")],
+            ), 0..5),
+        ) {
+            let fields: Vec<_> =
+                fields.iter().map(|(key, value)| alloc::format!("\"{key}\":{value}")).collect();
+            let map = alloc::format!("{{{}}}", fields.join(","));
+            if let Some((event, body)) = split_plain(&map) {
+                prop_assert_eq!(split_thoroughly(&map).unwrap(), (event.into(), body), "{}", map);
+            }
+        }
+
         #[test]
         fn bytes_arrive_as_they_were_sent(event in ".{0,40}", payload: Vec<u8>) {
             let frame = frame(&event, 0, &payload);

@@ -75,7 +75,7 @@ pub(super) fn fields<'a>(
 
 #[cfg(test)]
 mod tests {
-    use alloc::{borrow::ToOwned, format, string::String, vec, vec::Vec};
+    use alloc::{borrow::ToOwned, format, string::String, vec::Vec};
 
     use proptest::prelude::*;
 
@@ -144,7 +144,7 @@ mod tests {
         (any::<bool>(), parts, damage, 0..5_usize).prop_map(|(first, parts, damage, order)| {
             let (join_ref, reference, topic, event, payload) = parts;
             let (version, text) = if first {
-                let mut fields = vec![
+                let mut fields = [
                     format!("\"topic\":\"{topic}\""),
                     format!("\"event\":\"{event}\""),
                     format!("\"payload\":{payload}"),
