@@ -3,8 +3,9 @@
 
 #![no_main]
 
+use baton_protocols::framing::Encoded;
 use baton_protocols::phoenix::{
-    Body, Broadcast, FanOut, Incoming, Join, MessageKind, Payload, SentAs, Spelling, Topic, Version, change,
+    Body, Broadcast, FanOut, Incoming, Join, Payload, SentAs, Spelling, Topic, Version, change,
     incoming, presence, splice, token,
 };
 use libfuzzer_sys::fuzz_target;
@@ -62,7 +63,7 @@ fn received(broadcast: &Broadcast<'_>) {
         let topic = Spelling::whole("realtime:x");
         let fan_out = FanOut { topic, event, form: body.form(), data: body.data(), meta: None, sent_as };
         let mut out = Vec::new();
-        if fan_out.encode(version, &mut out) == Some(MessageKind::Text) {
+        if fan_out.encode(version, &mut out) == Some(Encoded::Text) {
             let text = core::str::from_utf8(&out).unwrap();
             // What receivers read has two levels more around it than a frame's payload.
             let Ok(message) = incoming::text(version, text) else { continue };

@@ -19,11 +19,11 @@ pub struct App {
     /// The secret that signs tokens of Supabase clients (HS256, HS384, HS512); empty for none. Never printed.
     pub jwt_secret: Secret,
     /// A JWK Set with further keys for such tokens, found by the name that a token gives; empty for none.
-    pub jwks: Box<str>,
+    pub jwks: String,
     /// Who such tokens must be for (`aud`); empty for anybody.
-    pub jwt_audience: Box<str>,
+    pub jwt_audience: String,
     /// Who must have made them (`iss`); empty for anybody.
-    pub jwt_issuer: Box<str>,
+    pub jwt_issuer: String,
     /// False: connections are closed with 4003 and the HTTP API answers 403.
     pub enabled: bool,
     /// Origins that browsers may connect from: `*`, a host, or `scheme://host[:port]`; `*` matches within a host.
@@ -119,9 +119,9 @@ impl App {
             key: key.into(),
             secret: Secret::new(secret),
             jwt_secret: Secret::new(""),
-            jwks: "".into(),
-            jwt_audience: "".into(),
-            jwt_issuer: "".into(),
+            jwks: String::new(),
+            jwt_audience: String::new(),
+            jwt_issuer: String::new(),
             enabled: true,
             allowed_origins: alloc::vec![String::from("*")],
             max_connections: 0,

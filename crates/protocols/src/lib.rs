@@ -15,6 +15,7 @@ pub mod framing;
 mod hub;
 pub mod json;
 pub mod origin;
+mod percent;
 pub mod phoenix;
 pub mod pusher;
 mod rate;

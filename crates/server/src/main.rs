@@ -13,6 +13,7 @@ mod node;
 mod process;
 mod serve;
 mod settings;
+mod supabase;
 mod tokens;
 mod worker;
 

@@ -186,3 +186,149 @@ fn read_key(jwk: &Jwk) -> Result<Named, String> {
     let key = DecodingKey::from_jwk(jwk).map_err(|error| format!("key {id:?} cannot be read: {error}"))?;
     Ok(Named { id: id.into(), algorithms, key })
 }
+
+#[cfg(test)]
+mod tests {
+    use baton_hub::AppId;
+    use baton_protocols::Secret;
+    use jsonwebtoken::EncodingKey;
+    use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ED25519, PublicKeyData as _};
+    use serde_json::json;
+
+    use super::*;
+
+    const NOW: u64 = 1_000_000;
+
+    fn app() -> App {
+        App { jwt_secret: Secret::new("a shared secret"), ..App::new(AppId(0), "id", "key", "secret") }
+    }
+
+    fn signed(header: &Header, claims: &Value, key: &EncodingKey) -> String {
+        jsonwebtoken::encode(header, claims, key).unwrap()
+    }
+
+    fn with_secret(claims: &Value) -> String {
+        signed(&Header::default(), claims, &EncodingKey::from_secret(b"a shared secret"))
+    }
+
+    fn verify(app: &App, token: &str) -> Result<Arc<Claims>, TokenError> {
+        Keys::of(app).unwrap().verify(token, NOW)
+    }
+
+    fn good() -> Value {
+        json!({"role": "anon", "exp": NOW + 10, "sub": "ann", "more": [1, {"a": 1.50}]})
+    }
+
+    fn named(algorithm: Algorithm, id: &str) -> Header {
+        Header { kid: Some(id.into()), ..Header::new(algorithm) }
+    }
+
+    #[test]
+    fn a_good_token_says_what_was_signed() {
+        let token = with_secret(&good());
+        let claims = verify(&app(), &token).unwrap();
+        assert_eq!(
+            (&*claims.role, claims.subject.as_deref(), claims.expires_s),
+            ("anon", Some("ann"), NOW + 10)
+        );
+        assert_eq!(serde_json::from_str::<Value>(&claims.json).unwrap(), good());
+        let pasted = format!(" {}\n{}\t", &token[..20], &token[20..]);
+        assert_eq!(verify(&app(), &pasted).unwrap(), claims);
+        let with_fraction = json!({"role": "anon", "exp": NOW as f64 + 5.4});
+        assert_eq!(verify(&app(), &with_secret(&with_fraction)).unwrap().expires_s, NOW + 5);
+    }
+
+    #[test]
+    fn each_fault_has_its_name() {
+        for (claims, fault) in [
+            (json!({"role": "anon", "exp": NOW}), TokenError::Expired { seconds: 0 }),
+            (json!({"role": "anon", "exp": NOW - 7}), TokenError::Expired { seconds: 7 }),
+            (json!({"role": "anon"}), TokenError::ClaimsMissing),
+            (json!({"exp": NOW + 1}), TokenError::ClaimsMissing),
+            (json!({"role": 1, "exp": NOW + 1}), TokenError::ClaimsMissing),
+            (json!({"role": "anon", "exp": "soon"}), TokenError::ExpiryInvalid),
+            (json!({"role": "anon", "exp": -1}), TokenError::ExpiryInvalid),
+            (json!({"role": "anon", "exp": 1e300}), TokenError::ExpiryInvalid),
+            (json!({"role": "anon", "exp": NOW + 1, "iat": "then"}), TokenError::ExpiryInvalid),
+            (json!({"role": "anon", "exp": NOW + 99, "nbf": NOW + 61}), TokenError::ExpiryInvalid),
+        ] {
+            assert_eq!(verify(&app(), &with_secret(&claims)), Err(fault), "{claims}");
+        }
+        let lenient = json!({"role": "anon", "exp": NOW + 99, "nbf": NOW + 60, "iat": 1.5});
+        assert!(verify(&app(), &with_secret(&lenient)).is_ok());
+        for nonsense in ["", "a", "a.b", "a.b.c", "....", &"x".repeat(TOKEN_BYTES + 1)] {
+            assert_eq!(verify(&app(), nonsense), Err(TokenError::Malformed), "{nonsense}");
+        }
+        let forged = signed(&Header::default(), &good(), &EncodingKey::from_secret(b"another"));
+        assert_eq!(verify(&app(), &forged), Err(TokenError::Signature));
+    }
+
+    #[test]
+    fn a_token_is_for_whom_and_from_whom_it_says() {
+        let app = App { jwt_audience: "us".into(), jwt_issuer: "them".into(), ..app() };
+        for (audience, issuer, is_good) in [
+            (json!("us"), "them", true),
+            (json!(["others", "us"]), "them", true),
+            (json!(["others"]), "them", false),
+            (json!(null), "them", false),
+            (json!("us"), "others", false),
+        ] {
+            let claims = json!({"role": "anon", "exp": NOW + 1, "aud": audience, "iss": issuer});
+            assert_eq!(verify(&app, &with_secret(&claims)).is_ok(), is_good, "{claims}");
+        }
+        assert_eq!(verify(&app, &with_secret(&good())), Err(TokenError::Signature), "both are missing");
+    }
+
+    #[test]
+    fn every_key_signs_by_its_own_algorithm_alone() {
+        let encoded = |bytes: &[u8]| URL_SAFE_NO_PAD.encode(bytes);
+        let [curve, edwards] =
+            [&PKCS_ECDSA_P256_SHA256, &PKCS_ED25519].map(|kind| KeyPair::generate_for(kind).unwrap());
+        let point = curve.der_bytes(); // 4, x, y
+        let jwks = json!({"keys": [
+            {"kty": "EC", "kid": "curve", "crv": "P-256", "x": encoded(&point[1..33]), "y": encoded(&point[33..])},
+            {"kty": "OKP", "kid": "edwards", "crv": "Ed25519", "x": encoded(edwards.der_bytes())},
+            {"kty": "oct", "kid": "shared", "k": encoded(b"another shared secret")},
+        ]});
+        let app = App { jwks: jwks.to_string(), ..app() };
+        let keys = [
+            ("curve", Algorithm::ES256, EncodingKey::from_ec_der(curve.serialized_der())),
+            ("edwards", Algorithm::EdDSA, EncodingKey::from_ed_der(edwards.serialized_der())),
+            ("shared", Algorithm::HS256, EncodingKey::from_secret(b"another shared secret")),
+        ];
+        for (id, algorithm, key) in &keys {
+            let token = signed(&named(*algorithm, id), &good(), key);
+            assert_eq!(verify(&app, &token).unwrap().expires_s, NOW + 10, "{id}");
+            for (other, ..) in keys.iter().filter(|(other, ..)| other != id) {
+                let token = signed(&named(*algorithm, other), &good(), key);
+                assert_eq!(verify(&app, &token), Err(TokenError::Signature), "{id} as {other}");
+            }
+            let unknown = signed(&named(*algorithm, "unknown"), &good(), key);
+            let refused = verify(&app, &unknown);
+            match algorithm {
+                Algorithm::HS256 => {
+                    assert_eq!(refused, Err(TokenError::Signature), "by the app's own secret")
+                }
+                _ => assert_eq!(refused, Err(TokenError::Signer { key_id: Some("unknown".into()) })),
+            }
+        }
+        // What anybody may read is no secret: not as it is, and not as it stands in the set.
+        for public in [point, encoded(point).as_bytes(), jwks.to_string().as_bytes()] {
+            let token = signed(&named(Algorithm::HS256, "curve"), &good(), &EncodingKey::from_secret(public));
+            assert_eq!(verify(&app, &token), Err(TokenError::Signature));
+        }
+        let without = App::new(AppId(0), "id", "key", "secret");
+        assert_eq!(verify(&without, &with_secret(&good())), Err(TokenError::Signer { key_id: None }));
+        let empty = signed(&Header::default(), &good(), &EncodingKey::from_secret(b""));
+        assert_eq!(verify(&without, &empty), Err(TokenError::Signer { key_id: None }));
+    }
+
+    #[test]
+    fn nothing_is_taken_unsigned() {
+        let header = URL_SAFE_NO_PAD.encode(r#"{"alg":"none","typ":"JWT"}"#);
+        let claims = URL_SAFE_NO_PAD.encode(good().to_string());
+        for token in [format!("{header}.{claims}."), format!("{header}.{claims}.e30")] {
+            assert_eq!(verify(&app(), &token), Err(TokenError::Malformed));
+        }
+    }
+}

@@ -5,9 +5,11 @@
 //! its [`change`] requests, its [`token`] and its [`topic`]; [`presence`] is who is there. Refusals have their words in
 //! [`reason`] and [`system`].
 
+pub mod api;
 mod binary;
 pub mod broadcast;
 pub mod change;
+mod connect;
 mod encode;
 mod fields;
 pub mod incoming;
@@ -16,6 +18,7 @@ pub mod legacy;
 pub mod outgoing;
 mod plain;
 pub mod presence;
+mod publishing;
 pub mod reason;
 pub mod reference;
 mod session;
@@ -28,6 +31,7 @@ pub mod version;
 pub use binary::FrameError;
 pub use broadcast::{Body, Broadcast, FanOut, SentAs};
 pub use change::Change;
+pub use connect::ConnectRequest;
 pub(crate) use encode::encode;
 pub use incoming::{Incoming, Malformed, Payload};
 pub use join::{Join, JoinError};

@@ -7,9 +7,7 @@
 use alloc::{boxed::Box, format, string::String, sync::Arc, vec::Vec};
 use core::fmt::Display;
 
-use baton_hub::{
-    Access, Farewell, Form, Framing, Interest, KeyRef, Message, Millis, PublishError, SocketId, TrackError,
-};
+use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis, SocketId, TrackError};
 
 use super::{
     Broadcast, Incoming, Join, KeptReference, Notice, Payload, Reason, Reference, Spelling, Status, SubTopic,
@@ -17,11 +15,11 @@ use super::{
     join::Replay,
     outgoing::{self, Question},
     presence::{Action, PresenceError},
+    publishing::{self, NotSent},
     token,
 };
 use crate::{
-    Claims, Context, Refusal, Session, SubscribeFailure, TokenError, framing, is_reserved_event, rate::Rate,
-    rules,
+    App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError, framing, rate::Rate, rules,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -73,7 +71,7 @@ struct Joined {
 }
 
 impl Joined {
-    fn key(&self, app: &crate::App) -> KeyRef<'_> {
+    fn key(&self, app: &App) -> KeyRef<'_> {
         KeyRef { app: app.index, access: self.access, name: &self.topic }
     }
 
@@ -101,12 +99,12 @@ impl PhoenixSession {
     fn handle(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) {
         let Incoming { join_ref, reference, topic, event, payload } = message;
         let question = Question { join_ref, reference, topic: Spelling::whole(&topic) };
-        if event == incoming::HEARTBEAT {
-            return say(ctx, |out| outgoing::heartbeat(self.version, reference, out));
-        }
         let name = match Topic::parse(&topic) {
             Ok(Topic::Channel(name)) => name,
-            Ok(Topic::Phoenix) => return,
+            Ok(Topic::Phoenix) if event == incoming::HEARTBEAT => {
+                return say(ctx, |out| outgoing::heartbeat(self.version, reference, out));
+            }
+            Ok(Topic::Phoenix) => return ctx.refused(Refusal::NotAllowed),
             Err(error) if event == incoming::JOIN => {
                 return self.refuse(question, &Refused::Topic(error), ctx);
             }
@@ -175,7 +173,7 @@ impl PhoenixSession {
             return Err(Refused::Token(TokenError::Expired { seconds }));
         }
         let key = name.key(app.index, join.private).map_err(Refused::Topic)?;
-        if join.private {
+        if join.private && !claims.bypasses_policies() {
             return Err(Refused::NoPolicies { topic: name.as_str() });
         }
         match join.broadcast.replay {
@@ -496,73 +494,13 @@ fn spelled(joined: &Joined) -> Spelling<'_> {
     Spelling::in_realtime(&joined.topic)
 }
 
-/// Why a broadcast went nowhere.
-enum NotSent {
-    Event,
-    EventTooLong { bytes: usize, limit: u32 },
-    TooLarge,
-    TooFast { per_second: u32 },
-    Hub(PublishError),
-}
-
-impl NotSent {
-    fn cause(&self) -> Refusal {
-        match self {
-            Self::Event => Refusal::NotAllowed,
-            Self::EventTooLong { .. } | Self::TooLarge => Refusal::TooLarge,
-            Self::TooFast { .. } => Refusal::Rate,
-            Self::Hub(_) => Refusal::Overload,
-        }
-    }
-}
-
-impl Display for NotSent {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Event => f.write_str(
-                "EventNameReserved: The event's name is reserved; choose one that does not begin with pusher: or phx_",
-            ),
-            Self::EventTooLong { bytes, limit } => write!(
-                f,
-                "EventNameTooLong: The event's name has {bytes} bytes and the limit is {limit}; shorten it or raise event_name_bytes"
-            ),
-            Self::TooLarge => f.write_str("payload_size_exceeded"),
-            Self::TooFast { per_second } => write!(
-                f,
-                "MessageRateLimitReached: This connection sends more than {per_second} messages a second; send fewer or raise broadcasts_per_second"
-            ),
-            Self::Hub(error) => write!(f, "Overloaded: {error}; try again"),
-        }
-    }
-}
-
 fn publish(
     joined: &Joined,
     broadcast: &Broadcast<'_>,
-    app: &crate::App,
+    app: &App,
     ctx: &mut dyn Context,
 ) -> Result<(), NotSent> {
-    let over = |bytes: usize, limit: u32| u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit));
-    let event = &*broadcast.event;
-    if over(event.len(), app.event_name_bytes) {
-        return Err(NotSent::EventTooLong { bytes: event.len(), limit: app.event_name_bytes });
-    }
-    if is_reserved_event(event) {
-        return Err(NotSent::Event);
-    }
-    let data = broadcast.body.data();
-    if over(data.len(), app.broadcast_bytes) {
-        return Err(NotSent::TooLarge);
-    }
-    let message = Arc::new(Message {
-        event: event.into(),
-        data: data.into(),
-        form: match broadcast.body {
-            super::Body::Json(_) => Form::Json,
-            super::Body::Bytes(_) => Form::Binary,
-        },
-        user: None,
-    });
+    let message = publishing::message(&broadcast.event, broadcast.body, app)?;
     let key = joined.key(app);
     let except = if joined.own { None } else { Some(ctx.socket_id()) };
     ctx.publish(key, message, except, rules::of(key, app)).map(drop).map_err(NotSent::Hub)

@@ -57,6 +57,17 @@ impl<'a> Topic<'a> {
 pub struct SubTopic<'a>(&'a str);
 
 impl<'a> SubTopic<'a> {
+    /// Reads a topic that is written without `realtime:`.
+    pub fn parse(name: &'a str) -> Result<Self, TopicError<'a>> {
+        if name.is_empty() {
+            return Err(TopicError::Empty);
+        }
+        if REALTIME.len() + name.len() > TOPIC_BYTES {
+            return Err(TopicError::TooLong { topic: name });
+        }
+        Ok(Self(name))
+    }
+
     /// The name as it was written.
     pub fn as_str(self) -> &'a str {
         self.0

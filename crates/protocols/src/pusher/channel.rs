@@ -334,7 +334,7 @@ mod tests {
         assert_eq!((rules("presence-x").count_subscriptions, rules("presence-x").members), (false, 100));
         assert!(!rules("#server-to-user-1").count_subscriptions);
         assert_eq!(
-            super::rules(KeyRef { app: AppId(0), access: Access::Watch, name: "1" }, &app).history_messages,
+            rules::of(KeyRef { app: AppId(0), access: Access::Watch, name: "1" }, &app).history_messages,
             0
         );
     }

@@ -25,3 +25,6 @@ pub use channel::{ChannelKind, ChannelName, ChannelNameError, Spelling};
 pub use connect::{ConnectRequest, OriginRefused, Refused, RefusedSession};
 pub(crate) use encode::encode;
 pub use session::PusherSession;
+
+/// What Pusher's clients hear of a channel: all but the presence that clients of other protocols declare.
+const HEARD: baton_hub::Interest = baton_hub::Interest::MESSAGES.and(baton_hub::Interest::REST);

@@ -7,10 +7,10 @@
 use alloc::{borrow::Cow, boxed::Box, format, string::String, sync::Arc, vec::Vec};
 use core::fmt;
 
-use baton_hub::{Access, Interest, JoinAs, KeyRef};
+use baton_hub::{Access, JoinAs, KeyRef};
 
 use super::{
-    close,
+    HEARD, close,
     incoming::{self, Malformed, Payload},
     member::{UserData, UserError},
     outgoing,
@@ -87,7 +87,7 @@ impl PusherSession {
             None => {}
         }
         let own = KeyRef { app: app.index, access: Access::User, name: &user.id };
-        ctx.subscribe(own, None, Interest::ALL, rules::of(own, app)).map_err(|_| Failed::NoRoom)?;
+        ctx.subscribe(own, None, HEARD, rules::of(own, app)).map_err(|_| Failed::NoRoom)?;
         self.proved();
         ctx.send(&outgoing::signin_success(&request.user_data.0));
         let watched = watch(&watchlist, app, ctx);
@@ -137,7 +137,7 @@ fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     let mut watched = 0;
     for id in &watchlist.ids {
         let key = KeyRef { app: app.index, access: Access::Watch, name: id };
-        match ctx.subscribe(key, None, Interest::ALL, rules::of(key, app)) {
+        match ctx.subscribe(key, None, HEARD, rules::of(key, app)) {
             Ok(_) => watched += 1,
             // Listed twice.
             Err(SubscribeFailure::Already) => continue,

@@ -165,6 +165,7 @@ impl Context for World<'_> {
             key,
         );
         if ended {
+            self.parts.expect_hub(); // what it said of itself ends with it
             self.parts.counters.subscriptions.add(u64::MAX); // one fewer
         }
         ended
@@ -211,12 +212,14 @@ impl Context for World<'_> {
         let socket = self.link.socket_id;
         let request = TrackRequest { key, hash, socket, presence_key, info, limit };
         let now = self.parts.now;
+        self.parts.expect_hub();
         self.parts.node.with(hash, |shard, fx| shard.track(now, request, fx))
     }
 
     fn untrack(&mut self, key: KeyRef<'_>) -> bool {
         let hash = self.parts.node.seed().hash(key);
         let (now, socket) = (self.parts.now, self.link.socket_id);
+        self.parts.expect_hub();
         self.parts.node.with(hash, |shard, fx| shard.untrack(now, key, hash, socket, fx))
     }
 
