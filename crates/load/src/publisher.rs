@@ -1,7 +1,7 @@
 //! Publishing by the signed HTTP API over keep-alive connections, each with one request under way.
 
 use std::io::ErrorKind;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mio::net::TcpStream;
 use mio::{Registry, Token};
@@ -17,9 +17,14 @@ use crate::transport::Transport;
 /// A reply is a head and `{}`; more than this is no reply to a publish.
 const REPLY_BYTES: usize = 16 * 1024;
 
+/// A connection that has rested for so long is replaced before it is used: a server that ends idle ones (Node's after 5 s)
+/// might just be ending it.
+const RESTS: Duration = Duration::from_secs(3);
+
 struct Connection {
     stream: Transport,
     busy: bool,
+    used: Instant,
     reply: Vec<u8>,
 }
 
@@ -65,14 +70,20 @@ impl Publisher {
     /// # Errors
     /// If the server does not accept.
     pub fn idle(&mut self) -> Result<Option<usize>, Fault> {
-        let number = self.connections.len();
         let idle = self.connections.iter().position(|connection| !connection.busy);
-        if idle.is_some() || number == self.most {
-            return Ok(idle);
+        let number = idle.unwrap_or(self.connections.len());
+        match self.connections.get(number) {
+            Some(connection) if connection.used.elapsed() < RESTS => return Ok(idle),
+            None if number == self.most => return Ok(None),
+            _ => {}
         }
         let stream = dial(&self.target, &self.registry, number)
             .map_err(Fault::start(format!("cannot connect to the HTTP API at {}", self.target.address)))?;
-        self.connections.push(Connection { stream, busy: false, reply: Vec::new() });
+        let fresh = Connection { stream, busy: false, used: Instant::now(), reply: Vec::new() };
+        match self.connections.get_mut(number) {
+            Some(connection) => *connection = fresh,
+            None => self.connections.push(fresh),
+        }
         Ok(Some(number))
     }
 
@@ -96,6 +107,7 @@ impl Publisher {
             return Err(Fault::Run("a publish was too long for an empty socket".into()));
         }
         connection.busy = true;
+        connection.used = Instant::now();
         Ok(())
     }
 
