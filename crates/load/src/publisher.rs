@@ -1,7 +1,7 @@
 //! Publishing by the signed HTTP API over keep-alive connections, each with one request under way.
 
 use std::io::ErrorKind;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use mio::net::TcpStream;
 use mio::{Registry, Token};
@@ -17,15 +17,23 @@ use crate::transport::Transport;
 /// A reply is a head and `{}`; more than this is no reply to a publish.
 const REPLY_BYTES: usize = 16 * 1024;
 
+/// A connection that has rested for so long is replaced before it is used: a server that ends idle ones (Node's after 5 s)
+/// might just be ending it.
+const RESTS: Duration = Duration::from_secs(3);
+
 struct Connection {
     stream: Transport,
     busy: bool,
+    used: Instant,
     reply: Vec<u8>,
 }
 
-/// A pool of connections to one server's HTTP API.
+/// A pool of connections to one server's HTTP API. It grows when all are busy: one that was opened ahead, and had not sent
+/// a request within the server's deadline, would be closed by it just when it is wanted.
 pub struct Publisher {
     connections: Vec<Connection>,
+    /// How many there may be.
+    most: usize,
     registry: Registry,
     target: Target,
     path: String,
@@ -33,21 +41,17 @@ pub struct Publisher {
 }
 
 impl Publisher {
-    /// Connects `connections` times, blocking, and registers all with the swarm's event loop.
+    /// Connects, blocking, and registers with the swarm's event loop; there will be up to `most` connections.
     ///
     /// # Errors
     /// If the server does not accept.
-    pub fn connect(target: &Target, connections: usize, registry: &Registry) -> Result<Self, Fault> {
+    pub fn connect(target: &Target, most: usize, registry: &Registry) -> Result<Self, Fault> {
         let registry = registry.try_clone().map_err(Fault::start("cannot share the event loop"))?;
-        let connections = (0..connections)
-            .map(|number| {
-                let stream = dial(target, &registry, number)?;
-                Ok(Connection { stream, busy: false, reply: Vec::new() })
-            })
-            .collect::<Result<_, _>>()
-            .map_err(Fault::start(format!("cannot connect to the HTTP API at {}", target.address)))?;
         let path = format!("/apps/{}/events", target.app.id);
-        Ok(Self { connections, registry, target: target.clone(), path, accepted: 0 })
+        let mut publisher =
+            Self { connections: Vec::new(), most, registry, target: target.clone(), path, accepted: 0 };
+        publisher.idle()?;
+        Ok(publisher)
     }
 
     /// Publishes `data` in `channel`, unless every connection still awaits a reply: then `false`.
@@ -55,16 +59,32 @@ impl Publisher {
     /// # Errors
     /// If the connection is broken.
     pub fn publish(&mut self, channel: &str, data: &str) -> Result<bool, Fault> {
-        match self.idle() {
+        match self.idle()? {
             Some(number) => self.publish_on(number, channel, data).map(|()| true),
             None => Ok(false),
         }
     }
 
-    /// A connection that awaits no reply.
-    #[must_use]
-    pub fn idle(&self) -> Option<usize> {
-        self.connections.iter().position(|connection| !connection.busy)
+    /// A connection that awaits no reply; a new one if all do and there may be another.
+    ///
+    /// # Errors
+    /// If the server does not accept.
+    pub fn idle(&mut self) -> Result<Option<usize>, Fault> {
+        let idle = self.connections.iter().position(|connection| !connection.busy);
+        let number = idle.unwrap_or(self.connections.len());
+        match self.connections.get(number) {
+            Some(connection) if connection.used.elapsed() < RESTS => return Ok(idle),
+            None if number == self.most => return Ok(None),
+            _ => {}
+        }
+        let stream = dial(&self.target, &self.registry, number)
+            .map_err(Fault::start(format!("cannot connect to the HTTP API at {}", self.target.address)))?;
+        let fresh = Connection { stream, busy: false, used: Instant::now(), reply: Vec::new() };
+        match self.connections.get_mut(number) {
+            Some(connection) => *connection = fresh,
+            None => self.connections.push(fresh),
+        }
+        Ok(Some(number))
     }
 
     /// Publishes `data` in `channel` over an idle connection. What one connection publishes is delivered in that order.
@@ -87,6 +107,7 @@ impl Publisher {
             return Err(Fault::Run("a publish was too long for an empty socket".into()));
         }
         connection.busy = true;
+        connection.used = Instant::now();
         Ok(())
     }
 

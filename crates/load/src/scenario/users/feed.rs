@@ -51,7 +51,10 @@ impl Feed {
         self.read_replies(swarm)?;
         loop {
             let (due_ns, now_ns) = (self.due_ns(), shared.ns(Instant::now()));
-            let Some(connection) = self.publisher.idle().filter(|_| due_ns <= now_ns) else { return Ok(()) };
+            if due_ns > now_ns {
+                return Ok(());
+            }
+            let Some(connection) = self.publisher.idle()? else { return Ok(()) };
             let n = usize::try_from(self.published).unwrap_or(0) % self.settings.spread;
             let channel = self.settings.channel_of(n);
             let (id, stream) = self.streams.entry((connection, n)).or_insert_with(|| {
