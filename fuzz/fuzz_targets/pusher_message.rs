@@ -5,10 +5,10 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/protocols/tests/pusher/transcript.rs"]
+#[path = "../../crates/protocols/tests/sessions/transcript.rs"]
 #[allow(dead_code)]
 mod transcript;
-#[path = "../../crates/protocols/tests/pusher/world.rs"]
+#[path = "../../crates/protocols/tests/sessions/world.rs"]
 #[allow(dead_code)]
 mod world;
 

@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 
 use crate::{
     Body, ChannelId, ChannelKey, Effects, KeyRef, LoopId, Nanos, Position, Publication, SocketId,
-    memory::Memory, presence::Members,
+    memory::Memory, presence::Members, tracking::Tracking,
 };
 
 /// How the shard's other tables name a channel: its hash, to find it in one step, and its life, to notice
@@ -32,6 +32,7 @@ pub(crate) struct Channel {
     pub(crate) subscriptions: u32,
     pub(crate) memory: Option<Box<Memory>>,
     pub(crate) members: Option<Box<Members>>,
+    pub(crate) tracking: Option<Box<Tracking>>,
     pub(crate) count: CountState,
 }
 
@@ -57,6 +58,7 @@ impl Channel {
             subscriptions: 0,
             memory: None,
             members: None,
+            tracking: None,
             count: CountState::default(),
         }
     }

@@ -3,7 +3,8 @@
 use alloc::sync::Arc;
 
 use crate::{
-    ChannelId, ChannelKey, ChannelRules, KeyRef, LoopId, Member, Message, Nanos, Position, Roster, SocketId,
+    ChannelId, ChannelKey, ChannelRules, Interest, KeyRef, LoopId, Member, Message, Nanos, Position,
+    PresenceState, Roster, SocketId,
 };
 
 /// Who joins a presence channel.
@@ -28,6 +29,8 @@ pub struct SubscribeRequest<'a> {
     pub join: Option<JoinAs<'a>>,
     /// The subscriber itself, that must not be told of its own coming.
     pub socket: SocketId,
+    /// What it hears.
+    pub interest: Interest,
     /// What the channel keeps and tells.
     pub rules: ChannelRules,
 }
@@ -51,6 +54,9 @@ pub struct Subscribed {
     pub member: Option<Arc<Member>>,
     /// Everyone on the channel, the subscriber included.
     pub roster: Option<Arc<Roster>>,
+    /// What others say of themselves, for one who [hears](Interest::PRESENCE) it; the changes that it is told of
+    /// follow from there.
+    pub presences: Option<Arc<PresenceState>>,
 }
 
 /// What a channel that keeps its last message can give to a newcomer.

@@ -3,29 +3,13 @@
 //! A small channel is told of each change. On a large one n newcomers would cause n² deliveries, so there the
 //! change is marked and told once in a while.
 
-use alloc::{collections::VecDeque, sync::Arc};
+use alloc::sync::Arc;
 
 use crate::{
     Body, Effects, Event, Millis, Shard,
     channel::{Channel, Handle},
     shard::nanos,
 };
-
-/// Channels whose count waits to be told, the earliest first. All wait equally long, so a queue is in order.
-#[derive(Debug, Default)]
-pub(crate) struct DelayedCounts(VecDeque<(Millis, Handle)>);
-
-impl DelayedCounts {
-    /// When the first is to be told.
-    pub(crate) fn first(&self) -> Option<Millis> {
-        self.0.front().map(|(at, _)| *at)
-    }
-
-    fn pop_due(&mut self, now: Millis) -> Option<Handle> {
-        self.first().filter(|at| *at <= now)?;
-        self.0.pop_front().map(|(_, handle)| handle)
-    }
-}
 
 impl Shard {
     /// The number of a channel's subscriptions has changed: tells it, now or later.
@@ -38,7 +22,7 @@ impl Shard {
         channel.count.changed = true;
         if !channel.count.queued {
             channel.count.queued = true;
-            counts.0.push_back((now.saturating_add(limits.count_every_ms), handle));
+            counts.push(now.saturating_add(limits.count_every_ms), handle);
         }
     }
 

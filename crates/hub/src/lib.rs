@@ -20,6 +20,7 @@ mod channel;
 mod command;
 mod count;
 mod deadlines;
+mod delays;
 mod event;
 mod history;
 mod kept;
@@ -35,6 +36,7 @@ mod retention;
 mod rules;
 mod shard;
 mod subscriptions;
+mod tracking;
 
 pub use command::{
     ChannelInfo, JoinAs, LastMessage, PublishError, PublishRequest, Published, SubscribeError,
@@ -46,10 +48,11 @@ pub use key::{Access, AppId, ChannelId, ChannelKey, HashSeed, KeyRef, LoopId, MA
 pub use local::{ConnectionSlot, Local, LocalError, LocalRequest, Subscription};
 pub use message::{Form, Message};
 pub use presence::{Member, Roster};
-pub use publication::{Body, FRAMINGS, Farewell, Frames, Framing, Publication, SocketId};
+pub use publication::{Body, FRAMINGS, Farewell, Frames, Framing, Interest, Publication, SocketId};
 pub use recipients::{GroupRecipients, Recipients};
 pub use rules::{ChannelRules, ShardLimits};
 pub use shard::{Shard, Shards, VisitOccupied};
+pub use tracking::{Presence, PresenceChange, PresenceState, TrackError, TrackRequest};
 
 /// Milliseconds on the monotonic clock of whoever drives the hub; its zero is arbitrary.
 pub type Millis = u64;

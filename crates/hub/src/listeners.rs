@@ -11,7 +11,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use crate::{ChannelId, ChannelKey, Framing};
+use crate::{ChannelId, ChannelKey, Framing, Interest};
 
 /// One who hears, in 8 bytes.
 #[derive(Debug, Clone, Copy)]
@@ -28,10 +28,14 @@ pub(crate) struct Moved {
     pub(crate) place: u32,
 }
 
-/// The listeners of one channel that want the same framing.
+/// What the listeners of a group have in common.
+pub(crate) type Ears = (Framing, Interest);
+
+/// The listeners of one channel that want the same framing of the same things.
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) framing: Framing,
+    pub(crate) interest: Interest,
     /// `listeners[..settled]` hear all that comes.
     settled: usize,
     /// When the newest listener joined.
@@ -46,8 +50,8 @@ pub(crate) fn is_later(seq: u32, joined_at: u32) -> bool {
 }
 
 impl Group {
-    fn new(framing: Framing) -> Self {
-        Self { framing, settled: 0, newest: 0, listeners: Vec::new() }
+    fn new((framing, interest): Ears) -> Self {
+        Self { framing, interest, settled: 0, newest: 0, listeners: Vec::new() }
     }
 
     /// The listeners that hear everything, and those whose numbers must be compared.
@@ -65,12 +69,14 @@ impl Group {
         u32::try_from(place).unwrap_or(u32::MAX)
     }
 
+    fn ears(&self) -> Ears {
+        (self.framing, self.interest)
+    }
+
     /// Takes out the listener at `place`; says who moved.
-    fn remove(&mut self, place: u32) -> [Option<Moved>; 2] {
+    fn remove(&mut self, place: u32) -> (Option<Listener>, [Option<Moved>; 2]) {
         let place = place as usize;
-        if place >= self.listeners.len() {
-            return [None, None];
-        }
+        let Some(&removed) = self.listeners.get(place) else { return (None, [None, None]) };
         let mut gap = place;
         let mut moved = [None, None];
         if place < self.settled {
@@ -85,7 +91,7 @@ impl Group {
         if self.listeners.len() * 4 < self.listeners.capacity() {
             self.listeners.shrink_to(self.listeners.len() * 2);
         }
-        moved
+        (Some(removed), moved)
     }
 
     fn moved_to(&self, place: usize) -> Option<Moved> {
@@ -117,29 +123,29 @@ impl Listeners {
         self.groups.is_empty()
     }
 
-    /// Adds a listener; returns its place in the group of its framing.
-    pub(crate) fn add(&mut self, framing: Framing, listener: Listener) -> u32 {
-        if let Some(group) = self.groups.iter_mut().find(|group| group.framing == framing) {
+    /// Adds a listener; returns its place in the group of its like.
+    pub(crate) fn add(&mut self, ears: Ears, listener: Listener) -> u32 {
+        if let Some(group) = self.groups.iter_mut().find(|group| group.ears() == ears) {
             return group.add(listener);
         }
         self.groups.reserve_exact(1);
-        let mut group = Group::new(framing);
+        let mut group = Group::new(ears);
         let place = group.add(listener);
         self.groups.push(group);
         place
     }
 
-    /// Takes out the listener at `place` of a framing's group; says who moved.
-    pub(crate) fn remove(&mut self, framing: Framing, place: u32) -> [Option<Moved>; 2] {
-        let Some(index) = self.groups.iter().position(|group| group.framing == framing) else {
-            return [None, None];
+    /// Takes out the listener at `place` of a group; says who moved.
+    pub(crate) fn remove(&mut self, ears: Ears, place: u32) -> (Option<Listener>, [Option<Moved>; 2]) {
+        let Some(index) = self.groups.iter().position(|group| group.ears() == ears) else {
+            return (None, [None, None]);
         };
-        let Some(group) = self.groups.get_mut(index) else { return [None, None] };
-        let moved = group.remove(place);
+        let Some(group) = self.groups.get_mut(index) else { return (None, [None, None]) };
+        let removed = group.remove(place);
         if group.listeners.is_empty() {
             self.groups.swap_remove(index);
         }
-        moved
+        removed
     }
 
     /// The groups, for a publication numbered `seq`.
@@ -155,7 +161,7 @@ impl Listeners {
 mod tests {
     use super::*;
 
-    const TEXT: Framing = Framing(0);
+    const TEXT: Ears = (Framing(0), Interest::ALL);
 
     fn heard(group: &Group, seq: u32) -> Vec<u32> {
         let (settled, recent) = group.parts();
@@ -194,12 +200,12 @@ mod tests {
         for slot in 3..5 {
             group.add(Listener { slot, joined_at: 8 });
         }
-        let moved = group.remove(0);
+        let (_, moved) = group.remove(0);
         assert_eq!(moved, [Some(Moved { slot: 2, place: 0 }), Some(Moved { slot: 4, place: 2 })]);
         assert_eq!(heard(&group, 8), [2, 1]);
         assert_eq!(heard(&group, 9), [2, 1, 4, 3]);
-        assert_eq!(group.remove(3), [None, None], "nobody stands behind the last");
-        assert_eq!(group.remove(17), [None, None]);
+        assert_eq!(group.remove(3).1, [None, None], "nobody stands behind the last");
+        assert_eq!(group.remove(17).1, [None, None]);
     }
 
     #[test]
@@ -208,10 +214,11 @@ mod tests {
         let seed = crate::HashSeed::new([1, 2, 3, 4]);
         let mut listeners = Listeners::new(Arc::new(ChannelKey::new(key, &seed)), ChannelId(1));
         let first = listeners.add(TEXT, Listener { slot: 1, joined_at: 0 });
-        let other = listeners.add(Framing(1), Listener { slot: 2, joined_at: 0 });
+        let deaf = (Framing(0), Interest::PRESENCE);
+        let other = listeners.add(deaf, Listener { slot: 2, joined_at: 0 });
         listeners.remove(TEXT, first);
         assert_eq!(listeners.hear(1).len(), 1);
-        listeners.remove(Framing(1), other);
+        listeners.remove(deaf, other);
         assert!(listeners.is_empty());
     }
 }

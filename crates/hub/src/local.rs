@@ -16,9 +16,10 @@ use alloc::{sync::Arc, vec::Vec};
 use hashbrown::HashTable;
 
 use crate::{
-    ChannelId, ChannelKey, ChannelRules, Framing, JoinAs, KeyRef, LoopId, Member, Millis, Publication,
-    Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed, UnsubscribeRequest,
-    listeners::{Listener, Listeners},
+    ChannelId, ChannelKey, ChannelRules, Framing, Interest, JoinAs, KeyRef, LoopId, Member, Millis,
+    Publication, Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed,
+    UnsubscribeRequest,
+    listeners::{Listener, Listeners, Moved},
     subscriptions::{Held, Subscriptions},
 };
 
@@ -36,6 +37,8 @@ pub struct LocalRequest<'a> {
     pub join: Option<JoinAs<'a>>,
     /// The connection's public name.
     pub socket: SocketId,
+    /// What it hears of the channel.
+    pub interest: Interest,
     /// What the channel keeps and tells.
     pub rules: ChannelRules,
 }
@@ -92,16 +95,16 @@ impl Local {
         framing: Framing,
         request: LocalRequest<'_>,
     ) -> Result<Subscribed, LocalError> {
-        let LocalRequest { key, join, socket, rules } = request;
+        let LocalRequest { key, join, socket, interest, rules } = request;
         let hash = shards.seed().hash(key);
         if self.subscription(slot, key, hash).is_some() {
             return Err(LocalError::Already);
         }
-        let request = SubscribeRequest { key, hash, from: self.id, join, socket, rules };
+        let request = SubscribeRequest { key, hash, from: self.id, join, socket, interest, rules };
         let subscribed = shards
             .with(hash, |shard, effects| shard.subscribe(now, request, effects))
             .map_err(LocalError::Shard)?;
-        self.list(slot, framing, &subscribed);
+        self.list(slot, (framing, interest), &subscribed);
         Ok(subscribed)
     }
 
@@ -118,6 +121,31 @@ impl Local {
         let held = found.and_then(|channel| self.connections.get_mut(slot.0 as usize)?.remove(channel));
         let Some(held) = held else { return false };
         self.end(shards, now, socket, held);
+        true
+    }
+
+    /// A subscriber hears something else from now on; false if there is no such subscription.
+    pub fn set_interest(
+        &mut self,
+        slot: ConnectionSlot,
+        key: KeyRef<'_>,
+        hash: u64,
+        interest: Interest,
+    ) -> bool {
+        let Some(channel) = self.find(key, hash) else { return false };
+        let Some(listeners) = listeners_at_mut(&mut self.channels, channel) else { return false };
+        let subscriptions = self.connections.get_mut(slot.0 as usize);
+        let Some(held) = subscriptions.and_then(|subscriptions| subscriptions.get_mut(channel)) else {
+            return false;
+        };
+        if held.interest == interest {
+            return true;
+        }
+        let (listener, moved) = listeners.remove((held.framing, held.interest), held.place);
+        let Some(listener) = listener else { return false };
+        held.interest = interest;
+        held.place = listeners.add((held.framing, interest), listener);
+        update_places(&mut self.connections, channel, moved);
         true
     }
 
@@ -159,7 +187,7 @@ impl Local {
     pub fn recipients(&mut self, publication: &Publication) -> Recipients<'_> {
         let listeners = self.listeners_of(&publication.channel, publication.channel_id);
         let groups = listeners.map_or(&[][..], |listeners| listeners.hear(publication.seq));
-        Recipients::new(groups, publication.seq)
+        Recipients::new(groups, publication.seq, publication.body.kind())
     }
 
     fn listeners_of(&mut self, key: &Arc<ChannelKey>, id: ChannelId) -> Option<&mut Listeners> {
@@ -182,12 +210,17 @@ impl Local {
         Some(Subscription { key: &listeners.key, member: held.member.as_ref() })
     }
 
-    fn list(&mut self, slot: ConnectionSlot, framing: Framing, subscribed: &Subscribed) {
+    fn list(
+        &mut self,
+        slot: ConnectionSlot,
+        (framing, interest): (Framing, Interest),
+        subscribed: &Subscribed,
+    ) {
         let Some(channel) = self.find_or_add(subscribed) else { return };
         let listener = Listener { slot: slot.0, joined_at: subscribed.seq };
         let Some(listeners) = listeners_at_mut(&mut self.channels, channel) else { return };
-        let place = listeners.add(framing, listener);
-        let held = Held { channel, place, framing, member: subscribed.member.clone() };
+        let place = listeners.add((framing, interest), listener);
+        let held = Held { channel, place, framing, interest, member: subscribed.member.clone() };
         let needed = slot.0 as usize + 1;
         if self.connections.len() < needed {
             self.connections.resize_with(needed, Subscriptions::default);
@@ -229,12 +262,8 @@ impl Local {
     fn end<S: Shards>(&mut self, shards: &S, now: Millis, socket: SocketId, held: Held) {
         let Some(listeners) = listeners_at_mut(&mut self.channels, held.channel) else { return };
         let key = Arc::clone(&listeners.key);
-        for moved in listeners.remove(held.framing, held.place).into_iter().flatten() {
-            let connection = self.connections.get_mut(moved.slot as usize);
-            if let Some(other) = connection.and_then(|other| other.get_mut(held.channel)) {
-                other.place = moved.place;
-            }
-        }
+        let (_, moved) = listeners.remove((held.framing, held.interest), held.place);
+        update_places(&mut self.connections, held.channel, moved);
         let last_on_loop = listeners.is_empty();
         if last_on_loop {
             self.remove_channel(held.channel, key.hash());
@@ -257,6 +286,16 @@ impl Local {
         if let Some(slot) = self.channels.get_mut(index as usize) {
             *slot = Slot::Free { next: self.free };
             self.free = index;
+        }
+    }
+}
+
+/// Tells connections where they stand now among the listeners of a channel.
+fn update_places(connections: &mut [Subscriptions], channel: u32, moved: [Option<Moved>; 2]) {
+    for moved in moved.into_iter().flatten() {
+        let connection = connections.get_mut(moved.slot as usize);
+        if let Some(other) = connection.and_then(|other| other.get_mut(channel)) {
+            other.place = moved.place;
         }
     }
 }

@@ -4,7 +4,7 @@ use alloc::{boxed::Box, sync::Arc};
 
 use once_cell::race::OnceBox;
 
-use crate::{ChannelId, ChannelKey, Member, Message, Nanos, Position};
+use crate::{ChannelId, ChannelKey, Member, Message, Nanos, Position, PresenceChange};
 
 /// A connection's public name, unguessable (128 random bits), the same in every protocol and on every node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -50,6 +50,8 @@ pub enum Body {
     MemberJoined(Arc<Member>),
     /// A user's last connection left a presence channel.
     MemberLeft(Arc<Member>),
+    /// Connections said something else of themselves, or nothing any more.
+    Presence(Arc<PresenceChange>),
     /// The number of subscriptions of the channel changed to this.
     SubscriptionCount(u32),
     /// On a [`Watch`](crate::Access::Watch) channel: the user came online, or went.
@@ -94,6 +96,45 @@ impl Frames {
     ) -> Option<&Arc<[u8]>> {
         let slot = self.0.get(usize::from(framing.0))?;
         slot.get_or_init(|| Box::new(encode())).as_ref()
+    }
+}
+
+/// Which kinds of what happens on a channel a subscriber hears; all of them unless its protocol says otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Interest(u8);
+
+impl Interest {
+    /// What others publish.
+    pub const MESSAGES: Self = Self(1);
+    /// [`Body::Presence`].
+    pub const PRESENCE: Self = Self(2);
+    /// Everything else: members, counts, what concerns a user.
+    pub const REST: Self = Self(4);
+    /// All of it.
+    pub const ALL: Self = Self(7);
+
+    /// Both.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether all of `other` is heard.
+    #[must_use]
+    pub const fn hears(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl Body {
+    /// What a subscriber must be interested in to hear this.
+    #[must_use]
+    pub fn kind(&self) -> Interest {
+        match self {
+            Self::Message { .. } => Interest::MESSAGES,
+            Self::Presence(_) => Interest::PRESENCE,
+            _ => Interest::REST,
+        }
     }
 }
 

@@ -3,20 +3,21 @@
 use core::{iter::FusedIterator, slice};
 
 use crate::{
-    ConnectionSlot, Framing,
+    ConnectionSlot, Framing, Interest,
     listeners::{Group, Listener, is_later},
 };
 
-/// The recipients of a publication, one group for each framing: encode once, then walk the group.
+/// The recipients of a publication, one group or more for each framing: encode once, then walk the group.
 #[derive(Debug, Clone)]
 pub struct Recipients<'a> {
     groups: slice::Iter<'a, Group>,
     seq: u32,
+    kind: Interest,
 }
 
 impl<'a> Recipients<'a> {
-    pub(crate) fn new(groups: &'a [Group], seq: u32) -> Self {
-        Self { groups: groups.iter(), seq }
+    pub(crate) fn new(groups: &'a [Group], seq: u32, kind: Interest) -> Self {
+        Self { groups: groups.iter(), seq, kind }
     }
 }
 
@@ -24,7 +25,8 @@ impl<'a> Iterator for Recipients<'a> {
     type Item = (Framing, GroupRecipients<'a>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let group = self.groups.next()?;
+        let kind = self.kind;
+        let group = self.groups.find(|group| group.interest.hears(kind))?;
         let (settled, recent) = group.parts();
         Some((
             group.framing,

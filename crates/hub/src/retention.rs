@@ -7,12 +7,12 @@ use alloc::{boxed::Box, sync::Arc};
 
 use crate::{ChannelRules, Effects, Message, Millis, Shard, channel::Handle, shard::ChannelsFull};
 
-/// Messages that one [`Shard::tick`] lets expire, and delayed counts that it tells: at 50–100 ns each it holds
+/// Messages that one [`Shard::tick`] lets expire, and delayed counts and changes of presence that it tells: at 50–100 ns each it holds
 /// the shard for about 50 µs. What is left over is for the next call.
 const TICK_WORK: usize = 512;
 
 impl Shard {
-    /// Expires what is due and tells delayed counts. The work of one call is bounded; returns when to call
+    /// Expires what is due and tells what was delayed. The work of one call is bounded; returns when to call
     /// again, which is at once if the bound was reached, and `None` if nothing waits. Any other call may make
     /// something wait.
     pub fn tick(&mut self, now: Millis, effects: &mut dyn Effects) -> Option<Millis> {
@@ -28,8 +28,9 @@ impl Shard {
             self.tidy(handle);
         }
         self.tell_delayed_counts(TICK_WORK, effects);
+        self.tell_delayed_presence(TICK_WORK, effects);
         let expiry = self.alarms.first().map(|(at, _)| at);
-        [expiry, self.counts.first()].into_iter().flatten().min()
+        [expiry, self.counts.first(), self.presences.first()].into_iter().flatten().min()
     }
 
     /// Remembers a channel's newest message under its rules; without rules for it, forgets what was before.

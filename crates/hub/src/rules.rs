@@ -31,10 +31,22 @@ pub struct ShardLimits {
     pub count_at_once: u32,
     /// See [`Self::count_at_once`].
     pub count_every_ms: u64,
+    /// Above this many subscribers a channel is told of [presence](crate::Presence) at most every
+    /// [`Self::presence_every_ms`].
+    pub presence_at_once: u32,
+    /// See [`Self::presence_at_once`].
+    pub presence_every_ms: u64,
 }
 
 impl Default for ShardLimits {
     fn default() -> Self {
-        Self { channels: 1 << 20, kept_bytes: 16 << 20, count_at_once: 100, count_every_ms: 5_000 }
+        Self {
+            channels: 1 << 20,
+            kept_bytes: 16 << 20,
+            count_at_once: 100,
+            count_every_ms: 5_000,
+            presence_at_once: 50,
+            presence_every_ms: 50,
+        }
     }
 }

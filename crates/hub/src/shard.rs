@@ -7,15 +7,16 @@ use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
     Access, AppId, Body, ChannelId, ChannelInfo, ChannelKey, Effects, Event, Farewell, HashSeed, HistoryPage,
-    HistoryRange, JoinAs, KeyRef, LastMessage, Member, Millis, Nanos, Position, PublishError, PublishRequest,
-    Published, Roster, ShardLimits, SocketId, SubscribeError, SubscribeRequest, Subscribed,
+    HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Member, Millis, Nanos, Position, PublishError,
+    PublishRequest, Published, Roster, ShardLimits, SocketId, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
     channel::{Channel, ChannelTable, Handle},
-    count::DelayedCounts,
     deadlines::Deadlines,
+    delays::Delays,
     kept::Kept,
     memory::{Memory, roles},
     presence::{Change, Members},
+    tracking::presences_of,
 };
 
 /// Access to the shards of a process, whoever keeps them: a server behind mutexes, a simulator by itself.
@@ -42,12 +43,17 @@ pub struct Shard {
     pub(crate) alarms: Deadlines,
     /// Channels that are there only for what they keep, by the time when that will be nothing.
     pub(crate) idle: Deadlines,
-    pub(crate) counts: DelayedCounts,
+    /// Channels whose number of subscriptions is to be told.
+    pub(crate) counts: Delays,
+    /// Channels whose changes of presence are to be told.
+    pub(crate) presences: Delays,
     pub(crate) now: Millis,
     seed: HashSeed,
     epoch_seed: u64,
     epochs: u64,
     lives: u64,
+    /// Statements of presence so far.
+    pub(crate) references: u64,
 }
 
 /// There is no room for another channel.
@@ -63,12 +69,14 @@ impl Shard {
             kept: Kept::new(),
             alarms: Deadlines::default(),
             idle: Deadlines::default(),
-            counts: DelayedCounts::default(),
+            counts: Delays::default(),
+            presences: Delays::default(),
             now: 0,
             seed,
             epoch_seed,
             epochs: 0,
             lives: 0,
+            references: 0,
         }
     }
 
@@ -81,7 +89,7 @@ impl Shard {
         effects: &mut dyn Effects,
     ) -> Result<Subscribed, SubscribeError> {
         self.advance(now);
-        let SubscribeRequest { key, hash, from, join, socket, rules } = request;
+        let SubscribeRequest { key, hash, from, join, socket, interest, rules } = request;
         if let Some(join) = join {
             self.check_members(key, hash, join, rules.members)?;
         }
@@ -111,6 +119,7 @@ impl Shard {
             last,
             member,
             roster: channel.members.as_mut().map(|members| members.roster()),
+            presences: interest.hears(Interest::PRESENCE).then(|| presences_of(channel)),
         };
         channel.count.wanted = rules.count_subscriptions && key.access != Access::Presence;
         self.count_changed(handle, effects);
@@ -139,7 +148,7 @@ impl Shard {
     pub fn unsubscribe(&mut self, now: Millis, request: UnsubscribeRequest<'_>, effects: &mut dyn Effects) {
         self.advance(now);
         let UnsubscribeRequest { key, hash, from, last_on_loop, member, socket } = request;
-        let Self { channels, seed, now, .. } = self;
+        let Self { channels, seed, now: latest, .. } = self;
         let Some(channel) = channels.get_mut(key, hash).filter(|channel| channel.subscriptions > 0) else {
             return;
         };
@@ -149,11 +158,15 @@ impl Shard {
         }
         let vacated = channel.subscriptions == 0;
         if let Some(member) = member {
-            leave_channel(channel, member, socket, (seed, *now), effects);
+            leave_channel(channel, member, socket, (seed, *latest), effects);
         }
         let handle = channel.handle();
         let shared = Arc::clone(&channel.key);
+        let has_tracking = channel.tracking.is_some();
         self.count_changed(handle, effects);
+        if has_tracking && !vacated {
+            self.untrack(now, key, hash, socket, effects);
+        }
         if vacated {
             self.vacate(handle);
             self.tell_watchers(key, hash, false, effects);
@@ -165,6 +178,7 @@ impl Shard {
         if let Some(channel) = self.channels.at(handle) {
             channel.loops = 0;
             channel.members = None;
+            channel.tracking = None;
         }
         self.tidy(handle);
     }

@@ -7,7 +7,7 @@ use alloc::{boxed::Box, sync::Arc};
 
 use hashbrown::HashTable;
 
-use crate::{Framing, Member};
+use crate::{Framing, Interest, Member};
 
 /// One subscription of a connection, in 24 bytes.
 #[derive(Debug)]
@@ -16,8 +16,10 @@ pub(crate) struct Held {
     pub(crate) channel: u32,
     /// Where the connection stands among the channel's listeners.
     pub(crate) place: u32,
-    /// Among those of which framing.
+    /// Among those of which framing, …
     pub(crate) framing: Framing,
+    /// … and who hear what.
+    pub(crate) interest: Interest,
     /// Who it is there, if the channel shows its members.
     pub(crate) member: Option<Arc<Member>>,
 }
@@ -134,7 +136,7 @@ mod tests {
     use super::*;
 
     fn held(channel: u32) -> Held {
-        Held { channel, place: channel + 100, framing: Framing(0), member: None }
+        Held { channel, place: channel + 100, framing: Framing(0), interest: Interest::ALL, member: None }
     }
 
     fn channels(subscriptions: &Subscriptions) -> Vec<u32> {

@@ -16,6 +16,14 @@ pub struct App {
     pub key: Box<str>,
     /// The secret that signs requests and subscriptions. Never printed.
     pub secret: Secret,
+    /// The secret that signs tokens of Supabase clients (HS256, HS384, HS512); empty for none. Never printed.
+    pub jwt_secret: Secret,
+    /// A JWK Set with further keys for such tokens, found by the name that a token gives; empty for none.
+    pub jwks: String,
+    /// Who such tokens must be for (`aud`); empty for anybody.
+    pub jwt_audience: String,
+    /// Who must have made them (`iss`); empty for anybody.
+    pub jwt_issuer: String,
     /// False: connections are closed with 4003 and the HTTP API answers 403.
     pub enabled: bool,
     /// Origins that browsers may connect from: `*`, a host, or `scheme://host[:port]`; `*` matches within a host.
@@ -64,6 +72,16 @@ pub struct App {
     pub history_messages: u32,
     /// Seconds that history keeps a message.
     pub history_ttl_s: u32,
+    /// Messages that a Supabase client may broadcast per second and connection; 0 for no limit.
+    pub broadcasts_per_second: u32,
+    /// Bytes of the payload of a Supabase client's broadcast.
+    pub broadcast_bytes: u32,
+    /// Bytes of what a Supabase client tracks of itself.
+    pub presence_bytes: u32,
+    /// Connections that may be present on one channel of Supabase clients.
+    pub presences_per_channel: u32,
+    /// A Supabase client's channel that ends for a reason that could be mended is closed for good, as the original does.
+    pub final_refusals: bool,
     /// `pusher:error` carries its data as an object, as Pusher does, or as a string, as Reverb does.
     pub error_data_as_string: bool,
     /// Errors of the HTTP API are plain text, as Pusher's, or JSON, as Soketi's.
@@ -100,6 +118,10 @@ impl App {
             id: id.into(),
             key: key.into(),
             secret: Secret::new(secret),
+            jwt_secret: Secret::new(""),
+            jwks: String::new(),
+            jwt_audience: String::new(),
+            jwt_issuer: String::new(),
             enabled: true,
             allowed_origins: alloc::vec![String::from("*")],
             max_connections: 0,
@@ -124,6 +146,11 @@ impl App {
             cache_ttl_s: 1_800,
             history_messages: 100,
             history_ttl_s: 300,
+            broadcasts_per_second: 100,
+            broadcast_bytes: 262_144,
+            presence_bytes: 10_240,
+            presences_per_channel: 10_000,
+            final_refusals: false,
             error_data_as_string: false,
             json_errors: false,
         }

@@ -8,18 +8,25 @@
 extern crate alloc;
 
 mod app;
+mod claims;
 mod event_name;
 pub mod excerpt;
 pub mod framing;
 mod hub;
 pub mod json;
 pub mod origin;
+mod percent;
+pub mod phoenix;
 pub mod pusher;
+mod rate;
 mod refusal;
+pub mod rules;
+mod scan;
 mod session;
 
 pub use app::{App, Secret};
+pub use claims::{Claims, TokenError};
 pub use event_name::is_reserved_event;
 pub use hub::Hub;
 pub use refusal::Refusal;
-pub use session::{Context, Encode, Session, SubscribeFailure};
+pub use session::{Context, Session, SubscribeFailure};

@@ -1,13 +1,13 @@
 //! The contract between a protocol and whoever drives its connections.
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, Farewell, Framing, JoinAs, KeyRef, Member, Message, Millis, Publication, PublishError,
-    Published, SocketId, SubscribeError, Subscribed,
+    ChannelRules, Farewell, Framing, Interest, JoinAs, KeyRef, Member, Message, Millis, PresenceState,
+    PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
 };
 
-use crate::{App, Refusal};
+use crate::{App, Claims, Refusal, TokenError};
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
 /// of `ctx` during the call.
@@ -27,13 +27,6 @@ pub trait Session {
     fn closed(&mut self, ctx: &mut dyn Context);
     /// Which encoding of publications this connection receives.
     fn framing(&self) -> Framing;
-}
-
-/// Turns a publication into one framing's text: shared by all subscribers, so it must not depend on one.
-pub trait Encode {
-    /// Appends the message's payload, without WebSocket framing. False, with nothing appended, where this framing
-    /// has no words for it.
-    fn encode(&self, framing: Framing, publication: &Publication, out: &mut Vec<u8>) -> bool;
 }
 
 /// The world as one connection's session sees it. All calls take effect at once, in order.
@@ -69,6 +62,7 @@ pub trait Context {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
+        interest: Interest,
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure>;
     /// Ends a subscription; false if there was none.
@@ -77,15 +71,35 @@ pub trait Context {
     fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>>;
     /// How many subscriptions this connection has.
     fn subscription_count(&self) -> usize;
-    /// Publishes to all subscribers of a channel but this connection.
+    /// Publishes to all subscribers of a channel but `except`.
     fn publish(
         &mut self,
         key: KeyRef<'_>,
         message: Arc<Message>,
+        except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError>;
+    /// This connection, which is subscribed, hears something else of the channel from now on.
+    fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool;
+    /// Says of this connection, which is subscribed, that it is here. False if it had said the same already. It ends with
+    /// the subscription.
+    fn track(
+        &mut self,
+        key: KeyRef<'_>,
+        presence_key: &str,
+        info: &[u8],
+        limit: u32,
+    ) -> Result<bool, TrackError>;
+    /// What this connection said of itself no longer holds. False if it had said nothing.
+    fn untrack(&mut self, key: KeyRef<'_>) -> bool;
+    /// What the connections of a channel say of themselves.
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState>;
     /// Whether a channel has a subscriber.
     fn is_occupied(&self, key: KeyRef<'_>) -> bool;
+    /// Checks a token of the app's users: its signature, its time, and for whom it is.
+    fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError>;
+    /// Seconds since 1970, for what tokens say.
+    fn unix_time_s(&self) -> u64;
     /// Counts a refusal.
     fn refused(&mut self, cause: Refusal);
 }

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use baton_protocols::phoenix;
 use baton_protocols::pusher::api;
 use baton_protocols::pusher::{ConnectRequest, PusherSession, Refused};
 use baton_protocols::{Refusal, Session};
@@ -15,6 +16,7 @@ use httpdate::HttpDate;
 use crate::echo::{self, Echo};
 use crate::node::{AppState, Node};
 use crate::settings;
+use crate::supabase;
 use crate::worker::{Codec, Compression};
 
 /// zlib's level for what clients are sent: 1 is three times as fast as 6, and JSON shrinks nearly as much.
@@ -29,6 +31,8 @@ pub(crate) struct Admitted {
     pub(crate) session: Box<dyn Session + Send>,
     pub(crate) compression: Compression,
     pub(crate) decoder: Decoder,
+    /// Bytes of the client's longest message.
+    pub(crate) message_bytes: usize,
 }
 
 /// Admits a request, or returns the whole HTTP response that refuses it.
@@ -36,13 +40,13 @@ pub(crate) struct Admitted {
 /// Most refusals of Pusher are close codes, which need an open WebSocket: such a request is admitted with a
 /// session that says why and closes.
 pub(crate) fn admit(node: &Node, head: &RequestHead<'_>) -> Result<Admitted, Vec<u8>> {
-    let (upgrade, state, session) = judge(node, head)?;
+    let Judged { upgrade, state, session, message_bytes } = judge(node, head)?;
     let deflate = agree_on_compression(node, &upgrade);
     let mut response = Vec::with_capacity(256);
     handshake::accept_response(&mut response, &upgrade, None, deflate.as_ref());
     let decoder = Decoder::new(Role::Server, deflate.is_some());
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
-    Ok(Admitted { response, state, session, compression, decoder })
+    Ok(Admitted { response, state, session, compression, decoder, message_bytes })
 }
 
 /// The response to a request that hyper holds: the 101 of an admitted one, or a refusal. The place in the app is
@@ -59,7 +63,13 @@ pub(crate) fn response_to(node: &Node, head: &[u8]) -> Result<Vec<u8>, Vec<u8>> 
     }
 }
 
-type Judged<'h> = (Upgrade<'h>, Arc<AppState>, Box<dyn Session + Send>);
+/// A request that is no HTTP fault.
+struct Judged<'h> {
+    upgrade: Upgrade<'h>,
+    state: Arc<AppState>,
+    session: Box<dyn Session + Send>,
+    message_bytes: usize,
+}
 
 fn judge<'h>(node: &Node, head: &'h RequestHead<'h>) -> Result<Judged<'h>, Vec<u8>> {
     let upgrade = handshake::upgrade(head).map_err(|refused| {
@@ -68,13 +78,21 @@ fn judge<'h>(node: &Node, head: &'h RequestHead<'h>) -> Result<Judged<'h>, Vec<u
     })?;
     let target = head.target();
     let target = target.strip_prefix(&*node.settings.path_prefix).unwrap_or(target);
+    let message_bytes = node.settings.message_bytes;
     if node.settings.echo && target == echo::PATH {
         node.nobody().connect();
-        return Ok((upgrade, node.nobody().clone(), Box::new(Echo)));
+        let state = node.nobody().clone();
+        return Ok(Judged { upgrade, state, session: Box::new(Echo), message_bytes });
+    }
+    if let Some(request) = phoenix::ConnectRequest::parse(target) {
+        let (state, session) = supabase::admit(node, head, &request, upgrade.origin())?;
+        let message_bytes = message_bytes.max(supabase::message_bytes(&state.app));
+        return Ok(Judged { upgrade, state, session: Box::new(session), message_bytes });
     }
     let Some(request) = ConnectRequest::parse(target) else {
         node.metrics.refused(Refusal::App);
-        let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}.";
+        let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
+                   /realtime/v1/websocket.";
         return Err(plain(404, "Not Found", why));
     };
     let known = node.app_by_key(request.key);
@@ -95,7 +113,7 @@ fn judge<'h>(node: &Node, head: &'h RequestHead<'h>) -> Result<Judged<'h>, Vec<u
             }
         };
     state.connect();
-    Ok((upgrade, state.clone(), session))
+    Ok(Judged { upgrade, state: state.clone(), session, message_bytes })
 }
 
 fn agree_on_compression(node: &Node, upgrade: &Upgrade<'_>) -> Option<DeflateParams> {

@@ -13,6 +13,8 @@ mod node;
 mod process;
 mod serve;
 mod settings;
+mod supabase;
+mod tokens;
 mod worker;
 
 use std::process::ExitCode;

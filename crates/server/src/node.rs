@@ -17,6 +17,7 @@ use crate::entropy::Entropy;
 use crate::mail::{Mail, Mailroom};
 use crate::metrics::{HubCounters, Metrics};
 use crate::settings::Settings;
+use crate::tokens::Keys;
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
 const SHARDS: usize = 16;
@@ -24,12 +25,16 @@ const SHARDS: usize = 16;
 /// An app, and how many connections it has.
 pub(crate) struct AppState {
     pub(crate) app: Arc<App>,
+    /// What signs the tokens of its users.
+    pub(crate) keys: Keys,
     connections: AtomicU64,
 }
 
 impl AppState {
     fn new(app: App) -> Self {
-        Self { app: Arc::new(app), connections: AtomicU64::new(0) }
+        // The settings have been checked; an app whose keys cannot be read takes no token.
+        let keys = Keys::of(&app).unwrap_or_default();
+        Self { app: Arc::new(app), keys, connections: AtomicU64::new(0) }
     }
 
     /// Connections that hold a place, those that are about to be refused included.

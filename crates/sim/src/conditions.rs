@@ -59,6 +59,7 @@ impl Conditions {
             kept_bytes: if is_roomy { ROOMY_BYTES } else { count(&mut dice, 1_000, 20_000) },
             count_at_once: u32::try_from(dice.between(1, 10)).unwrap_or(1),
             count_every_ms: 5_000,
+            ..ShardLimits::default()
         };
         Self {
             shards: count(&mut dice, 1, 4),

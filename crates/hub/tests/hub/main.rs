@@ -14,6 +14,7 @@ mod presence;
 mod publishing;
 mod retention;
 mod subscribing;
+mod tracking;
 mod twin;
 mod users;
 mod world;

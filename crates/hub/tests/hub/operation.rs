@@ -19,7 +19,7 @@ pub(crate) const ROOM: usize = 6;
 /// Small, so that every bound is met often.
 pub(crate) fn limits() -> ShardLimits {
     let kept_bytes = message("").cost() * 5 + 40;
-    ShardLimits { channels: 4, kept_bytes, count_at_once: 2, count_every_ms: 50 }
+    ShardLimits { channels: 4, kept_bytes, count_at_once: 2, count_every_ms: 50, ..ShardLimits::default() }
 }
 
 /// The channels that operations name by number; each has what another lacks.

@@ -120,7 +120,7 @@ impl World {
     ) -> Result<Subscribed, LocalError> {
         let connection = &self.connections[who];
         let join = user.map(|(user_id, info)| JoinAs { user_id, info: info.as_bytes() });
-        let request = LocalRequest { key, join, socket: connection.socket, rules };
+        let request = LocalRequest { key, join, socket: connection.socket, interest: Interest::ALL, rules };
         self.loops[connection.on].subscribe(&self.hub, self.now, connection.slot, connection.framing, request)
     }
 
@@ -146,6 +146,29 @@ impl World {
         let except = except.map(|who| self.connections[who].socket);
         let request = PublishRequest { key, hash, message: message(data), except, rules, accepted_at: 0 };
         self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))
+    }
+
+    pub(crate) fn track(
+        &mut self,
+        who: usize,
+        key: KeyRef<'_>,
+        presence_key: &str,
+        info: &str,
+    ) -> Result<bool, TrackError> {
+        let (hash, socket) = (self.hub.hash(key), self.connections[who].socket);
+        let request = TrackRequest { key, hash, socket, presence_key, info: info.as_bytes(), limit: 4 };
+        self.hub.with(hash, |shard, effects| shard.track(self.now, request, effects))
+    }
+
+    pub(crate) fn untrack(&mut self, who: usize, key: KeyRef<'_>) -> bool {
+        let (hash, socket) = (self.hub.hash(key), self.connections[who].socket);
+        self.hub.with(hash, |shard, effects| shard.untrack(self.now, key, hash, socket, effects))
+    }
+
+    /// What the channel's connections say of themselves, as they have been told: `key=info` each.
+    pub(crate) fn presences(&self, key: KeyRef<'_>) -> Vec<String> {
+        let hash = self.hub.hash(key);
+        shown(&self.hub.with(hash, |shard, _| shard.presences(key, hash)))
     }
 
     pub(crate) fn info(&self, key: KeyRef<'_>) -> Option<ChannelInfo> {
@@ -229,10 +252,26 @@ fn line(publication: &Publication) -> String {
         Body::Message { message, position } => format!("{channel} {} {}", position.offset, text(message)),
         Body::MemberJoined(member) => format!("{channel} +{}", member.user_id),
         Body::MemberLeft(member) => format!("{channel} -{}", member.user_id),
+        Body::Presence(change) => presence_line(&channel, change),
         Body::SubscriptionCount(count) => format!("{channel} ={count}"),
         Body::UserStatus { online } => format!("{channel} online={online}"),
         Body::Disconnect(_) => format!("{channel} disconnect"),
     }
+}
+
+pub(crate) fn shown(state: &PresenceState) -> Vec<String> {
+    let one = |one: &Arc<Presence>| format!("{}={}", one.key, String::from_utf8_lossy(&one.info));
+    state.presences.iter().map(one).collect()
+}
+
+fn presence_line(channel: &str, change: &PresenceChange) -> String {
+    let said = |sign: &str, presences: &[Arc<Presence>]| -> String {
+        presences
+            .iter()
+            .map(|one| format!(" {sign}{}={}", one.key, String::from_utf8_lossy(&one.info)))
+            .collect()
+    };
+    format!("{channel}{}{}", said("+", &change.joined), said("-", &change.left))
 }
 
 /// A channel's name with its class, as these tests print it.

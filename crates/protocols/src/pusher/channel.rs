@@ -7,14 +7,12 @@ use core::fmt;
 
 use baton_hub::{Access, AppId, ChannelRules, KeyRef};
 
-use crate::App;
 pub(crate) use crate::excerpt::beginning;
+use crate::{App, rules};
 
 const PRIVATE: &str = "private-";
 const PRESENCE: &str = "presence-";
 const USER: &str = "#server-to-user-";
-const ENCRYPTED: &str = "encrypted-";
-const CACHE: &str = "cache-";
 
 /// How many bytes of a refused name its error text repeats: enough to recognise it, and no more than a line.
 const SHOWN_BYTES: usize = 64;
@@ -61,7 +59,7 @@ impl<'a> ChannelName<'a> {
         if let Some(found) = text.strip_prefix('#').unwrap_or(text).chars().find(|&c| !is_allowed(c)) {
             return Err(ChannelNameError::Character { name: text, found });
         }
-        Ok(Self { text, name, kind: kind(access, name), cache: keeps_last(access, name) })
+        Ok(Self { text, name, kind: kind(access, name), cache: rules::keeps_last(access, name) })
     }
 
     /// The name as it was written.
@@ -97,21 +95,7 @@ impl<'a> ChannelName<'a> {
 
     /// What the channel keeps and tells.
     pub fn rules(self, app: &App) -> ChannelRules {
-        rules(self.key(app.index), app)
-    }
-}
-
-/// What the channel with this key keeps and tells: the same for all who subscribe or publish, however their
-/// protocol spells the name.
-pub fn rules(key: KeyRef<'_>, app: &App) -> ChannelRules {
-    let speaks = key.access != Access::Watch;
-    let counts = matches!(key.access, Access::Public | Access::Private);
-    ChannelRules {
-        last_message_ms: keeps_last(key.access, key.name).then(|| u64::from(app.cache_ttl_s) * 1_000),
-        history_messages: if speaks { app.history_messages } else { 0 },
-        history_ms: u64::from(app.history_ttl_s) * 1_000,
-        members: if key.access == Access::Presence { app.presence_members } else { 0 },
-        count_subscriptions: app.subscription_count && counts,
+        rules::of(self.key(app.index), app)
     }
 }
 
@@ -227,20 +211,11 @@ fn split(text: &str) -> Option<(Access, &str)> {
 
 fn kind(access: Access, name: &str) -> ChannelKind {
     match access {
-        Access::Private if name.starts_with(ENCRYPTED) => ChannelKind::Encrypted,
+        Access::Private if name.starts_with(rules::ENCRYPTED) => ChannelKind::Encrypted,
         Access::Private => ChannelKind::Private,
         Access::Presence => ChannelKind::Presence,
         Access::User | Access::Watch => ChannelKind::User,
         Access::Public => ChannelKind::Public,
-    }
-}
-
-/// `cache-`, `private-cache-`, `private-encrypted-cache-` and `presence-cache-`.
-fn keeps_last(access: Access, name: &str) -> bool {
-    match access {
-        Access::Private => name.strip_prefix(ENCRYPTED).unwrap_or(name).starts_with(CACHE),
-        Access::Public | Access::Presence => name.starts_with(CACHE),
-        Access::User | Access::Watch => false,
     }
 }
 
@@ -359,7 +334,7 @@ mod tests {
         assert_eq!((rules("presence-x").count_subscriptions, rules("presence-x").members), (false, 100));
         assert!(!rules("#server-to-user-1").count_subscriptions);
         assert_eq!(
-            super::rules(KeyRef { app: AppId(0), access: Access::Watch, name: "1" }, &app).history_messages,
+            rules::of(KeyRef { app: AppId(0), access: Access::Watch, name: "1" }, &app).history_messages,
             0
         );
     }

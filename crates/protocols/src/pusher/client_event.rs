@@ -42,7 +42,7 @@ impl PusherSession {
         if !self.client_events.take(ctx.now(), rate) {
             return Err(Rejected::TooFast { per_second: rate });
         }
-        match ctx.publish(key, message(event, member.as_deref()), rules) {
+        match ctx.publish(key, message(event, member.as_deref()), Some(ctx.socket_id()), rules) {
             Ok(_) => Ok(()),
             Err(error) => Err(Rejected::Hub(error)),
         }

@@ -2,22 +2,12 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use baton_hub::{Body, Framing, Publication};
+use baton_hub::{Body, Publication};
 
 use super::{channel::Spelling, outgoing};
-use crate::{Encode, framing};
 
-/// Encodes for [`framing::PUSHER`].
-#[derive(Debug, Clone, Copy, Default)]
-pub struct PusherEncode;
-
-impl Encode for PusherEncode {
-    fn encode(&self, framing: Framing, publication: &Publication, out: &mut Vec<u8>) -> bool {
-        framing == framing::PUSHER && text(publication, out).is_some()
-    }
-}
-
-fn text(publication: &Publication, out: &mut Vec<u8>) -> Option<()> {
+/// Appends what a publication is to Pusher's clients; `None` if it is nothing to them.
+pub(crate) fn encode(publication: &Publication, out: &mut Vec<u8>) -> Option<()> {
     let key = publication.channel.borrowed();
     let channel = Spelling::of(key);
     // Messages are most of what is said, and go straight to where they are wanted.
@@ -34,8 +24,8 @@ fn text(publication: &Publication, out: &mut Vec<u8>) -> Option<()> {
                 outgoing::watchlist_events(&[], &user)
             }
         }
-        // Each connection says goodbye for itself.
-        Body::Disconnect(_) => return None,
+        // Each connection says goodbye for itself, and presence outside of presence channels is not Pusher's.
+        Body::Disconnect(_) | Body::Presence(_) => return None,
     };
     out.extend_from_slice(&text);
     Some(())

@@ -15,7 +15,6 @@ pub mod liveness;
 pub mod member;
 pub mod outgoing;
 mod plain;
-pub mod rate;
 pub mod session;
 pub mod signature;
 mod signin;
@@ -24,5 +23,8 @@ mod subscribe;
 
 pub use channel::{ChannelKind, ChannelName, ChannelNameError, Spelling};
 pub use connect::{ConnectRequest, OriginRefused, Refused, RefusedSession};
-pub use encode::PusherEncode;
+pub(crate) use encode::encode;
 pub use session::PusherSession;
+
+/// What Pusher's clients hear of a channel: all but the presence that clients of other protocols declare.
+const HEARD: baton_hub::Interest = baton_hub::Interest::MESSAGES.and(baton_hub::Interest::REST);

@@ -6,7 +6,7 @@
 //! [`json::check_fit`](crate::json::check_fit) ask. Whatever is unusual, or wrong, is left to serde_json, which is the
 //! twin that this reader is tested against.
 
-use memchr::memchr2;
+use crate::scan::Scan;
 
 /// A message's parts, as they stand in it.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) struct Plain<'a> {
 
 /// Reads a plain message; `None` if it is not plain.
 pub(super) fn read(text: &str) -> Option<Plain<'_>> {
-    let mut scan = Scan { text, at: 0 };
+    let mut scan = Scan::new(text);
     let (mut event, mut channel, mut data) = (None, None, None);
     scan.take(b'{')?;
     loop {
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Option<Plain<'_>> {
         let (part, value) = match key {
             "event" => (&mut event, scan.string()?),
             "channel" => (&mut channel, scan.string()?),
-            "data" => (&mut data, scan.value()?),
+            "data" => (&mut data, scan.value(1)?),
             _ => return None,
         };
         if part.replace(value).is_some() {
@@ -36,123 +36,9 @@ pub(super) fn read(text: &str) -> Option<Plain<'_>> {
         }
         match scan.next()? {
             b',' => {}
-            b'}' if scan.at == text.len() => return Some(Plain { event: event?, channel, data }),
+            b'}' if scan.is_done() => return Some(Plain { event: event?, channel, data }),
             _ => return None,
         }
-    }
-}
-
-struct Scan<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Scan<'a> {
-    fn rest(&self) -> &'a [u8] {
-        self.text.as_bytes().get(self.at..).unwrap_or_default()
-    }
-
-    fn next(&mut self) -> Option<u8> {
-        let byte = *self.rest().first()?;
-        self.at += 1;
-        Some(byte)
-    }
-
-    fn take(&mut self, byte: u8) -> Option<()> {
-        (self.next()? == byte).then_some(())
-    }
-
-    /// A string without escapes: what stands between its quotes.
-    fn string(&mut self) -> Option<&'a str> {
-        self.take(b'"')?;
-        let rest = self.rest();
-        let end = memchr2(b'"', b'\\', rest)?;
-        let (inside, [b'"', ..]) = rest.split_at_checked(end)? else { return None };
-        // A minimum is found many bytes at a time; control characters need escapes (RFC 8259 section 7).
-        if inside.iter().fold(u8::MAX, |least, &byte| least.min(byte)) < 0x20 {
-            return None;
-        }
-        let start = self.at;
-        self.at += end + 1;
-        self.text.get(start..start + end)
-    }
-
-    /// Any value, nested up to 63 deep: with the message around it that is [`json::MAX_DEPTH`](crate::json::MAX_DEPTH).
-    fn value(&mut self) -> Option<&'a str> {
-        let start = self.at;
-        // What is open, innermost lowest, below a mark: 1 is an object, 0 an array.
-        let mut open = 1_u64;
-        loop {
-            let opened = match self.rest() {
-                [b'"', ..] => self.string().map(|_| None)?,
-                [b'{', b'}', ..] | [b'[', b']', ..] if open.leading_zeros() > 0 => self.skip(2),
-                [b'{', ..] => Some(1),
-                [b'[', ..] => Some(0),
-                [b't', b'r', b'u', b'e', ..] | [b'n', b'u', b'l', b'l', ..] => self.skip(4),
-                [b'f', b'a', b'l', b's', b'e', ..] => self.skip(5),
-                _ => self.number().map(|()| None)?,
-            };
-            if let Some(kind) = opened {
-                if open.leading_zeros() == 0 {
-                    return None;
-                }
-                open = open << 1 | kind;
-                self.at += 1;
-                self.key(kind)?;
-                continue;
-            }
-            loop {
-                if open == 1 {
-                    return self.text.get(start..self.at);
-                }
-                match (self.next()?, open & 1) {
-                    (b',', kind) => break self.key(kind)?,
-                    (b'}', 1) | (b']', 0) => open >>= 1,
-                    _ => return None,
-                }
-            }
-        }
-    }
-
-    /// Skips what was seen, which opens nothing.
-    fn skip(&mut self, bytes: usize) -> Option<u64> {
-        self.at += bytes;
-        None
-    }
-
-    /// The name in front of a value that stands in an object.
-    fn key(&mut self, kind: u64) -> Option<()> {
-        if kind == 1 {
-            self.string()?;
-            self.take(b':')?;
-        }
-        Some(())
-    }
-
-    /// A number without exponent.
-    fn number(&mut self) -> Option<()> {
-        if self.rest().first() == Some(&b'-') {
-            self.at += 1;
-        }
-        let whole = self.digits();
-        let leading_zero = whole.first() == Some(&b'0') && whole.len() > 1;
-        if whole.is_empty() || leading_zero {
-            return None;
-        }
-        if self.rest().first() == Some(&b'.') {
-            self.at += 1;
-            if self.digits().is_empty() {
-                return None;
-            }
-        }
-        (!matches!(self.rest().first(), Some(b'e' | b'E'))).then_some(())
-    }
-
-    fn digits(&mut self) -> &'a [u8] {
-        let rest = self.rest();
-        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        self.at += count;
-        rest.get(..count).unwrap_or_default()
     }
 }
 

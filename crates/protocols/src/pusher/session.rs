@@ -13,10 +13,9 @@ use super::{
     incoming::{self, Incoming},
     liveness::{Liveness, Verdict},
     outgoing,
-    rate::Rate,
     signin::SignedIn,
 };
-use crate::{Context, Refusal, Session, framing};
+use crate::{Context, Refusal, Session, framing, rate::Rate};
 
 const UNPROVED: &str = "Connection not authorized within timeout: sign in or subscribe to a private channel, or raise \
                         authorization_grace_s";

@@ -10,14 +10,14 @@ use core::fmt;
 use baton_hub::{Access, JoinAs, KeyRef};
 
 use super::{
-    channel, close,
+    HEARD, close,
     incoming::{self, Malformed, Payload},
     member::{UserData, UserError},
     outgoing,
     session::{PusherSession, complain},
     signature, socket_id,
 };
-use crate::{App, Context, Refusal, SubscribeFailure};
+use crate::{App, Context, Refusal, SubscribeFailure, rules};
 
 /// The code of `pusher:error` for a watchlist over its limit. Never a close code.
 const WATCHLIST_LIMIT: u16 = 4302;
@@ -87,7 +87,7 @@ impl PusherSession {
             None => {}
         }
         let own = KeyRef { app: app.index, access: Access::User, name: &user.id };
-        ctx.subscribe(own, None, channel::rules(own, app)).map_err(|_| Failed::NoRoom)?;
+        ctx.subscribe(own, None, HEARD, rules::of(own, app)).map_err(|_| Failed::NoRoom)?;
         self.proved();
         ctx.send(&outgoing::signin_success(&request.user_data.0));
         let watched = watch(&watchlist, app, ctx);
@@ -137,7 +137,7 @@ fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     let mut watched = 0;
     for id in &watchlist.ids {
         let key = KeyRef { app: app.index, access: Access::Watch, name: id };
-        match ctx.subscribe(key, None, channel::rules(key, app)) {
+        match ctx.subscribe(key, None, HEARD, rules::of(key, app)) {
             Ok(_) => watched += 1,
             // Listed twice.
             Err(SubscribeFailure::Already) => continue,

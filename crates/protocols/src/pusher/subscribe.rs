@@ -9,6 +9,7 @@ use core::fmt;
 use baton_hub::{JoinAs, LastMessage, SubscribeError, Subscribed};
 
 use super::{
+    HEARD,
     channel::{ChannelKind, ChannelName, ChannelNameError, Spelling},
     incoming::{self, Malformed, Payload},
     member::{ChannelData, UserError},
@@ -86,7 +87,7 @@ impl PusherSession {
             (ChannelKind::Presence, None) => Some(self.user.as_deref().ok_or(Refused::Nobody)?.joins_as()),
             _ => None,
         };
-        let subscribed = ctx.subscribe(channel.key(app.index), join, channel.rules(app))?;
+        let subscribed = ctx.subscribe(channel.key(app.index), join, HEARD, channel.rules(app))?;
         if channel.kind() != ChannelKind::Public {
             self.proved();
         }

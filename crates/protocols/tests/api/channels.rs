@@ -1,7 +1,7 @@
 //! Questions about channels.
 
 use baton_hub::{Access, AppId, KeyRef};
-use baton_protocols::pusher::channel::rules;
+use baton_protocols::rules;
 use serde_json::{Value, json};
 
 use crate::world::World;
@@ -72,7 +72,7 @@ fn channels_of_others_are_not_listed() {
         (AppId(0), Access::Public, "room:1"),
     ] {
         let key = KeyRef { app: app_id, access, name };
-        world.subscribe_key(key, rules(key, app), None);
+        world.subscribe_key(key, rules::of(key, app), None);
     }
     assert_eq!(world.get("channels").text, r#"{"channels":{}}"#);
     assert_eq!(world.get("channels/other-app").text, r#"{"occupied":false}"#);

@@ -8,8 +8,8 @@ use std::{
 
 use baton_hub::{
     AppId, Body, ChannelInfo, ChannelRules, Effects, Event, Farewell, Full, HashSeed, HistoryPage,
-    HistoryRange, JoinAs, KeyRef, LoopId, Message, Publication, PublishError, PublishRequest, Published,
-    Roster, Shard, ShardLimits, SocketId, SubscribeRequest, VisitOccupied,
+    HistoryRange, Interest, JoinAs, KeyRef, LoopId, Message, Publication, PublishError, PublishRequest,
+    Published, Roster, Shard, ShardLimits, SocketId, SubscribeRequest, VisitOccupied,
 };
 use baton_protocols::{
     App, Hub, Refusal,
@@ -100,6 +100,7 @@ impl World {
             from: LoopId(0),
             join: user.map(|(user_id, info)| JoinAs { user_id, info: info.as_bytes() }),
             socket: SocketId::default(),
+            interest: Interest::ALL,
             rules,
         };
         self.shard.borrow_mut().subscribe(self.now.get(), request, &mut Loops(self)).unwrap();

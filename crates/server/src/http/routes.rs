@@ -6,16 +6,21 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use baton_protocols::Refusal;
+use baton_protocols::phoenix;
 use baton_protocols::pusher::api;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
-use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
-use hyper::{Request, Response, StatusCode};
+use hyper::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW,
+    CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING,
+};
+use hyper::{Method, Request, Response, StatusCode};
 
 use super::upgrade;
 use crate::metrics;
 use crate::node::Node;
+use crate::supabase;
 
 /// The answer to one request.
 pub(super) type Answer = Response<Full<Bytes>>;
@@ -81,6 +86,11 @@ impl Routes {
             ),
             _ if self.shows_api && upgrade::is_wanted(&request) => upgrade::answer(request, peer, &self.node),
             _ if self.shows_api && path.contains("/apps/") => self.api(request).await,
+            _ if self.shows_api && path.contains("/api/broadcast") => self.broadcast(request).await,
+            "/api/ping" | "/realtime/v1/api/ping" if self.shows_api => {
+                text(StatusCode::OK, JSON, r#"{"message":"Success"}"#)
+            }
+            "/healthcheck" if self.shows_api => text(StatusCode::OK, TEXT, "ok"),
             _ if self.shows_api && own.starts_with("/app/") => text(
                 StatusCode::UPGRADE_REQUIRED,
                 TEXT,
@@ -90,23 +100,58 @@ impl Routes {
             _ => text(
                 StatusCode::NOT_FOUND,
                 TEXT,
-                "Nothing is served under this path. Clients connect to /app/{key}; servers publish to \
-                 /apps/{id}/events.",
+                "Nothing is served under this path. Pusher clients connect to /app/{key}, and servers publish to \
+                 /apps/{id}/events; Supabase clients connect to /realtime/v1/websocket, and publish to \
+                 /realtime/v1/api/broadcast.",
             ),
         })
     }
 
-    async fn api(&self, request: Request<Incoming>) -> Answer {
-        let (parts, body) = request.into_parts();
+    /// The whole body of a request, or the answer to one that is too long or breaks off.
+    async fn body(&self, body: Incoming) -> Result<Bytes, Answer> {
         let limit = self.node.settings.http_body_bytes;
-        let body = match Limited::new(body, limit).collect().await {
-            Ok(body) => body.to_bytes(),
+        match Limited::new(body, limit).collect().await {
+            Ok(body) => Ok(body.to_bytes()),
             Err(error) if error.is::<LengthLimitError>() => {
                 self.node.metrics.refused(Refusal::TooLarge);
                 let why = format!("The body is over {limit} bytes (setting http_body_bytes).");
-                return text(StatusCode::PAYLOAD_TOO_LARGE, TEXT, why);
+                Err(text(StatusCode::PAYLOAD_TOO_LARGE, TEXT, why))
             }
-            Err(_) => return text(StatusCode::BAD_REQUEST, TEXT, "The body ended before it was complete."),
+            Err(_) => Err(text(StatusCode::BAD_REQUEST, TEXT, "The body ended before it was complete.")),
+        }
+    }
+
+    /// A broadcast of a Supabase client. Pages of any origin may ask for one: what counts is their token.
+    async fn broadcast(&self, request: Request<Incoming>) -> Answer {
+        let (parts, body) = request.into_parts();
+        let mut answer = match parts.method {
+            Method::OPTIONS => text(StatusCode::NO_CONTENT, TEXT, ""),
+            Method::POST => match self.body(body).await {
+                Ok(body) => from_supabase(supabase::broadcast(&self.node, &parts, &body)),
+                Err(answer) => answer,
+            },
+            _ => {
+                let mut answer = text(StatusCode::METHOD_NOT_ALLOWED, TEXT, "Broadcasts are sent by POST.");
+                answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, OPTIONS"));
+                answer
+            }
+        };
+        self.node.metrics.requests.fetch_add(1, Ordering::Relaxed);
+        for (name, value) in [
+            (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+            (ACCESS_CONTROL_ALLOW_METHODS, "POST, OPTIONS"),
+            (ACCESS_CONTROL_ALLOW_HEADERS, "authorization, apikey, x-api-key, x-client-info, content-type"),
+        ] {
+            answer.headers_mut().insert(name, HeaderValue::from_static(value));
+        }
+        answer
+    }
+
+    async fn api(&self, request: Request<Incoming>) -> Answer {
+        let (parts, body) = request.into_parts();
+        let body = match self.body(body).await {
+            Ok(body) => body,
+            Err(answer) => return answer,
         };
         self.node.metrics.requests.fetch_add(1, Ordering::Relaxed);
         let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
@@ -142,6 +187,15 @@ fn from_api(response: api::Response) -> Answer {
         answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
     }
     answer
+}
+
+fn from_supabase(answer: phoenix::api::Answer) -> Answer {
+    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = text(status, JSON, answer.body);
+    if let Some(seconds) = answer.retry_after_s {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
 }
 
 fn text(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>) -> Answer {

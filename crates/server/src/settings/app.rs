@@ -11,6 +11,9 @@ use super::setting::{Setting, rows};
 /// The secret of the default app. Everybody knows it, so it is served to this machine alone.
 pub(crate) const DEFAULT_SECRET: &str = "app-secret";
 
+/// What signs tokens in Supabase's local development. The same holds.
+pub(crate) const LOCAL_JWT_SECRET: &str = "super-secret-jwt-token-with-at-least-32-characters-long";
+
 /// The app that exists when none is declared, for the first minute with the server.
 pub(crate) fn default_app() -> App {
     App::new(AppId(0), "app-id", "app-key", DEFAULT_SECRET)
@@ -43,6 +46,33 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             authorized_connections;
             /// Seconds for that.
             authorization_grace_s, in 1..=3600;
+        }
+        "Supabase clients" {
+            /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret. Empty,
+            /// and without `jwks`, no such client connects. The default app takes the secret of Supabase's local
+            /// development, which everybody knows, where `listen` is a loopback address; elsewhere that one is refused.
+            jwt_secret, in 0..=1024;
+            /// Further keys of such tokens as a JWK Set (`{"keys":[…]}`): RSA, P-256, P-384, Ed25519 and `oct`. A token names
+            /// its key by `kid`.
+            jwks, in 0..=65536;
+            /// Who tokens must be for (`aud`); empty for anybody.
+            jwt_audience, in 0..=1024;
+            /// Who must have made them (`iss`); empty for anybody.
+            jwt_issuer, in 0..=1024;
+            /// Messages that one connection may broadcast per second, and at once after a pause; 0 for no limit. One more is
+            /// not sent on, and answered with an error where the client asks for answers. Nobody else is disturbed.
+            broadcasts_per_second, in 0..=60000;
+            /// Bytes of a broadcast's payload. Above it: `payload_size_exceeded`. A message over HTTP has the limit of
+            /// `http_body_bytes` as well.
+            broadcast_bytes, in 1..=16777216;
+            /// Bytes of what a connection tracks of itself. Above it the presence message is answered with an error.
+            presence_bytes, in 2..=1048576;
+            /// Connections that may be present on one channel. Each takes some 200 bytes and what it tracks. One more is
+            /// answered with an error.
+            presences_per_channel, in 0..=1000000;
+            /// `true`: a channel whose token ends is closed for good (`phx_close`), as Supabase's server does, and its client
+            /// must join anew by itself. `false`: it fails (`phx_error`), and clients' libraries join again.
+            final_refusals;
         }
         "Liveness" {
             /// Seconds of silence after which the server pings a client; clients are told this figure and ping by

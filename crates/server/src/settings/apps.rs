@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use baton_protocols::App;
+use baton_protocols::{App, Secret};
 
-use super::app::{APP, DEFAULT_SECRET, default_app};
+use super::app::{APP, DEFAULT_SECRET, LOCAL_JWT_SECRET, default_app};
 use super::fault::{Fault, Origin};
 use super::file::{Section, Tables};
 use super::load::{Loader, abouts, place_of};
 use super::server::{SERVER, Settings};
 use super::setting::About;
+use crate::tokens::Keys;
 
 /// An app on its way, and where each of its settings comes from.
 #[derive(Clone)]
@@ -86,6 +87,16 @@ impl Loader<'_> {
         }
     }
 
+    /// A set of keys that cannot be read.
+    pub(super) fn refuse_strange_keys(&mut self, candidates: &[Candidate]) {
+        for candidate in candidates {
+            if let Err(why) = Keys::of(&candidate.app) {
+                self.faults
+                    .push(Fault::new(place_of(&candidate.origins, APP, "jwks"), format!("jwks: {why}")));
+            }
+        }
+    }
+
     pub(super) fn refuse_duplicates(&mut self, candidates: &[Candidate]) {
         self.refuse_twice("id", candidates, |app| &app.id);
         self.refuse_twice("key", candidates, |app| &app.key);
@@ -112,8 +123,16 @@ impl Loader<'_> {
         origin: &Origin,
         candidates: &[Candidate],
     ) {
-        if settings.listen.ip().to_canonical().is_loopback() {
+        if is_for_this_machine(settings) {
             return;
+        }
+        for candidate in candidates.iter().filter(|candidate| has_local_jwt_secret(&candidate.app)) {
+            let text = format!(
+                "other machines reach {}, and the jwt_secret of app {:?} is that of Supabase's local development: set \
+                 BATON_APP_JWT_SECRET, or `jwt_secret` under [[apps]], to your project's; `openssl rand -hex 32` makes one",
+                settings.listen, candidate.app.id
+            );
+            self.faults.push(Fault::new(origin.clone(), text));
         }
         for candidate in candidates.iter().filter(|candidate| has_known_secret(&candidate.app)) {
             let text = format!(
@@ -125,6 +144,26 @@ impl Loader<'_> {
             self.faults.push(Fault::new(origin.clone(), text));
         }
     }
+}
+
+/// Lets Supabase's clients into the default app, as their local development knows it.
+pub(super) fn lend_jwt_secret(settings: &Settings, candidates: &mut [Candidate]) {
+    if let [Candidate { app, .. }] = candidates
+        && is_for_this_machine(settings)
+        && has_known_secret(app)
+        && app.jwt_secret.bytes().is_empty()
+        && app.jwks.is_empty()
+    {
+        app.jwt_secret = Secret::new(LOCAL_JWT_SECRET);
+    }
+}
+
+fn is_for_this_machine(settings: &Settings) -> bool {
+    settings.listen.ip().to_canonical().is_loopback()
+}
+
+fn has_local_jwt_secret(app: &App) -> bool {
+    app.jwt_secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
 }
 
 pub(super) fn has_known_secret(app: &App) -> bool {

@@ -184,6 +184,25 @@ impl Field for Box<str> {
     }
 }
 
+/// Any text that fits on a line.
+impl Field for String {
+    fn kind(&self) -> Kind {
+        Kind::Text
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let text = given.text().filter(|text| bounds.hold(text.len() as u64));
+        *self = text.map(Into::into).ok_or_else(|| {
+            Expected(format!("a text of {} to {} bytes in quotation marks", bounds.lowest, bounds.highest))
+        })?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.clone()
+    }
+}
+
 impl Field for Secret {
     fn kind(&self) -> Kind {
         Kind::Secret

@@ -9,6 +9,7 @@ use baton_hub::AppId;
 use baton_protocols::App;
 
 use super::app::APP;
+use super::apps::lend_jwt_secret;
 use super::environment::Environment;
 use super::fault::{Fault, Origin};
 use super::field::Given;
@@ -79,8 +80,10 @@ impl Loader<'_> {
         }
         self.read_outer(SERVER, &mut settings, &mut origins);
 
-        let candidates = self.apps(tables);
+        let mut candidates = self.apps(tables);
         self.refuse_duplicates(&candidates);
+        self.refuse_strange_keys(&candidates);
+        lend_jwt_secret(&settings, &mut candidates);
         let listen_origin = place_of(&origins, SERVER, "listen");
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
         self.read_certificate(&mut settings, &origins);

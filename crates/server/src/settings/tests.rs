@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::net::SocketAddr;
 
-use super::app::{APP, default_app};
+use super::app::{APP, LOCAL_JWT_SECRET, default_app};
 use super::environment::Environment;
 use super::field::{Bounds, Compression, Expected, Field, Given, IoDriver, Kind, LogFormat};
 use super::file::File;
@@ -151,7 +151,11 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         let mut defaults = default_app();
         let now = setting.show(&mut defaults);
         let (text, toml) = another(setting.kind(&mut defaults), &now, setting.about.bounds);
-        let shown = if setting.about.key == "secret" { "********".into() } else { text.clone() };
+        if setting.about.key == "jwks" {
+            continue; // not any text is a set of keys
+        }
+        let is_secret = setting.kind(&mut defaults) == Kind::Secret;
+        let shown = if is_secret { "********".into() } else { text.clone() };
         let line = format!("{} = {toml}", setting.about.key);
         let (flag, variable) = (setting.about.flag(), setting.about.environment());
         let declared: String = OWN
@@ -461,6 +465,34 @@ fn names_that_would_need_escapes_in_a_path_are_refused() {
         let told = load(&[], &[("BATON_APP_ID", id)], "").unwrap_err().join("\n");
         assert!(told.contains("expected 1 to 128 characters of A-Z a-z 0-9 - _ . ~"), "{told}");
     }
+}
+
+#[test]
+fn the_default_app_takes_supabases_local_keys_on_this_machine_alone() {
+    let jwt_secret = |flags: &[(&str, &str)], file: &str| {
+        load(flags, &[], file).map(|loaded| loaded.settings.apps[0].jwt_secret.bytes().to_vec())
+    };
+    let local = LOCAL_JWT_SECRET.as_bytes();
+    assert_eq!(jwt_secret(&[], "").unwrap(), local);
+    assert_eq!(jwt_secret(&[], OWN).unwrap(), b"", "an app of one's own has none");
+    let own = [("listen", "0.0.0.0:1"), ("app-secret", "a secret of some length")];
+    assert_eq!(jwt_secret(&own, "").unwrap(), b"", "it is not lent where others come");
+    let told = jwt_secret(&own, &format!("[app_defaults]\njwt_secret = {LOCAL_JWT_SECRET:?}")).unwrap_err();
+    assert!(told[0].contains("jwt_secret of app") && told[0].contains("BATON_APP_JWT_SECRET"), "{told:?}");
+}
+
+#[test]
+fn a_set_of_keys_must_be_one() {
+    for (jwks, reason) in [
+        ("other", "no JWK Set"),
+        (r#"{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}"#, "no `kid`"),
+        (r#"{"keys":[{"kty":"EC","kid":"a","crv":"P-521","x":"AA","y":"AA"}]}"#, "curve"),
+    ] {
+        let told = faults(&format!("[app_defaults]\njwks = '{jwks}'"));
+        assert!(told[0].starts_with("baton.toml:2: jwks: ") && told[0].contains(reason), "{told:?}");
+    }
+    let key = r#"{"keys":[{"kty":"oct","kid":"a","k":"c2VjcmV0"}]}"#;
+    assert_eq!(file(&format!("[app_defaults]\njwks = '{key}'")).apps[0].jwks, key);
 }
 
 #[test]

@@ -61,6 +61,8 @@ pub(crate) struct Link {
     pub(crate) closing: bool,
     /// Which encoding of publications it receives, compression included.
     pub(crate) framing: Framing,
+    /// Bytes of its longest message.
+    pub(crate) message_bytes: usize,
 }
 
 impl Link {

@@ -4,16 +4,17 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PublishError, PublishRequest,
-    Published, Shards, SocketId, Subscribed,
+    ChannelRules, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PresenceState,
+    PublishError, PublishRequest, Published, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Context, Refusal, Session, SubscribeFailure};
+use baton_protocols::{App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError};
 use baton_wire::{Opcode, encode_close, encode_frame};
 
 use super::Parts;
 use super::client::{Compression, Link, WebSocket};
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
+use crate::clock;
 
 /// A connection together with its loop.
 pub(super) struct World<'a> {
@@ -132,6 +133,7 @@ impl Context for World<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
+        interest: Interest,
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
         let Link { socket_id, framing, .. } = *self.link;
@@ -142,7 +144,7 @@ impl Context for World<'_> {
             self.parts.now,
             slot,
             framing,
-            LocalRequest { key, join, socket: socket_id, rules },
+            LocalRequest { key, join, socket: socket_id, interest, rules },
         );
         match outcome {
             Ok(subscribed) => {
@@ -163,6 +165,7 @@ impl Context for World<'_> {
             key,
         );
         if ended {
+            self.parts.expect_hub(); // what it said of itself ends with it
             self.parts.counters.subscriptions.add(u64::MAX); // one fewer
         }
         ended
@@ -182,20 +185,47 @@ impl Context for World<'_> {
         &mut self,
         key: KeyRef<'_>,
         message: Arc<Message>,
+        except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let node = &self.parts.node;
         let hash = node.seed().hash(key);
-        let request = PublishRequest {
-            key,
-            hash,
-            message,
-            except: Some(self.link.socket_id),
-            rules,
-            accepted_at: self.parts.reactor.now_ns(),
-        };
+        let request =
+            PublishRequest { key, hash, message, except, rules, accepted_at: self.parts.reactor.now_ns() };
         let now = self.parts.now;
         node.with(hash, |shard, fx| shard.publish(now, request, fx))
+    }
+
+    fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
+        let hash = self.parts.node.seed().hash(key);
+        self.parts.local.set_interest(self.link.slot(), key, hash, interest)
+    }
+
+    fn track(
+        &mut self,
+        key: KeyRef<'_>,
+        presence_key: &str,
+        info: &[u8],
+        limit: u32,
+    ) -> Result<bool, TrackError> {
+        let hash = self.parts.node.seed().hash(key);
+        let socket = self.link.socket_id;
+        let request = TrackRequest { key, hash, socket, presence_key, info, limit };
+        let now = self.parts.now;
+        self.parts.expect_hub();
+        self.parts.node.with(hash, |shard, fx| shard.track(now, request, fx))
+    }
+
+    fn untrack(&mut self, key: KeyRef<'_>) -> bool {
+        let hash = self.parts.node.seed().hash(key);
+        let (now, socket) = (self.parts.now, self.link.socket_id);
+        self.parts.expect_hub();
+        self.parts.node.with(hash, |shard, fx| shard.untrack(now, key, hash, socket, fx))
+    }
+
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        let hash = self.parts.node.seed().hash(key);
+        self.parts.node.with(hash, |shard, _| shard.presences(key, hash))
     }
 
     fn is_occupied(&self, key: KeyRef<'_>) -> bool {
@@ -203,6 +233,14 @@ impl Context for World<'_> {
         let now = self.parts.now;
         let info = self.parts.node.with(hash, |shard, _| shard.info(now, key, hash));
         info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError> {
+        self.link.state.keys.verify(token, clock::unix_s())
+    }
+
+    fn unix_time_s(&self) -> u64 {
+        clock::unix_s()
     }
 
     fn refused(&mut self, cause: Refusal) {

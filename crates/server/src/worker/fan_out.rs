@@ -7,8 +7,7 @@
 use std::sync::Arc;
 
 use baton_hub::{Body, ConnectionSlot, Farewell, Framing, Nanos, Publication};
-use baton_protocols::Encode;
-use baton_protocols::pusher::PusherEncode;
+use baton_protocols::framing::{self, Encoded};
 use baton_wire::deflate::Deflater;
 use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 
@@ -41,7 +40,7 @@ impl Worker {
                 let Some(conn) = self.clients.receiver_in(slot, publication.except) else { continue };
                 match own_codec(&mut self.clients, slot, may_compress_alone) {
                     Some(codec) => {
-                        let own = compressed(Opcode::Text, payload_of(frame), &mut codec.deflater);
+                        let own = compressed(opcode_of(frame), payload_of(frame), &mut codec.deflater);
                         reactor.send(conn, &own.unwrap_or_else(|| frame.to_vec()));
                     }
                     None => reactor.send_shared(conn, frame),
@@ -88,15 +87,16 @@ fn encode(
     let (base, is_compressed) = (Framing(framing.0 / 2), framing.0 % 2 == 1);
     scratch.clear();
     scratch.extend_from_slice(&[0; HEADER_ROOM]);
-    if !PusherEncode.encode(base, publication, scratch) {
-        return None;
-    }
+    let opcode = match framing::encode(base, publication, scratch)? {
+        Encoded::Text => Opcode::Text,
+        Encoded::Binary => Opcode::Binary,
+    };
     if let Some(deflater) = deflater.filter(|_| is_compressed)
-        && let Some(frame) = compressed(Opcode::Text, &scratch[HEADER_ROOM..], deflater)
+        && let Some(frame) = compressed(opcode, &scratch[HEADER_ROOM..], deflater)
     {
         return Some(frame.into());
     }
-    Some(frame_in_place(scratch, Opcode::Text).into())
+    Some(frame_in_place(scratch, opcode).into())
 }
 
 /// A compressed frame; `None` where compression is not worth it.
@@ -109,6 +109,15 @@ pub(super) fn compressed(opcode: Opcode, message: &[u8], deflater: &mut Deflater
     let mut frame = Vec::with_capacity(small.len() + 10);
     encode_compressed_frame(&mut frame, opcode, small, None);
     Some(frame)
+}
+
+/// What kind of message a whole frame is (RFC 6455 section 5.2).
+fn opcode_of(frame: &[u8]) -> Opcode {
+    if frame.first().is_some_and(|first| first & 0x0f == Opcode::Binary as u8) {
+        Opcode::Binary
+    } else {
+        Opcode::Text
+    }
 }
 
 /// What an unmasked frame carries (RFC 6455 section 5.2).

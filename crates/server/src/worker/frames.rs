@@ -4,7 +4,7 @@ use baton_hub::Farewell;
 use baton_protocols::{Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
-use baton_wire::{DecodeContext, Error, Event, Opcode, encode_close, encode_frame};
+use baton_wire::{DecodeContext, Error, Event, Limits, Opcode, encode_close, encode_frame};
 
 use super::client::{Client, Compression, Link, Sent, WebSocket};
 use super::context::call;
@@ -139,7 +139,7 @@ impl WebSocket {
             Compression::Own(codec) => codec.inflater.take(),
             _ => None,
         };
-        let limits = parts.limits;
+        let limits = Limits { message_bytes: link.message_bytes, ..parts.limits };
         let mut cx = DecodeContext { limits: &limits, inflater: own.as_mut().or(shared) };
         let outcome = decoder.decode(bytes, &mut cx).map(|decoded| {
             if let Some(event) = decoded.event {

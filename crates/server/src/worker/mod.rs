@@ -51,6 +51,11 @@ const GATHERED_BYTES: usize = 128 * 1024;
 const WAITING_MS: u64 = 1;
 /// The hub's own deadlines (expiry, delayed counts) are looked at this often, by the first loop.
 const HUB_TICK_MS: u64 = 250;
+/// How soon what a connection did is looked for in the hub, where it may have been put off; as
+/// [`ShardLimits::presence_every_ms`](baton_hub::ShardLimits::presence_every_ms).
+const HUB_SOON_MS: u64 = 50;
+/// The least time between two looks of one loop: each takes the lock of every shard.
+const HUB_REST_MS: u64 = 20;
 
 /// One event loop.
 pub(crate) struct Worker {
@@ -64,7 +69,6 @@ pub(crate) struct Worker {
     loud: Vec<ConnectionId>,
     handover: Handover,
     drain: Option<Drain>,
-    next_hub_tick: u64,
     stop: bool,
 }
 
@@ -86,6 +90,15 @@ pub(crate) struct Parts {
     pub(crate) scratch: Vec<u8>,
     /// The time of this turn.
     pub(crate) now: u64,
+    /// When this loop looks at what is due in the hub; `u64::MAX` for not at all.
+    pub(crate) hub_due: u64,
+}
+
+impl Parts {
+    /// Something of this loop's may wait in the hub for a moment.
+    pub(crate) fn expect_hub(&mut self) {
+        self.hub_due = self.hub_due.min(self.now + HUB_SOON_MS);
+    }
 }
 
 impl Worker {
@@ -114,6 +127,7 @@ impl Worker {
                 latencies: Latencies::default(),
                 scratch: Vec::new(),
                 now: clock::now_ms(),
+                hub_due: if id.0 == 0 { 0 } else { u64::MAX },
                 node,
             },
             mailbox,
@@ -123,7 +137,6 @@ impl Worker {
             loud: Vec::new(),
             handover,
             drain: None,
-            next_hub_tick: 0,
             stop: false,
         }
     }
@@ -174,7 +187,8 @@ impl Worker {
 
     /// How long the loop may sleep.
     fn patience(&self) -> Option<Duration> {
-        let hub = (self.parts.id.0 == 0).then(|| self.next_hub_tick.saturating_sub(self.parts.now));
+        let due = self.parts.hub_due;
+        let hub = (due != u64::MAX).then(|| due.saturating_sub(self.parts.now));
         let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
         let waiting = (!self.waiting.is_empty()).then_some(WAITING_MS);
         hub.into_iter().chain(drain).chain(waiting).min().map(Duration::from_millis)
@@ -214,9 +228,10 @@ impl Worker {
 
     fn run_due(&mut self) {
         let now = self.parts.now;
-        if self.parts.id.0 == 0 && now >= self.next_hub_tick {
-            self.parts.node.tick(now);
-            self.next_hub_tick = now + HUB_TICK_MS;
+        if now >= self.parts.hub_due {
+            let next = self.parts.node.tick(now);
+            let look = if self.parts.id.0 == 0 { now + HUB_TICK_MS } else { u64::MAX };
+            self.parts.hub_due = next.map_or(look, |next| look.min(next.max(now + HUB_REST_MS)));
         }
         if self.drain.is_some() {
             self.drain_batch();

@@ -236,7 +236,7 @@ impl Worker {
 
     /// Turns the connection into a WebSocket.
     fn open(&mut self, conn: ConnectionId, admitted: Admitted, respond: bool) {
-        let Admitted { response, state, session, compression, decoder } = admitted;
+        let Admitted { response, state, session, compression, decoder, message_bytes } = admitted;
         if respond {
             self.parts.reactor.send(conn, &response);
         }
@@ -254,6 +254,7 @@ impl Worker {
             pace: Pace::default(),
             closing: false,
             framing,
+            message_bytes,
         };
         self.parts.reactor.cancel_timer(conn);
         self.parts.counters.connections.add(1);

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, ConnectionSlot, JoinAs, KeyRef, Local, LocalError, LocalRequest, Member, Message, Millis,
-    PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError, Subscribed,
+    ChannelRules, ConnectionSlot, Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, Member, Message,
+    Millis, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError,
+    Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Context, Refusal, SubscribeFailure, framing};
+use baton_protocols::{App, Claims, Context, Refusal, SubscribeFailure, TokenError, framing};
 
 use super::{Down, Hub};
 
@@ -82,9 +83,10 @@ impl Context for Seat<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
+        interest: Interest,
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
-        let request = LocalRequest { key, join, socket: self.link.socket, rules };
+        let request = LocalRequest { key, join, socket: self.link.socket, interest, rules };
         let slot = self.link.slot;
         self.local.subscribe(self.hub, self.now, slot, framing::PUSHER, request).map_err(
             |error| match error {
@@ -116,6 +118,7 @@ impl Context for Seat<'_> {
         &mut self,
         key: KeyRef<'_>,
         message: Arc<Message>,
+        except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let hash = self.hub.seed().hash(key);
@@ -124,7 +127,7 @@ impl Context for Seat<'_> {
             key,
             hash,
             message,
-            except: Some(self.link.socket),
+            except,
             rules,
             accepted_at: self.now.saturating_mul(1_000_000),
         };
@@ -133,10 +136,44 @@ impl Context for Seat<'_> {
         Ok(published)
     }
 
+    fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
+        self.local.set_interest(self.link.slot, key, self.hub.seed().hash(key), interest)
+    }
+
+    fn track(
+        &mut self,
+        key: KeyRef<'_>,
+        presence_key: &str,
+        info: &[u8],
+        limit: u32,
+    ) -> Result<bool, TrackError> {
+        let (hash, socket) = (self.hub.seed().hash(key), self.link.socket);
+        let request = TrackRequest { key, hash, socket, presence_key, info, limit };
+        self.hub.with(hash, |shard, effects| shard.track(self.now, request, effects))
+    }
+
+    fn untrack(&mut self, key: KeyRef<'_>) -> bool {
+        let (hash, socket) = (self.hub.seed().hash(key), self.link.socket);
+        self.hub.with(hash, |shard, effects| shard.untrack(self.now, key, hash, socket, effects))
+    }
+
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        let hash = self.hub.seed().hash(key);
+        self.hub.with(hash, |shard, _| shard.presences(key, hash))
+    }
+
     fn is_occupied(&self, key: KeyRef<'_>) -> bool {
         let hash = self.hub.seed().hash(key);
         let info = self.hub.with(hash, |shard, _| shard.info(self.now, key, hash));
         info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn verify(&mut self, _token: &str) -> Result<Arc<Claims>, TokenError> {
+        Err(TokenError::Signer { key_id: None }) // no client of this world has a token
+    }
+
+    fn unix_time_s(&self) -> u64 {
+        self.now / 1_000
     }
 
     fn refused(&mut self, _cause: Refusal) {}

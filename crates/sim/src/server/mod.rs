@@ -7,10 +7,7 @@ mod hub;
 use std::{collections::BTreeMap, sync::Arc};
 
 use baton_hub::{Body, ConnectionSlot, Farewell, Local, LoopId, Publication, SocketId};
-use baton_protocols::{
-    App, Encode, Session,
-    pusher::{PusherEncode, PusherSession},
-};
+use baton_protocols::{App, Session, framing, pusher::PusherSession};
 
 use self::{
     context::{Link, Seat},
@@ -167,7 +164,7 @@ impl Server {
         for (framing, slots) in home.local.recipients(publication) {
             let encode = || {
                 let mut text = Vec::new();
-                PusherEncode.encode(framing, publication, &mut text).then(|| Arc::from(text))
+                framing::encode(framing, publication, &mut text).map(|_| Arc::from(text))
             };
             let frame = publication.frames.get_or_encode(framing, encode);
             for slot in slots {

@@ -18,7 +18,6 @@ pub mod idempotency;
 mod info;
 mod list;
 mod literal;
-mod percent;
 mod publish;
 mod query;
 mod route;

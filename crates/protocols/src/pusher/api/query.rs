@@ -10,7 +10,8 @@ use alloc::{
     vec::Vec,
 };
 
-use super::{Failure, failure::Shown, percent};
+use super::{Failure, failure::Shown};
+use crate::percent;
 
 /// Parameters of one request: the hundred channels of a publish, and room for the rest. More are refused with
 /// 400 before any is decoded.

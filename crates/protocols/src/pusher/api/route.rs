@@ -5,7 +5,8 @@
 
 use alloc::borrow::Cow;
 
-use super::{Failure, percent};
+use super::Failure;
+use crate::percent;
 
 /// A path, understood.
 #[derive(Debug)]

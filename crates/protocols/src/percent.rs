@@ -4,12 +4,12 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 /// Decodes a path's segment. `None`: what it stands for is not UTF-8.
-pub(super) fn decode(text: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn decode(text: &str) -> Option<Cow<'_, str>> {
     if text.bytes().any(|byte| byte == b'%') { decoded(text, false) } else { Some(Cow::Borrowed(text)) }
 }
 
 /// Decodes a name or value of a query string, where forms write a space as `+`.
-pub(super) fn decode_form(text: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn decode_form(text: &str) -> Option<Cow<'_, str>> {
     if text.bytes().any(|byte| byte == b'%' || byte == b'+') {
         decoded(text, true)
     } else {

@@ -3,13 +3,15 @@
 use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use baton_hub::{
-    Access, AppId, Body, ChannelRules, ConnectionSlot, Effects, Event, Farewell, Form, Full, HashSeed,
-    JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId, Member, Message, Millis, Publication,
-    PublishError, PublishRequest, Published, Shard, ShardLimits, Shards, SocketId, Subscribed,
+    Access, AppId, Body, ChannelRules, ConnectionSlot, Effects, Event, Farewell, Form, Framing, Full,
+    HashSeed, Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId, Member, Message, Millis,
+    PresenceState, Publication, PublishError, PublishRequest, Published, Shard, ShardLimits, Shards,
+    SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Context, Encode, Refusal, Session, SubscribeFailure, framing,
-    pusher::{ChannelName, ConnectRequest, PusherEncode, PusherSession, Refused, socket_id},
+    App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError, framing,
+    phoenix::{self, PhoenixSession},
+    pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
 
 pub(crate) const KEY: &str = "278d425bdf160c739803";
@@ -31,6 +33,7 @@ struct Connection {
     last_heard: Millis,
     wake_at: Option<Millis>,
     closed: bool,
+    framing: Framing,
 }
 
 struct OneShard {
@@ -113,10 +116,22 @@ impl World {
             Err(Refused::Closing(session)) => Box::new(session),
             Err(Refused::Origin(refused)) => return self.heard.push(format!("{name}< 403 {refused}")),
         };
+        self.open(name, session);
+    }
+
+    pub(crate) fn connect_supabase(&mut self, name: &str, vsn: &str, token: &str) {
+        let target = format!("/realtime/v1/websocket?apikey={token}&vsn={vsn}");
+        let request = phoenix::ConnectRequest::parse(&target).unwrap();
+        let claims = verify(&request.api_key().unwrap(), self.now / 1_000).unwrap();
+        self.open(name, Box::new(PhoenixSession::new(request.version().unwrap(), claims)));
+    }
+
+    fn open(&mut self, name: &str, session: Box<dyn Session>) {
         let slot = ConnectionSlot(u32::from(name.as_bytes()[0]));
         let connection = Connection {
             slot,
             socket: socket(name),
+            framing: session.framing(),
             session: Some(session),
             last_heard: self.now,
             wake_at: None,
@@ -249,22 +264,30 @@ impl World {
                 self.call(&name, |session, ctx| session.farewell(farewell, ctx));
                 continue;
             }
+            let wanted = connection.framing;
             let encode = || {
                 let mut text = Vec::new();
-                PusherEncode.encode(framing::PUSHER, publication, &mut text).then(|| Arc::from(text))
+                framing::encode(wanted, publication, &mut text).map(|_| Arc::from(text))
             };
-            if let Some(text) = publication.frames.get_or_encode(framing::PUSHER, encode) {
+            if let Some(text) = publication.frames.get_or_encode(wanted, encode) {
                 hear(&mut self.heard, &name, text);
             }
         }
     }
 }
 
-/// Whatever a client hears is one JSON object, and its data, where it is a string of the server's own, another.
+/// Whatever a client hears is one JSON object, and its data, where it is a string of the server's own, another. Clients of
+/// Supabase's second serialiser hear lists, and frames, which begin with their type.
 fn hear(heard: &mut Vec<String>, name: &str, text: &[u8]) {
+    if text.first() == Some(&4) {
+        return heard.push(format!("{name}< binary {}", text.escape_ascii()));
+    }
     let text = std::str::from_utf8(text).unwrap();
     let message: serde_json::Value =
         serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    if message.is_array() {
+        return heard.push(format!("{name}< {text}"));
+    }
     let event = message["event"].as_str().unwrap_or_else(|| panic!("no event: {text}"));
     if let Some(data) = message["data"].as_str().filter(|_| event.starts_with("pusher")) {
         serde_json::from_str::<serde_json::Value>(data).unwrap_or_else(|error| panic!("{error}: {text}"));
@@ -280,6 +303,16 @@ fn socket(name: &str) -> SocketId {
             SocketId { high: number, low: number }
         }
     }
+}
+
+/// Tokens of this world say a role and until when: `anon@1500`.
+fn verify(token: &str, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
+    let (role, expiry) = token.split_once('@').ok_or(TokenError::Signature)?;
+    let expires_s = expiry.parse().map_err(|_| TokenError::ExpiryInvalid)?;
+    if expires_s <= unix_s {
+        return Err(TokenError::Expired { seconds: unix_s - expires_s });
+    }
+    Ok(Arc::new(Claims { role: role.into(), subject: None, expires_s, json: "{}".into() }))
 }
 
 struct View<'a> {
@@ -342,12 +375,13 @@ impl Context for View<'_> {
         &mut self,
         key: KeyRef<'_>,
         join: Option<JoinAs<'_>>,
+        interest: Interest,
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
-        let (slot, socket) = (self.connection().slot, self.connection().socket);
-        let request = LocalRequest { key, join, socket, rules };
+        let Connection { slot, socket, framing, .. } = *self.connection();
+        let request = LocalRequest { key, join, socket, interest, rules };
         let World { local, hub, now, .. } = &mut *self.world;
-        local.subscribe(hub, *now, slot, framing::PUSHER, request).map_err(|error| match error {
+        local.subscribe(hub, *now, slot, framing, request).map_err(|error| match error {
             LocalError::Already => SubscribeFailure::Already,
             LocalError::Shard(error) => SubscribeFailure::Hub(error),
         })
@@ -373,16 +407,51 @@ impl Context for View<'_> {
         &mut self,
         key: KeyRef<'_>,
         message: Arc<Message>,
+        except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
-        let except = self.connection().socket;
-        self.world.publish_message(key, message, Some(except), rules)
+        self.world.publish_message(key, message, except, rules)
+    }
+
+    fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
+        let (slot, hash) = (self.connection().slot, self.world.hub.seed.hash(key));
+        self.world.local.set_interest(slot, key, hash, interest)
+    }
+
+    fn track(
+        &mut self,
+        key: KeyRef<'_>,
+        presence_key: &str,
+        info: &[u8],
+        limit: u32,
+    ) -> Result<bool, TrackError> {
+        let (hash, socket) = (self.world.hub.seed.hash(key), self.connection().socket);
+        let request = TrackRequest { key, hash, socket, presence_key, info, limit };
+        self.world.hub.with(hash, |shard, effects| shard.track(self.world.now, request, effects))
+    }
+
+    fn untrack(&mut self, key: KeyRef<'_>) -> bool {
+        let (hash, socket) = (self.world.hub.seed.hash(key), self.connection().socket);
+        self.world.hub.with(hash, |shard, effects| shard.untrack(self.world.now, key, hash, socket, effects))
+    }
+
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        let hash = self.world.hub.seed.hash(key);
+        self.world.hub.with(hash, |shard, _| shard.presences(key, hash))
     }
 
     fn is_occupied(&self, key: KeyRef<'_>) -> bool {
         let hash = self.world.hub.seed.hash(key);
         let info = self.world.hub.with(hash, |shard, _| shard.info(self.world.now, key, hash));
         info.is_some_and(|info| info.subscriptions > 0)
+    }
+
+    fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError> {
+        verify(token, self.unix_time_s())
+    }
+
+    fn unix_time_s(&self) -> u64 {
+        self.world.now / 1_000
     }
 
     fn refused(&mut self, cause: Refusal) {

@@ -3,8 +3,9 @@
 //! ```text
 //! app subscription_count=true    settings, before the first connection
 //! connect a [QUERY] [ORIGIN]     a opens a connection; its socket id is 1234.1234, that of b 2.2, and so on
+//! connect-supabase a VSN TOKEN   the same as a Supabase client; a token is a role and its last second: anon@1500
 //! a> TEXT                        a says it
-//! a> binary                      a sends a binary message
+//! a> binary [TEXT]               a sends a binary message; `\\x01` stands for a byte
 //! a pong                         a answers with a control frame
 //! a gone                         a's connection breaks
 //! publish CHANNEL EVENT JSON     the application publishes; a JSON string is what Pusher's API sends
@@ -76,6 +77,7 @@ fn act(world: &mut World, line: &str) {
     if let Some((name, text)) = line.split_once("> ").filter(|(name, _)| is_name(name)) {
         return match text {
             "binary" => world.binary(name, &[1, 2, 3]),
+            text if text.starts_with("binary ") => world.binary(name, &bytes(&text["binary ".len()..])),
             text => {
                 let said = expand(text, &world.socket_id(name));
                 world.say(name, &said);
@@ -88,6 +90,7 @@ fn act(world: &mut World, line: &str) {
         ["connect", name] => world.connect(name, "?protocol=7&client=js&version=8.4.0", None),
         ["connect", name, query] => world.connect(name, query, None),
         ["connect", name, query, origin] => world.connect(name, query, Some(origin)),
+        ["connect-supabase", name, vsn, token] => world.connect_supabase(name, vsn, token),
         [name, "pong"] => world.heard_from(name),
         [name, "gone"] => world.gone(name),
         ["publish", channel, event, data] => world.publish(channel, event, &expand(data, ""), None),
@@ -102,6 +105,17 @@ fn act(world: &mut World, line: &str) {
         ["wait", time] => world.wait(milliseconds(time)),
         _ => panic!("no such line: {line}"),
     }
+}
+
+/// A text in which `\x01` stands for a byte.
+fn bytes(text: &str) -> Vec<u8> {
+    let mut parts = text.split("\\x");
+    let mut out = parts.next().unwrap().as_bytes().to_vec();
+    for part in parts {
+        out.push(u8::from_str_radix(&part[..2], 16).unwrap());
+        out.extend_from_slice(&part.as_bytes()[2..]);
+    }
+    out
 }
 
 fn milliseconds(time: &str) -> u64 {
@@ -137,6 +151,11 @@ fn set(world: &mut World, setting: &str) {
         "presence_info_bytes" => app.presence_info_bytes = number(),
         "channels_per_connection" => app.channels_per_connection = number(),
         "cache_ttl_s" => app.cache_ttl_s = number(),
+        "broadcasts_per_second" => app.broadcasts_per_second = number(),
+        "broadcast_bytes" => app.broadcast_bytes = number(),
+        "presence_bytes" => app.presence_bytes = number(),
+        "presences_per_channel" => app.presences_per_channel = number(),
+        "final_refusals" => app.final_refusals = switch(),
         "error_data_as_string" => app.error_data_as_string = switch(),
         "secret" => app.secret = Secret::new(value),
         _ => panic!("no such setting: {name}"),

@@ -1,4 +1,4 @@
-//! Pusher sessions from outside: transcripts of what clients say and hear, one file for each behaviour, and
+//! Sessions from outside: transcripts of what clients of each protocol say and hear, one file for each behaviour, and
 //! properties that hold whatever they say.
 //!
 //! The sessions run over a real shard and a real list of subscribers, in virtual time. `BLESS=1 cargo test`
@@ -15,11 +15,14 @@ use std::{env, fs, path::PathBuf};
 
 #[test]
 fn transcripts_are_kept() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pusher");
-    let mut paths: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
+    let mut paths = Vec::new();
+    for protocol in ["pusher", "supabase"] {
+        paths.extend(fs::read_dir(folder.join(protocol)).unwrap().map(|entry| entry.unwrap().path()));
+    }
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
     paths.sort();
-    assert!(paths.len() >= 20, "the transcripts are not where they should be: {}", folder.display());
+    assert!(paths.len() >= 35, "the transcripts are not where they should be: {}", folder.display());
     let mut differing = Vec::new();
     for path in paths {
         let text = fs::read_to_string(&path).unwrap();

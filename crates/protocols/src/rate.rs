@@ -1,14 +1,14 @@
-//! How fast a connection may send client events.
+//! How fast a connection may send messages to others.
 
 use baton_hub::Millis;
 
 /// Thousandths of an event: at a rate of n per second, n of them come back each millisecond.
 const EVENT: u32 = 1_000;
 
-/// A bucket that holds one second's worth of events and fills at the app's rate. Eight bytes, as every
+/// A bucket that holds one second's worth of messages and fills at the app's rate. Eight bytes, as every
 /// connection has one.
 #[derive(Debug, Clone, Copy)]
-pub struct Rate {
+pub(crate) struct Rate {
     left: u32,
     /// The low half of the clock, which returns to the same figure every 49 days; a connection that was
     /// silent for just that long may find its bucket less full than it should be.
@@ -17,12 +17,12 @@ pub struct Rate {
 
 impl Rate {
     /// A full bucket.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { left: u32::MAX, at: 0 }
     }
 
     /// Takes one event out, or says that there is none. 0 for no limit.
-    pub fn take(&mut self, now: Millis, per_second: u32) -> bool {
+    pub(crate) fn take(&mut self, now: Millis, per_second: u32) -> bool {
         if per_second == 0 {
             return true;
         }

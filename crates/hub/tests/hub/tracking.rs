@@ -1,0 +1,137 @@
+//! Presence that connections declare.
+
+use baton_hub::*;
+
+use crate::world::*;
+
+/// Told at once while two are subscribed, and after 50 ms where there are more.
+fn world() -> World {
+    World::new(1, 2, 8, ShardLimits { presence_at_once: 2, presence_every_ms: 50, ..ShardLimits::default() })
+}
+
+fn x() -> KeyRef<'static> {
+    key(Access::Public, "x")
+}
+
+fn with_subscribers(count: usize) -> World {
+    let mut world = world();
+    for who in 0..count {
+        assert!(world.subscribe(who, x(), None, PLAIN).is_ok());
+    }
+    world
+}
+
+#[test]
+fn each_change_is_told_to_all_and_to_its_author() {
+    let mut world = with_subscribers(2);
+    assert!(world.track(0, x(), "ann", "1").unwrap());
+    assert!(!world.track(0, x(), "ann", "1").unwrap(), "she had said so");
+    assert!(world.track(0, x(), "ann", "2").unwrap());
+    assert!(world.track(1, x(), "ann", "9").unwrap());
+    assert_eq!(world.presences(x()), ["ann=2", "ann=9"]);
+    assert!(world.untrack(0, x()));
+    assert!(!world.untrack(0, x()));
+    let told = ["Public:x +ann=1", "Public:x +ann=2 -ann=1", "Public:x +ann=9", "Public:x -ann=2"];
+    assert_eq!(world.heard(0), told);
+    assert_eq!(world.heard(1), told);
+    assert_eq!(world.presences(x()), ["ann=9"]);
+}
+
+#[test]
+fn a_new_version_names_the_one_that_it_takes_the_place_of() {
+    let mut world = with_subscribers(1);
+    let state = |world: &World| {
+        let hash = world.hub.hash(x());
+        world.hub.with(hash, |shard, _| shard.presences(x(), hash))
+    };
+    world.track(0, x(), "ann", "1").unwrap();
+    let first = state(&world).presences[0].reference;
+    world.track(0, x(), "ann", "2").unwrap();
+    let second = &state(&world).presences[0];
+    assert_eq!(second.replaces, Some(first));
+    assert_ne!(second.reference, first);
+    world.track(0, x(), "bob", "3").unwrap();
+    assert_eq!(state(&world).presences[0].replaces, None, "another key is another one");
+    assert_eq!(world.presences(x()), ["bob=3"]);
+}
+
+#[test]
+fn what_was_said_ends_with_the_subscription() {
+    let mut world = with_subscribers(2);
+    world.track(0, x(), "ann", "1").unwrap();
+    world.heard(1);
+    world.unsubscribe(0, x());
+    assert_eq!(world.heard(1), ["Public:x -ann=1"]);
+    world.track(1, x(), "bob", "1").unwrap();
+    world.leave(1);
+    world.subscribe(0, x(), None, PLAIN).unwrap();
+    assert_eq!(world.presences(x()), [""; 0]);
+}
+
+#[test]
+fn a_large_channel_is_told_together() {
+    let mut world = with_subscribers(3);
+    world.track(0, x(), "ann", "1").unwrap();
+    world.track(1, x(), "bob", "1").unwrap();
+    world.track(1, x(), "bob", "2").unwrap();
+    world.track(2, x(), "cleo", "1").unwrap();
+    world.untrack(2, x());
+    world.pass(49);
+    assert_eq!(world.heard(0), [""; 0]);
+    world.pass(1);
+    assert_eq!(world.heard(0), ["Public:x +ann=1 +bob=2"], "what came and went meanwhile is not told");
+    world.untrack(0, x());
+    world.pass(50);
+    assert_eq!(world.heard(2), ["Public:x +ann=1 +bob=2", "Public:x -ann=1"]);
+    world.pass(1_000);
+    assert_eq!(world.heard(2), [""; 0], "nothing has changed");
+}
+
+#[test]
+fn a_newcomer_knows_what_the_others_know_and_is_told_the_rest_with_them() {
+    let mut world = with_subscribers(3);
+    world.track(0, x(), "ann", "1").unwrap();
+    world.track(1, x(), "bob", "1").unwrap();
+    world.pass(50);
+    world.untrack(0, x());
+    world.track(1, x(), "bob", "2").unwrap();
+    world.track(2, x(), "cleo", "1").unwrap();
+    let subscribed = world.subscribe(3, x(), None, PLAIN).unwrap();
+    assert_eq!(shown(&subscribed.presences.unwrap()), ["ann=1", "bob=1"]);
+    world.pass(50);
+    assert_eq!(world.heard(3), ["Public:x +bob=2 +cleo=1 -ann=1 -bob=1"]);
+    assert_eq!(world.presences(x()), ["bob=2", "cleo=1"]);
+}
+
+#[test]
+fn there_is_a_limit_and_it_is_that_of_connections() {
+    let mut world = with_subscribers(6);
+    for who in 0..4 {
+        world.track(who, x(), "ann", "1").unwrap();
+    }
+    assert_eq!(world.track(4, x(), "ann", "1"), Err(TrackError::Full { limit: 4 }));
+    world.track(3, x(), "ann", "2").unwrap();
+    world.untrack(0, x());
+    world.track(4, x(), "ann", "1").unwrap();
+    assert_eq!(world.track(7, key(Access::Public, "y"), "ann", "1"), Err(TrackError::NotOccupied));
+}
+
+#[test]
+fn everybody_hears_what_it_is_interested_in() {
+    let mut world = with_subscribers(2);
+    let local = |world: &mut World, who: usize, interest| {
+        let (on, slot) = (world.connections[who].on, world.connections[who].slot);
+        world.loops[on].set_interest(slot, x(), world.hub.hash(x()), interest)
+    };
+    assert!(local(&mut world, 0, Interest::MESSAGES));
+    assert!(local(&mut world, 1, Interest::PRESENCE.and(Interest::REST)));
+    world.publish(x(), "one", None, PLAIN).unwrap();
+    world.track(0, x(), "ann", "1").unwrap();
+    assert_eq!(world.heard(0), ["Public:x 1 one"]);
+    assert_eq!(world.heard(1), ["Public:x +ann=1"]);
+    assert!(local(&mut world, 0, Interest::ALL));
+    world.publish(x(), "two", None, PLAIN).unwrap();
+    world.untrack(0, x());
+    assert_eq!(world.heard(0), ["Public:x 2 two", "Public:x -ann=1"]);
+    assert!(!local(&mut world, 5, Interest::ALL), "no subscription, no interest");
+}

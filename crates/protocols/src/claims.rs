@@ -1,0 +1,54 @@
+//! What a token says of its bearer, and why a token is not taken.
+
+use alloc::boxed::Box;
+
+/// What a signed token says, once its signature has been checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claims {
+    /// The database's role that the bearer acts in, such as `anon`.
+    pub role: Box<str>,
+    /// The user, if it is one.
+    pub subject: Option<Box<str>>,
+    /// Until when it holds, in seconds since 1970.
+    pub expires_s: u64,
+    /// All claims, as the JSON object that was signed.
+    pub json: Box<str>,
+}
+
+/// The role of whoever runs the project: row-level security does not apply to it.
+const SERVICE_ROLE: &str = "service_role";
+
+impl Claims {
+    /// Whether the bearer may do what policies would have to allow to others.
+    pub fn bypasses_policies(&self) -> bool {
+        &*self.role == SERVICE_ROLE
+    }
+
+    /// For how long it has expired, in seconds, at `unix_s`; `None` while it holds.
+    pub fn expired_for(&self, unix_s: u64) -> Option<u64> {
+        unix_s.checked_sub(self.expires_s)
+    }
+}
+
+/// Why a token is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TokenError {
+    /// It held once.
+    Expired {
+        /// How long ago.
+        seconds: u64,
+    },
+    /// `role` or `exp` is missing.
+    ClaimsMissing,
+    /// `exp` is no time, or `nbf` or `iat` is not what it should be.
+    ExpiryInvalid,
+    /// It is no token.
+    Malformed,
+    /// Signed by somebody else, or for somebody else.
+    Signature,
+    /// There is no key to check the signature with.
+    Signer {
+        /// The key that the token names.
+        key_id: Option<Box<str>>,
+    },
+}

@@ -1,0 +1,321 @@
+//! Supabase's HTTP API: broadcasts by whoever has a token, one by one or in a list.
+//!
+//! The server has checked the token and bounded the body. `POST /api/broadcast` takes a list,
+//! `POST /api/broadcast/TOPIC/events/EVENT` one payload as its whole body.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt::Write as _;
+
+use baton_hub::PublishError;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{
+    Body, Reason, TopicError, fields, incoming, outgoing,
+    publishing::{self, NotSent},
+    topic::SubTopic,
+};
+use crate::{
+    App, Claims, Hub,
+    json::{self, Text},
+    percent, rules,
+};
+
+/// What every call's path holds.
+const BROADCAST: &str = "/api/broadcast";
+
+/// Messages of one list. More are answered as the original answers too many.
+const MESSAGES: usize = 1_000;
+
+/// Seconds after which to try again when a queue is full.
+const RETRY_AFTER_S: u32 = 1;
+
+/// A call.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Call<'a> {
+    /// A list of messages in the body; whether the answer says what became of each.
+    Batch {
+        /// `results=true` in the query.
+        results: bool,
+    },
+    /// The body is the payload.
+    One {
+        /// Without `realtime:`.
+        topic: Cow<'a, str>,
+        /// The event's name.
+        event: Cow<'a, str>,
+        /// Whether the private channel of that name is meant.
+        private: bool,
+    },
+}
+
+/// An answer: no body where it is empty, JSON otherwise.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The status code.
+    pub status: u16,
+    /// JSON.
+    pub body: Vec<u8>,
+    /// The value of `Retry-After`, in seconds, with status 503.
+    pub retry_after_s: Option<u32>,
+}
+
+impl Answer {
+    fn accepted() -> Self {
+        Self { status: 202, body: Vec::new(), retry_after_s: None }
+    }
+
+    /// `{"message":"…"}`.
+    pub fn told(status: u16, text: &str) -> Self {
+        Self::with("message", status, text)
+    }
+
+    /// `{"error":"…"}`.
+    pub fn error(status: u16, text: &str) -> Self {
+        Self::with("error", status, text)
+    }
+
+    fn with(key: &str, status: u16, text: &str) -> Self {
+        let mut body = Vec::with_capacity(text.len() + 16);
+        body.push(b'{');
+        json::push_string(&mut body, key);
+        body.push(b':');
+        json::push_string(&mut body, text);
+        body.push(b'}');
+        Self { status, body, retry_after_s: None }
+    }
+
+    /// What is wrong with a field of the messages.
+    fn unprocessable(field: &str, text: &str) -> Self {
+        let mut body = Vec::from(br#"{"errors":{"messages":[{"#);
+        json::push_string(&mut body, field);
+        body.extend_from_slice(b":[");
+        json::push_string(&mut body, text);
+        body.extend_from_slice(b"]}]}}");
+        Self { status: 422, body, retry_after_s: None }
+    }
+}
+
+impl<'a> Call<'a> {
+    /// Reads a path, with whatever stands before it, and a query; `None` if it is none of these calls.
+    pub fn parse(path: &'a str, query: &str) -> Option<Self> {
+        let (_, rest) = path.split_once(BROADCAST)?;
+        let asked = |wanted: &str| query.split('&').any(|pair| pair == wanted);
+        if rest.is_empty() {
+            return Some(Self::Batch { results: asked("results=true") });
+        }
+        let (topic, event) = rest.strip_prefix('/')?.split_once("/events/")?;
+        let is_name = |name: &str| !name.is_empty() && !name.contains('/');
+        let (topic, event) = (is_name(topic).then_some(topic)?, is_name(event).then_some(event)?);
+        let private = asked("private=true");
+        Some(Self::One { topic: percent::decode(topic)?, event: percent::decode(event)?, private })
+    }
+
+    /// Does what is asked for, on behalf of `claims`. `content_type` is what the request said of its body.
+    pub fn answer(
+        &self,
+        app: &App,
+        claims: &Claims,
+        content_type: Option<&str>,
+        body: &[u8],
+        hub: &dyn Hub,
+    ) -> Answer {
+        match self {
+            Self::Batch { results } => batch(app, claims, body, *results, hub),
+            Self::One { topic, event, private } => {
+                let payload = match payload(content_type, body) {
+                    Ok(payload) => payload,
+                    Err(answer) => return answer,
+                };
+                match publish(app, claims, (topic, *private), event, payload, hub) {
+                    Ok(()) => Answer::accepted(),
+                    Err(failure) => failure.answer(),
+                }
+            }
+        }
+    }
+}
+
+/// What a whole body is.
+fn payload<'a>(content_type: Option<&str>, body: &'a [u8]) -> Result<Body<'a>, Answer> {
+    let kind = content_type.map(|text| text.split(';').next().unwrap_or_default().trim());
+    match kind {
+        Some("application/octet-stream") => Ok(Body::Bytes(body)),
+        None | Some("" | "application/json") => incoming::value(body)
+            .map(Body::Json)
+            .map_err(|error| Answer::unprocessable("payload", &alloc::format!("is invalid: {error}"))),
+        Some(_) => Err(Answer::error(
+            415,
+            "Unsupported Media Type. Use application/json or application/octet-stream",
+        )),
+    }
+}
+
+#[derive(Deserialize)]
+struct Batch<'a> {
+    #[serde(borrow)]
+    messages: Vec<Item<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Item<'a> {
+    #[serde(borrow)]
+    topic: Text<'a>,
+    #[serde(borrow)]
+    event: Text<'a>,
+    #[serde(borrow)]
+    payload: Option<&'a RawValue>,
+    #[serde(default)]
+    private: bool,
+}
+
+fn batch(app: &App, claims: &Claims, body: &[u8], results: bool, hub: &dyn Hub) -> Answer {
+    let read = incoming::value(body).and_then(incoming::object::<Batch<'_>>);
+    let batch = match read {
+        Ok(batch) => batch,
+        Err(error) => return Answer::unprocessable("messages", &alloc::format!("is invalid: {error}")),
+    };
+    if batch.messages.len() > MESSAGES {
+        return Answer::told(429, "Too many messages to broadcast, please reduce the batch size");
+    }
+    // All are looked at before the first is sent.
+    for item in &batch.messages {
+        let fault = match item.payload.map(RawValue::get) {
+            None | Some("null") => Some(("payload", "can't be blank")),
+            Some(payload) if !fields::is_object(payload) => Some(("payload", "is invalid")),
+            Some(payload) if over(payload.len(), app.broadcast_bytes) => {
+                Some(("payload", "Payload size exceeds tenant limit"))
+            }
+            _ if item.topic.0.is_empty() => Some(("topic", "can't be blank")),
+            _ if item.event.0.is_empty() => Some(("event", "can't be blank")),
+            _ => None,
+        };
+        if let Some((field, text)) = fault {
+            return Answer::unprocessable(field, text);
+        }
+    }
+    let outcomes = batch.messages.iter().map(|item| {
+        let payload = Body::Json(item.payload.map_or("{}", RawValue::get));
+        publish(app, claims, (&item.topic.0, item.private), &item.event.0, payload, hub)
+    });
+    let outcomes: Vec<_> = outcomes.collect();
+    if results {
+        return Answer { body: told(&outcomes), ..Answer::accepted() };
+    }
+    // Without results, what may not be sent is left out in silence, as the original has it; what could not be must be
+    // known, as it was not accepted.
+    let lost =
+        outcomes.iter().find_map(|outcome| outcome.as_ref().err().filter(|failure| failure.is_overload()));
+    lost.map_or_else(Answer::accepted, Failure::answer)
+}
+
+fn over(bytes: usize, limit: u32) -> bool {
+    u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit))
+}
+
+/// What became of each message.
+fn told(outcomes: &[Result<(), Failure<'_>>]) -> Vec<u8> {
+    let mut body = Vec::from(br#"{"results":["#);
+    for (index, outcome) in outcomes.iter().enumerate() {
+        if index > 0 {
+            body.push(b',');
+        }
+        match outcome {
+            Ok(()) => body.extend_from_slice(br#"{"status":"ok"}"#),
+            Err(failure) => {
+                body.extend_from_slice(br#"{"status":"error","response":"#);
+                outgoing::push_reason(&mut body, &failure.text());
+                body.push(b'}');
+            }
+        }
+    }
+    body.extend_from_slice(b"]}");
+    body
+}
+
+/// Why a message was not sent.
+enum Failure<'a> {
+    Topic(TopicError<'a>),
+    Denied { topic: &'a str },
+    NotSent(NotSent),
+}
+
+impl Failure<'_> {
+    fn is_overload(&self) -> bool {
+        matches!(self, Self::NotSent(NotSent::Hub(_)))
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        _ = match self {
+            Self::Topic(error) => write!(text, "{error}"),
+            Self::Denied { topic } => write!(text, "{}", Reason::WriteDenied { topic }),
+            Self::NotSent(not_sent) => write!(text, "{not_sent}"),
+        };
+        text
+    }
+
+    fn answer(&self) -> Answer {
+        match self {
+            Self::Topic(_) => Answer::unprocessable("topic", &self.text()),
+            Self::Denied { .. } => Answer::told(403, "Unauthorized"),
+            Self::NotSent(NotSent::TooLarge) => {
+                Answer::unprocessable("payload", "Payload size exceeds tenant limit")
+            }
+            Self::NotSent(NotSent::Hub(PublishError::Full | PublishError::ChannelsFull { .. })) => {
+                Answer { retry_after_s: Some(RETRY_AFTER_S), ..Answer::told(503, &self.text()) }
+            }
+            Self::NotSent(_) => Answer::unprocessable("event", &self.text()),
+        }
+    }
+}
+
+fn publish<'a>(
+    app: &App,
+    claims: &Claims,
+    (topic, private): (&'a str, bool),
+    event: &str,
+    payload: Body<'_>,
+    hub: &dyn Hub,
+) -> Result<(), Failure<'a>> {
+    let name = SubTopic::parse(topic).map_err(Failure::Topic)?;
+    let key = name.key(app.index, private).map_err(Failure::Topic)?;
+    if private && !claims.bypasses_policies() {
+        return Err(Failure::Denied { topic });
+    }
+    let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
+    let published = hub.publish(key, message, None, rules::of(key, app));
+    published.map(drop).map_err(|error| Failure::NotSent(NotSent::Hub(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_read_from_their_paths() {
+        for prefix in ["", "/realtime/v1", "/prefix/realtime/v1"] {
+            let path = alloc::format!("{prefix}/api/broadcast");
+            assert_eq!(Call::parse(&path, ""), Some(Call::Batch { results: false }));
+            assert_eq!(Call::parse(&path, "a=b&results=true"), Some(Call::Batch { results: true }));
+            let path = alloc::format!("{prefix}/api/broadcast/a%2Fb/events/e%20f");
+            let call = Call::One { topic: "a/b".into(), event: "e f".into(), private: true };
+            assert_eq!(Call::parse(&path, "private=true"), Some(call));
+        }
+        for other in
+            ["/api/broadcasts", "/api/broadcast/", "/api/broadcast/a", "/api/broadcast/a/events/", "/apps/1"]
+        {
+            assert_eq!(Call::parse(other, ""), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_body_is_what_its_type_says() {
+        assert_eq!(payload(None, b"[1]"), Ok(Body::Json("[1]")));
+        assert_eq!(payload(Some("application/json; charset=utf-8"), b"1"), Ok(Body::Json("1")));
+        assert_eq!(payload(Some("application/octet-stream"), b"\xff"), Ok(Body::Bytes(b"\xff")));
+        assert_eq!(payload(Some("text/plain"), b"1").unwrap_err().status, 415);
+        assert_eq!(payload(None, b"nonsense").unwrap_err().status, 422);
+    }
+}

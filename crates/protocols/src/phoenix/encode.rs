@@ -1,0 +1,71 @@
+//! What the hub delivers, as messages of this protocol: once for each serialiser, however many subscribers it has.
+
+use alloc::{sync::Arc, vec::Vec};
+
+use baton_hub::{Body, Form, Presence, Publication};
+
+use super::{
+    FanOut, Reference, SentAs, Spelling, Version, outgoing,
+    presence::{self, Meta},
+    splice::{self, Demand},
+};
+use crate::framing::Encoded;
+
+/// Appends what a publication is to clients of this protocol; `None` if it is nothing to them.
+pub(crate) fn encode(version: Version, publication: &Publication, out: &mut Vec<u8>) -> Option<Encoded> {
+    let topic = Spelling::of(publication.channel.borrowed())?;
+    match &publication.body {
+        Body::Message { message, .. } => {
+            let mut fan_out = FanOut {
+                topic,
+                event: &message.event,
+                form: message.form,
+                data: &message.data,
+                meta: None,
+                sent_as: SentAs::Map,
+            };
+            // Text is what a Pusher publisher's `data` is; strings of this protocol's clients come as JSON.
+            let spliced;
+            if message.form == Form::Text {
+                // Clients of the first serialiser are those that take objects only.
+                let demand = if version == Version::V1 { Demand::Object } else { Demand::Anything };
+                spliced = splice::from_pusher(core::str::from_utf8(&message.data).ok()?, demand);
+                fan_out.form = spliced.0;
+                fan_out.data = spliced.1.as_bytes();
+            }
+            fan_out.encode(version, out)
+        }
+        Body::Presence(change) => {
+            outgoing::push(version, Reference::Null, topic, "presence_diff", out, |out| {
+                presence::push_diff(out, by_key(&change.joined), by_key(&change.left));
+            });
+            Some(Encoded::Text)
+        }
+        // Members are those of Pusher's presence channels, which this protocol has no name for.
+        Body::MemberJoined(_)
+        | Body::MemberLeft(_)
+        | Body::SubscriptionCount(_)
+        | Body::UserStatus { .. }
+        | Body::Disconnect(_) => None,
+    }
+}
+
+/// The payload of `presence_state`.
+pub(super) fn state(presences: &[Arc<Presence>]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(64 * presences.len() + 2);
+    presence::push_state(&mut out, by_key(presences));
+    out
+}
+
+/// Statements grouped by their keys. Those of a state stand in order; in a change a key may come twice, as clients take
+/// it, but as one meta as a rule.
+fn by_key(presences: &[Arc<Presence>]) -> impl Iterator<Item = (&str, impl Iterator<Item = Meta<'_>>)> {
+    presences.chunk_by(|one, next| one.key == next.key).filter_map(|group| {
+        let metas = group.iter().map(|one| Meta {
+            reference: one.reference,
+            previous: one.replaces,
+            fields: core::str::from_utf8(&one.info).unwrap_or_default(),
+        });
+        Some((&*group.first()?.key, metas))
+    })
+}

@@ -1,0 +1,70 @@
+//! From what a client says to the message that the hub shares.
+
+use alloc::sync::Arc;
+use core::fmt::{self, Display};
+
+use baton_hub::{Message, PublishError};
+
+use super::Body;
+use crate::{App, Refusal, is_reserved_event};
+
+/// Why a broadcast went nowhere.
+pub(super) enum NotSent {
+    /// The event's name is not for clients.
+    Event,
+    /// The event's name is over `event_name_bytes`.
+    EventTooLong { bytes: usize, limit: u32 },
+    /// The payload is over `broadcast_bytes`.
+    TooLarge,
+    /// The connection is over `broadcasts_per_second`.
+    TooFast { per_second: u32 },
+    /// The hub has no room.
+    Hub(PublishError),
+}
+
+impl NotSent {
+    pub(super) fn cause(&self) -> Refusal {
+        match self {
+            Self::Event => Refusal::NotAllowed,
+            Self::EventTooLong { .. } | Self::TooLarge => Refusal::TooLarge,
+            Self::TooFast { .. } => Refusal::Rate,
+            Self::Hub(_) => Refusal::Overload,
+        }
+    }
+}
+
+impl Display for NotSent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Event => f.write_str(
+                "EventNameReserved: The event's name is reserved; choose one that does not begin with pusher: or phx_",
+            ),
+            Self::EventTooLong { bytes, limit } => write!(
+                f,
+                "EventNameTooLong: The event's name has {bytes} bytes and the limit is {limit}; shorten it or raise event_name_bytes"
+            ),
+            Self::TooLarge => f.write_str("payload_size_exceeded"),
+            Self::TooFast { per_second } => write!(
+                f,
+                "MessageRateLimitReached: This connection sends more than {per_second} messages a second; send fewer or raise broadcasts_per_second"
+            ),
+            Self::Hub(error) => write!(f, "Overloaded: {error}; try again"),
+        }
+    }
+}
+
+/// The message, if the app allows it.
+pub(super) fn message(event: &str, body: Body<'_>, app: &App) -> Result<Arc<Message>, NotSent> {
+    let over = |bytes: usize, limit: u32| u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit));
+    if over(event.len(), app.event_name_bytes) {
+        return Err(NotSent::EventTooLong { bytes: event.len(), limit: app.event_name_bytes });
+    }
+    if is_reserved_event(event) {
+        return Err(NotSent::Event);
+    }
+    let data = body.data();
+    if over(data.len(), app.broadcast_bytes) {
+        return Err(NotSent::TooLarge);
+    }
+    Ok(Arc::new(Message { event: event.into(), data: data.into(), form: body.form(), user: None }))
+}

@@ -1,0 +1,564 @@
+//! One connection of a Supabase client.
+//!
+//! A connection has several channels, each joined under a token of its own or the connection's. What can be mended is told
+//! as `phx_error`, upon which clients' libraries join again by themselves; `phx_close` makes them forget the channel for
+//! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
+
+use alloc::{boxed::Box, format, string::String, sync::Arc, vec::Vec};
+use core::fmt::Display;
+
+use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis, SocketId, TrackError};
+
+use super::{
+    Broadcast, Incoming, Join, KeptReference, Notice, Payload, Reason, Reference, Spelling, Status, SubTopic,
+    Topic, TopicError, Version, change, encode, incoming,
+    join::Replay,
+    outgoing::{self, Question},
+    presence::{Action, PresenceError},
+    publishing::{self, NotSent},
+    token,
+};
+use crate::{
+    App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError, framing, rate::Rate, rules,
+};
+
+/// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
+const IDLE_MS: Millis = 60_000;
+/// So is one that has no channel for so long.
+const NO_CHANNEL_MS: Millis = 600_000;
+/// Tokens end by the clock, which is looked at this often.
+const CLOCK_MS: Millis = 1_000;
+
+/// RFC 6455, section 7.4.1: an endpoint goes away.
+const GOING_AWAY: u16 = 1_001;
+/// The IANA registry of close codes: the service restarts.
+const SERVICE_RESTART: u16 = 1_012;
+/// The same: try again later.
+const TRY_AGAIN_LATER: u16 = 1_013;
+
+/// What refuses private channels where nobody could say who may read them.
+const NO_POLICIES: &str = "this server has no database, whose policies would decide";
+/// What refuses database changes there.
+const NO_DATABASE: &str =
+    "Unable to subscribe to changes with given parameters: this server has no database to read changes from";
+
+/// A connection that has been let in.
+#[derive(Debug)]
+pub struct PhoenixSession {
+    version: Version,
+    /// What the connection's own token says.
+    own: Arc<Claims>,
+    channels: Vec<Joined>,
+    /// Since when there is no channel.
+    empty_since: Millis,
+    rate: Rate,
+    over: bool,
+}
+
+/// A channel that the client has joined.
+#[derive(Debug)]
+struct Joined {
+    /// Without `realtime:`.
+    topic: Box<str>,
+    access: Access,
+    join_ref: KeptReference,
+    claims: Arc<Claims>,
+    /// Under which key the client is present; `None`: the connection's name.
+    presence_key: Option<Box<str>>,
+    ack: bool,
+    own: bool,
+    presence: bool,
+}
+
+impl Joined {
+    fn key(&self, app: &App) -> KeyRef<'_> {
+        KeyRef { app: app.index, access: self.access, name: &self.topic }
+    }
+
+    fn interest(&self) -> Interest {
+        if self.presence { Interest::MESSAGES.and(Interest::PRESENCE) } else { Interest::MESSAGES }
+    }
+}
+
+/// Why a join is refused.
+enum Refused<'a> {
+    Topic(TopicError<'a>),
+    Join(super::JoinError),
+    Token(TokenError),
+    Reason(Reason<'a>),
+    NoPolicies { topic: &'a str },
+    Hub(SubscribeFailure),
+}
+
+impl PhoenixSession {
+    /// A session for a connection that speaks `version` and whose own token says `claims`.
+    pub fn new(version: Version, claims: Arc<Claims>) -> Self {
+        Self { version, own: claims, channels: Vec::new(), empty_since: 0, rate: Rate::new(), over: false }
+    }
+
+    fn handle(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) {
+        let Incoming { join_ref, reference, topic, event, payload } = message;
+        let question = Question { join_ref, reference, topic: Spelling::whole(&topic) };
+        let name = match Topic::parse(&topic) {
+            Ok(Topic::Channel(name)) => name,
+            Ok(Topic::Phoenix) if event == incoming::HEARTBEAT => {
+                return say(ctx, |out| outgoing::heartbeat(self.version, reference, out));
+            }
+            Ok(Topic::Phoenix) => return ctx.refused(Refusal::NotAllowed),
+            Err(error) if event == incoming::JOIN => {
+                return self.refuse(question, &Refused::Topic(error), ctx);
+            }
+            Err(_) => return self.unmatched(question, ctx),
+        };
+        match (&*event, payload) {
+            (incoming::JOIN, Payload::Json(payload)) => {
+                if let Err(refused) = self.join(name, payload, question, ctx) {
+                    self.refuse(question, &refused, ctx);
+                }
+            }
+            (incoming::LEAVE, _) => self.leave(name, question, ctx),
+            (_, payload) => match self.place(name) {
+                None => self.unmatched(question, ctx),
+                Some(place) => match (&*event, payload) {
+                    (incoming::BROADCAST, Payload::Broadcast(broadcast)) => {
+                        self.broadcast(place, &broadcast, question, ctx);
+                    }
+                    (incoming::PRESENCE, Payload::Json(payload)) => {
+                        self.presence(place, payload, question, ctx);
+                    }
+                    (incoming::ACCESS_TOKEN, Payload::Json(payload)) => self.renew(place, payload, ctx),
+                    _ => ctx.refused(Refusal::NotAllowed), // as the original: no answer
+                },
+            },
+        }
+    }
+
+    fn place(&self, name: SubTopic<'_>) -> Option<usize> {
+        self.channels.iter().position(|joined| *joined.topic == *name.as_str())
+    }
+
+    fn unmatched(&self, question: Question<'_>, ctx: &mut dyn Context) {
+        ctx.refused(Refusal::NotAllowed);
+        say(ctx, |out| outgoing::reply_refused(self.version, question, &TopicError::Unmatched, out));
+    }
+
+    fn refuse(&self, question: Question<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
+        ctx.refused(refused.cause());
+        say(ctx, |out| outgoing::reply_refused(self.version, question, refused, out));
+    }
+
+    fn join<'a>(
+        &mut self,
+        name: SubTopic<'a>,
+        payload: &'a str,
+        question: Question<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Refused<'a>> {
+        let join = Join::parse(payload).map_err(Refused::Join)?;
+        if let Some(place) = self.place(name) {
+            // A library that joins again has forgotten the earlier join.
+            let before = self.channels.swap_remove(place);
+            self.end(&before, ctx);
+            say(ctx, |out| outgoing::close(self.version, before.join_ref.get(), name.into(), out));
+        }
+        let app = Arc::clone(ctx.app());
+        if self.channels.len() >= usize::try_from(app.channels_per_connection).unwrap_or(usize::MAX) {
+            return Err(Refused::Reason(Reason::TooManyChannels));
+        }
+        let claims = match &join.token {
+            Some(token) => ctx.verify(token).map_err(Refused::Token)?,
+            None => Arc::clone(&self.own),
+        };
+        if let Some(seconds) = claims.expired_for(ctx.unix_time_s()) {
+            return Err(Refused::Token(TokenError::Expired { seconds }));
+        }
+        let key = name.key(app.index, join.private).map_err(Refused::Topic)?;
+        if join.private && !claims.bypasses_policies() {
+            return Err(Refused::NoPolicies { topic: name.as_str() });
+        }
+        match join.broadcast.replay {
+            Replay::Off => {}
+            Replay::Asked { .. } => return Err(Refused::Reason(Reason::ReplayOfPublic)),
+            Replay::Invalid => return Err(Refused::Reason(Reason::ReplayInvalid)),
+        }
+        let joined = Joined {
+            topic: name.as_str().into(),
+            access: key.access,
+            join_ref: if question.join_ref == Reference::Null {
+                question.reference
+            } else {
+                question.join_ref
+            }
+            .kept(),
+            claims,
+            presence_key: join.presence.key.map(Into::into),
+            ack: join.broadcast.ack,
+            own: join.broadcast.own,
+            presence: join.presence.enabled,
+        };
+        let subscribed =
+            ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
+        say(ctx, |out| {
+            outgoing::reply(self.version, question, Status::Ok, out, |out| {
+                change::push_response(out, &join.changes);
+            });
+        });
+        if let Some(state) = subscribed.presences {
+            self.tell_state(&joined, state.get_or_encode(encode::state), ctx);
+        }
+        if !join.changes.is_empty() || join.legacy {
+            self.notice(&joined, &Notice::NotSubscribed(NO_DATABASE), ctx);
+        }
+        self.channels.push(joined);
+        self.wake(ctx);
+        Ok(())
+    }
+
+    fn tell_state(&self, joined: &Joined, state: &[u8], ctx: &mut dyn Context) {
+        let (join_ref, topic) = (joined.join_ref.get(), spelled(joined));
+        say(ctx, |out| {
+            outgoing::push(self.version, join_ref, topic, "presence_state", out, |out| {
+                out.extend_from_slice(state);
+            });
+        });
+    }
+
+    fn notice(&self, joined: &Joined, notice: &Notice<'_>, ctx: &mut dyn Context) {
+        let (join_ref, topic) = (joined.join_ref.get(), spelled(joined));
+        say(ctx, |out| {
+            outgoing::push(self.version, join_ref, topic, "system", out, |out| {
+                notice.push(&joined.topic, out)
+            });
+        });
+    }
+
+    fn leave(&mut self, name: SubTopic<'_>, question: Question<'_>, ctx: &mut dyn Context) {
+        say(ctx, |out| outgoing::reply_ok(self.version, question, out));
+        let Some(place) = self.place(name) else { return };
+        let joined = self.channels.swap_remove(place);
+        self.end(&joined, ctx);
+        say(ctx, |out| outgoing::close(self.version, joined.join_ref.get(), name.into(), out));
+    }
+
+    /// Ends the subscription of a channel that is no longer in the list.
+    fn end(&mut self, joined: &Joined, ctx: &mut dyn Context) {
+        let app = Arc::clone(ctx.app());
+        ctx.unsubscribe(joined.key(&app));
+        if self.channels.is_empty() {
+            self.empty_since = ctx.now();
+            self.wake(ctx);
+        }
+    }
+
+    /// Ends a channel because of `notice`, which the client is told.
+    fn expel(&mut self, place: usize, notice: &Notice<'_>, ctx: &mut dyn Context) {
+        let joined = self.channels.swap_remove(place);
+        self.end(&joined, ctx);
+        self.notice(&joined, notice, ctx);
+        let is_final = ctx.app().final_refusals;
+        let (join_ref, topic) = (joined.join_ref.get(), spelled(&joined));
+        say(ctx, |out| {
+            if is_final {
+                outgoing::close(self.version, join_ref, topic, out);
+            } else {
+                outgoing::error(self.version, join_ref, topic, notice, out);
+            }
+        });
+    }
+
+    fn broadcast(
+        &mut self,
+        place: usize,
+        broadcast: &Broadcast<'_>,
+        question: Question<'_>,
+        ctx: &mut dyn Context,
+    ) {
+        let Some(joined) = self.channels.get(place) else { return };
+        let app = Arc::clone(ctx.app());
+        let outcome = if self.rate.take(ctx.now(), app.broadcasts_per_second) {
+            publish(joined, broadcast, &app, ctx)
+        } else {
+            Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
+        };
+        if let Err(not_sent) = &outcome {
+            ctx.refused(not_sent.cause());
+        }
+        if !joined.ack {
+            return;
+        }
+        say(ctx, |out| match &outcome {
+            Ok(()) => outgoing::reply_ok(self.version, question, out),
+            Err(NotSent::TooLarge) => {
+                outgoing::reply(self.version, question, Status::Error, out, |out| {
+                    out.extend_from_slice(outgoing::PAYLOAD_TOO_LARGE);
+                });
+            }
+            Err(not_sent) => outgoing::reply_refused(self.version, question, not_sent, out),
+        });
+    }
+
+    fn presence(&mut self, place: usize, payload: &str, question: Question<'_>, ctx: &mut dyn Context) {
+        let outcome = Action::parse(payload).map_err(NotPresent::Message).and_then(|action| match action {
+            Action::Track(fields) => self.track(place, &fields, ctx),
+            Action::Untrack => {
+                if let Some(joined) = self.channels.get(place) {
+                    let app = Arc::clone(ctx.app());
+                    ctx.untrack(joined.key(&app));
+                }
+                Ok(())
+            }
+        });
+        match outcome {
+            Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, question, out)),
+            Err(NotPresent::Message(error)) => {
+                ctx.refused(Refusal::Malformed);
+                say(ctx, |out| {
+                    outgoing::reply(self.version, question, Status::Error, out, |out| {
+                        error.push_response(out)
+                    });
+                });
+            }
+            Err(NotPresent::Limit(text)) => {
+                ctx.refused(Refusal::Limit);
+                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
+            }
+        }
+    }
+
+    fn track(&mut self, place: usize, fields: &str, ctx: &mut dyn Context) -> Result<(), NotPresent> {
+        let Some(joined) = self.channels.get_mut(place) else { return Ok(()) };
+        let app = Arc::clone(ctx.app());
+        let (bytes, limit) = (fields.len(), app.presence_bytes);
+        if u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit)) {
+            return Err(NotPresent::Limit(format!(
+                "TrackMessageTooLarge: The tracked fields have {bytes} bytes and the limit is {limit}; track less, or raise presence_bytes"
+            )));
+        }
+        let own_key;
+        let presence_key = match &joined.presence_key {
+            Some(key) => key,
+            None => {
+                own_key = uuid(ctx.socket_id());
+                &*own_key
+            }
+        };
+        let key = KeyRef { app: app.index, access: joined.access, name: &joined.topic };
+        ctx.track(key, presence_key, fields.as_bytes(), app.presences_per_channel).map_err(|error| {
+            NotPresent::Limit(match error {
+                TrackError::Full { limit } => format!(
+                    "PresenceLimitReached: {limit} connections are present on this channel, the limit: raise presences_per_channel"
+                ),
+                TrackError::NotOccupied => format!("PresenceFailed: {error}"),
+            })
+        })?;
+        if !joined.presence {
+            // Who is present wants to know who else is. Libraries wait for the state before they take a change.
+            joined.presence = true;
+            ctx.set_interest(key, Interest::MESSAGES.and(Interest::PRESENCE));
+            let state = ctx.presences(key);
+            if let Some(joined) = self.channels.get(place) {
+                self.tell_state(joined, state.get_or_encode(encode::state), ctx);
+            }
+        }
+        Ok(())
+    }
+
+    /// The client has another token for a channel.
+    fn renew(&mut self, place: usize, payload: &str, ctx: &mut dyn Context) {
+        let Some(token) = token::new(payload) else { return };
+        match ctx.verify(&token) {
+            Ok(claims) => {
+                if let Some(joined) = self.channels.get_mut(place) {
+                    joined.claims = claims;
+                }
+                self.wake(ctx);
+            }
+            Err(error) => {
+                ctx.refused(Refusal::Signature);
+                self.expel(place, &Notice::Refused(error.reason()), ctx);
+            }
+        }
+    }
+
+    /// Asks to be woken for whatever comes first.
+    fn wake(&self, ctx: &mut dyn Context) {
+        let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
+        let idle = ctx.last_heard().saturating_add(IDLE_MS);
+        let empty = if self.channels.is_empty() {
+            self.empty_since.saturating_add(NO_CHANNEL_MS)
+        } else {
+            Millis::MAX
+        };
+        let expiry = self.channels.iter().map(|joined| joined.claims.expires_s).min();
+        let expiry = expiry.map_or(Millis::MAX, |at| {
+            let left = at.saturating_sub(unix_s).saturating_mul(1_000);
+            now.saturating_add(left.max(CLOCK_MS))
+        });
+        ctx.wake_at(idle.min(empty).min(expiry));
+    }
+
+    fn close(&mut self, code: u16, reason: &str, ctx: &mut dyn Context) {
+        self.over = true;
+        ctx.close(code, reason);
+    }
+}
+
+impl Session for PhoenixSession {
+    fn opened(&mut self, ctx: &mut dyn Context) {
+        self.empty_since = ctx.now();
+        self.wake(ctx);
+    }
+
+    fn text(&mut self, text: &str, ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        match incoming::text(self.version, text) {
+            Ok(message) => self.handle(message, ctx),
+            Err(_) => ctx.refused(Refusal::Malformed), // as the original: no answer, and the connection stays
+        }
+    }
+
+    fn binary(&mut self, data: &[u8], ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        match incoming::binary(self.version, data) {
+            Ok(message) => self.handle(message, ctx),
+            Err(_) => ctx.refused(Refusal::Malformed),
+        }
+    }
+
+    fn timer(&mut self, ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
+        if ctx.last_heard().saturating_add(IDLE_MS) <= now {
+            return self.close(GOING_AWAY, "Nothing was heard for 60 s: send a heartbeat every 25 s", ctx);
+        }
+        if self.channels.is_empty() && self.empty_since.saturating_add(NO_CHANNEL_MS) <= now {
+            return self.close(GOING_AWAY, "No channel was joined for 10 minutes", ctx);
+        }
+        while let Some((place, seconds)) = self
+            .channels
+            .iter()
+            .enumerate()
+            .find_map(|(place, joined)| Some((place, joined.claims.expired_for(unix_s)?)))
+        {
+            ctx.refused(Refusal::Signature);
+            self.expel(place, &Notice::Refused(Reason::TokenExpired { seconds }), ctx);
+        }
+        self.wake(ctx);
+    }
+
+    fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        match farewell {
+            Farewell::Terminated => self.close(GOING_AWAY, "The user's connections were terminated", ctx),
+            Farewell::Reconnect => {
+                for joined in &self.channels {
+                    self.notice(joined, &Notice::Disconnect, ctx);
+                }
+                self.close(SERVICE_RESTART, "Server requested disconnect", ctx);
+            }
+            Farewell::TooSlow => self.close(
+                TRY_AGAIN_LATER,
+                "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)",
+                ctx,
+            ),
+        }
+    }
+
+    fn closed(&mut self, _ctx: &mut dyn Context) {
+        self.over = true;
+    }
+
+    fn framing(&self) -> Framing {
+        match self.version {
+            Version::V1 => framing::PHOENIX_1,
+            Version::V2 => framing::PHOENIX_2,
+        }
+    }
+}
+
+fn say(ctx: &mut dyn Context, write: impl FnOnce(&mut Vec<u8>)) {
+    let mut out = Vec::with_capacity(256);
+    write(&mut out);
+    ctx.send(&out);
+}
+
+fn spelled(joined: &Joined) -> Spelling<'_> {
+    Spelling::in_realtime(&joined.topic)
+}
+
+fn publish(
+    joined: &Joined,
+    broadcast: &Broadcast<'_>,
+    app: &App,
+    ctx: &mut dyn Context,
+) -> Result<(), NotSent> {
+    let message = publishing::message(&broadcast.event, broadcast.body, app)?;
+    let key = joined.key(app);
+    let except = if joined.own { None } else { Some(ctx.socket_id()) };
+    ctx.publish(key, message, except, rules::of(key, app)).map(drop).map_err(NotSent::Hub)
+}
+
+/// Why a client is not present, or not as it wants.
+enum NotPresent {
+    Message(PresenceError),
+    Limit(String),
+}
+
+impl Refused<'_> {
+    fn cause(&self) -> Refusal {
+        match self {
+            Self::Topic(TopicError::TooLong { .. }) => Refusal::TooLarge,
+            Self::Topic(_) | Self::Join(_) => Refusal::Malformed,
+            Self::Token(_) => Refusal::Signature,
+            Self::Reason(Reason::TooManyChannels) => Refusal::Limit,
+            Self::Reason(_) | Self::NoPolicies { .. } => Refusal::NotAllowed,
+            Self::Hub(_) => Refusal::Overload,
+        }
+    }
+}
+
+impl Display for Refused<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Topic(error) => error.fmt(f),
+            Self::Join(error) => error.fmt(f),
+            Self::Token(error) => error.reason().fmt(f),
+            Self::Reason(reason) => reason.fmt(f),
+            Self::NoPolicies { topic } => {
+                write!(f, "{}: {NO_POLICIES}", Reason::ReadDenied { topic })
+            }
+            Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
+            Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),
+        }
+    }
+}
+
+impl TokenError {
+    /// The same in the words of this protocol.
+    pub fn reason(&self) -> Reason<'_> {
+        match self {
+            Self::Expired { seconds } => Reason::TokenExpired { seconds: *seconds },
+            Self::ClaimsMissing => Reason::ClaimsMissing,
+            Self::ExpiryInvalid => Reason::ExpiryInvalid,
+            Self::Malformed => Reason::MalformedJwt,
+            Self::Signature => Reason::JwtSignature,
+            Self::Signer { key_id } => Reason::JwtSigner { key_id: key_id.as_deref() },
+        }
+    }
+}
+
+/// A connection's name in the form of a UUID, for those who are present under no key of their own.
+fn uuid(socket: SocketId) -> Box<str> {
+    let SocketId { high, low } = socket;
+    let (a, b, c) = (high >> 32, high >> 16 & 0xffff, high & 0x0fff);
+    let (d, e) = (low >> 48 & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
+    format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}").into()
+}

@@ -1,0 +1,35 @@
+//! What a channel keeps and tells, by its name and class.
+//!
+//! One answer for all who subscribe or publish, whichever protocol they speak and however that spells the name.
+
+use baton_hub::{Access, ChannelRules, KeyRef};
+
+use crate::App;
+
+/// What names of private channels begin with whose payload only the ends can read.
+pub(crate) const ENCRYPTED: &str = "encrypted-";
+/// What names of channels begin with that keep their last message.
+const CACHE: &str = "cache-";
+
+/// What the channel with this key keeps and tells: the same for all who subscribe or publish, however their
+/// protocol spells the name.
+pub fn of(key: KeyRef<'_>, app: &App) -> ChannelRules {
+    let speaks = key.access != Access::Watch;
+    let counts = matches!(key.access, Access::Public | Access::Private);
+    ChannelRules {
+        last_message_ms: keeps_last(key.access, key.name).then(|| u64::from(app.cache_ttl_s) * 1_000),
+        history_messages: if speaks { app.history_messages } else { 0 },
+        history_ms: u64::from(app.history_ttl_s) * 1_000,
+        members: if key.access == Access::Presence { app.presence_members } else { 0 },
+        count_subscriptions: app.subscription_count && counts,
+    }
+}
+
+/// `cache-`, `private-cache-`, `private-encrypted-cache-` and `presence-cache-`.
+pub(crate) fn keeps_last(access: Access, name: &str) -> bool {
+    match access {
+        Access::Private => name.strip_prefix(ENCRYPTED).unwrap_or(name).starts_with(CACHE),
+        Access::Public | Access::Presence => name.starts_with(CACHE),
+        Access::User | Access::Watch => false,
+    }
+}

@@ -1,0 +1,135 @@
+//! Who may connect or broadcast as a Supabase client: which app it means, and whether its key is one of the app's.
+//!
+//! These clients read a refusal as an HTTP status with a JSON text.
+
+use std::sync::Arc;
+
+use baton_protocols::phoenix::api::{Answer, Call};
+use baton_protocols::phoenix::{ConnectRequest, PhoenixSession};
+use baton_protocols::{App, Claims, Refusal, TokenError, origin};
+use baton_wire::handshake::RequestHead;
+use hyper::http::request::Parts;
+
+use crate::clock;
+use crate::node::{AppState, Node};
+
+/// What stands around a broadcast's payload: topic, event, references, and JSON's own signs.
+const ENVELOPE_BYTES: usize = 16 * 1_024;
+
+/// Bytes of the longest message that a client of `app` has reason to send.
+pub(crate) fn message_bytes(app: &App) -> usize {
+    usize::try_from(app.broadcast_bytes).unwrap_or(usize::MAX).saturating_add(ENVELOPE_BYTES)
+}
+
+/// Admits a request, with a place in its app, or returns the whole HTTP response that refuses it.
+pub(crate) fn admit(
+    node: &Node,
+    head: &RequestHead<'_>,
+    request: &ConnectRequest<'_>,
+    page: Option<&str>,
+) -> Result<(Arc<AppState>, PhoenixSession), Vec<u8>> {
+    let refuse = |cause: Refusal, status: u16, reason: &str, text: &str| {
+        node.metrics.refused(cause);
+        refusal(status, reason, text)
+    };
+    let version = request
+        .version()
+        .map_err(|error| refuse(Refusal::Version, 400, "Bad Request", &error.to_string()))?;
+    let in_query = request.api_key();
+    let Some(key) = head.header("x-api-key").or(in_query.as_deref()) else {
+        return Err(refuse(Refusal::Signature, 401, "Unauthorized", "API key is missing"));
+    };
+    let (state, claims) = match find(node, head.header("host").unwrap_or_default(), key) {
+        Ok(found) => found,
+        Err(Stranger::NoApp) => return Err(refuse(Refusal::App, 404, "Not Found", NO_APP)),
+        Err(Stranger::Token(error)) => {
+            let text = error.reason().text().to_string();
+            // The original says less here, since the socket is not open yet.
+            let text = if matches!(error, TokenError::Expired { .. }) { "Token has expired" } else { &text };
+            return Err(refuse(Refusal::Signature, 401, "Unauthorized", text));
+        }
+    };
+    let app = &state.app;
+    if !origin::is_allowed(page, &app.allowed_origins) {
+        let text =
+            format!("The origin {:?} is not allowed: add it to allowed_origins", page.unwrap_or_default());
+        return Err(refuse(Refusal::Origin, 403, "Forbidden", &text));
+    }
+    if !app.enabled {
+        return Err(refuse(Refusal::App, 403, "Forbidden", "Realtime was disabled for this tenant"));
+    }
+    if app.max_connections != 0 && state.connections() >= u64::from(app.max_connections) {
+        return Err(refuse(Refusal::Quota, 429, "Too Many Requests", "Too many connected users"));
+    }
+    state.connect();
+    Ok((state.clone(), PhoenixSession::new(version, claims)))
+}
+
+/// Answers a call of the HTTP API, whose path may be any.
+pub(crate) fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answer {
+    let query = request.uri.query().unwrap_or_default();
+    let Some(call) = Call::parse(request.uri.path(), query) else {
+        return Answer::error(
+            404,
+            "Broadcasts are sent to /api/broadcast, or to /api/broadcast/TOPIC/events/EVENT",
+        );
+    };
+    let header = |name: &str| request.headers.get(name).and_then(|value| value.to_str().ok());
+    let bearer = header("authorization").and_then(|value| {
+        let (kind, token) = value.split_once(' ')?;
+        kind.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    });
+    let unauthorized = || {
+        node.metrics.refused(Refusal::Signature);
+        Answer::told(401, "Unauthorized")
+    };
+    let Some(token) = bearer.or_else(|| header("apikey")).or_else(|| header("x-api-key")) else {
+        return unauthorized();
+    };
+    match find(node, header("host").unwrap_or_default(), token) {
+        Ok((state, claims)) if state.app.enabled => {
+            call.answer(&state.app, &claims, header("content-type"), body, node)
+        }
+        Ok(_) => Answer::told(403, "Tenant is suspended"),
+        Err(_) => unauthorized(),
+    }
+}
+
+const NO_APP: &str = "Tenant not found: no app takes tokens; set jwt_secret, or jwks, of one";
+
+enum Stranger {
+    NoApp,
+    Token(TokenError),
+}
+
+/// The app that a client means: the one with the first label of the host as its id, as the original finds it, or the
+/// first whose key its token is signed with.
+fn find<'n>(node: &'n Node, host: &str, token: &str) -> Result<(&'n Arc<AppState>, Arc<Claims>), Stranger> {
+    let unix_s = clock::unix_s();
+    let label = host.split(['.', ':']).next().unwrap_or_default();
+    let takes_tokens = |state: &&Arc<AppState>| state.keys.are_there();
+    let named = node.apps().iter().filter(takes_tokens).find(|state| *state.app.id == *label);
+    let mut stranger = Stranger::NoApp;
+    for state in named.map_or_else(|| node.apps().iter().collect(), |state| vec![state]) {
+        if !state.keys.are_there() {
+            continue;
+        }
+        match state.keys.verify(token, unix_s) {
+            Ok(claims) => return Ok((state, claims)),
+            Err(error) if matches!(stranger, Stranger::NoApp) => stranger = Stranger::Token(error),
+            Err(_) => {}
+        }
+    }
+    Err(stranger)
+}
+
+/// A whole HTTP response, after which the connection ends.
+fn refusal(status: u16, reason: &str, text: &str) -> Vec<u8> {
+    let body = serde_json::json!({ "error": text }).to_string();
+    format!(
+        "HTTP/1.1 {status} {reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: {}\r\n\
+         Connection: close\r\n\r\n{body}",
+        body.len()
+    )
+    .into_bytes()
+}
