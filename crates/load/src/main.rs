@@ -9,7 +9,7 @@ use baton_load::figures;
 use baton_load::limit::send::Send;
 use baton_load::limit::{self, accept::Accept};
 use baton_load::priority::Raised;
-use baton_load::protocol::Pusher;
+use baton_load::protocol::{Pusher, by_name};
 use baton_load::record::{self, Form};
 use baton_load::report::{self, Report};
 use baton_load::scenario::Scenario;
@@ -57,6 +57,11 @@ fn run_command() -> Command {
         .arg(text("app-id", "ID", "The app's id, for publishing by HTTP").default_value("app-id"))
         .arg(text("app-key", "KEY", "The app's key").default_value("app-key"))
         .arg(text("app-secret", "SECRET", "The app's secret, for signing").default_value("app-secret"))
+        .arg(
+            text("protocol", "NAME", "What the clients speak")
+                .default_value("pusher")
+                .value_parser(["pusher", "supabase"]),
+        )
         .arg(number::<u32>("pid", "PID", "The server's process, to measure its CPU and memory"))
         .arg(number::<usize>("core", "N", "Run the generator on this core only"))
         .arg(number::<usize>(
@@ -175,7 +180,7 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
     let address = parse_url(&url)?;
     let target = Target {
         address,
-        protocol: &Pusher,
+        protocol: by_name(&value::<String>(matches, "protocol")?).unwrap_or(&Pusher),
         app,
         pid: matches.get_one::<u32>("pid").copied(),
         generator_loops: matches.get_one::<usize>("loops").copied().unwrap_or_else(|| spare_cores(matches)),

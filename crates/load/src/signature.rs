@@ -1,19 +1,38 @@
-//! What the Pusher protocol signs: a subscription to a private channel, and a call of the HTTP API.
+//! What protocols sign: a subscription to a private channel and a call of the HTTP API at Pusher, a token at Supabase.
 
 use std::fmt::Write as _;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use md5::{Digest as _, Md5};
 use sha2::Sha256;
 
 use crate::target::App;
 
-/// HMAC-SHA256 in lower-case hexadecimal.
-fn hmac_hex(secret: &str, text: &str) -> String {
+/// HMAC-SHA256.
+fn hmac(secret: &str, text: &str) -> Vec<u8> {
     // A key of any length is accepted: HMAC hashes a long one and pads a short one (RFC 2104, section 2).
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return String::new() };
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return Vec::new() };
     mac.update(text.as_bytes());
-    hex(&mac.finalize().into_bytes())
+    mac.finalize().into_bytes().to_vec()
+}
+
+/// The same in lower-case hexadecimal.
+fn hmac_hex(secret: &str, text: &str) -> String {
+    hex(&hmac(secret, text))
+}
+
+/// A JSON Web Token of these claims, signed with the app's secret by HS256 (RFC 7519).
+#[must_use]
+pub fn token(app: &App, claims: &str) -> String {
+    let signed = format!(
+        "{}.{}",
+        URL_SAFE_NO_PAD.encode(r#"{"alg":"HS256","typ":"JWT"}"#),
+        URL_SAFE_NO_PAD.encode(claims)
+    );
+    let signature = URL_SAFE_NO_PAD.encode(hmac(&app.secret, &signed));
+    format!("{signed}.{signature}")
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -6,6 +6,7 @@
 mod echo;
 mod pusher;
 mod socket_io;
+mod supabase;
 
 use std::fmt;
 
@@ -14,6 +15,7 @@ use crate::target::App;
 pub use echo::Echo;
 pub use pusher::Pusher;
 pub use socket_io::SocketIo;
+pub use supabase::Supabase;
 
 /// What a message of the server means to the generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,6 +105,7 @@ pub fn by_name(name: &str) -> Option<&'static dyn Protocol> {
     match name {
         "pusher" => Some(&Pusher),
         "socketio" => Some(&SocketIo),
+        "supabase" => Some(&Supabase),
         _ => None,
     }
 }
