@@ -3,8 +3,9 @@
 //! The algorithm that a token names must be one of the key's own kind, and a key that anybody may know signs nothing: a
 //! public key is never taken for a shared secret (RFC 8725, section 3.1).
 
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -15,6 +16,12 @@ use serde_json::{Map, Value};
 
 /// Tokens are longer with many claims, but they travel in a URL and in each join.
 const TOKEN_BYTES: usize = 16 * 1_024;
+
+/// Good tokens that are remembered, of at most [`REMEMBERED_BYTES`]: 2 MiB with what they say. All who come without an
+/// account come with the same one, whose claims are then kept once and checked once. When there is no room, all are
+/// forgotten: those in use come back at once.
+const REMEMBERED: usize = 1_024;
+const REMEMBERED_BYTES: usize = 1_024;
 
 const HMAC: &[Algorithm] = &[Algorithm::HS256, Algorithm::HS384, Algorithm::HS512];
 const RSA: &[Algorithm] = &[Algorithm::RS256, Algorithm::RS384, Algorithm::RS512];
@@ -28,6 +35,8 @@ pub(crate) struct Keys {
     named: Vec<Named>,
     audience: Option<Box<str>>,
     issuer: Option<Box<str>>,
+    /// Looked up by a keyed hash, so that the time that it takes says nothing of a token.
+    remembered: Mutex<HashMap<Box<str>, Arc<Claims>>>,
 }
 
 struct Named {
@@ -50,6 +59,7 @@ impl Keys {
             named,
             audience: wanted(&app.jwt_audience),
             issuer: wanted(&app.jwt_issuer),
+            remembered: Mutex::default(),
         })
     }
 
@@ -65,7 +75,30 @@ impl Keys {
         if token.len() > TOKEN_BYTES {
             return Err(TokenError::Malformed);
         }
-        let header = jsonwebtoken::decode_header(&token).map_err(|_| TokenError::Malformed)?;
+        if let Some(claims) = self.remembered().get(&*token) {
+            return match claims.expired_for(unix_s) {
+                None => Ok(Arc::clone(claims)),
+                Some(seconds) => Err(TokenError::Expired { seconds }),
+            };
+        }
+        let claims = self.check(&token, unix_s)?;
+        if token.len() <= REMEMBERED_BYTES {
+            let mut remembered = self.remembered();
+            if remembered.len() >= REMEMBERED {
+                remembered.clear();
+            }
+            remembered.insert(token.into(), Arc::clone(&claims));
+        }
+        Ok(claims)
+    }
+
+    fn remembered(&self) -> MutexGuard<'_, HashMap<Box<str>, Arc<Claims>>> {
+        // Whole entries alone are added: what a panic left behind is right.
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check(&self, token: &str, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
+        let header = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Malformed)?;
         let (key, algorithms) = self.key_for(&header)?;
         let mut validation = Validation::new(header.alg);
         validation.algorithms = algorithms.iter().copied().filter(|one| *one == header.alg).collect();
@@ -77,9 +110,9 @@ impl Keys {
         validation.validate_exp = false;
         validation.validate_nbf = false;
         validation.validate_aud = false;
-        jsonwebtoken::decode::<Map<String, Value>>(&token, key, &validation)
+        jsonwebtoken::decode::<Map<String, Value>>(token, key, &validation)
             .map_err(|_| TokenError::Signature)
-            .and_then(|decoded| self.claims(&token, &decoded.claims, unix_s))
+            .and_then(|decoded| self.claims(token, &decoded.claims, unix_s))
     }
 
     fn key_for(&self, header: &Header) -> Result<(&DecodingKey, &'static [Algorithm]), TokenError> {
@@ -321,6 +354,29 @@ mod tests {
         assert_eq!(verify(&without, &with_secret(&good())), Err(TokenError::Signer { key_id: None }));
         let empty = signed(&Header::default(), &good(), &EncodingKey::from_secret(b""));
         assert_eq!(verify(&without, &empty), Err(TokenError::Signer { key_id: None }));
+    }
+
+    #[test]
+    fn a_token_is_remembered_as_long_as_it_holds() {
+        let keys = Keys::of(&app()).unwrap();
+        let token = with_secret(&good());
+        let first = keys.verify(&token, NOW).unwrap();
+        assert!(
+            Arc::ptr_eq(&first, &keys.verify(&token, NOW + 9).unwrap()),
+            "kept once for all who bring it"
+        );
+        assert_eq!(keys.verify(&token, NOW + 12), Err(TokenError::Expired { seconds: 2 }));
+        assert_eq!(keys.verify(&token[..token.len() - 1], NOW), Err(TokenError::Signature));
+        let long =
+            with_secret(&json!({"role": "anon", "exp": NOW + 9, "long": "x".repeat(REMEMBERED_BYTES)}));
+        assert!(keys.verify(&long, NOW).is_ok());
+        assert_eq!(keys.remembered().len(), 1, "a long one takes no room");
+        for number in 0..REMEMBERED {
+            let claims = json!({"role": "anon", "exp": NOW + 10, "number": number});
+            assert!(keys.verify(&with_secret(&claims), NOW).is_ok());
+            assert!(keys.remembered().len() <= REMEMBERED);
+        }
+        assert!(keys.verify(&token, NOW).is_ok());
     }
 
     #[test]

@@ -209,6 +209,9 @@ impl PhoenixSession {
         if !join.changes.is_empty() || join.legacy {
             self.notice(&joined, &Notice::NotSubscribed(NO_DATABASE), ctx);
         }
+        if self.channels.is_empty() {
+            self.channels.reserve_exact(1); // most connections have one, and a vector begins with four
+        }
         self.channels.push(joined);
         self.wake(ctx);
         Ok(())
