@@ -29,7 +29,14 @@ pub struct Presence {
     pub info: Box<[u8]>,
 }
 
-/// What changed since the channel was last told.
+/// Bytes of statements in one change, but for a single longer one: subscribers' outboxes have a limit, which a storm of
+/// newcomers must not fill at once.
+const CHANGE_BYTES: usize = 32 * 1_024;
+
+/// What a statement counts beside its key and what it says.
+const STATEMENT_BYTES: usize = 64;
+
+/// What changed since the channel was last told, or a part of it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct PresenceChange {
     /// Statements that are new, or new versions.
@@ -261,5 +268,31 @@ fn tell_presence(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) 
     if tracking.by_connection.is_empty() && !tracking.queued {
         channel.tracking = None;
     }
-    channel.tell(Body::Presence(Arc::new(change)), None, nanos(now), effects);
+    for part in parts(change) {
+        channel.tell(Body::Presence(Arc::new(part)), None, nanos(now), effects);
+    }
+}
+
+/// A change as parts of bounded size. Who has another version has joined before the old one leaves.
+fn parts(change: PresenceChange) -> Vec<PresenceChange> {
+    let mut parts = Vec::new();
+    let (mut part, mut bytes) = (PresenceChange::default(), 0);
+    let mut room_for = |presence: &Presence, part: &mut PresenceChange| {
+        let cost = presence.key.len() + presence.info.len() + STATEMENT_BYTES;
+        if bytes > 0 && bytes + cost > CHANGE_BYTES {
+            parts.push(core::mem::take(part));
+            bytes = 0;
+        }
+        bytes += cost;
+    };
+    for presence in change.joined {
+        room_for(&presence, &mut part);
+        part.joined.push(presence);
+    }
+    for presence in change.left {
+        room_for(&presence, &mut part);
+        part.left.push(presence);
+    }
+    parts.push(part);
+    parts
 }

@@ -104,6 +104,26 @@ fn a_newcomer_knows_what_the_others_know_and_is_told_the_rest_with_them() {
 }
 
 #[test]
+fn what_is_told_together_is_told_in_parts_of_bounded_size() {
+    let mut world = with_subscribers(4);
+    let long = "x".repeat(16 * 1_024);
+    for who in 0..3 {
+        world.track(who, x(), &who.to_string(), &long).unwrap();
+    }
+    world.track(3, x(), "3", "short").unwrap();
+    world.pass(50);
+    let parts: Vec<usize> = world.heard(0).iter().map(|line| line.matches(" +").count()).collect();
+    assert_eq!(parts, [1, 1, 2], "two of them would be over 32 KiB");
+    assert_eq!(world.presences(x()).len(), 4);
+    for who in 0..3 {
+        world.untrack(who, x());
+    }
+    world.pass(50);
+    assert_eq!(world.heard(0).len(), 3);
+    assert_eq!(world.presences(x()), ["3=short"]);
+}
+
+#[test]
 fn there_is_a_limit_and_it_is_that_of_connections() {
     let mut world = with_subscribers(6);
     for who in 0..4 {

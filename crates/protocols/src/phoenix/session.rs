@@ -217,13 +217,14 @@ impl PhoenixSession {
         Ok(())
     }
 
+    /// Tells who is there. How many those are is not the client's doing, so the outbox's limit does not count.
     fn tell_state(&self, joined: &Joined, state: &[u8], ctx: &mut dyn Context) {
         let (join_ref, topic) = (joined.join_ref.get(), spelled(joined));
-        say(ctx, |out| {
-            outgoing::push(self.version, join_ref, topic, "presence_state", out, |out| {
-                out.extend_from_slice(state);
-            });
+        let mut out = Vec::with_capacity(state.len() + 128);
+        outgoing::push(self.version, join_ref, topic, "presence_state", &mut out, |out| {
+            out.extend_from_slice(state);
         });
+        ctx.send_shared(&out.into());
     }
 
     fn notice(&self, joined: &Joined, notice: &Notice<'_>, ctx: &mut dyn Context) {
