@@ -5,7 +5,9 @@
 
 use alloc::{boxed::Box, sync::Arc};
 
-use crate::{ChannelRules, Effects, Message, Millis, Shard, channel::Handle, shard::ChannelsFull};
+use crate::{
+    ChannelRules, Effects, Message, Millis, Shard, channel::Handle, memory::roles, shard::ChannelsFull,
+};
 
 /// Messages that one [`Shard::tick`] lets expire, and delayed counts and changes of presence that it tells: at 50–100 ns each it holds
 /// the shard for about 50 µs. What is left over is for the next call.
@@ -40,8 +42,9 @@ impl Shard {
         let memory = channel.memory.get_or_insert_with(Box::default);
         memory.make_way(rules, kept);
         let cost = message.cost();
-        if cost > limits.kept_bytes {
-            // It cannot be kept at all, and what came before it would look like the newest.
+        if cost > limits.kept_bytes || roles(rules).is_none() {
+            // It cannot be kept at all, or is not to be, and what came before it would look like the newest. Nothing gives
+            // way to it.
             memory.forget_all(kept);
             return self.tidy(handle);
         }

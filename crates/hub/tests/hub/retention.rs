@@ -232,6 +232,24 @@ fn rules_that_change_never_leave_a_gap_in_history() {
 }
 
 #[test]
+fn nothing_gives_way_to_a_message_that_is_not_kept() {
+    let limits = ShardLimits { kept_bytes: 2 * message("1").cost(), ..ShardLimits::default() };
+    let mut world = World::new(1, 1, 1, limits);
+    let y = key(Access::Public, "y");
+    world.publish(x(), "1", None, HISTORY).unwrap();
+    world.publish(y, "2", None, HISTORY).unwrap();
+    world.publish(y, "a longer one", None, PLAIN).unwrap();
+    let range = HistoryRange { after: None, limit: 9, newest_first: false };
+    let texts = |world: &World, key| {
+        world
+            .history(key, range)
+            .map(|page| page.messages.iter().map(|kept| text(&kept.message)).collect::<Vec<_>>())
+    };
+    assert_eq!(texts(&world, x()), Some(vec!["1".into()]));
+    assert_eq!(texts(&world, y), None, "what came before it would look like the newest");
+}
+
+#[test]
 fn one_tick_does_bounded_work_and_asks_for_another() {
     let mut world = world();
     let rules = ChannelRules { history_messages: 5_000, history_ms: 100, ..PLAIN };
