@@ -12,6 +12,11 @@ fn fanout(outstanding: u32) -> Fanout {
     Fanout { subscribers: 7, outstanding, seconds: 0.2, warmup_seconds: 0.05, ..Fanout::default() }
 }
 
+/// Time enough for a busy machine to come to the delivery that a bad server treats badly; the run ends there.
+fn until_a_fault() -> Fanout {
+    Fanout { seconds: 5.0, ..fanout(1) }
+}
+
 fn pairs() -> Pairs {
     Pairs { pairs: 3, payload_bytes: 64, window: 8, seconds: 0.2, warmup_seconds: 0.05, ..Pairs::default() }
 }
@@ -28,7 +33,7 @@ fn a_fan_out_over_a_good_server_has_a_figure() {
     for (outstanding, generator_loops) in [(1, 1), (1, 3), (8, 1), (8, 7)] {
         let target = Target { generator_loops, ..start(Manners::Good) };
         let outcome = fanout(outstanding).run(&target).unwrap();
-        assert!(outcome.deliveries > 100, "{outcome:?}");
+        assert!(outcome.deliveries >= 7, "{outcome:?}");
         assert!(u64::from(outcome.publishes) * 7 >= outcome.deliveries);
         assert!(outcome.server_cpu_us_per_delivery.unwrap() > 0.0);
         assert_eq!(outcome.message_bytes, 142);
@@ -38,19 +43,19 @@ fn a_fan_out_over_a_good_server_has_a_figure() {
 #[test]
 fn other_channels_are_subscribed_to_and_stay_silent() {
     let fanout = Fanout { other_channels: 20, ..fanout(1) };
-    assert!(fanout.run(&start(Manners::Good)).unwrap().deliveries > 100);
+    assert!(fanout.run(&start(Manners::Good)).unwrap().deliveries >= 7);
 }
 
 #[test]
 fn a_lost_delivery_leaves_no_figure() {
-    let text = run_text(fanout(1).run(&start(Manners::LosesOne)));
-    assert!(text.contains("never received publish 14"), "{text}");
+    let text = run_text(until_a_fault().run(&start(Manners::Loses(20))));
+    assert!(text.contains("never received publish 2"), "{text}");
 }
 
 #[test]
 fn a_doubled_delivery_leaves_no_figure() {
-    let text = run_text(fanout(1).run(&start(Manners::DoublesOne)));
-    assert!(text.contains("received publish 14 twice"), "{text}");
+    let text = run_text(until_a_fault().run(&start(Manners::Doubles(20))));
+    assert!(text.contains("received publish 2 twice"), "{text}");
 }
 
 #[test]
@@ -69,15 +74,15 @@ fn a_refused_subscription_is_told_with_the_servers_words() {
 fn pairs_over_a_good_server_have_a_figure() {
     for generator_loops in [1, 2, 99] {
         let outcome = pairs().run(&Target { generator_loops, ..start(Manners::Good) }).unwrap();
-        assert!(outcome.messages > 100 && outcome.sent >= outcome.messages, "{outcome:?}");
+        assert!(outcome.messages > 0 && outcome.sent >= outcome.messages, "{outcome:?}");
     }
 }
 
 #[test]
 fn a_lost_or_doubled_client_event_leaves_no_figure() {
-    let text = run_text(pairs().run(&start(Manners::LosesOne)));
+    let text = run_text(pairs().run(&start(Manners::Loses(20))));
     assert!(text.contains("too early"), "{text}");
-    let text = run_text(pairs().run(&start(Manners::DoublesOne)));
+    let text = run_text(pairs().run(&start(Manners::Doubles(20))));
     assert!(text.contains("again"), "{text}");
 }
 

@@ -13,20 +13,17 @@ use baton_load::target::{App, Target};
 use baton_wire::{Opcode, encode_frame};
 use serde_json::Value;
 
-/// What the server does to the 100th delivery, or to everybody.
+/// What the server does to one delivery, counted over all subscribers, or to everybody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Manners {
     Good,
-    LosesOne,
-    DoublesOne,
+    Loses(u64),
+    Doubles(u64),
     RefusesPublishes,
     RefusesUpgrades,
     RefusesSubscriptions,
     ForgetsAMember,
 }
-
-/// The delivery that a bad server treats badly.
-const VICTIM: u64 = 100;
 
 struct Subscriber {
     id: u64,
@@ -107,10 +104,10 @@ impl Server {
         let mut bytes = Vec::new();
         encode_frame(&mut bytes, Opcode::Text, text.as_bytes(), None);
         for Subscriber { stream, .. } in to.filter(|subscriber| subscriber.id != except) {
-            let is_victim = self.deliveries.fetch_add(1, Ordering::Relaxed) + 1 == VICTIM;
+            let delivery = self.deliveries.fetch_add(1, Ordering::Relaxed) + 1;
             let copies = match self.manners {
-                Manners::LosesOne if is_victim => 0,
-                Manners::DoublesOne if is_victim => 2,
+                Manners::Loses(victim) if victim == delivery => 0,
+                Manners::Doubles(victim) if victim == delivery => 2,
                 Manners::ForgetsAMember if text.contains("member_added") => 0,
                 _ => 1,
             };
