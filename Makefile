@@ -23,7 +23,7 @@ test:
 
 # What should be green before each commit: under three minutes once built.
 check:
-	tools/need cc rust python
+	tools/need cc rust python postgres
 	cargo fmt --all --check
 	python3 tools/licences.py
 	tools/no-std
