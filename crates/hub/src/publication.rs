@@ -104,6 +104,8 @@ impl Frames {
 pub struct Interest(u8);
 
 impl Interest {
+    /// Nothing: a subscription that may become more.
+    pub const NOTHING: Self = Self(0);
     /// What others publish.
     pub const MESSAGES: Self = Self(1);
     /// [`Body::Presence`].

@@ -7,7 +7,7 @@ use baton_hub::{
     PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
 };
 
-use crate::{App, Claims, Refusal, TokenError};
+use crate::{App, Asked, Claims, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, TokenError};
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
 /// of `ctx` during the call.
@@ -20,6 +20,10 @@ pub trait Session {
     fn binary(&mut self, data: &[u8], ctx: &mut dyn Context);
     /// The time given to [`Context::wake_at`] has come.
     fn timer(&mut self, ctx: &mut dyn Context);
+    /// The answer to the question that [`Context::ask_policies`] put off.
+    fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        let _ = (answer, ctx);
+    }
     /// The server ends this connection for a reason that is not the session's.
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context);
     /// The connection is gone, or will be: release what the session holds beside its subscriptions, which
@@ -98,6 +102,12 @@ pub trait Context {
     fn is_occupied(&self, key: KeyRef<'_>) -> bool;
     /// Checks a token of the app's users: its signature, its time, and for whom it is.
     fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError>;
+    /// Asks the app's database about a private channel. Where the answer comes later, nothing more of this connection is
+    /// read until [`Session::answered`] has had it: a session has one question at a time.
+    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
+        let _ = question;
+        Asked::Known(Err(PolicyError::NoDatabase))
+    }
     /// Seconds since 1970, for what tokens say.
     fn unix_time_s(&self) -> u64;
     /// Counts a refusal.

@@ -1,12 +1,12 @@
 //! From what a client says to the message that the hub shares.
 
-use alloc::sync::Arc;
+use alloc::{boxed::Box, sync::Arc};
 use core::fmt::{self, Display};
 
 use baton_hub::{Message, PublishError};
 
-use super::Body;
-use crate::{App, Refusal, is_reserved_event};
+use super::{Body, Reason};
+use crate::{App, PolicyError, Refusal, is_reserved_event};
 
 /// Why a broadcast went nowhere.
 pub(super) enum NotSent {
@@ -20,12 +20,20 @@ pub(super) enum NotSent {
     TooFast { per_second: u32 },
     /// The hub has no room.
     Hub(PublishError),
+    /// The policies do not let this user write.
+    Denied { topic: Box<str>, role: Box<str> },
+    /// Nobody could say whether they do.
+    Policies(PolicyError),
 }
 
 impl NotSent {
+    pub(super) fn denied(topic: &str, role: &str) -> Self {
+        Self::Denied { topic: topic.into(), role: role.into() }
+    }
+
     pub(super) fn cause(&self) -> Refusal {
         match self {
-            Self::Event => Refusal::NotAllowed,
+            Self::Event | Self::Denied { .. } | Self::Policies(_) => Refusal::NotAllowed,
             Self::EventTooLong { .. } | Self::TooLarge => Refusal::TooLarge,
             Self::TooFast { .. } => Refusal::Rate,
             Self::Hub(_) => Refusal::Overload,
@@ -49,6 +57,12 @@ impl Display for NotSent {
                 "MessageRateLimitReached: This connection sends more than {per_second} messages a second; send fewer or raise broadcasts_per_second"
             ),
             Self::Hub(error) => write!(f, "Overloaded: {error}; try again"),
+            Self::Denied { topic, role } => write!(
+                f,
+                "{}: no policy on realtime.messages lets the role {role} insert into it",
+                Reason::WriteDenied { topic }
+            ),
+            Self::Policies(error) => write!(f, "{}: {error}", Reason::PoliciesUnreadable),
         }
     }
 }

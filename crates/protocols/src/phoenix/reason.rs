@@ -75,6 +75,8 @@ pub enum Reason<'a> {
     DatabaseTooOften,
     /// `UnableToConnectToProject`: the database cannot be reached.
     DatabaseUnreachable,
+    /// `QueryCanceled`: the policies took too long.
+    QueryCancelled,
     /// No code: the policies could not be read.
     PoliciesUnreadable,
     /// No code: a fault of the server's own.
@@ -103,6 +105,7 @@ impl<'a> Reason<'a> {
             Self::DatabaseFull => "DatabaseLackOfConnections",
             Self::DatabaseTooOften => "DatabaseConnectionRateLimitReached",
             Self::DatabaseUnreachable => "UnableToConnectToProject",
+            Self::QueryCancelled => "QueryCanceled",
             Self::PoliciesUnreadable | Self::Unknown => return None,
         })
     }
@@ -158,6 +161,7 @@ impl fmt::Display for ReasonText<'_> {
             Reason::PoolExhausted => "Please increase your connection pool size",
             Reason::DatabaseFull => "Database can't accept more connections, Realtime won't connect",
             Reason::DatabaseTooOften => "Too many database connections attempts per second",
+            Reason::QueryCancelled => "Query was cancelled, please try again",
             Reason::DatabaseUnreachable | Reason::PoliciesUnreadable => {
                 "Realtime was unable to connect to the project database"
             }

@@ -4,7 +4,13 @@
 //! as `phx_error`, upon which clients' libraries join again by themselves; `phx_close` makes them forget the channel for
 //! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
-use alloc::{boxed::Box, format, string::String, sync::Arc, vec::Vec};
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString as _},
+    sync::Arc,
+    vec::Vec,
+};
 use core::fmt::Display;
 
 use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis, SocketId, TrackError};
@@ -19,7 +25,8 @@ use super::{
     token,
 };
 use crate::{
-    App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError, framing, rate::Rate, rules,
+    App, Asked, Claims, Context, Direction, Permissions, PolicyAnswer, PolicyError, PolicyQuestion, Refusal,
+    Session, SubscribeFailure, TokenError, framing, rate::Rate, rules,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -36,8 +43,6 @@ const SERVICE_RESTART: u16 = 1_012;
 /// The same: try again later.
 const TRY_AGAIN_LATER: u16 = 1_013;
 
-/// What refuses private channels where nobody could say who may read them.
-const NO_POLICIES: &str = "this server has no database, whose policies would decide";
 /// What refuses database changes there.
 const NO_DATABASE: &str =
     "Unable to subscribe to changes with given parameters: this server has no database to read changes from";
@@ -53,6 +58,17 @@ pub struct PhoenixSession {
     empty_since: Millis,
     rate: Rate,
     over: bool,
+    /// The message that waits for the policies' answer, and then is handled as if it came only now.
+    held: Option<Box<Held>>,
+    /// The answer, while the message that asked for it is handled.
+    answer: Option<Box<PolicyAnswer>>,
+}
+
+/// A message as it came.
+#[derive(Debug)]
+enum Held {
+    Text(Box<str>),
+    Binary(Box<[u8]>),
 }
 
 /// A channel that the client has joined.
@@ -68,6 +84,9 @@ struct Joined {
     ack: bool,
     own: bool,
     presence: bool,
+    read: Permissions,
+    /// `None` until the client writes for the first time, and again when it has another token.
+    write: Option<Permissions>,
 }
 
 impl Joined {
@@ -76,9 +95,18 @@ impl Joined {
     }
 
     fn interest(&self) -> Interest {
-        if self.presence { Interest::MESSAGES.and(Interest::PRESENCE) } else { Interest::MESSAGES }
+        let messages = if self.read.broadcast { Interest::MESSAGES } else { Interest::NOTHING };
+        let presence = if self.hears_presence() { Interest::PRESENCE } else { Interest::NOTHING };
+        messages.and(presence)
+    }
+
+    fn hears_presence(&self) -> bool {
+        self.presence && self.read.presence
     }
 }
+
+/// The message at hand waits for an answer.
+struct Later;
 
 /// Why a join is refused.
 enum Refused<'a> {
@@ -86,51 +114,112 @@ enum Refused<'a> {
     Join(super::JoinError),
     Token(TokenError),
     Reason(Reason<'a>),
-    NoPolicies { topic: &'a str },
+    Denied {
+        topic: &'a str,
+        role: Box<str>,
+    },
+    Policies {
+        topic: &'a str,
+        error: PolicyError,
+    },
     Hub(SubscribeFailure),
+    /// Nothing is said: it will be decided later.
+    NotYet,
+}
+
+impl From<Later> for Refused<'_> {
+    fn from(Later: Later) -> Self {
+        Self::NotYet
+    }
 }
 
 impl PhoenixSession {
     /// A session for a connection that speaks `version` and whose own token says `claims`.
     pub fn new(version: Version, claims: Arc<Claims>) -> Self {
-        Self { version, own: claims, channels: Vec::new(), empty_since: 0, rate: Rate::new(), over: false }
+        Self {
+            version,
+            own: claims,
+            channels: Vec::new(),
+            empty_since: 0,
+            rate: Rate::new(),
+            over: false,
+            held: None,
+            answer: None,
+        }
     }
 
-    fn handle(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) {
+    fn handle(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) -> Result<(), Later> {
         let Incoming { join_ref, reference, topic, event, payload } = message;
         let question = Question { join_ref, reference, topic: Spelling::whole(&topic) };
         let name = match Topic::parse(&topic) {
             Ok(Topic::Channel(name)) => name,
             Ok(Topic::Phoenix) if event == incoming::HEARTBEAT => {
-                return say(ctx, |out| outgoing::heartbeat(self.version, reference, out));
+                say(ctx, |out| outgoing::heartbeat(self.version, reference, out));
+                return Ok(());
             }
-            Ok(Topic::Phoenix) => return ctx.refused(Refusal::NotAllowed),
+            Ok(Topic::Phoenix) => {
+                ctx.refused(Refusal::NotAllowed);
+                return Ok(());
+            }
             Err(error) if event == incoming::JOIN => {
-                return self.refuse(question, &Refused::Topic(error), ctx);
+                self.refuse(question, &Refused::Topic(error), ctx);
+                return Ok(());
             }
-            Err(_) => return self.unmatched(question, ctx),
+            Err(_) => {
+                self.unmatched(question, ctx);
+                return Ok(());
+            }
         };
         match (&*event, payload) {
-            (incoming::JOIN, Payload::Json(payload)) => {
-                if let Err(refused) = self.join(name, payload, question, ctx) {
-                    self.refuse(question, &refused, ctx);
-                }
-            }
+            (incoming::JOIN, Payload::Json(payload)) => match self.join(name, payload, question, ctx) {
+                Err(Refused::NotYet) => return Err(Later),
+                Err(refused) => self.refuse(question, &refused, ctx),
+                Ok(()) => {}
+            },
             (incoming::LEAVE, _) => self.leave(name, question, ctx),
             (_, payload) => match self.place(name) {
                 None => self.unmatched(question, ctx),
                 Some(place) => match (&*event, payload) {
                     (incoming::BROADCAST, Payload::Broadcast(broadcast)) => {
-                        self.broadcast(place, &broadcast, question, ctx);
+                        return self.broadcast(place, &broadcast, question, ctx);
                     }
                     (incoming::PRESENCE, Payload::Json(payload)) => {
-                        self.presence(place, payload, question, ctx);
+                        return self.presence(place, payload, question, ctx);
                     }
-                    (incoming::ACCESS_TOKEN, Payload::Json(payload)) => self.renew(place, payload, ctx),
+                    (incoming::ACCESS_TOKEN, Payload::Json(payload)) => {
+                        return self.renew(place, payload, ctx);
+                    }
                     _ => ctx.refused(Refusal::NotAllowed), // as the original: no answer
                 },
             },
         }
+        Ok(())
+    }
+
+    /// What the policies say to a question, which is asked unless its answer has just come.
+    fn ask(&mut self, question: PolicyQuestion<'_>, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
+        if let Some(answer) = self.answer.take() {
+            return Ok(*answer);
+        }
+        match ctx.ask_policies(question) {
+            Asked::Known(answer) => Ok(answer),
+            Asked::Later => Err(Later),
+        }
+    }
+
+    /// What a client may say on a channel.
+    fn may_write(&mut self, place: usize, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
+        let Some(joined) = self.channels.get(place) else { return Ok(Ok(Permissions::ALL)) };
+        if let Some(known) = joined.write {
+            return Ok(Ok(known));
+        }
+        let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));
+        let question = PolicyQuestion { topic: &topic, direction: Direction::Write, claims: &claims };
+        let answer = self.ask(question, ctx)?;
+        if let (Ok(permissions), Some(joined)) = (&answer, self.channels.get_mut(place)) {
+            joined.write = Some(*permissions);
+        }
+        Ok(answer)
     }
 
     fn place(&self, name: SubTopic<'_>) -> Option<usize> {
@@ -173,9 +262,8 @@ impl PhoenixSession {
             return Err(Refused::Token(TokenError::Expired { seconds }));
         }
         let key = name.key(app.index, join.private).map_err(Refused::Topic)?;
-        if join.private && !claims.bypasses_policies() {
-            return Err(Refused::NoPolicies { topic: name.as_str() });
-        }
+        let is_free = !join.private || claims.bypasses_policies();
+        let read = if is_free { Permissions::ALL } else { self.may_read(name, &claims, ctx)? };
         match join.broadcast.replay {
             Replay::Off => {}
             Replay::Asked { .. } => return Err(Refused::Reason(Reason::ReplayOfPublic)),
@@ -195,6 +283,8 @@ impl PhoenixSession {
             ack: join.broadcast.ack,
             own: join.broadcast.own,
             presence: join.presence.enabled,
+            read,
+            write: is_free.then_some(Permissions::ALL),
         };
         let subscribed =
             ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
@@ -203,7 +293,7 @@ impl PhoenixSession {
                 change::push_response(out, &join.changes);
             });
         });
-        if let Some(state) = subscribed.presences {
+        if let Some(state) = subscribed.presences.filter(|_| joined.hears_presence()) {
             self.tell_state(&joined, state.get_or_encode(encode::state), ctx);
         }
         if !join.changes.is_empty() || join.legacy {
@@ -215,6 +305,21 @@ impl PhoenixSession {
         self.channels.push(joined);
         self.wake(ctx);
         Ok(())
+    }
+
+    /// What a newcomer may hear; an error where that is nothing.
+    fn may_read<'a>(
+        &mut self,
+        name: SubTopic<'a>,
+        claims: &Arc<Claims>,
+        ctx: &mut dyn Context,
+    ) -> Result<Permissions, Refused<'a>> {
+        let topic = name.as_str();
+        match self.ask(PolicyQuestion { topic, direction: Direction::Read, claims }, ctx)? {
+            Ok(none) if none.are_none() => Err(Refused::Denied { topic, role: claims.role.clone() }),
+            Ok(permissions) => Ok(permissions),
+            Err(error) => Err(Refused::Policies { topic, error }),
+        }
     }
 
     /// Tells who is there. How many those are is not the client's doing, so the outbox's limit does not count.
@@ -276,42 +381,62 @@ impl PhoenixSession {
         broadcast: &Broadcast<'_>,
         question: Question<'_>,
         ctx: &mut dyn Context,
-    ) {
-        let Some(joined) = self.channels.get(place) else { return };
+    ) -> Result<(), Later> {
+        let may = self.may_write(place, ctx)?;
+        let Some(joined) = self.channels.get(place) else { return Ok(()) };
         let app = Arc::clone(ctx.app());
-        let outcome = if self.rate.take(ctx.now(), app.broadcasts_per_second) {
-            publish(joined, broadcast, &app, ctx)
-        } else {
-            Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
+        let outcome = match may {
+            Err(error) => Err(NotSent::Policies(error)),
+            Ok(Permissions { broadcast: false, .. }) => {
+                Err(NotSent::denied(&joined.topic, &joined.claims.role))
+            }
+            Ok(_) if !self.rate.take(ctx.now(), app.broadcasts_per_second) => {
+                Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
+            }
+            Ok(_) => publish(joined, broadcast, &app, ctx),
         };
         if let Err(not_sent) = &outcome {
             ctx.refused(not_sent.cause());
         }
-        if !joined.ack {
-            return;
+        if joined.ack {
+            say(ctx, |out| match &outcome {
+                Ok(()) => outgoing::reply_ok(self.version, question, out),
+                Err(NotSent::TooLarge) => {
+                    outgoing::reply(self.version, question, Status::Error, out, |out| {
+                        out.extend_from_slice(outgoing::PAYLOAD_TOO_LARGE);
+                    });
+                }
+                Err(not_sent) => outgoing::reply_refused(self.version, question, not_sent, out),
+            });
         }
-        say(ctx, |out| match &outcome {
-            Ok(()) => outgoing::reply_ok(self.version, question, out),
-            Err(NotSent::TooLarge) => {
-                outgoing::reply(self.version, question, Status::Error, out, |out| {
-                    out.extend_from_slice(outgoing::PAYLOAD_TOO_LARGE);
-                });
-            }
-            Err(not_sent) => outgoing::reply_refused(self.version, question, not_sent, out),
-        });
+        Ok(())
     }
 
-    fn presence(&mut self, place: usize, payload: &str, question: Question<'_>, ctx: &mut dyn Context) {
-        let outcome = Action::parse(payload).map_err(NotPresent::Message).and_then(|action| match action {
-            Action::Track(fields) => self.track(place, &fields, ctx),
-            Action::Untrack => {
+    fn presence(
+        &mut self,
+        place: usize,
+        payload: &str,
+        question: Question<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Later> {
+        let outcome = match Action::parse(payload) {
+            Err(error) => Err(NotPresent::Message(error)),
+            Ok(Action::Track(fields)) => match (self.may_write(place, ctx)?, self.channels.get(place)) {
+                (Err(error), _) => Err(NotPresent::NotAllowed(error.to_string())),
+                (Ok(Permissions { presence: false, .. }), Some(joined)) => {
+                    let denied = NotSent::denied(&joined.topic, &joined.claims.role);
+                    Err(NotPresent::NotAllowed(denied.to_string()))
+                }
+                (Ok(_), _) => self.track(place, &fields, ctx),
+            },
+            Ok(Action::Untrack) => {
                 if let Some(joined) = self.channels.get(place) {
                     let app = Arc::clone(ctx.app());
                     ctx.untrack(joined.key(&app));
                 }
                 Ok(())
             }
-        });
+        };
         match outcome {
             Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, question, out)),
             Err(NotPresent::Message(error)) => {
@@ -326,7 +451,12 @@ impl PhoenixSession {
                 ctx.refused(Refusal::Limit);
                 say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
             }
+            Err(NotPresent::NotAllowed(text)) => {
+                ctx.refused(Refusal::NotAllowed);
+                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
+            }
         }
+        Ok(())
     }
 
     fn track(&mut self, place: usize, fields: &str, ctx: &mut dyn Context) -> Result<(), NotPresent> {
@@ -358,9 +488,9 @@ impl PhoenixSession {
         if !joined.presence {
             // Who is present wants to know who else is. Libraries wait for the state before they take a change.
             joined.presence = true;
-            ctx.set_interest(key, Interest::MESSAGES.and(Interest::PRESENCE));
+            ctx.set_interest(key, joined.interest());
             let state = ctx.presences(key);
-            if let Some(joined) = self.channels.get(place) {
+            if let Some(joined) = self.channels.get(place).filter(|joined| joined.hears_presence()) {
                 self.tell_state(joined, state.get_or_encode(encode::state), ctx);
             }
         }
@@ -368,20 +498,48 @@ impl PhoenixSession {
     }
 
     /// The client has another token for a channel.
-    fn renew(&mut self, place: usize, payload: &str, ctx: &mut dyn Context) {
-        let Some(token) = token::new(payload) else { return };
-        match ctx.verify(&token) {
-            Ok(claims) => {
-                if let Some(joined) = self.channels.get_mut(place) {
-                    joined.claims = claims;
-                }
-                self.wake(ctx);
-            }
+    fn renew(&mut self, place: usize, payload: &str, ctx: &mut dyn Context) -> Result<(), Later> {
+        let Some(token) = token::new(payload) else { return Ok(()) };
+        let claims = match ctx.verify(&token) {
+            Ok(claims) => claims,
             Err(error) => {
                 ctx.refused(Refusal::Signature);
                 self.expel(place, &Notice::Refused(error.reason()), ctx);
+                return Ok(());
+            }
+        };
+        let Some(joined) = self.channels.get(place) else { return Ok(()) };
+        let is_free = joined.access == Access::Public || claims.bypasses_policies();
+        let read = if is_free {
+            Permissions::ALL
+        } else {
+            let topic = joined.topic.clone();
+            let question = PolicyQuestion { topic: &topic, direction: Direction::Read, claims: &claims };
+            match self.ask(question, ctx)? {
+                Ok(none) if none.are_none() => {
+                    ctx.refused(Refusal::NotAllowed);
+                    self.expel(place, &Notice::ReadWithdrawn { topic: &topic }, ctx);
+                    return Ok(());
+                }
+                Ok(permissions) => permissions,
+                Err(error) => {
+                    ctx.refused(Refusal::NotAllowed);
+                    self.expel(place, &error.notice(), ctx);
+                    return Ok(());
+                }
+            }
+        };
+        let app = Arc::clone(ctx.app());
+        if let Some(joined) = self.channels.get_mut(place) {
+            joined.claims = claims;
+            joined.write = is_free.then_some(Permissions::ALL);
+            if joined.read != read {
+                joined.read = read;
+                ctx.set_interest(joined.key(&app), joined.interest());
             }
         }
+        self.wake(ctx);
+        Ok(())
     }
 
     /// Asks to be woken for whatever comes first.
@@ -418,7 +576,11 @@ impl Session for PhoenixSession {
             return;
         }
         match incoming::text(self.version, text) {
-            Ok(message) => self.handle(message, ctx),
+            Ok(message) => {
+                if self.handle(message, ctx).is_err() {
+                    self.held = Some(Box::new(Held::Text(text.into())));
+                }
+            }
             Err(_) => ctx.refused(Refusal::Malformed), // as the original: no answer, and the connection stays
         }
     }
@@ -428,9 +590,24 @@ impl Session for PhoenixSession {
             return;
         }
         match incoming::binary(self.version, data) {
-            Ok(message) => self.handle(message, ctx),
+            Ok(message) => {
+                if self.handle(message, ctx).is_err() {
+                    self.held = Some(Box::new(Held::Binary(data.into())));
+                }
+            }
             Err(_) => ctx.refused(Refusal::Malformed),
         }
+    }
+
+    fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        let Some(held) = self.held.take() else { return };
+        self.answer = Some(Box::new(answer));
+        match &*held {
+            Held::Text(text) => self.text(text, ctx),
+            Held::Binary(data) => self.binary(data, ctx),
+        }
+        // The channel may have ended meanwhile, and nobody looked at the answer.
+        self.answer = None;
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
@@ -514,6 +691,7 @@ fn publish(
 enum NotPresent {
     Message(PresenceError),
     Limit(String),
+    NotAllowed(String),
 }
 
 impl Refused<'_> {
@@ -523,7 +701,9 @@ impl Refused<'_> {
             Self::Topic(_) | Self::Join(_) => Refusal::Malformed,
             Self::Token(_) => Refusal::Signature,
             Self::Reason(Reason::TooManyChannels) => Refusal::Limit,
-            Self::Reason(_) | Self::NoPolicies { .. } => Refusal::NotAllowed,
+            Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet => {
+                Refusal::NotAllowed
+            }
             Self::Hub(_) => Refusal::Overload,
         }
     }
@@ -536,9 +716,13 @@ impl Display for Refused<'_> {
             Self::Join(error) => error.fmt(f),
             Self::Token(error) => error.reason().fmt(f),
             Self::Reason(reason) => reason.fmt(f),
-            Self::NoPolicies { topic } => {
-                write!(f, "{}: {NO_POLICIES}", Reason::ReadDenied { topic })
-            }
+            Self::Denied { topic, role } => write!(
+                f,
+                "{}: no policy on realtime.messages lets the role {role} select broadcasts or presence of it",
+                Reason::ReadDenied { topic }
+            ),
+            Self::Policies { topic, error } => error.fmt_for(topic, f),
+            Self::NotYet => Ok(()),
             Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
             Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),
         }
@@ -555,6 +739,36 @@ impl TokenError {
             Self::Malformed => Reason::MalformedJwt,
             Self::Signature => Reason::JwtSignature,
             Self::Signer { key_id } => Reason::JwtSigner { key_id: key_id.as_deref() },
+        }
+    }
+}
+
+impl PolicyError {
+    /// The reason in the words of this protocol, where it has any.
+    fn reason(&self) -> Option<Reason<'static>> {
+        match self {
+            Self::NoDatabase => None,
+            Self::Unreachable => Some(Reason::DatabaseUnreachable),
+            Self::Busy => Some(Reason::PoolExhausted),
+            Self::Cancelled => Some(Reason::QueryCancelled),
+            Self::MissingPartition => Some(Reason::MissingPartition),
+            Self::Failed(_) => Some(Reason::PoliciesUnreadable),
+        }
+    }
+
+    fn fmt_for(&self, topic: &str, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.reason() {
+            None => write!(f, "{}: {self}", Reason::ReadDenied { topic }),
+            Some(reason) => write!(f, "{reason}: {self}"),
+        }
+    }
+
+    /// What ends a channel for it.
+    fn notice(&self) -> Notice<'static> {
+        match self.reason() {
+            None => Notice::Refused(Reason::PoliciesUnreadable),
+            Some(Reason::QueryCancelled) => Notice::QueryCancelled,
+            Some(reason) => Notice::Refused(reason),
         }
     }
 }

@@ -13,15 +13,18 @@
 //! terminate USER, recall USER    the application ends a user's connections, or asks them to come back
 //! drain                          the server asks everyone to come back
 //! full on, full off              loops take no more messages, or do again
+//! policies on                    there is a database, whose answers come later
+//! answer a WHAT                  it answers a: `all`, `none`, `broadcast`, `presence`, or why it does not
 //! wait 120s                      time passes
 //! a< TEXT                        a hears it; PING is a control frame, CLOSE the end
 //! counted CAUSE                  a refusal is counted
+//! asked a Read TOPIC ROLE        the database is asked
 //! ```
 //!
 //! `<<sign CHANNEL>>`, `<<presence CHANNEL DATA>>` and `<<user DATA>>` stand for what an application's auth
 //! endpoint answers, `<<repeat N TEXT>>` for much of a kind, and `<<quote TEXT>>` for a JSON string.
 
-use baton_protocols::{Secret, pusher::signature::Signature};
+use baton_protocols::{Permissions, PolicyAnswer, PolicyError, Secret, pusher::signature::Signature};
 
 use crate::world::{KEY, SECRET, World};
 
@@ -66,7 +69,9 @@ pub(crate) fn difference(expected: &str, played: &str) -> String {
 }
 
 fn is_heard(line: &str) -> bool {
-    line.starts_with("counted ") || line.split_once("< ").is_some_and(|(name, _)| is_name(name))
+    line.starts_with("counted ")
+        || line.starts_with("asked ")
+        || line.split_once("< ").is_some_and(|(name, _)| is_name(name))
 }
 
 fn is_name(text: &str) -> bool {
@@ -102,9 +107,26 @@ fn act(world: &mut World, line: &str) {
         ["recall", user] => world.disconnect(user, baton_hub::Farewell::Reconnect),
         ["drain"] => world.drain(),
         ["full", switch] => world.set_full(switch == "on"),
+        ["policies", switch] => world.has_policies = switch == "on",
+        ["answer", name, what] => world.answer(name, policy_answer(what)),
         ["wait", time] => world.wait(milliseconds(time)),
         _ => panic!("no such line: {line}"),
     }
+}
+
+fn policy_answer(what: &str) -> PolicyAnswer {
+    let (broadcast, presence) = match what {
+        "all" => (true, true),
+        "none" => (false, false),
+        "broadcast" => (true, false),
+        "presence" => (false, true),
+        "unreachable" => return Err(PolicyError::Unreachable),
+        "busy" => return Err(PolicyError::Busy),
+        "cancelled" => return Err(PolicyError::Cancelled),
+        "partition" => return Err(PolicyError::MissingPartition),
+        error => return Err(PolicyError::Failed(error.into())),
+    };
+    Ok(Permissions { broadcast, presence })
 }
 
 /// A text in which `\x01` stands for a byte.

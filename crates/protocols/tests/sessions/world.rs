@@ -9,7 +9,8 @@ use baton_hub::{
     SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError, framing,
+    App, Asked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, Session,
+    SubscribeFailure, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -24,6 +25,8 @@ pub(crate) struct World {
     connections: BTreeMap<String, Connection>,
     now: Millis,
     heard: Vec<String>,
+    /// Whether there is a database whose policies are asked.
+    pub(crate) has_policies: bool,
 }
 
 struct Connection {
@@ -82,6 +85,7 @@ impl World {
             connections: BTreeMap::new(),
             now: 1_000_000,
             heard: Vec::new(),
+            has_policies: false,
         }
     }
 
@@ -156,6 +160,10 @@ impl World {
 
     pub(crate) fn heard_from(&mut self, name: &str) {
         self.connections.get_mut(name).unwrap().last_heard = self.now;
+    }
+
+    pub(crate) fn answer(&mut self, name: &str, answer: PolicyAnswer) {
+        self.call(name, |session, ctx| session.answered(answer, ctx));
     }
 
     pub(crate) fn gone(&mut self, name: &str) {
@@ -448,6 +456,15 @@ impl Context for View<'_> {
 
     fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError> {
         verify(token, self.unix_time_s())
+    }
+
+    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
+        if !self.world.has_policies {
+            return Asked::Known(Err(PolicyError::NoDatabase));
+        }
+        let PolicyQuestion { topic, direction, claims } = question;
+        self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
+        Asked::Later
     }
 
     fn unix_time_s(&self) -> u64 {
