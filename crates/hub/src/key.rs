@@ -32,6 +32,8 @@ pub enum Access {
     User,
     /// Where a user's coming and going is told to those who watch it; its name is the user's id.
     Watch,
+    /// Changes of a database, as those see them who asked for the same and may see the same. The server alone publishes.
+    Changes,
 }
 
 /// A channel's full name, borrowed: what look-ups use.

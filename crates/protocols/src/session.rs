@@ -7,7 +7,10 @@ use baton_hub::{
     PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
 };
 
-use crate::{App, Asked, Claims, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, TokenError};
+use crate::{
+    App, Asked, Claims, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer, PolicyError,
+    PolicyQuestion, Refusal, TokenError,
+};
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
 /// of `ctx` during the call.
@@ -23,6 +26,10 @@ pub trait Session {
     /// The answer to the question that [`Context::ask_policies`] put off.
     fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
         let _ = (answer, ctx);
+    }
+    /// What became of a request to follow the database's changes.
+    fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
+        let _ = (following, news, ctx);
     }
     /// The server ends this connection for a reason that is not the session's.
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context);
@@ -107,6 +114,16 @@ pub trait Context {
     fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
         let _ = question;
         Asked::Known(Err(PolicyError::NoDatabase))
+    }
+    /// Follows the database's changes, which the driver delivers from now on. [`Session::followed`] tells from when on none
+    /// is missed. It lasts until [`Context::unfollow`]; a session that ends says so for each.
+    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
+        let _ = request;
+        Err(FollowError::NoDatabase)
+    }
+    /// Ends that.
+    fn unfollow(&mut self, following: Following) {
+        let _ = following;
     }
     /// Seconds since 1970, for what tokens say.
     fn unix_time_s(&self) -> u64;

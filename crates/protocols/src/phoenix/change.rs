@@ -73,6 +73,11 @@ pub fn push_response(out: &mut Vec<u8>, changes: &[Change<'_>]) {
     out.extend_from_slice(b"]}");
 }
 
+/// The requests of a list.
+pub(super) fn read(list: &str) -> Vec<Change<'_>> {
+    Requests::read(list).map(|requests| requests.changes).unwrap_or_default()
+}
+
 /// What stands in a join as `postgres_changes`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Requests<'a> {

@@ -2,7 +2,7 @@
 
 use alloc::{sync::Arc, vec::Vec};
 
-use baton_hub::{Body, Form, Presence, Publication};
+use baton_hub::{Access, Body, Form, Presence, Publication};
 
 use super::{
     FanOut, Reference, SentAs, Spelling, Version, outgoing,
@@ -15,6 +15,13 @@ use crate::framing::Encoded;
 pub(crate) fn encode(version: Version, publication: &Publication, out: &mut Vec<u8>) -> Option<Encoded> {
     let topic = Spelling::of(publication.channel.borrowed())?;
     match &publication.body {
+        // The feed of the database's changes has written the payload as clients of this protocol read it.
+        Body::Message { message, .. } if publication.channel.access() == Access::Changes => {
+            outgoing::push(version, Reference::Null, topic, &message.event, out, |out| {
+                out.extend_from_slice(&message.data);
+            });
+            Some(Encoded::Text)
+        }
         Body::Message { message, .. } => {
             let mut fan_out = FanOut {
                 topic,

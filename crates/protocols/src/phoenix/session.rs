@@ -16,8 +16,8 @@ use core::fmt::Display;
 use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis, SocketId, TrackError};
 
 use super::{
-    Broadcast, Incoming, Join, KeptReference, Notice, Payload, Reason, Reference, Spelling, Status, SubTopic,
-    Topic, TopicError, Version, change, encode, incoming,
+    Broadcast, Change, Incoming, Join, KeptReference, Notice, Payload, Reason, Reference, Spelling, Status,
+    SubTopic, Topic, TopicError, Version, change, encode, incoming,
     join::Replay,
     outgoing::{self, Question},
     presence::{Action, PresenceError},
@@ -25,8 +25,8 @@ use super::{
     token,
 };
 use crate::{
-    App, Asked, Claims, Context, Direction, Permissions, PolicyAnswer, PolicyError, PolicyQuestion, Refusal,
-    Session, SubscribeFailure, TokenError, framing, rate::Rate, rules,
+    App, Asked, Claims, Context, Direction, FollowNews, FollowRequest, Following, Permissions, PolicyAnswer,
+    PolicyError, PolicyQuestion, Refusal, Session, SubscribeFailure, TokenError, framing, rate::Rate, rules,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -42,10 +42,6 @@ const GOING_AWAY: u16 = 1_001;
 const SERVICE_RESTART: u16 = 1_012;
 /// The same: try again later.
 const TRY_AGAIN_LATER: u16 = 1_013;
-
-/// What refuses database changes there.
-const NO_DATABASE: &str =
-    "Unable to subscribe to changes with given parameters: this server has no database to read changes from";
 
 /// A connection that has been let in.
 #[derive(Debug)]
@@ -87,6 +83,10 @@ struct Joined {
     read: Permissions,
     /// `None` until the client writes for the first time, and again when it has another token.
     write: Option<Permissions>,
+    /// The database's changes that the client asked for.
+    following: Option<Following>,
+    /// Its requests, for when it has another token; `None`: it made none.
+    changes: Option<Box<str>>,
 }
 
 impl Joined {
@@ -285,6 +285,8 @@ impl PhoenixSession {
             presence: join.presence.enabled,
             read,
             write: is_free.then_some(Permissions::ALL),
+            following: None,
+            changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
         };
         let subscribed =
             ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
@@ -296,15 +298,32 @@ impl PhoenixSession {
         if let Some(state) = subscribed.presences.filter(|_| joined.hears_presence()) {
             self.tell_state(&joined, state.get_or_encode(encode::state), ctx);
         }
-        if !join.changes.is_empty() || join.legacy {
-            self.notice(&joined, &Notice::NotSubscribed(NO_DATABASE), ctx);
-        }
         if self.channels.is_empty() {
             self.channels.reserve_exact(1); // most connections have one, and a vector begins with four
         }
         self.channels.push(joined);
+        self.follow(self.channels.len() - 1, ctx);
         self.wake(ctx);
         Ok(())
+    }
+
+    /// Follows what a channel's client asked for, in place of what is followed for it so far.
+    fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
+        let Some(Joined { topic, claims, changes: Some(changes), following, .. }) =
+            self.channels.get_mut(place)
+        else {
+            return;
+        };
+        let changes = change::read(changes);
+        let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims });
+        // Only now: what changes meanwhile comes twice rather than not at all.
+        let before = core::mem::replace(following, outcome.ok());
+        if let Some(before) = before {
+            ctx.unfollow(before);
+        }
+        if let (Err(error), Some(joined)) = (outcome, self.channels.get(place)) {
+            self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
+        }
     }
 
     /// What a newcomer may hear; an error where that is nothing.
@@ -353,6 +372,9 @@ impl PhoenixSession {
     fn end(&mut self, joined: &Joined, ctx: &mut dyn Context) {
         let app = Arc::clone(ctx.app());
         ctx.unsubscribe(joined.key(&app));
+        if let Some(following) = joined.following {
+            ctx.unfollow(following);
+        }
         if self.channels.is_empty() {
             self.empty_since = ctx.now();
             self.wake(ctx);
@@ -538,6 +560,7 @@ impl PhoenixSession {
                 ctx.set_interest(joined.key(&app), joined.interest());
             }
         }
+        self.follow(place, ctx);
         self.wake(ctx);
         Ok(())
     }
@@ -610,6 +633,15 @@ impl Session for PhoenixSession {
         self.answer = None;
     }
 
+    fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
+        let joined = self.channels.iter().find(|joined| joined.following == Some(following));
+        let Some(joined) = joined.filter(|_| !self.over) else { return };
+        match news {
+            FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
+            FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(&text), ctx),
+        }
+    }
+
     fn timer(&mut self, ctx: &mut dyn Context) {
         if self.over {
             return;
@@ -653,8 +685,9 @@ impl Session for PhoenixSession {
         }
     }
 
-    fn closed(&mut self, _ctx: &mut dyn Context) {
+    fn closed(&mut self, ctx: &mut dyn Context) {
         self.over = true;
+        self.channels.drain(..).filter_map(|joined| joined.following).for_each(|it| ctx.unfollow(it));
     }
 
     fn framing(&self) -> Framing {
@@ -669,6 +702,12 @@ fn say(ctx: &mut dyn Context, write: impl FnOnce(&mut Vec<u8>)) {
     let mut out = Vec::with_capacity(256);
     write(&mut out);
     ctx.send(&out);
+}
+
+/// The requests as one list, as [`change::read`] takes it.
+fn requests(changes: &[Change<'_>]) -> Box<str> {
+    let texts: Vec<&str> = changes.iter().map(|change| change.as_json()).collect();
+    format!("[{}]", texts.join(",")).into()
 }
 
 fn spelled(joined: &Joined) -> Spelling<'_> {

@@ -98,6 +98,7 @@ impl<'a> Spelling<'a> {
     pub fn of(key: KeyRef<'a>) -> Option<Self> {
         match key.access {
             Access::Public | Access::Private => Some(Self { prefix: REALTIME, name: key.name }),
+            Access::Changes => key.name.split_once(':').map(|(_, topic)| Self::in_realtime(topic)),
             Access::Presence | Access::User | Access::Watch => None,
         }
     }

@@ -116,7 +116,7 @@ impl<'a> Spelling<'a> {
             Access::Private => PRIVATE,
             Access::Presence => PRESENCE,
             Access::User => USER,
-            Access::Watch => return None,
+            Access::Watch | Access::Changes => return None,
         };
         Some(Self { prefix, name: key.name })
     }
@@ -214,7 +214,7 @@ fn kind(access: Access, name: &str) -> ChannelKind {
         Access::Private if name.starts_with(rules::ENCRYPTED) => ChannelKind::Encrypted,
         Access::Private => ChannelKind::Private,
         Access::Presence => ChannelKind::Presence,
-        Access::User | Access::Watch => ChannelKind::User,
+        Access::User | Access::Watch | Access::Changes => ChannelKind::User, // names of Pusher's clients are none of the last two
         Access::Public => ChannelKind::Public,
     }
 }

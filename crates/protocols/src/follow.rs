@@ -1,0 +1,59 @@
+//! Following a database's changes: what a session asks for, and what it is told of it.
+//!
+//! The changes themselves come as publications on a channel of the class [`Access::Changes`](baton_hub::Access::Changes),
+//! whose name is `NUMBER:TOPIC`. Those who ask for the same, on a topic of the same name, and may see the same, share one.
+
+use alloc::{boxed::Box, sync::Arc};
+use core::num::NonZeroU64;
+
+use crate::{Claims, phoenix::Change};
+
+/// What a channel's client asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct FollowRequest<'a> {
+    /// The channel that it joined, without `realtime:`.
+    pub topic: &'a str,
+    /// What it asks for; empty where the topic itself is the request.
+    pub changes: &'a [Change<'a>],
+    /// Who asks.
+    pub claims: &'a Arc<Claims>,
+}
+
+/// Names what one channel of one connection follows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Following(pub NonZeroU64);
+
+/// Why nothing is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FollowError {
+    /// The app has no database.
+    NoDatabase,
+    /// As many different requests are followed as the server follows at once.
+    Full {
+        /// How many those are.
+        limit: u32,
+    },
+}
+
+/// What became of a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FollowNews {
+    /// Every change from now on will come.
+    Ready,
+    /// It will not come, or changes may have been missed; the text says why and what to do.
+    Failed(Box<str>),
+}
+
+impl core::fmt::Display for FollowError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Unable to subscribe to changes with given parameters: ")?;
+        match self {
+            Self::NoDatabase => {
+                f.write_str("this app has no database to read changes from; set its database_url")
+            }
+            Self::Full { limit } => write!(f, "{limit} different requests are followed already, the limit"),
+        }
+    }
+}
+
+impl core::error::Error for FollowError {}
