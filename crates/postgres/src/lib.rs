@@ -1,9 +1,10 @@
 //! PostgreSQL as a source of what subscribers see: its changes as they are committed, which of them a subscriber asked
 //! for, and which it may see by the database's own rules.
 //!
-//! [`row`] is what a change consists of. It knows no protocol of clients and no socket of theirs: the server puts the
+//! [`access`] decides who may use a private channel, and [`row`] is what a change consists of. It knows no protocol of clients and no socket of theirs: the server puts the
 //! two together.
 
+pub mod access;
 pub mod row;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -1,0 +1,271 @@
+//! Connections that questions are asked on.
+//!
+//! A question is two messages, sent without waiting: who asks, and the expression. Many questions are on their way at once.
+//! One task polls all of a connection's questions, so that the two messages of each stand next to each other.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Config, Error, NoTls, Statement};
+
+use super::rules::{self, LoadError, Rule};
+use super::{AccessError, Answer, Decision, Direction, Question};
+
+/// Questions on their way on one connection.
+const AT_ONCE: usize = 64;
+/// For how long the catalogue's policies are believed.
+const RULES_KEPT_FOR: Duration = Duration::from_secs(5);
+/// How long the database may think about one question.
+const STATEMENT_TIMEOUT: &str = "5s";
+/// Rules kept by one connection.
+const ROLES: usize = 1_000;
+/// How long a lost connection rests before it is tried again: at first, and at most.
+const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// Who asks. The settings hold until the next question on the connection, which sets all of them.
+const IDENTITY: &str = "
+select set_config('role', $1, false), set_config('request.jwt.claims', $2, false),
+       set_config('request.jwt.claim.sub', $3, false), set_config('request.jwt.claim.role', $1, false),
+       set_config('realtime.topic', $4, false), set_config('request.headers', '{}', false)";
+
+/// A question, and where its answer goes.
+pub(super) struct Job {
+    pub(super) question: Question,
+    pub(super) answer: watch::Sender<Option<Answer>>,
+    /// Whether it has failed before.
+    pub(super) again: bool,
+}
+
+/// How the connections are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct State {
+    connected: usize,
+    /// Whether all have been tried.
+    tried: bool,
+}
+
+impl State {
+    /// Whether asking is in vain for now.
+    pub(super) fn is_down(self) -> bool {
+        self.tried && self.connected == 0
+    }
+}
+
+type Queue = Arc<Mutex<mpsc::Receiver<Job>>>;
+
+/// Opens the connections; they close when the queue's sender is dropped.
+pub(super) fn start(
+    config: &Config,
+    connections: usize,
+    queue: mpsc::Receiver<Job>,
+) -> watch::Receiver<State> {
+    let (state, watched) = watch::channel(State::default());
+    let (state, queue, tried) = (Arc::new(state), Arc::new(Mutex::new(queue)), Arc::new(AtomicUsize::new(0)));
+    for _ in 0..connections.max(1) {
+        let (config, queue, state, tried) = (config.clone(), queue.clone(), state.clone(), tried.clone());
+        let all = connections.max(1);
+        tokio::spawn(async move {
+            let tell = |change: isize| {
+                let tried = tried.load(Ordering::Relaxed) >= all;
+                state.send_modify(|state| {
+                    state.connected = state.connected.saturating_add_signed(change);
+                    state.tried = tried;
+                });
+            };
+            let mut rest = REST.0;
+            loop {
+                let connected = connect(&config).await;
+                tried.fetch_add(1, Ordering::Relaxed);
+                match connected {
+                    Ok(mut asking) => {
+                        rest = REST.0;
+                        tell(1);
+                        let ended = serve(&mut asking, &queue).await;
+                        tell(-1);
+                        if ended {
+                            return;
+                        }
+                    }
+                    Err(error) => {
+                        tell(0);
+                        tracing::warn!(%error, "the database cannot be asked about private channels; trying again");
+                    }
+                }
+                tokio::select! {
+                    () = tokio::time::sleep(rest) => rest = (rest * 2).min(REST.1),
+                    () = state.closed() => return,
+                }
+            }
+        });
+    }
+    watched
+}
+
+/// A connection, which asks as others.
+struct Asking {
+    client: Client,
+    identity: Statement,
+    /// Ends with the connection.
+    end: oneshot::Receiver<()>,
+}
+
+async fn connect(config: &Config) -> Result<Asking, Error> {
+    let (client, connection) = config.connect(NoTls).await?;
+    let (open, end) = oneshot::channel();
+    tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "a connection to the database ended");
+        }
+        drop(open);
+    });
+    client.batch_execute(&format!("set statement_timeout = '{STATEMENT_TIMEOUT}'")).await?;
+    let identity = client.prepare(IDENTITY).await?;
+    Ok(Asking { client, identity, end })
+}
+
+/// What of a connection asks.
+#[derive(Clone, Copy)]
+struct Asker<'a> {
+    client: &'a Client,
+    identity: &'a Statement,
+}
+
+/// Rules and the statements that ask them, by role and direction.
+type Rules = HashMap<(Box<str>, Direction), (Prepared, Instant)>;
+
+#[derive(Clone)]
+enum Prepared {
+    Always(Decision),
+    Ask(Statement),
+}
+
+/// Answers questions until the connection is lost (`false`), or nobody can ask any more (`true`).
+async fn serve(asking: &mut Asking, queue: &Queue) -> bool {
+    let Asking { client, identity, end } = asking;
+    let asking = Asker { client, identity };
+    let mut rules = Rules::new();
+    let mut asked = FuturesUnordered::new();
+    loop {
+        tokio::select! {
+            job = next(queue), if asked.len() < AT_ONCE => {
+                let Some(job) = job else { return true };
+                match prepared(&asking, &mut rules, &job.question).await {
+                    Ok(Prepared::Always(decision)) => drop(job.answer.send(Some(Ok(decision)))),
+                    Ok(Prepared::Ask(statement)) => asked.push(ask(asking, statement, job)),
+                    Err(error) => drop(job.answer.send(Some(Err(error)))),
+                }
+            }
+            Some(refused) = asked.next() => {
+                // The tables may have changed since the statement was prepared, which then is parsed with the role's
+                // rights and may fail for that alone: it is prepared anew, once for each question.
+                let Some(Refused { job, error }) = refused else { continue };
+                rules.remove(&(job.question.role.clone(), job.question.direction));
+                match prepared(&asking, &mut rules, &job.question).await {
+                    Ok(Prepared::Ask(statement)) if !job.again => {
+                        asked.push(ask(asking, statement, Job { again: true, ..job }));
+                    }
+                    Ok(Prepared::Always(decision)) => drop(job.answer.send(Some(Ok(decision)))),
+                    Ok(Prepared::Ask(_)) | Err(_) => drop(job.answer.send(Some(Err(error)))),
+                }
+            }
+            // Those who wait for the questions on their way learn of it by their senders' end.
+            _ = &mut *end => return false,
+        }
+    }
+}
+
+async fn next(queue: &Queue) -> Option<Job> {
+    queue.lock().await.recv().await
+}
+
+/// The rule for a question, read anew when it is old. Nothing else is sent meanwhile, so the connection may be itself again.
+async fn prepared(
+    asking: &Asker<'_>,
+    rules: &mut Rules,
+    question: &Question,
+) -> Result<Prepared, AccessError> {
+    let key = (question.role.clone(), question.direction);
+    let now = Instant::now();
+    if let Some((prepared, read)) = rules.get(&key)
+        && now.saturating_duration_since(*read) < RULES_KEPT_FOR
+    {
+        return Ok(prepared.clone());
+    }
+    let prepared = read(asking.client, question).await.map_err(|error| match error {
+        LoadError::Database(error) => access_error(&error),
+        LoadError::Missing(text) => AccessError::Failed(text.into()),
+    })?;
+    // Roles come with tokens, whose makers are trusted; still, no more are kept than there can sensibly be.
+    if rules.len() >= ROLES {
+        rules.clear();
+    }
+    rules.insert(key, (prepared.clone(), now));
+    Ok(prepared)
+}
+
+async fn read(client: &Client, question: &Question) -> Result<Prepared, LoadError> {
+    // Expressions are written with all names in full where the path is empty, and are parsed with the server's rights, as
+    // policies are that have been parsed long ago.
+    client.batch_execute("reset role; set search_path = ''").await?;
+    let rule = rules::load(client, &question.role, question.direction).await;
+    // Functions that policies call may rely on the usual path, and a statement that was prepared under another is parsed
+    // again, by then with the role's rights.
+    client.batch_execute("reset search_path").await?;
+    Ok(match rule? {
+        Rule::Always(decision) => Prepared::Always(decision),
+        Rule::Ask(sql) => Prepared::Ask(client.prepare(&sql).await?),
+    })
+}
+
+/// A question that the database did not answer, and what it said.
+struct Refused {
+    job: Job,
+    error: AccessError,
+}
+
+async fn ask(asking: Asker<'_>, statement: Statement, job: Job) -> Option<Refused> {
+    let Question { role, claims, subject, topic, .. } = &job.question;
+    let subject = subject.as_deref().unwrap_or_default();
+    let (role, claims, topic): (&str, &str, &str) = (role, claims, topic);
+    let who: [&(dyn ToSql + Sync); 4] = [&role, &claims, &subject, &topic];
+    let what: [&(dyn ToSql + Sync); 1] = [&topic];
+    // Both are sent, in this order, before either is answered.
+    let (identity, rows) = tokio::join!(
+        biased;
+        asking.client.query(asking.identity, &who),
+        asking.client.query(&statement, &what),
+    );
+    // An answer to somebody else's question is none: without the identity the role is the previous one's.
+    let answer = identity.and(rows).and_then(|rows| {
+        let mut decision = Decision::NONE;
+        for row in rows {
+            let (extension, allowed): (&str, bool) = (row.try_get(0)?, row.try_get(1)?);
+            match extension {
+                "presence" => decision.presence = allowed,
+                _ => decision.broadcast = allowed,
+            }
+        }
+        Ok(decision)
+    });
+    match answer.map_err(|error| access_error(&error)) {
+        Err(error @ AccessError::Failed(_)) => return Some(Refused { job, error }),
+        answer => drop(job.answer.send(Some(answer))),
+    }
+    None
+}
+
+fn access_error(error: &Error) -> AccessError {
+    match error.as_db_error() {
+        _ if error.is_closed() => AccessError::Unreachable,
+        Some(said) if *said.code() == SqlState::QUERY_CANCELED => AccessError::Cancelled,
+        Some(said) if *said.code() == SqlState::ADMIN_SHUTDOWN => AccessError::Unreachable,
+        Some(said) => AccessError::Failed(said.message().into()),
+        None => AccessError::Unreachable,
+    }
+}

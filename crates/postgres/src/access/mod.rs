@@ -1,0 +1,166 @@
+//! Who may read and write which private channel, by the policies on `realtime.messages`.
+//!
+//! A row of that table stands for a message: who may select it may hear the channel, and who may insert it may speak. The
+//! original inserts rows, looks which of them the role sees, and rolls back. Here the policies' own expressions are taken
+//! from the catalogue ([`rules`]) and evaluated by PostgreSQL, as the role and with its claims, over a row that is nowhere:
+//! nothing is written, no dead rows are left behind, and a question costs two messages on a connection that many questions
+//! share ([`asker`]). What is decided holds for [`KEPT_FOR`] ([`decisions`]); equal questions at once are asked once.
+
+mod asker;
+mod decisions;
+mod rules;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, watch};
+
+use self::asker::{Job, State};
+use self::decisions::Decisions;
+
+/// For how long a decision is believed. A policy's tables may change meanwhile.
+pub const KEPT_FOR: Duration = Duration::from_secs(60);
+/// How long somebody waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Questions that wait for a connection. One more is refused.
+const QUEUE: usize = 10_000;
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// To hear what is said.
+    Read,
+    /// To say something.
+    Write,
+}
+
+/// A question about a channel.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Question {
+    /// The database's role that the user acts in.
+    pub role: Box<str>,
+    /// All claims of its token, as a JSON object.
+    pub claims: Box<str>,
+    /// The claim `sub`.
+    pub subject: Option<Box<str>>,
+    /// The channel, without `realtime:`.
+    pub topic: Box<str>,
+    /// What is asked for.
+    pub direction: Direction,
+}
+
+/// What the policies allow, for each of the two things that a channel carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Decision {
+    /// Rows with `extension = 'broadcast'`.
+    pub broadcast: bool,
+    /// Rows with `extension = 'presence'`.
+    pub presence: bool,
+}
+
+impl Decision {
+    const ALL: Self = Self { broadcast: true, presence: true };
+    const NONE: Self = Self { broadcast: false, presence: false };
+}
+
+/// Why there is no decision.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AccessError {
+    /// The database cannot be reached.
+    Unreachable,
+    /// Too many questions wait.
+    Busy,
+    /// The database took longer than `statement_timeout`, or than anybody waits.
+    Cancelled,
+    /// The database's own words: a role that does not exist, or a policy that raises an error.
+    Failed(Box<str>),
+}
+
+impl fmt::Display for AccessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreachable => f.write_str("the database cannot be reached"),
+            Self::Busy => write!(f, "{QUEUE} questions wait for the database already"),
+            Self::Cancelled => f.write_str("the database took too long"),
+            Self::Failed(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for AccessError {}
+
+type Answer = Result<Decision, AccessError>;
+
+/// Asks the database, and remembers.
+pub struct Policies {
+    jobs: mpsc::Sender<Job>,
+    state: watch::Receiver<State>,
+    decisions: Mutex<Decisions>,
+    /// Questions that have been asked and not answered.
+    asked: Mutex<HashMap<Question, watch::Receiver<Option<Answer>>>>,
+}
+
+impl Policies {
+    /// Keeps `connections` open, in tasks of the runtime that this is called in, until it is dropped.
+    pub fn start(config: &tokio_postgres::Config, connections: usize) -> Arc<Self> {
+        let (jobs, queue) = mpsc::channel(QUEUE);
+        let state = asker::start(config, connections, queue);
+        Arc::new(Self { jobs, state, decisions: Mutex::default(), asked: Mutex::default() })
+    }
+
+    /// What is known already.
+    pub fn known(&self, question: &Question) -> Option<Decision> {
+        self.decisions.lock().unwrap_or_else(PoisonError::into_inner).get(question, Instant::now())
+    }
+
+    /// Forgets every decision: rows that policies read have changed, or the policies.
+    pub fn forget(&self) {
+        self.decisions.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Decides.
+    ///
+    /// # Errors
+    /// Those of [`AccessError`]; none is remembered.
+    pub async fn ask(&self, question: Question) -> Answer {
+        if let Some(decision) = self.known(&question) {
+            return Ok(decision);
+        }
+        if self.state.borrow().is_down() {
+            return Err(AccessError::Unreachable);
+        }
+        let mut answer = self.answer_of(&question)?;
+        let outcome = match tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)).await {
+            Ok(Ok(answer)) => answer.clone().unwrap_or(Err(AccessError::Unreachable)),
+            Ok(Err(_)) => Err(AccessError::Unreachable), // the connection ended with the question
+            Err(_) => Err(AccessError::Cancelled),
+        };
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(&question);
+        if let Ok(decision) = outcome {
+            let mut decisions = self.decisions.lock().unwrap_or_else(PoisonError::into_inner);
+            decisions.keep(question, decision, Instant::now());
+        }
+        outcome
+    }
+
+    /// Where the answer will stand; asks unless somebody has.
+    fn answer_of(&self, question: &Question) -> Result<watch::Receiver<Option<Answer>>, AccessError> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(answer) = asked.get(question).filter(|answer| answer.has_changed().is_ok()) {
+            return Ok(answer.clone());
+        }
+        let (sender, answer) = watch::channel(None);
+        let job = Job { question: question.clone(), answer: sender, again: false };
+        self.jobs.try_send(job).map_err(|_| AccessError::Busy)?;
+        asked.insert(question.clone(), answer.clone());
+        Ok(answer)
+    }
+}
+
+impl fmt::Debug for Policies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Policies").finish_non_exhaustive()
+    }
+}
