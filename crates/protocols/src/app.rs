@@ -80,6 +80,11 @@ pub struct App {
     pub presence_bytes: u32,
     /// Connections that may be present on one channel of Supabase clients.
     pub presences_per_channel: u32,
+    /// The PostgreSQL database whose policies and changes Supabase clients meet, as a `postgresql://` URL; empty for none.
+    /// Never printed.
+    pub database_url: Secret,
+    /// Connections to it that ask its policies.
+    pub database_connections: u32,
     /// A Supabase client's channel that ends for a reason that could be mended is closed for good, as the original does.
     pub final_refusals: bool,
     /// `pusher:error` carries its data as an object, as Pusher does, or as a string, as Reverb does.
@@ -101,6 +106,11 @@ impl Secret {
     /// The bytes, for signing.
     pub fn bytes(&self) -> &[u8] {
         self.0.as_bytes()
+    }
+
+    /// The text, for who is to be told it.
+    pub fn reveal(&self) -> &str {
+        &self.0
     }
 }
 
@@ -150,6 +160,8 @@ impl App {
             broadcast_bytes: 262_144,
             presence_bytes: 10_240,
             presences_per_channel: 10_000,
+            database_url: Secret::new(""),
+            database_connections: 4,
             final_refusals: false,
             error_data_as_string: false,
             json_errors: false,

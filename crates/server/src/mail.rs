@@ -4,7 +4,8 @@ use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use baton_hub::{Body, Effects, Event, Full, Publication};
-use baton_reactor::{Sender, TlsSession};
+use baton_protocols::PolicyAnswer;
+use baton_reactor::{ConnectionId, Sender, TlsSession};
 
 use crate::metrics::HubCounters;
 
@@ -16,6 +17,8 @@ pub(crate) enum Mail {
     Adopt(TcpStream, IpAddr),
     /// A WebSocket that began as an HTTP connection: its 101 has been sent.
     Upgraded(Box<Upgraded>),
+    /// What the policies answered to a question of this connection's.
+    Policies(ConnectionId, PolicyAnswer),
     /// Close every client, so many a second; nothing new comes.
     Drain {
         /// Clients to close in a second.

@@ -3,6 +3,7 @@
 mod admission;
 mod cli;
 mod clock;
+mod database;
 mod echo;
 mod entropy;
 mod http;

@@ -13,6 +13,7 @@ use baton_protocols::{App, Hub, Refusal};
 use baton_reactor::Sender;
 
 use crate::clock;
+use crate::database::Database;
 use crate::entropy::Entropy;
 use crate::mail::{Mail, Mailroom};
 use crate::metrics::{HubCounters, Metrics};
@@ -27,14 +28,15 @@ pub(crate) struct AppState {
     pub(crate) app: Arc<App>,
     /// What signs the tokens of its users.
     pub(crate) keys: Keys,
+    pub(crate) database: Option<Database>,
     connections: AtomicU64,
 }
 
 impl AppState {
-    fn new(app: App) -> Self {
+    fn new(app: App, database: Option<Database>) -> Self {
         // The settings have been checked; an app whose keys cannot be read takes no token.
         let keys = Keys::of(&app).unwrap_or_default();
-        Self { app: Arc::new(app), keys, connections: AtomicU64::new(0) }
+        Self { app: Arc::new(app), keys, database, connections: AtomicU64::new(0) }
     }
 
     /// Connections that hold a place, those that are about to be refused included.
@@ -72,7 +74,13 @@ pub(crate) struct Node {
 }
 
 impl Node {
-    pub(crate) fn new(settings: Settings, loops: Vec<Sender<Mail>>, metrics: Arc<Metrics>) -> Self {
+    /// A process whose apps have these databases, in the order of the apps; those that are missing have none.
+    pub(crate) fn new(
+        settings: Settings,
+        databases: Vec<Option<Database>>,
+        loops: Vec<Sender<Mail>>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
         let mut entropy = Entropy::new();
         let seed = HashSeed::new([entropy.word(), entropy.word(), entropy.word(), entropy.word()]);
         let limits = ShardLimits {
@@ -82,7 +90,10 @@ impl Node {
         };
         let shards =
             (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.word(), limits))).collect();
-        let apps: Vec<_> = settings.apps.iter().map(|app| Arc::new(AppState::new(app.clone()))).collect();
+        let databases = databases.into_iter().chain(std::iter::repeat_with(|| None));
+        let apps = settings.apps.iter().zip(databases);
+        let apps: Vec<_> =
+            apps.map(|(app, database)| Arc::new(AppState::new(app.clone(), database))).collect();
         let entries = settings.idempotency_entries;
         let keys = IdempotencyLimits { entries, ..IdempotencyLimits::default() };
         let idempotency = apps.iter().map(|_| Mutex::new(Idempotency::new(keys, seed.clone()))).collect();
@@ -93,7 +104,7 @@ impl Node {
             by_key: index(|app| &app.key),
             by_id: index(|app| &app.id),
             idempotency: IdempotencyTables(idempotency),
-            nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""))),
+            nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), None)),
             apps,
             shards,
             seed,

@@ -13,6 +13,7 @@ use baton_reactor::{Config, Driver, OpenFiles, Reactor, Tls, bind, mailbox, rais
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::admission;
+use crate::database::Database;
 use crate::http::{self, Handover};
 use crate::mail::Mail;
 use crate::metrics::Metrics;
@@ -61,7 +62,7 @@ impl Running {
             .build()
             .map_err(|error| format!("cannot start the HTTP runtime: {error}"))?;
         let (handover, handed) = http::handover();
-        let (node, threads) = start_loops(settings, listener, &handover)?;
+        let (node, threads) = start_loops(settings, listener, &handover, runtime.handle())?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
         runtime.spawn(http::serve_handed(handed, node.clone()));
         if let Some(listener) = metrics_listener {
@@ -101,6 +102,7 @@ fn start_loops(
     settings: Settings,
     listener: TcpListener,
     handover: &Handover,
+    runtime: &tokio::runtime::Handle,
 ) -> Result<(Arc<Node>, Vec<JoinHandle<()>>), String> {
     let config = Config {
         outbox_bytes: settings.outbox_bytes,
@@ -124,7 +126,8 @@ fn start_loops(
     }
     let by_io_uring = reactors.iter().filter(|(reactor, _)| reactor.driver() == Driver::IoUring).count();
     tracing::info!(loops, by_io_uring, "event loops");
-    let node = Arc::new(Node::new(settings, senders, Arc::new(Metrics::new(loops))));
+    let databases: Result<_, _> = settings.apps.iter().map(|app| Database::of(app, runtime)).collect();
+    let node = Arc::new(Node::new(settings, databases?, senders, Arc::new(Metrics::new(loops))));
     let mut listener = Some(listener);
     let mut threads = Vec::with_capacity(loops);
     for (n, (reactor, receiver)) in (0u8..).zip(reactors) {

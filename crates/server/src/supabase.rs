@@ -2,11 +2,14 @@
 //!
 //! These clients read a refusal as an HTTP status with a JSON text.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use baton_protocols::phoenix::api::{Answer, Call};
 use baton_protocols::phoenix::{ConnectRequest, PhoenixSession};
-use baton_protocols::{App, Claims, Refusal, TokenError, origin};
+use baton_protocols::{
+    App, Claims, Direction, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, TokenError, origin,
+};
 use baton_wire::handshake::RequestHead;
 use hyper::http::request::Parts;
 
@@ -66,7 +69,7 @@ pub(crate) fn admit(
 }
 
 /// Answers a call of the HTTP API, whose path may be any.
-pub(crate) fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answer {
+pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answer {
     let query = request.uri.query().unwrap_or_default();
     let Some(call) = Call::parse(request.uri.path(), query) else {
         return Answer::error(
@@ -88,11 +91,34 @@ pub(crate) fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answer {
     };
     match find(node, header("host").unwrap_or_default(), token) {
         Ok((state, claims)) if state.app.enabled => {
-            call.answer(&state.app, &claims, header("content-type"), body, node)
+            let decided = decided(state, &claims, &call, body).await;
+            let policies = |topic: &str| match decided.iter().find(|(asked, _)| asked == topic) {
+                Some((_, answer)) => answer.clone(),
+                None => Err(PolicyError::NoDatabase),
+            };
+            call.answer(&state.app, (&claims, &policies), header("content-type"), body, node)
         }
         Ok(_) => Answer::told(403, "Tenant is suspended"),
         Err(_) => unauthorized(),
     }
+}
+
+/// What the policies say of each private topic; nothing where nobody has to be asked.
+async fn decided<'c>(
+    state: &AppState,
+    claims: &Arc<Claims>,
+    call: &'c Call<'_>,
+    body: &'c [u8],
+) -> Vec<(Cow<'c, str>, PolicyAnswer)> {
+    let Some(database) = state.database.as_ref().filter(|_| !claims.bypasses_policies()) else {
+        return Vec::new();
+    };
+    let topics = call.private_topics(body);
+    let asked = topics.iter().map(|topic| async {
+        database.decide(&PolicyQuestion { topic, direction: Direction::Write, claims }).await
+    });
+    let answers = futures_util::future::join_all(asked).await;
+    topics.into_iter().zip(answers).collect()
 }
 
 const NO_APP: &str = "Tenant not found: no app takes tokens; set jwt_secret, or jwks, of one";

@@ -11,12 +11,12 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{
-    Body, Reason, TopicError, fields, incoming, outgoing,
+    Body, TopicError, fields, incoming, outgoing,
     publishing::{self, NotSent},
     topic::SubTopic,
 };
 use crate::{
-    App, Claims, Hub,
+    App, Claims, Hub, PolicyAnswer, PolicyError,
     json::{self, Text},
     percent, rules,
 };
@@ -111,23 +111,44 @@ impl<'a> Call<'a> {
         Some(Self::One { topic: percent::decode(topic)?, event: percent::decode(event)?, private })
     }
 
-    /// Does what is asked for, on behalf of `claims`. `content_type` is what the request said of its body.
+    /// The private channels that messages go to, each once and without `realtime:`: what the policies are asked about.
+    /// Empty for a body that is not understood.
+    pub fn private_topics<'b>(&'b self, body: &'b [u8]) -> Vec<Cow<'b, str>> {
+        match self {
+            Self::One { topic, private, .. } => {
+                private.then(|| Cow::Borrowed(&**topic)).into_iter().collect()
+            }
+            Self::Batch { .. } => {
+                let read = incoming::value(body).and_then(incoming::object::<Batch<'_>>);
+                let messages = read.map(|batch| batch.messages).unwrap_or_default();
+                let private = messages.into_iter().take(MESSAGES).filter(|item| item.private);
+                let mut topics: Vec<_> = private.map(|item| item.topic.0).collect();
+                topics.sort_unstable();
+                topics.dedup();
+                topics
+            }
+        }
+    }
+
+    /// Does what is asked for, on behalf of `claims`. `content_type` is what the request said of its body, and `policies`
+    /// what was answered for each of its [private topics](Self::private_topics).
     pub fn answer(
         &self,
         app: &App,
-        claims: &Claims,
+        (claims, policies): (&Claims, &dyn Fn(&str) -> PolicyAnswer),
         content_type: Option<&str>,
         body: &[u8],
         hub: &dyn Hub,
     ) -> Answer {
+        let sender = Sender { app, claims, policies, hub };
         match self {
-            Self::Batch { results } => batch(app, claims, body, *results, hub),
+            Self::Batch { results } => batch(&sender, body, *results),
             Self::One { topic, event, private } => {
                 let payload = match payload(content_type, body) {
                     Ok(payload) => payload,
                     Err(answer) => return answer,
                 };
-                match publish(app, claims, (topic, *private), event, payload, hub) {
+                match sender.publish((topic, *private), event, payload) {
                     Ok(()) => Answer::accepted(),
                     Err(failure) => failure.answer(),
                 }
@@ -169,7 +190,7 @@ struct Item<'a> {
     private: bool,
 }
 
-fn batch(app: &App, claims: &Claims, body: &[u8], results: bool, hub: &dyn Hub) -> Answer {
+fn batch(sender: &Sender<'_>, body: &[u8], results: bool) -> Answer {
     let read = incoming::value(body).and_then(incoming::object::<Batch<'_>>);
     let batch = match read {
         Ok(batch) => batch,
@@ -183,7 +204,7 @@ fn batch(app: &App, claims: &Claims, body: &[u8], results: bool, hub: &dyn Hub) 
         let fault = match item.payload.map(RawValue::get) {
             None | Some("null") => Some(("payload", "can't be blank")),
             Some(payload) if !fields::is_object(payload) => Some(("payload", "is invalid")),
-            Some(payload) if over(payload.len(), app.broadcast_bytes) => {
+            Some(payload) if over(payload.len(), sender.app.broadcast_bytes) => {
                 Some(("payload", "Payload size exceeds tenant limit"))
             }
             _ if item.topic.0.is_empty() => Some(("topic", "can't be blank")),
@@ -196,7 +217,7 @@ fn batch(app: &App, claims: &Claims, body: &[u8], results: bool, hub: &dyn Hub) 
     }
     let outcomes = batch.messages.iter().map(|item| {
         let payload = Body::Json(item.payload.map_or("{}", RawValue::get));
-        publish(app, claims, (&item.topic.0, item.private), &item.event.0, payload, hub)
+        sender.publish((&item.topic.0, item.private), &item.event.0, payload)
     });
     let outcomes: Vec<_> = outcomes.collect();
     if results {
@@ -236,13 +257,16 @@ fn told(outcomes: &[Result<(), Failure<'_>>]) -> Vec<u8> {
 /// Why a message was not sent.
 enum Failure<'a> {
     Topic(TopicError<'a>),
-    Denied { topic: &'a str },
     NotSent(NotSent),
 }
 
 impl Failure<'_> {
     fn is_overload(&self) -> bool {
-        matches!(self, Self::NotSent(NotSent::Hub(_)))
+        match self {
+            Self::NotSent(NotSent::Hub(_)) => true,
+            Self::NotSent(NotSent::Policies(error)) => *error != PolicyError::NoDatabase,
+            _ => false,
+        }
     }
 
     fn text(&self) -> String {
@@ -250,7 +274,6 @@ impl Failure<'_> {
         // Writing to a string cannot fail.
         _ = match self {
             Self::Topic(error) => write!(text, "{error}"),
-            Self::Denied { topic } => write!(text, "{}", Reason::WriteDenied { topic }),
             Self::NotSent(not_sent) => write!(text, "{not_sent}"),
         };
         text
@@ -259,7 +282,13 @@ impl Failure<'_> {
     fn answer(&self) -> Answer {
         match self {
             Self::Topic(_) => Answer::unprocessable("topic", &self.text()),
-            Self::Denied { .. } => Answer::told(403, "Unauthorized"),
+            Self::NotSent(NotSent::Denied { .. } | NotSent::Policies(PolicyError::NoDatabase)) => {
+                Answer::told(403, "Unauthorized")
+            }
+            // Nobody decided: asking again may help.
+            Self::NotSent(NotSent::Policies(_)) => {
+                Answer { retry_after_s: Some(RETRY_AFTER_S), ..Answer::told(503, &self.text()) }
+            }
             Self::NotSent(NotSent::TooLarge) => {
                 Answer::unprocessable("payload", "Payload size exceeds tenant limit")
             }
@@ -271,26 +300,39 @@ impl Failure<'_> {
     }
 }
 
-fn publish<'a>(
-    app: &App,
-    claims: &Claims,
-    (topic, private): (&'a str, bool),
-    event: &str,
-    payload: Body<'_>,
-    hub: &dyn Hub,
-) -> Result<(), Failure<'a>> {
-    let name = SubTopic::parse(topic).map_err(Failure::Topic)?;
-    let key = name.key(app.index, private).map_err(Failure::Topic)?;
-    if private && !claims.bypasses_policies() {
-        return Err(Failure::Denied { topic });
+/// Who sends, and what that takes.
+struct Sender<'a> {
+    app: &'a App,
+    claims: &'a Claims,
+    policies: &'a dyn Fn(&str) -> PolicyAnswer,
+    hub: &'a dyn Hub,
+}
+
+impl Sender<'_> {
+    fn publish<'a>(
+        &self,
+        (topic, private): (&'a str, bool),
+        event: &str,
+        payload: Body<'_>,
+    ) -> Result<(), Failure<'a>> {
+        let Self { app, claims, policies, hub } = self;
+        let name = SubTopic::parse(topic).map_err(Failure::Topic)?;
+        let key = name.key(app.index, private).map_err(Failure::Topic)?;
+        if private && !claims.bypasses_policies() {
+            let denied = || Failure::NotSent(NotSent::denied(topic, &claims.role));
+            let permissions = policies(topic).map_err(|error| Failure::NotSent(NotSent::Policies(error)))?;
+            permissions.broadcast.then_some(()).ok_or_else(denied)?;
+        }
+        let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
+        let published = hub.publish(key, message, None, rules::of(key, app));
+        published.map(drop).map_err(|error| Failure::NotSent(NotSent::Hub(error)))
     }
-    let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
-    let published = hub.publish(key, message, None, rules::of(key, app));
-    published.map(drop).map_err(|error| Failure::NotSent(NotSent::Hub(error)))
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
 
     #[test]
@@ -308,6 +350,18 @@ mod tests {
         {
             assert_eq!(Call::parse(other, ""), None, "{other}");
         }
+    }
+
+    #[test]
+    fn private_topics_are_named_once() {
+        let body = br#"{"messages":[{"topic":"b","event":"e","payload":{},"private":true},{"topic":"a","event":"e","payload":{},"private":true},{"topic":"b","event":"f","payload":{},"private":true},{"topic":"c","event":"e","payload":{}}]}"#;
+        assert_eq!(Call::Batch { results: false }.private_topics(body), ["a", "b"]);
+        assert!(Call::Batch { results: false }.private_topics(b"nonsense").is_empty());
+        let one = |private| Call::One { topic: "t".into(), event: "e".into(), private };
+        assert_eq!(
+            (one(true).private_topics(b""), one(false).private_topics(b"").len()),
+            (vec!["t".into()], 0)
+        );
     }
 
     #[test]

@@ -127,7 +127,7 @@ impl Routes {
         let mut answer = match parts.method {
             Method::OPTIONS => text(StatusCode::NO_CONTENT, TEXT, ""),
             Method::POST => match self.body(body).await {
-                Ok(body) => from_supabase(supabase::broadcast(&self.node, &parts, &body)),
+                Ok(body) => from_supabase(supabase::broadcast(&self.node, &parts, &body).await),
                 Err(answer) => answer,
             },
             _ => {

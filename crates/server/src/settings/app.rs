@@ -74,6 +74,15 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// must join anew by itself. `false`: it fails (`phx_error`), and clients' libraries join again.
             final_refusals;
         }
+        "The database of Supabase clients" {
+            /// The PostgreSQL database as `postgresql://USER:PASSWORD@HOST:PORT/NAME` (`host=/a/directory` in the query for a
+            /// Unix socket). Its policies on `realtime.messages` decide who may use private channels; without one, only the
+            /// service role may. Broadcast and presence on public channels need none. `baton pg setup` prepares it.
+            /// It is never printed or logged.
+            database_url, in 0..=2048;
+            /// Connections that ask the policies; many questions are on their way on each.
+            database_connections, in 1..=100;
+        }
         "Liveness" {
             /// Seconds of silence after which the server pings a client; clients are told this figure and ping by
             /// themselves too. Any frame ends the silence.

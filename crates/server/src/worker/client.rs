@@ -9,6 +9,7 @@ use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
 
+use super::asking::Asking;
 use crate::node::AppState;
 
 /// What a socket is to us.
@@ -63,6 +64,8 @@ pub(crate) struct Link {
     pub(crate) framing: Framing,
     /// Bytes of its longest message.
     pub(crate) message_bytes: usize,
+    /// The database is asked on its behalf.
+    pub(crate) asking: Option<Box<Asking>>,
 }
 
 impl Link {

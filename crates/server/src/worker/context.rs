@@ -7,7 +7,9 @@ use baton_hub::{
     ChannelRules, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PresenceState,
     PublishError, PublishRequest, Published, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Claims, Context, Refusal, Session, SubscribeFailure, TokenError};
+use baton_protocols::{
+    App, Asked, Claims, Context, PolicyError, PolicyQuestion, Refusal, Session, SubscribeFailure, TokenError,
+};
 use baton_wire::{Opcode, encode_close, encode_frame};
 
 use super::Parts;
@@ -15,6 +17,7 @@ use super::client::{Compression, Link, WebSocket};
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
 use crate::clock;
+use crate::mail::Mail;
 
 /// A connection together with its loop.
 pub(super) struct World<'a> {
@@ -237,6 +240,23 @@ impl Context for World<'_> {
 
     fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError> {
         self.link.state.keys.verify(token, clock::unix_s())
+    }
+
+    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
+        let Some(database) = &self.link.state.database else {
+            return Asked::Known(Err(PolicyError::NoDatabase));
+        };
+        if let Some(permissions) = database.known(&question) {
+            return Asked::Known(Ok(permissions));
+        }
+        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
+        database.ask(&question, move |answer| {
+            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
+                letterbox.push_unreserved(Mail::Policies(conn, answer));
+            }
+        });
+        self.link.asking = Some(Box::default());
+        Asked::Later
     }
 
     fn unix_time_s(&self) -> u64 {

@@ -18,9 +18,15 @@ impl Worker {
     pub(super) fn on_frames(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         websocket.link.last_heard = self.parts.now;
+        if let Some(asking) = &mut websocket.link.asking {
+            return asking.keep(bytes);
+        }
         let taken = websocket.read(bytes, &mut self.parts);
         if websocket.link.closing {
             self.leave(conn);
+        } else if let Some(asking) = &mut websocket.link.asking {
+            asking.keep(&bytes[taken..]);
+            self.parts.reactor.pause(conn);
         } else if taken < bytes.len() {
             self.waiting.add(conn, bytes[taken..].to_vec());
             self.parts.reactor.pause(conn);
@@ -104,7 +110,7 @@ impl WebSocket {
     /// were taken.
     fn read(&mut self, bytes: &mut [u8], parts: &mut Parts) -> usize {
         let mut taken = 0;
-        while taken < bytes.len() && !self.link.closing && !parts.node.is_congested() {
+        while taken < bytes.len() && self.link.reads_on() && !parts.node.is_congested() {
             match self.read_one(&mut bytes[taken..], parts) {
                 Ok(consumed) => taken += consumed,
                 Err(error) => {
@@ -199,6 +205,11 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mu
 }
 
 impl Link {
+    /// Whether the client's next message may be looked at.
+    fn reads_on(&self) -> bool {
+        !self.closing && self.asking.is_none()
+    }
+
     /// Counts what the client sent; over the limit the connection is closed and `false` returned.
     fn paces(&mut self, sent: Sent, parts: &mut Parts) -> bool {
         let settings = &parts.node.settings;

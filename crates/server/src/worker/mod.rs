@@ -3,6 +3,7 @@
 //! A turn reads all that is ready, lets sessions and letters put bytes into outboxes, and then writes each
 //! socket that has any once. Under load a write carries many messages; when idle nothing waits.
 
+mod asking;
 mod client;
 mod context;
 mod drain;
@@ -199,7 +200,7 @@ impl Worker {
             Event::Incoming { socket, peer, .. } => self.place(socket, peer.ip()),
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
             Event::Secured { conn } => self.expect_request(conn),
-            Event::Drained { conn } if self.waiting.holds(conn) => {}
+            Event::Drained { conn } if self.waiting.holds(conn) || self.asks(conn) => {}
             Event::Drained { conn } => self.parts.reactor.resume(conn),
             Event::OutboxFull { conn } => self.on_outbox_full(conn),
             Event::Timer { conn } => self.on_timer(conn),
@@ -219,6 +220,7 @@ impl Worker {
                 Mail::Publication(publication) => self.fan_out(&publication),
                 Mail::Adopt(stream, peer) => self.adopt(stream, peer),
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
+                Mail::Policies(conn, answer) => self.on_answer(conn, answer),
                 Mail::Drain { per_second } => self.begin_drain(per_second),
                 Mail::Stop => self.stop = true,
             }

@@ -255,6 +255,7 @@ impl Worker {
             closing: false,
             framing,
             message_bytes,
+            asking: None,
         };
         self.parts.reactor.cancel_timer(conn);
         self.parts.counters.connections.add(1);

@@ -40,7 +40,7 @@ impl Turned {
         let settings = Settings { apps: vec![App { client_events_per_second: 0, ..app }], ..settings };
         let reactor = Reactor::new(reactor).unwrap();
         let (sender, receiver) = mailbox(settings.mailbox_messages, reactor.waker());
-        let node = Arc::new(Node::new(settings, vec![sender], Arc::new(Metrics::new(1))));
+        let node = Arc::new(Node::new(settings, Vec::new(), vec![sender], Arc::new(Metrics::new(1))));
         let worker = Worker::new(LoopId(0), reactor, receiver, node, http::handover().0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         Self { worker, buffer: vec![0; READ_BUFFER], listener }

@@ -40,7 +40,7 @@ impl Worker {
             let Some((conn, mut unread)) = self.waiting.0.pop_front() else { return };
             self.on_frames(conn, &mut unread);
             let waits_again = self.waiting.0.back().is_some_and(|(last, _)| *last == conn);
-            if !waits_again {
+            if !waits_again && !self.asks(conn) {
                 self.parts.reactor.resume(conn);
             }
         }

@@ -1,0 +1,147 @@
+/** Private channels of unmodified realtime-js, by the policies of a real PostgreSQL. */
+import { after, afterEach, before, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { startServer } from '../harness/server.mjs';
+import { startPostgres } from '../harness/postgres.mjs';
+import { QUIET_MS, sleep, until } from '../harness/waiting.mjs';
+import {
+  JWT_SECRET, LIBRARIES, broadcasts, endClients, subscribed, supabaseClient, token,
+} from '../harness/supabase_client.mjs';
+
+const ANN = '00000000-0000-0000-0000-00000000000a';
+const BOB = '00000000-0000-0000-0000-00000000000b';
+const EVE = '00000000-0000-0000-0000-00000000000e';
+
+let postgres;
+let server;
+before(async () => {
+  postgres = await startPostgres();
+  postgres.sql(`
+    create role anon nologin noinherit; create role authenticated nologin noinherit;
+    create schema realtime; create schema auth;
+    create function auth.uid() returns uuid language sql stable as
+      $$ select nullif(current_setting('request.jwt.claim.sub', true), '')::uuid $$;
+    create function realtime.topic() returns text language sql stable as
+      $$ select nullif(current_setting('realtime.topic', true), '')::text $$;
+    grant usage on schema realtime, auth to anon, authenticated;
+    create table realtime.messages (topic text not null, extension text not null, payload jsonb, event text,
+      private boolean default false, updated_at timestamp not null default now(),
+      inserted_at timestamp not null default now(), id uuid not null default gen_random_uuid(), binary_payload bytea);
+    alter table realtime.messages enable row level security;
+    grant select, insert on realtime.messages to anon, authenticated;
+    create table public.members (member uuid, room text, writes boolean);
+    grant select on public.members to authenticated;
+    insert into public.members values ('${ANN}', 'room', true), ('${BOB}', 'room', false);
+    create policy reading on realtime.messages for select to authenticated using
+      (exists (select from public.members where member = auth.uid() and room = realtime.topic()));
+    create policy writing on realtime.messages for insert to authenticated with check
+      (exists (select from public.members where member = auth.uid() and room = realtime.topic() and writes)
+       and extension = 'broadcast');
+  `);
+  server = await startServer({ apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url() }] });
+});
+afterEach(endClients);
+after(async () => {
+  await server?.stop();
+  await postgres?.stop();
+});
+
+const VERSIONS = Object.keys(LIBRARIES);
+
+async function room(sub, { vsn, name = 'room', role = 'authenticated', config = {} } = {}) {
+  const client = supabaseClient(server, { vsn, apikey: token({ role, sub }) });
+  await client.setAuth(token({ role, sub })); // libraries send no token of their own before a private join otherwise
+  return client.channel(name, { config: { private: true, broadcast: { ack: true }, ...config } });
+}
+
+for (const vsn of VERSIONS) {
+  test(`serialiser ${vsn}: members hear, and those who may write are heard`, async () => {
+    const [ann, bob] = await Promise.all([room(ANN, { vsn }), room(BOB, { vsn })]);
+    const [toAnn, toBob] = [broadcasts(ann), broadcasts(bob)];
+    await Promise.all([subscribed(ann), subscribed(bob)]);
+    assert.equal(await ann.send({ type: 'broadcast', event: 'e', payload: { n: 1 } }), 'ok');
+    assert.deepEqual((await toBob.next()).payload, { n: 1 });
+    assert.equal(await bob.send({ type: 'broadcast', event: 'e', payload: { n: 2 } }), 'error');
+    await sleep(QUIET_MS);
+    assert.equal(toAnn.length, 0);
+  });
+
+  test(`serialiser ${vsn}: strangers are refused, and told why`, async () => {
+    const eve = await room(EVE, { vsn });
+    await assert.rejects(subscribed(eve), /You do not have permissions to read from this Channel topic: room/);
+    const anon = await room(ANN, { vsn, role: 'anon' });
+    await assert.rejects(subscribed(anon), /role anon/);
+    const other = await room(ANN, { vsn, name: 'other room' });
+    await assert.rejects(subscribed(other), /Channel topic: other room/);
+  });
+}
+
+test('messages behind a question keep their order', async () => {
+  const [ann, bob] = await Promise.all([room(ANN), room(BOB)]);
+  const heard = broadcasts(bob);
+  await Promise.all([subscribed(ann), subscribed(bob)]);
+  await Promise.all(Array.from({ length: 50 }, (_, n) => ann.send({ type: 'broadcast', event: 'e', payload: { n } })));
+  for (let n = 0; n < 50; n += 1) assert.equal((await heard.next()).payload.n, n);
+});
+
+test('what policies do not allow is not present', async () => {
+  const ann = await room(ANN, { config: { presence: { key: 'ann', enabled: true } } });
+  await subscribed(ann);
+  assert.notEqual(await ann.track({ at: 'home' }), 'ok');
+});
+
+test('who is no longer a member is out with the next token', async () => {
+  const member = '00000000-0000-0000-0000-00000000000c';
+  postgres.sql(`insert into public.members values ('${member}', 'room', true)`);
+  const client = supabaseClient(server, { apikey: token({ role: 'authenticated', sub: member }) });
+  await client.setAuth(token({ role: 'authenticated', sub: member }));
+  const channel = client.channel('room', { config: { private: true } });
+  const told = [];
+  channel.on('system', {}, (message) => told.push(message.message));
+  await subscribed(channel);
+  postgres.sql(`delete from public.members where member = '${member}'`);
+  await client.setAuth(token({ role: 'authenticated', sub: member, seconds: 1800 }));
+  await until(() => told.some((text) => /no longer have permission to read/.test(text)), 'the client is told');
+});
+
+test('the HTTP API asks the same policies', async () => {
+  const bob = await room(BOB);
+  const heard = broadcasts(bob);
+  await subscribed(bob);
+  const post = (sub, topics, query = '') =>
+    fetch(`${server.url}/realtime/v1/api/broadcast${query}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token({ role: 'authenticated', sub })}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        messages: topics.map((topic) => ({ topic, event: 'e', payload: { sub }, private: true })),
+      }),
+    });
+  assert.equal((await post(ANN, ['room'])).status, 202);
+  assert.deepEqual((await heard.next()).payload, { sub: ANN });
+  assert.equal((await post(BOB, ['room'])).status, 202, 'refused in silence, as the original does');
+  const told = await (await post(ANN, ['room', 'other room'], '?results=true')).json();
+  assert.deepEqual(told.results.map(({ status }) => status), ['ok', 'error']);
+  assert.match(told.results[1].response.reason, /You do not have permissions to write to this Channel topic: other room/);
+  assert.deepEqual((await heard.next()).payload, { sub: ANN });
+  const one = (sub) =>
+    fetch(`${server.url}/realtime/v1/api/broadcast/room/events/e?private=true`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token({ role: 'authenticated', sub })}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  assert.deepEqual([(await one(ANN)).status, (await one(BOB)).status], [202, 403]);
+});
+
+test('a database that is down is told, and clients come in when it is back', async () => {
+  await postgres.halt();
+  const ann = await room(ANN, { name: 'room' });
+  const states = [];
+  ann.subscribe((status, error) => states.push(`${status} ${error?.message ?? ''}`));
+  // What was decided a moment ago is still believed, so somebody else asks.
+  const bob = await room('00000000-0000-0000-0000-00000000000d');
+  bob.subscribe((status, error) => states.push(`bob ${status} ${error?.message ?? ''}`));
+  await until(() => states.some((state) => /bob CHANNEL_ERROR .*database cannot be reached/.test(state)), 'refused');
+  await postgres.start();
+  postgres.sql(`insert into public.members values ('00000000-0000-0000-0000-00000000000d', 'room', true)`);
+  await until(() => states.some((state) => state.startsWith('bob SUBSCRIBED')), 'in again', 20_000);
+});

@@ -1,0 +1,54 @@
+//! Connections that are not read because the database is asked on their behalf.
+//!
+//! What the client said meanwhile stays where it is: the bytes at hand are kept here, the socket is paused. So nothing
+//! overtakes the answer, a client that goes on sending meets a full window, and a session needs no queue of its own.
+
+use baton_protocols::PolicyAnswer;
+use baton_reactor::ConnectionId;
+
+use super::Worker;
+use super::client::{Client, WebSocket};
+
+/// A question is on its way.
+#[derive(Debug, Default)]
+pub(crate) struct Asking {
+    /// What the client sent behind the message that asked: what one read took from its socket at most.
+    unread: Vec<u8>,
+}
+
+impl Asking {
+    /// Keeps what came behind.
+    pub(super) fn keep(&mut self, bytes: &[u8]) {
+        self.unread.extend_from_slice(bytes);
+    }
+}
+
+impl Worker {
+    /// Whether the connection waits for an answer.
+    pub(super) fn asks(&mut self, conn: ConnectionId) -> bool {
+        matches!(self.clients.get_mut(conn), Some(Client::WebSocket(websocket)) if websocket.link.asking.is_some())
+    }
+
+    /// An answer has come; the connection may have gone.
+    pub(super) fn on_answer(&mut self, conn: ConnectionId, answer: PolicyAnswer) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        let Some(asking) = websocket.link.asking.take() else { return };
+        let WebSocket { link, .. } = &**websocket;
+        if link.closing {
+            return;
+        }
+        websocket.call(&mut self.parts, |session, cx| session.answered(answer, cx));
+        if websocket.link.closing {
+            return self.leave(conn);
+        }
+        if let Some(next) = &mut websocket.link.asking {
+            next.keep(&asking.unread);
+            return;
+        }
+        self.parts.reactor.resume(conn);
+        let mut unread = asking.unread;
+        if !unread.is_empty() {
+            self.on_frames(conn, &mut unread);
+        }
+    }
+}
