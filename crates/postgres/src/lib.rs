@@ -4,6 +4,11 @@
 //! [`row`] is what a change consists of. It knows no protocol of clients and no socket of theirs: the server puts the
 //! two together.
 
+pub mod json;
+pub mod pg_type;
+pub mod pgoutput;
 pub mod row;
+pub mod source;
+pub mod stream;
 #[cfg(feature = "testing")]
 pub mod testing;
