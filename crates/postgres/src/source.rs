@@ -63,7 +63,8 @@ impl FromStr for Source {
             Server::Socket(_) => TlsMode::Disable, // as libpq: who reads a socket's traffic is root already
             Server::Tcp { .. } => url.tls,
         };
-        let options = config.get_options().map_or_else(|| OPTIONS.into(), |given| format!("{given} {OPTIONS}"));
+        let options =
+            config.get_options().map_or_else(|| OPTIONS.into(), |given| format!("{given} {OPTIONS}"));
         config.options(options).application_name(APPLICATION_NAME).ssl_mode(tls.of_client());
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
@@ -95,7 +96,11 @@ impl Source {
     /// # Errors
     ///
     /// [`TlsError`], where the certificates of the operating system are not found.
-    pub(crate) fn replication(&self, slot: &str, publications: &[String]) -> Result<ReplicationConfig, TlsError> {
+    pub(crate) fn replication(
+        &self,
+        slot: &str,
+        publications: &[String],
+    ) -> Result<ReplicationConfig, TlsError> {
         let password = String::from_utf8_lossy(self.config.get_password().unwrap_or_default());
         let quoted: Vec<String> = publications.iter().map(|name| quoted(name)).collect();
         let (user, database) = (self.user(), self.database());

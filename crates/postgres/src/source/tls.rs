@@ -101,7 +101,10 @@ impl TlsMode {
     }
 }
 
-fn chain(roots: RootCertStore, provider: &Arc<CryptoProvider>) -> Result<Arc<WebPkiServerVerifier>, TlsError> {
+fn chain(
+    roots: RootCertStore,
+    provider: &Arc<CryptoProvider>,
+) -> Result<Arc<WebPkiServerVerifier>, TlsError> {
     let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone());
     builder.build().map_err(|error| TlsError::Library(error.to_string()))
 }

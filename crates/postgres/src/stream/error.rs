@@ -84,7 +84,9 @@ impl StreamError {
     pub(super) fn at_start(error: PgWireError, slot: &SlotName) -> Self {
         match Self::from(error) {
             // Between the question about the slot and the command another session was faster.
-            Self::Server(answer) if matches!(&*answer.code, "55006" | "42710") => Self::SlotInUse(slot.clone()),
+            Self::Server(answer) if matches!(&*answer.code, "55006" | "42710") => {
+                Self::SlotInUse(slot.clone())
+            }
             Self::NoPublication(_) => Self::SlotInUse(slot.clone()), // 42704: the slot went away again
             other => other,
         }
@@ -170,7 +172,10 @@ impl fmt::Display for StreamError {
                 answer.message
             ),
             Self::WalLevel(level) => {
-                write!(f, "wal_level is {level}: set wal_level = logical in postgresql.conf and restart PostgreSQL")
+                write!(
+                    f,
+                    "wal_level is {level}: set wal_level = logical in postgresql.conf and restart PostgreSQL"
+                )
             }
             Self::NoPublication(name) => write!(
                 f,
