@@ -175,7 +175,7 @@ impl Stream {
         settings: &StreamSettings,
         done: Lsn,
     ) -> Result<Option<(Self, Opened)>, StreamError> {
-        let config = source.replication(settings.slot.as_str(), &settings.publications)?;
+        let config = source.replication(settings.slot.as_str(), &settings.publications).await?;
         let mut client = ReplicationClient::connect_gated(tune(config, settings.message_bytes, done)).await?;
         match start(&mut client, source, settings, done).await {
             Ok(Some(opened)) => Ok(Some((Self::new(client), opened))),

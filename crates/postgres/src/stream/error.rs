@@ -6,7 +6,7 @@ use pgwire_replication::PgWireError;
 
 use super::SlotName;
 use crate::pgoutput::Malformed;
-use crate::source::TlsError;
+use crate::source::ConnectError;
 
 /// Why a stream was not opened, or ended.
 #[derive(Debug)]
@@ -148,16 +148,20 @@ impl From<Malformed> for StreamError {
     }
 }
 
-impl From<TlsError> for StreamError {
-    fn from(error: TlsError) -> Self {
-        Self::Tls(error.to_string())
+impl From<ConnectError> for StreamError {
+    fn from(error: ConnectError) -> Self {
+        match error {
+            ConnectError::Tls(error) => Self::Tls(error.to_string()),
+            ConnectError::TimedOut => Self::TimedOut,
+            other => Self::Connection(other.to_string()),
+        }
     }
 }
 
 impl fmt::Display for StreamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Connection(error) => write!(f, "the connection to PostgreSQL failed: {error}"),
+            Self::Connection(error) => write!(f, "no connection to PostgreSQL: {error}"),
             Self::TimedOut => write!(f, "PostgreSQL did not answer in time"),
             Self::Ended => write!(f, "PostgreSQL ended the stream"),
             Self::SlotInUse(slot) => write!(
@@ -191,7 +195,7 @@ impl fmt::Display for StreamError {
                 f,
                 "the slot {slot} belongs to another database or is not of pgoutput: drop it or use another name"
             ),
-            Self::Tls(error) => write!(f, "TLS to PostgreSQL failed: {error}"),
+            Self::Tls(error) => f.write_str(error),
             Self::TooLarge { bytes, limit } => {
                 write!(f, "a message of {bytes} bytes is over the limit of {limit}: raise the limit")
             }

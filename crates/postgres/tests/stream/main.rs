@@ -128,6 +128,18 @@ async fn next(stream: &mut Stream) -> Event {
     timeout(PATIENCE, stream.next()).await.expect("an event should come").unwrap()
 }
 
+/// The error that ends a stream.
+async fn end(stream: &mut Stream) -> StreamError {
+    let ended = timeout(PATIENCE, async {
+        loop {
+            if let Err(error) = stream.next().await {
+                return error;
+            }
+        }
+    });
+    ended.await.expect("the stream should end")
+}
+
 /// The next transaction: the lines of its changes, and the position behind it.
 async fn transaction(stream: &mut Stream) -> (Vec<String>, Lsn) {
     let mut lines = Vec::new();

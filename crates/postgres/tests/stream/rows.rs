@@ -1,9 +1,8 @@
 //! What comes of a row, by what the table tells of rows that were there before.
 
 use baton_postgres::stream::{Remedy, StreamError};
-use tokio::time::timeout;
 
-use crate::Database;
+use crate::{Database, end};
 
 const TABLE: &str =
     "create table t (id int primary key, name text, big text); alter table t alter big set storage external;";
@@ -136,14 +135,7 @@ async fn text_that_is_no_utf_8_needs_a_person() {
     assert_eq!(database.lines("insert into t values ('é')").await.last().unwrap(), "insert public.t é");
     let (mut stream, _) = database.open().await;
     database.run("insert into t values (E'a\\xff')");
-    let error = timeout(crate::PATIENCE, async {
-        loop {
-            if let Err(error) = stream.next().await {
-                return error;
-            }
-        }
-    });
-    let error = error.await.expect("the stream should end");
+    let error = end(&mut stream).await;
     assert!(matches!(&error, StreamError::Server(answer) if &*answer.code == "22021"), "{error}");
     assert_eq!(error.remedy(), Remedy::PersonMustAct);
 }

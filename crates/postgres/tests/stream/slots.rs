@@ -9,25 +9,13 @@ use baton_postgres::stream::{Event, Remedy, SlotName, Stream, StreamError, drop_
 use baton_postgres::testing::Postgres;
 use tokio::time::timeout;
 
-use crate::{Database, PATIENCE, next, transaction};
+use crate::{Database, PATIENCE, end, next, transaction};
 
 const TABLE: &str = "create table t (id int primary key)";
 
 fn remedy(error: &StreamError) -> Remedy {
     assert!(!error.to_string().is_empty());
     error.remedy()
-}
-
-/// The error that ends a stream.
-async fn end(stream: &mut Stream) -> StreamError {
-    let ended = timeout(PATIENCE, async {
-        loop {
-            if let Err(error) = stream.next().await {
-                return error;
-            }
-        }
-    });
-    ended.await.expect("the stream should end")
 }
 
 #[tokio::test]
@@ -64,11 +52,11 @@ async fn nothing_is_lost_or_told_twice_over_restarts() {
             database.run(&format!("insert into t values ({id})"));
         }
         for _ in 0..3 {
-            let (lines, end) = transaction(&mut stream).await;
+            let (lines, behind) = transaction(&mut stream).await;
             let row = lines.last().unwrap().clone();
             assert!(seen.insert(row), "{lines:?} came again");
-            stream.acknowledge(end);
-            settings.done = end;
+            stream.acknowledge(behind);
+            settings.done = behind;
         }
         database.server.restart();
         assert_eq!(remedy(&end(&mut stream).await), Remedy::RetryLater);
