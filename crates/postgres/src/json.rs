@@ -91,9 +91,9 @@ fn made_of(out: &mut Vec<u8>, types: &Types, info: &TypeInfo, text: &str, depth:
         Kind::Array { element, delimiter } => {
             array::push(out, text, *delimiter, |out, text| push(out, types, *element, text, depth))
         }
-        Kind::Composite { fields } => {
-            composite::push(out, text, fields, |out, field, text| push(out, types, field.type_oid, text, depth))
-        }
+        Kind::Composite { fields } => composite::push(out, text, fields, |out, field, text| {
+            push(out, types, field.type_oid, text, depth)
+        }),
         Kind::Domain { base } => push(out, types, *base, text, depth),
         Kind::Hstore => hstore::push(out, text),
     }

@@ -51,6 +51,8 @@ pub enum Malformed {
     Part(u8),
     /// A value in binary, which was not asked for.
     Binary,
+    /// Text that is no UTF-8, which PostgreSQL was asked for and checks.
+    Encoding,
     /// A change of a table that was not described.
     UnknownRelation(Oid),
     /// A row with another number of columns than its table.
@@ -65,6 +67,7 @@ impl fmt::Display for Malformed {
             Self::Kind(kind) => write!(f, "pgoutput has no message of kind {:?}", char::from(*kind)),
             Self::Part(part) => write!(f, "a message of pgoutput has a part {:?}", char::from(*part)),
             Self::Binary => write!(f, "a value came in binary, which was not asked for"),
+            Self::Encoding => write!(f, "a message of pgoutput has text that is no UTF-8"),
             Self::UnknownRelation(oid) => write!(f, "a change of the table {oid}, which was not described"),
             Self::Columns(oid) => write!(f, "a row with other columns than its table {oid}"),
         }
@@ -186,19 +189,12 @@ fn cell(reader: &mut Reader) -> Result<Cell, Malformed> {
         b'u' => Ok(Cell::Unchanged),
         b't' => {
             let length = usize::try_from(reader.u32()?).map_err(|_| Malformed::Short)?;
-            Ok(Cell::Text(utf8(reader.take(length)?)))
+            let text = reader.take(length)?;
+            std::str::from_utf8(&text).map_err(|_| Malformed::Encoding)?;
+            Ok(Cell::Text(text))
         }
         b'b' => Err(Malformed::Binary),
         other => Err(Malformed::Part(other)),
-    }
-}
-
-/// The text as it is, but for a database that stores bytes of any encoding (`SQL_ASCII`): there what is no UTF-8 is
-/// replaced, since clients are sent UTF-8.
-fn utf8(text: Bytes) -> Bytes {
-    match std::str::from_utf8(&text) {
-        Ok(_) => text,
-        Err(_) => Bytes::from(String::from_utf8_lossy(&text).into_owned()),
     }
 }
 
@@ -239,8 +235,8 @@ impl Reader {
     /// A name, up to its zero byte.
     fn string(&mut self) -> Result<Box<str>, Malformed> {
         let end = self.0.iter().position(|&byte| byte == 0).ok_or(Malformed::Short)?;
-        let name = String::from_utf8_lossy(&self.take(end)?).into();
+        let name = self.take(end)?;
         self.skip(1)?;
-        Ok(name)
+        std::str::from_utf8(&name).map(Box::from).map_err(|_| Malformed::Encoding)
     }
 }

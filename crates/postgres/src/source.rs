@@ -1,20 +1,22 @@
 //! Where the database is and how it is reached: one `postgresql://` URL, from which both kinds of connection are made, the
 //! one that asks and the one that streams, so that the two never differ in host, user or trust.
 
+mod relay;
 mod tls;
 mod url;
 
 use std::fmt;
+use std::io;
 use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
-use pgwire_replication::{ReplicationConfig, TlsConfig};
+use pgwire_replication::ReplicationConfig;
 use tokio_postgres::config::Host;
 use tokio_postgres::{Client, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-pub use tls::{TlsError, TlsMode};
+pub use tls::{Roots, TlsError, TlsMode};
 pub use url::UrlError;
 
 /// What every session is told, so that text is the same whatever a role or a database has set: [`crate::json`] reads points
@@ -27,6 +29,10 @@ const APPLICATION_NAME: &str = "baton";
 
 /// How long a connection may take to be made, unless the URL says `connect_timeout`.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long the other side may leave unanswered what was sent, unless the URL says `tcp_user_timeout`: then it is gone, as
+/// behind a cable that was pulled.
+const SILENCE: Duration = Duration::from_secs(30);
 
 /// A database, from a URL such as `postgresql://user:password@host:5432/name?sslmode=verify-full&sslrootcert=/ca.pem`.
 ///
@@ -63,10 +69,14 @@ impl FromStr for Source {
             Server::Socket(_) => TlsMode::Disable, // as libpq: who reads a socket's traffic is root already
             Server::Tcp { .. } => url.tls,
         };
-        let options = config.get_options().map_or_else(|| OPTIONS.into(), |given| format!("{given} {OPTIONS}"));
+        let options =
+            config.get_options().map_or_else(|| OPTIONS.into(), |given| format!("{given} {OPTIONS}"));
         config.options(options).application_name(APPLICATION_NAME).ssl_mode(tls.of_client());
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE);
         }
         Ok(Self { config, host, tls })
     }
@@ -89,27 +99,33 @@ impl Source {
         Ok(client)
     }
 
-    /// How a connection that streams is made: from `slot`, the changes of `publications`, whose names are quoted here.
-    /// Never print it: it prints its password.
+    /// How a connection that streams is made, once: from `slot`, the changes of `publications`, whose names are quoted
+    /// here. Over TCP it is made already and waits. Never print this: it prints its password.
     ///
     /// # Errors
     ///
-    /// [`TlsError`], where the certificates of the operating system are not found.
-    pub(crate) fn replication(&self, slot: &str, publications: &[String]) -> Result<ReplicationConfig, TlsError> {
+    /// [`ConnectError`].
+    pub(crate) async fn replication(
+        &self,
+        slot: &str,
+        publications: &[String],
+    ) -> Result<ReplicationConfig, ConnectError> {
         let password = String::from_utf8_lossy(self.config.get_password().unwrap_or_default());
-        let quoted: Vec<String> = publications.iter().map(|name| quoted(name)).collect();
-        let (user, database) = (self.user(), self.database());
-        let config = match &self.host {
-            Server::Socket(path) => {
-                ReplicationConfig::unix(path, self.port(), user, password, database, slot, quoted)
-            }
+        let publications: Vec<String> = publications.iter().map(|name| quoted(name)).collect();
+        let (host, port) = match &self.host {
+            Server::Socket(path) => (path.clone(), self.port()),
             Server::Tcp { name, address } => {
-                let config = ReplicationConfig::new(address, user, password, database, slot, quoted);
-                config.with_port(self.port()).with_tls(self.tls.of_stream(name)?)
+                let address = (address.as_str(), self.port());
+                let silence = self.config.get_tcp_user_timeout().copied().unwrap_or(SILENCE);
+                let way = relay::Way { address, name, tls: &self.tls, silence };
+                let opened = tokio::time::timeout(self.connect_timeout(), way.open()).await;
+                let here = opened.map_err(|_| ConnectError::TimedOut)??;
+                (here.ip().to_string(), here.port())
             }
         };
-        let config = config.with_application_name(APPLICATION_NAME);
-        Ok(config.with_options(self.config.get_options().unwrap_or(OPTIONS)))
+        let config = ReplicationConfig::new(host, self.user(), password, self.database(), slot, publications);
+        let options = self.config.get_options().unwrap_or(OPTIONS);
+        Ok(config.with_port(port).with_application_name(APPLICATION_NAME).with_options(options))
     }
 
     /// How long a connection may take to be made.
@@ -187,10 +203,16 @@ impl fmt::Debug for Source {
 /// Why no connection was made.
 #[derive(Debug)]
 pub enum ConnectError {
-    /// TLS cannot be set up as the URL says.
+    /// TLS cannot be set up as the URL says, or the other side is not believed.
     Tls(TlsError),
     /// The network's or PostgreSQL's answer.
     Postgres(tokio_postgres::Error),
+    /// The network's answer.
+    Network(io::Error),
+    /// It took longer than `connect_timeout`.
+    TimedOut,
+    /// This machine has no port of loopback to give.
+    Loopback(io::Error),
 }
 
 impl From<TlsError> for ConnectError {
@@ -203,6 +225,11 @@ impl fmt::Display for ConnectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Tls(error) => error.fmt(f),
+            Self::Network(error) => write!(f, "PostgreSQL is not reached: {error}"),
+            Self::TimedOut => write!(f, "PostgreSQL is not reached within connect_timeout"),
+            Self::Loopback(error) => {
+                write!(f, "127.0.0.1, over which changes are streamed, has no port: {error}")
+            }
             // The cause says what happened ("connection refused"); the error itself only where.
             Self::Postgres(error) => match std::error::Error::source(error) {
                 Some(cause) => write!(f, "{error}: {cause}"),

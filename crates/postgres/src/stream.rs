@@ -25,8 +25,8 @@ use crate::row::{Change, Lsn, Relation};
 use crate::source::Source;
 
 pub use error::{Answer, Remedy, StreamError};
-use relations::Relations;
 pub use relations::MAX_COLUMNS;
+use relations::Relations;
 pub use slot::{SlotName, SlotNameError, drop_slot};
 
 /// How many events may wait for the reader. The connection is not read while they do, so PostgreSQL waits too. Each holds
@@ -58,6 +58,9 @@ pub struct StreamSettings {
     /// The largest message that is read, in bytes. A larger one ends the stream, now and whenever it is tried again, as
     /// the changes after it cannot be had without it: [`StreamError::TooLarge`] says what to do.
     pub message_bytes: usize,
+    /// What the reader remembers as acknowledged, or zero. A slot forgets up to a checkpoint's time of it when PostgreSQL
+    /// crashes; what ended before this does not come again even so.
+    pub done: Lsn,
 }
 
 /// How the stream began.
@@ -65,7 +68,11 @@ pub struct StreamSettings {
 pub struct Opened {
     /// The slot was made now: changes from before are not in it, and if there was a slot, what it held is lost.
     pub is_new: bool,
-    /// What the slot had as acknowledged. Transactions that were committed behind it will come.
+    /// PostgreSQL's log ends before [`StreamSettings::done`], which is then put aside: it is another server than it was, a
+    /// restored one or one that took over without having got all.
+    pub went_back: bool,
+    /// What the slot had as acknowledged. Transactions that were committed behind it, and behind
+    /// [`StreamSettings::done`], will come.
     pub position: Lsn,
 }
 
@@ -152,14 +159,29 @@ impl Stream {
     ///
     /// [`StreamError`], sorted by who can help.
     pub async fn open(source: &Source, settings: &StreamSettings) -> Result<(Self, Opened), StreamError> {
-        let slot = settings.slot.as_str();
-        let config = tune(source.replication(slot, &settings.publications)?, settings.message_bytes);
-        let mut client = ReplicationClient::connect_gated(config).await?;
-        match start(&mut client, source, settings).await {
-            Ok(opened) => Ok((Self::new(client), opened)),
-            Err(error) => {
+        match Self::open_behind(source, settings, settings.done).await? {
+            Some(opened) => Ok(opened),
+            None => {
+                let (stream, opened) =
+                    Self::open_behind(source, settings, Lsn(0)).await?.ok_or(StreamError::Ended)?;
+                Ok((stream, Opened { went_back: true, ..opened }))
+            }
+        }
+    }
+
+    /// `None`, if the log does not reach `done`.
+    async fn open_behind(
+        source: &Source,
+        settings: &StreamSettings,
+        done: Lsn,
+    ) -> Result<Option<(Self, Opened)>, StreamError> {
+        let config = source.replication(settings.slot.as_str(), &settings.publications).await?;
+        let mut client = ReplicationClient::connect_gated(tune(config, settings.message_bytes, done)).await?;
+        match start(&mut client, source, settings, done).await {
+            Ok(Some(opened)) => Ok(Some((Self::new(client), opened))),
+            other => {
                 client.abort(); // its task may still wait for the network
-                Err(error)
+                other.map(|_| None)
             }
         }
     }
@@ -232,7 +254,8 @@ impl Stream {
                 Event::Change { relation: self.relations.of_change(oid, &change)?, change }
             }
             Message::Truncate(Truncate { relations, cascade, restart_identity }) => {
-                let relations = relations.iter().map(|&oid| self.relations.get(oid)).collect::<Result<_, _>>()?;
+                let relations =
+                    relations.iter().map(|&oid| self.relations.get(oid)).collect::<Result<_, _>>()?;
                 Event::Truncate { relations, cascade, restart_identity }
             }
             Message::Ignored => return Ok(None),
@@ -240,25 +263,32 @@ impl Stream {
     }
 }
 
-fn tune(config: ReplicationConfig, message_bytes: usize) -> ReplicationConfig {
+fn tune(config: ReplicationConfig, message_bytes: usize, done: Lsn) -> ReplicationConfig {
     config
         .with_buffer_size(BUFFERED_EVENTS)
         .with_max_message_size(message_bytes)
         .with_status_interval(STATUS_INTERVAL)
+        .with_start_lsn(pgwire_replication::Lsn::from_u64(done.0))
 }
 
+/// Looks at everything that the stream needs, and starts it; `None`, if the log does not reach `done`.
 async fn start(
     client: &mut ReplicationClient,
     source: &Source,
     settings: &StreamSettings,
-) -> Result<Opened, StreamError> {
+    done: Lsn,
+) -> Result<Option<Opened>, StreamError> {
     slot::check_wal_level(client, source.connect_timeout()).await?;
+    let system = timeout(PATIENCE, client.identify_system()).await.map_err(|_| StreamError::TimedOut)??;
+    if system.xlogpos.as_u64() < done.0 {
+        return Ok(None);
+    }
     slot::check_publications(client, &settings.publications).await?;
     let opened = slot::find_or_make(client, &settings.slot, source.database()).await?;
     client.start().await?;
     let started = timeout(PATIENCE, client.wait_started()).await.map_err(|_| StreamError::TimedOut)?;
     started.map_err(|error| StreamError::at_start(error, &settings.slot))?;
-    Ok(opened)
+    Ok(Some(opened))
 }
 
 fn since_1970(since_2000: i64) -> i64 {

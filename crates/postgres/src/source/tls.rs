@@ -4,7 +4,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pgwire_replication::SslMode as StreamMode;
 use rustls::client::WebPkiServerVerifier;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_tls13_signature};
@@ -12,8 +11,6 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 use tokio_postgres::config::SslMode as ClientMode;
-
-use super::TlsConfig;
 
 /// When the other side of a connection is believed to be the database.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +58,7 @@ impl Roots {
 }
 
 impl TlsMode {
-    /// What the client that asks does before a handshake; the handshake is [`TlsMode::client_config`]'s.
+    /// What `tokio-postgres` does before a handshake; the handshake is [`TlsMode::client_config`]'s.
     pub(super) fn of_client(&self) -> ClientMode {
         match self {
             Self::Disable => ClientMode::Disable,
@@ -70,6 +67,7 @@ impl TlsMode {
         }
     }
 
+    /// The handshake. The provider is named, since none need be the process's default.
     pub(super) fn client_config(&self) -> Result<ClientConfig, TlsError> {
         let provider = Arc::new(aws_lc_rs::default_provider());
         let library = |error: Error| TlsError::Library(error.to_string());
@@ -84,24 +82,12 @@ impl TlsMode {
         let verifier = Arc::new(Verifier { chain, names_host, provider });
         Ok(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
     }
-
-    /// The same for the client that streams, which makes its own configuration of `rustls`: with the process's default
-    /// provider, for which it would install `ring`, so `aws-lc-rs` is installed before it comes to that.
-    pub(super) fn of_stream(&self, name: &str) -> Result<TlsConfig, TlsError> {
-        let config = match self {
-            Self::Disable => return Ok(TlsConfig::disabled()),
-            Self::Prefer => TlsConfig { mode: StreamMode::Prefer, ..TlsConfig::default() },
-            Self::Require => TlsConfig::require(),
-            Self::VerifyCa(roots) => TlsConfig::verify_ca(Some(roots.file()?)),
-            Self::VerifyFull(roots) => TlsConfig::verify_full(Some(roots.file()?)),
-        };
-        drop(aws_lc_rs::default_provider().install_default()); // a provider that is there already serves as well
-        // Given by hand, an address is checked against the certificate like a name; left out, it would be refused.
-        Ok(config.with_sni_hostname(name))
-    }
 }
 
-fn chain(roots: RootCertStore, provider: &Arc<CryptoProvider>) -> Result<Arc<WebPkiServerVerifier>, TlsError> {
+fn chain(
+    roots: RootCertStore,
+    provider: &Arc<CryptoProvider>,
+) -> Result<Arc<WebPkiServerVerifier>, TlsError> {
     let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone());
     builder.build().map_err(|error| TlsError::Library(error.to_string()))
 }
@@ -168,6 +154,10 @@ pub enum TlsError {
     Roots(PathBuf, String),
     /// The library refuses, with its reason.
     Library(String),
+    /// The server does not encrypt, and the mode asks for it.
+    NotOffered,
+    /// The handshake failed, or the other side is not believed.
+    Handshake(String),
 }
 
 impl fmt::Display for TlsError {
@@ -181,6 +171,11 @@ impl fmt::Display for TlsError {
             Self::Roots(path, error) => {
                 write!(f, "the certificates in {} cannot be used: {error}", Path::display(path))
             }
+            Self::NotOffered => write!(
+                f,
+                "PostgreSQL does not offer TLS: set ssl = on in postgresql.conf, or sslmode=prefer in the URL"
+            ),
+            Self::Handshake(error) => write!(f, "TLS to the database failed: {error}"),
             Self::Library(error) => write!(f, "TLS to the database cannot be set up: {error}"),
         }
     }

@@ -6,7 +6,7 @@ use pgwire_replication::PgWireError;
 
 use super::SlotName;
 use crate::pgoutput::Malformed;
-use crate::source::TlsError;
+use crate::source::ConnectError;
 
 /// Why a stream was not opened, or ended.
 #[derive(Debug)]
@@ -84,7 +84,9 @@ impl StreamError {
     pub(super) fn at_start(error: PgWireError, slot: &SlotName) -> Self {
         match Self::from(error) {
             // Between the question about the slot and the command another session was faster.
-            Self::Server(answer) if matches!(&*answer.code, "55006" | "42710") => Self::SlotInUse(slot.clone()),
+            Self::Server(answer) if matches!(&*answer.code, "55006" | "42710") => {
+                Self::SlotInUse(slot.clone())
+            }
             Self::NoPublication(_) => Self::SlotInUse(slot.clone()), // 42704: the slot went away again
             other => other,
         }
@@ -146,16 +148,20 @@ impl From<Malformed> for StreamError {
     }
 }
 
-impl From<TlsError> for StreamError {
-    fn from(error: TlsError) -> Self {
-        Self::Tls(error.to_string())
+impl From<ConnectError> for StreamError {
+    fn from(error: ConnectError) -> Self {
+        match error {
+            ConnectError::Tls(error) => Self::Tls(error.to_string()),
+            ConnectError::TimedOut => Self::TimedOut,
+            other => Self::Connection(other.to_string()),
+        }
     }
 }
 
 impl fmt::Display for StreamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Connection(error) => write!(f, "the connection to PostgreSQL failed: {error}"),
+            Self::Connection(error) => write!(f, "no connection to PostgreSQL: {error}"),
             Self::TimedOut => write!(f, "PostgreSQL did not answer in time"),
             Self::Ended => write!(f, "PostgreSQL ended the stream"),
             Self::SlotInUse(slot) => write!(
@@ -170,7 +176,10 @@ impl fmt::Display for StreamError {
                 answer.message
             ),
             Self::WalLevel(level) => {
-                write!(f, "wal_level is {level}: set wal_level = logical in postgresql.conf and restart PostgreSQL")
+                write!(
+                    f,
+                    "wal_level is {level}: set wal_level = logical in postgresql.conf and restart PostgreSQL"
+                )
             }
             Self::NoPublication(name) => write!(
                 f,
@@ -186,7 +195,7 @@ impl fmt::Display for StreamError {
                 f,
                 "the slot {slot} belongs to another database or is not of pgoutput: drop it or use another name"
             ),
-            Self::Tls(error) => write!(f, "TLS to PostgreSQL failed: {error}"),
+            Self::Tls(error) => f.write_str(error),
             Self::TooLarge { bytes, limit } => {
                 write!(f, "a message of {bytes} bytes is over the limit of {limit}: raise the limit")
             }

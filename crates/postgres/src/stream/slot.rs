@@ -88,7 +88,8 @@ pub(super) async fn check_publications(
     wanted: &[String],
 ) -> Result<(), StreamError> {
     let rows = ask(client, "select pubname from pg_catalog.pg_publication", PATIENCE).await?;
-    let is_there = |name: &str| rows.iter().any(|row| row.first().and_then(Option::as_deref) == Some(name.as_bytes()));
+    let is_there =
+        |name: &str| rows.iter().any(|row| row.first().and_then(Option::as_deref) == Some(name.as_bytes()));
     match wanted.iter().find(|name| !is_there(name)) {
         Some(missing) => Err(StreamError::NoPublication(missing.clone())),
         None => Ok(()),
@@ -119,17 +120,21 @@ pub(super) async fn find_or_make(
     if column(3).is_some() {
         return Err(StreamError::SlotInUse(slot.clone()));
     }
-    Ok(Opened { is_new: false, position: position(column(4)) })
+    Ok(Opened { is_new: false, went_back: false, position: position(column(4)) })
 }
 
 async fn make(client: &mut ReplicationClient, slot: &SlotName) -> Result<Opened, StreamError> {
     tracing::info!(%slot, "making a slot; PostgreSQL waits until transactions that are open now have ended");
     let sql = format!("CREATE_REPLICATION_SLOT {slot} LOGICAL pgoutput NOEXPORT_SNAPSHOT");
     let made = client.simple_query(&sql).await.map_err(|error| StreamError::at_start(error, slot))?;
-    Ok(Opened { is_new: true, position: position(text(&made, 1)) })
+    Ok(Opened { is_new: true, went_back: false, position: position(text(&made, 1)) })
 }
 
-async fn ask(client: &mut ReplicationClient, sql: &str, limit: Duration) -> Result<Vec<QueryRow>, StreamError> {
+async fn ask(
+    client: &mut ReplicationClient,
+    sql: &str,
+    limit: Duration,
+) -> Result<Vec<QueryRow>, StreamError> {
     Ok(timeout(limit, client.simple_query(sql)).await.map_err(|_| StreamError::TimedOut)??)
 }
 
