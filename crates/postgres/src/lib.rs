@@ -4,6 +4,11 @@
 //! [`row`] is what a change consists of. It knows no protocol of clients and no socket of theirs: the server puts the
 //! two together.
 
+mod elixir;
+pub mod filter;
+pub mod request;
 pub mod row;
+pub mod scalar;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod truth;
