@@ -11,5 +11,11 @@ pub mod pgoutput;
 pub mod row;
 pub mod source;
 pub mod stream;
+mod elixir;
+pub mod filter;
+pub mod request;
+pub mod row;
+pub mod scalar;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod truth;
