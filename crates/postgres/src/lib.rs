@@ -5,5 +5,6 @@
 //! two together.
 
 pub mod row;
+pub mod setup;
 #[cfg(feature = "testing")]
 pub mod testing;
