@@ -4,6 +4,7 @@
 //! [`row`] is what a change consists of. It knows no protocol of clients and no socket of theirs: the server puts the
 //! two together.
 
+pub mod check;
 pub mod row;
 pub mod setup;
 #[cfg(feature = "testing")]

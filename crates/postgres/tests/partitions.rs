@@ -1,5 +1,7 @@
 //! Partitions of messages as days pass, and what the stream of changes tells of them.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // the functions of tests may, as the tests do
+
 mod fixture;
 
 use std::collections::HashMap;

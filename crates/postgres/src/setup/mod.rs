@@ -14,6 +14,7 @@ mod steps;
 mod teardown;
 
 pub use connect::{ConnectError, connect};
+pub(crate) use name::identifier;
 pub use name::{Name, NameError};
 pub use run::{Outcome, Refusal, run};
 pub use steps::{MESSAGES_PUBLICATION, Step, Subject, steps};

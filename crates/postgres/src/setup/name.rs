@@ -76,7 +76,7 @@ pub(crate) fn identifier(name: &str) -> String {
 }
 
 /// Reserved words that someone may call a role, a table or a publication by.
-const RESERVED: [&str; 24] = [
+const RESERVED: [&str; 23] = [
     "all",
     "analyse",
     "analyze",
@@ -95,7 +95,6 @@ const RESERVED: [&str; 24] = [
     "none",
     "offset",
     "order",
-    "public",
     "references",
     "select",
     "table",
