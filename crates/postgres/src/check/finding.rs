@@ -1,0 +1,120 @@
+//! What a check finds, and its text.
+
+use std::fmt::Write as _;
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// How it stands.
+    pub state: State,
+    /// What it is, and what follows from it if it is not as it should be.
+    pub text: String,
+    /// What mends it, where that can be said without knowing the application.
+    pub mend: Option<Mend>,
+}
+
+/// How something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum State {
+    /// As it should be.
+    Ok,
+    /// It works, with a consequence that someone should know.
+    Warning,
+    /// Something of Baton does not work.
+    Missing,
+}
+
+/// What mends a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mend {
+    /// Statements of SQL, each to be run on its own: `ALTER SYSTEM` refuses company.
+    Statements(Vec<String>),
+    /// A command of a shell.
+    Command(String),
+}
+
+impl Finding {
+    pub(super) fn ok(text: impl Into<String>) -> Self {
+        Self { state: State::Ok, text: text.into(), mend: None }
+    }
+
+    pub(super) fn warning(text: impl Into<String>) -> Self {
+        Self { state: State::Warning, text: text.into(), mend: None }
+    }
+
+    pub(super) fn missing(text: impl Into<String>) -> Self {
+        Self { state: State::Missing, text: text.into(), mend: None }
+    }
+
+    /// Mended by one more statement.
+    pub(super) fn by(mut self, statement: impl Into<String>) -> Self {
+        match &mut self.mend {
+            Some(Mend::Statements(statements)) => statements.push(statement.into()),
+            mend => *mend = Some(Mend::Statements(vec![statement.into()])),
+        }
+        self
+    }
+
+    /// Mended by setting up.
+    pub(super) fn by_setup(mut self) -> Self {
+        self.mend = Some(Mend::Command("baton pg setup".to_owned()));
+        self
+    }
+
+    /// Mended by setting up with a name of the operator's own, for the role of the server or the publication.
+    pub(super) fn by_setup_with(mut self, flag: &str, name: &str) -> Self {
+        self.mend = Some(Mend::Command(format!("baton pg setup --{flag} '{name}'")));
+        self
+    }
+}
+
+/// All findings for people: a line each, its mend below it, and how many there are.
+pub fn report(findings: &[Finding]) -> String {
+    let mut text = String::new();
+    for finding in findings {
+        let state = match finding.state {
+            State::Ok => "ok",
+            State::Warning => "warning",
+            State::Missing => "missing",
+        };
+        let _ = writeln!(text, "{state:<8} {}", finding.text);
+        for mend in mends(finding) {
+            let _ = writeln!(text, "         run: {mend}");
+        }
+    }
+    let count = |state| findings.iter().filter(|finding| finding.state == state).count();
+    let (warnings, missing) = (count(State::Warning), count(State::Missing));
+    let _ = writeln!(text, "{} ok, {warnings} to know of, {missing} missing", count(State::Ok));
+    text
+}
+
+fn mends(finding: &Finding) -> &[String] {
+    match &finding.mend {
+        None => &[],
+        Some(Mend::Statements(statements)) => statements,
+        Some(Mend::Command(command)) => std::slice::from_ref(command),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Finding, report};
+
+    #[test]
+    fn the_text_has_each_finding_with_its_mends_and_the_sum() {
+        let findings = [
+            Finding::ok("wal_level is logical"),
+            Finding::warning("the disk may fill")
+                .by("alter system set a = 1;")
+                .by("select pg_reload_conf();"),
+            Finding::missing("the role is not there").by_setup_with("role", "baton"),
+        ];
+        assert_eq!(
+            report(&findings),
+            "ok       wal_level is logical\n\
+             warning  the disk may fill\n         run: alter system set a = 1;\n         run: select pg_reload_conf();\n\
+             missing  the role is not there\n         run: baton pg setup --role 'baton'\n\
+             1 ok, 1 to know of, 1 missing\n"
+        );
+    }
+}

@@ -1,0 +1,38 @@
+//! Whether a PostgreSQL has what Baton takes: each thing needed, what is wrong with it, and the statement that mends it.
+
+mod finding;
+mod messages;
+mod publications;
+mod roles;
+mod server;
+mod slot;
+
+pub use finding::{Finding, Mend, State, report};
+use tokio_postgres::{Client, Error};
+
+use crate::setup::Name;
+
+/// What is looked for.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    /// The replication slot that the server reads from.
+    pub slot: Name,
+    /// The publication of the tables whose changes clients may hear of.
+    pub publication: Name,
+    /// The role that the server logs in as; none for the role of the connection.
+    pub role: Option<Name>,
+}
+
+/// Looks at everything that the server needs. It reads the catalogue alone and changes nothing; every role may run it.
+///
+/// # Errors
+///
+/// If the connection fails.
+pub async fn check(client: &Client, wanted: &Wanted) -> Result<Vec<Finding>, Error> {
+    let mut findings = server::findings(client, &wanted.slot).await?;
+    findings.extend(slot::findings(client, &wanted.slot).await?);
+    findings.extend(roles::findings(client, wanted.role.as_ref()).await?);
+    findings.extend(publications::findings(client, &wanted.publication).await?);
+    findings.extend(messages::findings(client).await?);
+    Ok(findings)
+}

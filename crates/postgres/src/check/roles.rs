@@ -1,0 +1,119 @@
+//! The roles of clients, and what the server's role may do.
+
+use tokio_postgres::{Client, Error, Row};
+
+use super::finding::Finding;
+use crate::setup::Name;
+use crate::setup::identifier;
+
+/// Since PostgreSQL 16 a member may have been granted everything but SET ROLE.
+const CLIENTS: &str = "
+    select client, r.oid is not null, coalesce(rolbypassrls, false),
+      r.oid is not null and case when current_setting('server_version_num')::int >= 160000
+        then pg_has_role($1::name, r.oid, 'SET') else pg_has_role($1::name, r.oid, 'MEMBER') end,
+      current_setting('server_version_num')::int >= 160000
+    from unnest(array['anon', 'authenticated', 'service_role']) client left join pg_roles r on rolname = client";
+
+/// Found in the catalogue and not by `to_regprocedure`, which fails for a role that may not use the schema.
+const SERVER: &str = "
+    select rolcanlogin, rolreplication or rolsuper
+        or exists (select from pg_roles rds where rds.rolname = 'rds_replication' and pg_has_role(r.oid, rds.oid, 'MEMBER')),
+      exists (select from pg_roles where rolname = 'rds_replication'),
+      has_database_privilege(r.oid, current_database(), 'connect'),
+      (select bool_and(has_schema_privilege(r.oid, oid, 'usage')) from pg_namespace where nspname = 'realtime')
+        is not false,
+      (select bool_and(has_function_privilege(r.oid, p.oid, 'execute'))
+        from pg_proc p join pg_namespace n on n.oid = pronamespace
+        where nspname = 'realtime' and proname = 'baton_partitions') is not false,
+      current_database()::text
+    from pg_roles r where rolname = $1";
+
+pub(super) async fn findings(client: &Client, role: Option<&Name>) -> Result<Vec<Finding>, Error> {
+    let connected: String;
+    let role = if let Some(role) = role {
+        role.as_str()
+    } else {
+        connected = client.query_one("select session_user::text", &[]).await?.try_get(0)?;
+        &connected
+    };
+    let Some(server) = client.query_opt(SERVER, &[&role]).await? else {
+        let absent = format!("the server's role {role} is not there");
+        return Ok(vec![Finding::missing(absent).by_setup_with("role", role)]);
+    };
+    let mut findings = Vec::new();
+    for row in client.query(CLIENTS, &[&role]).await? {
+        findings.extend(of_client(&row, role)?);
+    }
+    findings.extend(of_server(&server, role)?);
+    Ok(findings)
+}
+
+/// A role of clients, and whether the server may act as it.
+fn of_client(row: &Row, role: &str) -> Result<Vec<Finding>, Error> {
+    let (client, there, bypasses): (&str, bool, bool) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let (may_become, has_options): (bool, bool) = (row.try_get(3)?, row.try_get(4)?);
+    if !there {
+        let absent = format!("the role {client} is not there: tokens that name it cannot be served");
+        return Ok(vec![Finding::missing(absent).by_setup()]);
+    }
+    let mut findings = Vec::new();
+    if client == "service_role" && !bypasses {
+        findings.push(
+            Finding::missing(
+                "service_role does not pass row-level security: the server cannot ask which policies apply",
+            )
+            .by("alter role service_role bypassrls;"),
+        );
+    }
+    let options = if has_options { " with set true" } else { "" };
+    findings.push(if may_become {
+        Finding::ok(format!("{role} may act as {client}"))
+    } else {
+        Finding::missing(format!(
+            "{role} may not act as {client}: what such clients may see cannot be found out"
+        ))
+        .by(format!("grant {client} to {}{options};", identifier(role)))
+    });
+    Ok(findings)
+}
+
+fn of_server(row: &Row, role: &str) -> Result<Vec<Finding>, Error> {
+    let quoted = identifier(role);
+    let (may_log_in, may_replicate, rds): (bool, bool, bool) =
+        (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let replication = if rds {
+        format!("grant rds_replication to {quoted};")
+    } else {
+        format!("alter role {quoted} replication;")
+    };
+    let (may_connect, database): (bool, &str) = (row.try_get(3)?, row.try_get(6)?);
+    let rights = [
+        (may_log_in, "may log in", format!("alter role {quoted} login;")),
+        (may_replicate, "may read the stream of changes", replication),
+        (
+            may_connect,
+            "may connect to this database",
+            format!("grant connect on database {} to {quoted};", identifier(database)),
+        ),
+        (
+            row.try_get(4)?,
+            "may use the schema realtime",
+            format!("grant usage on schema realtime to {quoted};"),
+        ),
+        (
+            row.try_get(5)?,
+            "may make partitions of messages",
+            format!(
+                "grant execute on function realtime.baton_partitions(interval, timestamptz) to {quoted};"
+            ),
+        ),
+    ];
+    let finding = |(may, what, grant): (bool, &str, String)| {
+        if may {
+            Finding::ok(format!("{role} {what}"))
+        } else {
+            Finding::missing(format!("{role} {}", what.replacen("may", "may not", 1))).by(grant)
+        }
+    };
+    Ok(rights.into_iter().map(finding).collect())
+}

@@ -1,0 +1,140 @@
+//! From the stream to those who asked: which change goes to whom, as what.
+//!
+//! Followers who ask for the same on a topic of the same name, with the same claims, are one *group*: a change is looked at
+//! once for each, and published once ([`groups`]). What is asked for is bound to the published tables ([`table`]) and
+//! stands in an index, so that a change meets only those whose values it has. Which rows a group may see is asked of
+//! PostgreSQL as its role with its claims, many rows at once ([`visibility`]); what is told of them is written by
+//! [`payload`]. One task does all of it, in the order of commits ([`run`]).
+
+mod bindings;
+mod groups;
+mod payload;
+mod publication;
+mod run;
+mod table;
+mod visibility;
+
+use std::num::NonZeroU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use self::groups::Groups;
+use crate::source::Source;
+use crate::stream::SlotName;
+
+/// Groups at once, each of a kilobyte or two. One more is refused.
+pub const GROUPS: u32 = 100_000;
+
+/// What a feed reads, and with what.
+#[derive(Debug, Clone)]
+pub struct FeedSettings {
+    /// The slot that keeps changes while nobody listens.
+    pub slot: SlotName,
+    /// The publication whose tables may be followed.
+    pub publication: String,
+    /// Connections that ask who may see what.
+    pub connections: usize,
+}
+
+/// Where changes go.
+pub trait Sink: Send + Sync {
+    /// Publishes to the followers of a group; false if there is no room for now, and it is to be tried again.
+    fn publish(&self, group: &str, event: &str, payload: &[u8]) -> bool;
+    /// A row that policies on private channels may read has changed, or a policy has.
+    fn policies_changed(&self);
+}
+
+/// What a follower is told beside changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News {
+    /// Every change that is committed from now on will come.
+    Ready,
+    /// It will not come, or changes were missed: why, and what to do.
+    Failed(String),
+}
+
+/// How a follower is told.
+pub type Tell = Box<dyn Fn(News) + Send + Sync>;
+
+/// What a follower asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// The channel that it joined.
+    pub topic: &'a str,
+    /// Its requests with the numbers that it knows them by; empty where the topic itself is the request.
+    pub requests: &'a [(u32, &'a str)],
+    /// The database's role that it acts in.
+    pub role: &'a str,
+    /// Its claims, as a JSON object.
+    pub claims: &'a str,
+    /// The claim `sub`.
+    pub subject: Option<&'a str>,
+}
+
+/// A follower's number, and its group's name: `NUMBER:TOPIC`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Followed {
+    /// What to end it by.
+    pub number: NonZeroU64,
+    /// Where its changes are published.
+    pub group: Arc<str>,
+}
+
+/// The feed of one database. It ends when it is dropped.
+pub struct Feed {
+    shared: Arc<Shared>,
+    task: tokio::task::AbortHandle,
+}
+
+struct Shared {
+    groups: Mutex<Groups>,
+    /// Somebody follows who did not.
+    fresh: Notify,
+}
+
+impl Shared {
+    fn groups(&self) -> MutexGuard<'_, Groups> {
+        self.groups.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Feed {
+    /// Begins, in a task of the runtime that this is called in.
+    pub fn start(source: Source, settings: FeedSettings, sink: Arc<dyn Sink>) -> Self {
+        let shared = Arc::new(Shared { groups: Mutex::default(), fresh: Notify::new() });
+        let task = tokio::spawn(run::run(source, settings, sink, Arc::clone(&shared))).abort_handle();
+        Self { shared, task }
+    }
+
+    /// Follows. `tell` is called from other threads, and as soon as this has returned.
+    ///
+    /// # Errors
+    /// If there are [`GROUPS`] groups.
+    pub fn follow(&self, wish: Wish<'_>, tell: Tell) -> Result<Followed, Full> {
+        let followed = self.shared.groups().add(wish, tell)?;
+        self.shared.fresh.notify_one();
+        Ok(followed)
+    }
+
+    /// Ends following.
+    pub fn unfollow(&self, number: NonZeroU64) {
+        self.shared.groups().remove(number);
+    }
+}
+
+/// There are as many groups as there may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Full;
+
+impl Drop for Feed {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl std::fmt::Debug for Feed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Feed").finish_non_exhaustive()
+    }
+}

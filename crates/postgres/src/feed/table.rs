@@ -1,0 +1,137 @@
+//! What the catalogue says of a published table: for all, and for each role that looks at it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tokio_postgres::{Client, Error};
+
+use crate::filter::Columns;
+use crate::filter::column::COLUMNS;
+use crate::row::Relation;
+
+/// A table of the publication.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) relation: Arc<Relation>,
+    pub(super) columns: Columns,
+    pub(super) primary_key: Vec<KeyColumn>,
+    /// The query that finds which rows a role sees; see [`Table::probe`].
+    pub(super) probe: String,
+    views: HashMap<Box<str>, Arc<View>>,
+}
+
+/// A column of the primary key.
+#[derive(Debug)]
+pub(super) struct KeyColumn {
+    /// Its place in the relation.
+    pub(super) index: usize,
+    name: String,
+    type_name: String,
+}
+
+/// How a role sees a table.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct View {
+    /// For each column of the relation whether the role may select it.
+    pub(super) may_select: Vec<bool>,
+    /// Whether policies decide which rows it sees.
+    pub(super) has_policies: bool,
+}
+
+const PRIMARY_KEY: &str = "
+select a.attname::text, quote_ident(a.attname), format_type(a.atttypid, null)
+from pg_index i cross join unnest(i.indkey) with ordinality as k(attnum, place)
+join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
+where i.indrelid = $1 and i.indisprimary order by k.place";
+
+const VIEW: &str = "
+select a.attname::text, has_schema_privilege(r.oid, c.relnamespace, 'USAGE')
+         and has_column_privilege(r.oid, c.oid, a.attnum, 'SELECT'),
+       c.relrowsecurity and not r.rolbypassrls and not r.rolsuper
+         and (c.relforcerowsecurity or not pg_has_role(r.oid, c.relowner, 'USAGE'))
+from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped, pg_roles r
+where c.oid = $1 and r.rolname = $2";
+
+impl Table {
+    /// Reads it. The relation is what the stream says; what the catalogue does not know any more is left out.
+    pub(super) async fn load(client: &Client, relation: Arc<Relation>) -> Result<Self, Error> {
+        let columns = Columns::new(&relation, &client.query(COLUMNS, &[&relation.oid]).await?)?;
+        let mut primary_key = Vec::new();
+        for row in client.query(PRIMARY_KEY, &[&relation.oid]).await? {
+            let name: &str = row.try_get(0)?;
+            match relation.columns.iter().position(|column| *column.name == *name) {
+                Some(index) => {
+                    primary_key.push(KeyColumn { index, name: row.try_get(1)?, type_name: row.try_get(2)? });
+                }
+                None => {
+                    primary_key.clear(); // the key is not in the stream as a whole: nobody can be told of rows
+                    break;
+                }
+            }
+        }
+        let probe = probe(&relation, &primary_key);
+        Ok(Self { relation, columns, primary_key, probe, views: HashMap::new() })
+    }
+
+    /// How a role sees it.
+    pub(super) async fn view(&mut self, client: &Client, role: &str) -> Result<Arc<View>, Error> {
+        if let Some(view) = self.views.get(role) {
+            return Ok(Arc::clone(view));
+        }
+        let mut view = View { may_select: vec![false; self.relation.columns.len()], has_policies: true };
+        for row in client.query(VIEW, &[&self.relation.oid, &role]).await? {
+            let name: &str = row.try_get(0)?;
+            view.has_policies = row.try_get(2)?;
+            let place = self.relation.columns.iter().position(|column| *column.name == *name);
+            if let Some(may) = place.and_then(|place| view.may_select.get_mut(place)) {
+                *may = row.try_get(1)?;
+            }
+        }
+        let view = Arc::new(view);
+        self.views.insert(role.into(), Arc::clone(&view));
+        Ok(view)
+    }
+
+    /// What is known of a role already.
+    pub(super) fn known_view(&self, role: &str) -> Option<Arc<View>> {
+        self.views.get(role).cloned()
+    }
+
+    /// Rights may have changed.
+    pub(super) fn forget_views(&mut self) {
+        self.views.clear();
+    }
+}
+
+impl View {
+    /// Whether the role may see the table's key, without which it is told of no row.
+    pub(super) fn sees_key(&self, table: &Table) -> bool {
+        table.primary_key.iter().all(|key| self.may_select.get(key.index) == Some(&true))
+    }
+}
+
+/// A query whose parameters are the key's columns, each as a list of texts, and which answers the places of those rows in
+/// the lists, from one, that whoever asks may see. Names are quoted.
+fn probe(relation: &Relation, key: &[KeyColumn]) -> String {
+    let mut lists = Vec::with_capacity(key.len());
+    let mut names = Vec::with_capacity(key.len());
+    let mut conditions = Vec::with_capacity(key.len());
+    for (n, column) in key.iter().enumerate() {
+        lists.push(format!("${}::text[]", n + 1));
+        names.push(format!("k{n}"));
+        conditions.push(format!("row.{} = k.k{n}::{}", column.name, column.type_name));
+    }
+    format!(
+        "select k.place from unnest({}) with ordinality as k({}, place) \
+         where exists (select from {}.{} as row where {})",
+        lists.join(", "),
+        names.join(", "),
+        quoted(&relation.schema),
+        quoted(&relation.table),
+        conditions.join(" and ")
+    )
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}

@@ -1,0 +1,126 @@
+//! Which rows a group may see, asked of PostgreSQL as its role and with its claims.
+//!
+//! A question is two messages on a connection that many share: who asks, and the rows' keys, many at once. The claims are
+//! never put into one statement with those of others: a policy with `(select auth.uid())` is evaluated once in a statement,
+//! and would judge all by the first.
+
+use std::collections::{HashMap, HashSet};
+
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Error, Statement};
+
+use super::groups::Identity;
+use crate::row::Oid;
+use crate::source::{ConnectError, Source};
+
+/// How long PostgreSQL may think about one question. Rows that it did not judge in time are not shown.
+const STATEMENT_TIMEOUT: &str = "set statement_timeout = '5s'";
+
+/// Who asks. The settings hold until the next question on the connection, which sets all of them.
+const IDENTITY: &str = "
+select set_config('role', $1, false), set_config('request.jwt.claims', $2, false),
+       set_config('request.jwt.claim.sub', $3, false), set_config('request.jwt.claim.role', $1, false)";
+
+/// A question about rows of one table.
+pub(super) struct Ask<'a> {
+    pub(super) table: Oid,
+    /// [`Table::probe`](super::table::Table::probe).
+    pub(super) probe: &'a str,
+    pub(super) identity: &'a Identity,
+    /// For each column of the key, the values of the rows.
+    pub(super) keys: Vec<Vec<&'a str>>,
+}
+
+/// The connections.
+pub(super) struct Probers {
+    probers: Vec<Prober>,
+}
+
+struct Prober {
+    client: Client,
+    identity: Statement,
+    probes: HashMap<Oid, Statement>,
+}
+
+impl Probers {
+    pub(super) async fn connect(source: &Source, connections: usize) -> Result<Self, ConnectError> {
+        let mut probers = Vec::with_capacity(connections);
+        for _ in 0..connections.max(1) {
+            let client = source.connect().await?;
+            client.batch_execute(STATEMENT_TIMEOUT).await.map_err(ConnectError::Postgres)?;
+            let identity = client.prepare(IDENTITY).await.map_err(ConnectError::Postgres)?;
+            probers.push(Prober { client, identity, probes: HashMap::new() });
+        }
+        Ok(Self { probers })
+    }
+
+    /// A table's columns have changed.
+    pub(super) fn forget(&mut self, table: Oid) {
+        self.probers.iter_mut().for_each(|prober| drop(prober.probes.remove(&table)));
+    }
+
+    /// The places, from zero, of the rows that each may see.
+    ///
+    /// # Errors
+    /// If a connection is lost. What PostgreSQL refuses is not seen.
+    pub(super) async fn visible(&mut self, asks: &[Ask<'_>]) -> Result<Vec<HashSet<usize>>, Error> {
+        let count = self.probers.len();
+        for (n, ask) in asks.iter().enumerate() {
+            if let Some(prober) = self.probers.get_mut(n % count) {
+                prober.prepare(ask).await?;
+            }
+        }
+        let mut seen: Vec<HashSet<usize>> = asks.iter().map(|_| HashSet::new()).collect();
+        let probers = &self.probers;
+        let asked = asks.iter().enumerate().filter_map(|(n, ask)| Some((n, ask, probers.get(n % count)?)));
+        let mut asked: FuturesUnordered<_> =
+            asked.map(|(n, ask, prober)| async move { (n, prober.ask(ask).await) }).collect();
+        while let Some((n, answer)) = asked.next().await {
+            if let Some(seen) = seen.get_mut(n) {
+                *seen = answer?;
+            }
+        }
+        Ok(seen)
+    }
+}
+
+impl Prober {
+    /// Prepares the question, with the server's own rights.
+    async fn prepare(&mut self, ask: &Ask<'_>) -> Result<(), Error> {
+        if self.probes.contains_key(&ask.table) {
+            return Ok(());
+        }
+        self.client.batch_execute("reset role").await?;
+        match self.client.prepare(ask.probe).await {
+            Ok(statement) => drop(self.probes.insert(ask.table, statement)),
+            Err(error) if error.as_db_error().is_none() => return Err(error),
+            Err(error) => tracing::warn!(%error, "rows of a table cannot be looked at; nobody sees them"),
+        }
+        Ok(())
+    }
+
+    async fn ask(&self, ask: &Ask<'_>) -> Result<HashSet<usize>, Error> {
+        let Some(probe) = self.probes.get(&ask.table) else { return Ok(HashSet::new()) };
+        let Identity { role, claims, subject } = ask.identity;
+        let (role, claims, subject): (&str, &str, &str) = (role, claims, subject);
+        let who: [&(dyn ToSql + Sync); 3] = [&role, &claims, &subject];
+        let keys: Vec<&(dyn ToSql + Sync)> = ask.keys.iter().map(|key| key as &(dyn ToSql + Sync)).collect();
+        // Both are sent, in this order, before either is answered.
+        let (identity, rows) = tokio::join!(
+            biased;
+            self.client.query(&self.identity, &who),
+            self.client.query(probe, &keys),
+        );
+        let rows = match identity.and(rows) {
+            Ok(rows) => rows,
+            Err(error) if error.as_db_error().is_none() => return Err(error),
+            Err(error) => {
+                tracing::debug!(%error, role, "rows are not shown: the policies raised an error");
+                return Ok(HashSet::new());
+            }
+        };
+        let place = |row: &tokio_postgres::Row| usize::try_from(row.try_get::<_, i64>(0).ok()? - 1).ok();
+        Ok(rows.iter().filter_map(place).collect())
+    }
+}

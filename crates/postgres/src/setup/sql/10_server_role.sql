@@ -1,0 +1,32 @@
+do $baton$
+begin
+  if not exists (select from pg_roles where rolname = :'role') then
+    create role :"role" login noinherit;
+    comment on role :"role" is 'baton: the server';
+  end if;
+exception when duplicate_object or unique_violation then
+  null; -- made in this moment by the setup of another database
+end
+$baton$;
+
+-- Only what is wanting is granted: whoever may not grant it is not refused for what is there.
+do $baton$
+declare
+  client text;
+begin
+  foreach client in array array['anon', 'authenticated', 'service_role'] loop
+    if not pg_has_role(:'role', client, 'member') then
+      execute format('grant %I to %I', client, :'role');
+    end if;
+  end loop;
+  if not has_database_privilege(:'role', current_database(), 'connect') then
+    execute format('grant connect on database %I to %I', current_database(), :'role');
+  end if;
+  if not has_schema_privilege(:'role', 'realtime', 'usage') then
+    grant usage on schema realtime to :"role";
+  end if;
+  if not has_function_privilege(:'role', 'realtime.baton_partitions(interval, timestamptz)', 'execute') then
+    grant execute on function realtime.baton_partitions(interval, timestamptz) to :"role";
+  end if;
+end
+$baton$;
