@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use baton_postgres::access::{AccessError, Decision, Direction, Policies, Question};
+use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 
 const TABLES: &str = "
@@ -116,11 +117,10 @@ async fn by_rows(client: &tokio_postgres::Client, question: &Question) -> Option
     Some(Decision { broadcast: allowed("broadcast").await?, presence: allowed("presence").await? })
 }
 
-async fn connect(postgres: &Postgres, database: &str) -> (tokio_postgres::Config, tokio_postgres::Client) {
-    let config: tokio_postgres::Config = postgres.url(database).parse().unwrap();
-    let (client, connection) = config.connect(tokio_postgres::NoTls).await.unwrap();
-    tokio::spawn(connection);
-    (config, client)
+async fn connect(postgres: &Postgres, database: &str) -> (Source, tokio_postgres::Client) {
+    let source: Source = postgres.url(database).parse().unwrap();
+    let client = source.connect().await.unwrap();
+    (source, client)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -128,11 +128,11 @@ async fn decisions_are_those_that_rows_would_meet() {
     let postgres = Postgres::start(&[]);
     let database = postgres.database();
     postgres.psql(&database, TABLES);
-    let (config, client) = connect(&postgres, &database).await;
+    let (source, client) = connect(&postgres, &database).await;
     let mut kinds = [0; 3];
     for world in WORLDS {
         world.iter().for_each(|policy| drop(postgres.psql(&database, policy)));
-        let policies = Policies::start(&config, 2);
+        let policies = Policies::start(&source, 2);
         for role in ROLES {
             for topic in TOPICS {
                 for claims in CLAIMS {
@@ -166,8 +166,8 @@ async fn many_questions_at_once_keep_their_identities() {
     postgres.psql(&database, TABLES);
     postgres
         .psql(&database, "create policy p on realtime.messages using (auth.uid()::text = realtime.topic())");
-    let (config, _) = connect(&postgres, &database).await;
-    let policies = Policies::start(&config, 2);
+    let (source, _) = connect(&postgres, &database).await;
+    let policies = Policies::start(&source, 2);
     let tasks = (0..2_000_u32).map(|n| {
         let policies = Arc::clone(&policies);
         tokio::spawn(async move {
@@ -193,8 +193,8 @@ async fn what_cannot_be_decided_says_why() {
     let postgres = Postgres::start(&[]);
     let database = postgres.database();
     postgres.psql(&database, "create role anon nologin");
-    let (config, _) = connect(&postgres, &database).await;
-    let policies = Policies::start(&config, 1);
+    let (source, _) = connect(&postgres, &database).await;
+    let policies = Policies::start(&source, 1);
     let anon = question("anon", "{}", "a", Direction::Read);
     let failed = |answer| match answer {
         Err(AccessError::Failed(text)) => text,

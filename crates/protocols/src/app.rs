@@ -85,6 +85,10 @@ pub struct App {
     pub database_url: Secret,
     /// Connections to it that ask its policies.
     pub database_connections: u32,
+    /// The replication slot that keeps its changes for this server.
+    pub database_slot: String,
+    /// The publication whose tables clients may follow.
+    pub database_publication: String,
     /// A Supabase client's channel that ends for a reason that could be mended is closed for good, as the original does.
     pub final_refusals: bool,
     /// `pusher:error` carries its data as an object, as Pusher does, or as a string, as Reverb does.
@@ -162,6 +166,8 @@ impl App {
             presences_per_channel: 10_000,
             database_url: Secret::new(""),
             database_connections: 4,
+            database_slot: String::from("baton"),
+            database_publication: String::from("supabase_realtime"),
             final_refusals: false,
             error_data_as_string: false,
             json_errors: false,

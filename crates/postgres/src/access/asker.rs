@@ -9,13 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
-use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use tokio::sync::{Mutex, mpsc, watch};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Error, NoTls, Statement};
+use tokio_postgres::{Client, Error, Statement};
 
 use super::rules::{self, LoadError, Rule};
 use super::{AccessError, Answer, Decision, Direction, Question};
+use crate::source::{ConnectError, Source};
 
 /// Questions on their way on one connection.
 const AT_ONCE: usize = 64;
@@ -23,6 +24,8 @@ const AT_ONCE: usize = 64;
 const RULES_KEPT_FOR: Duration = Duration::from_secs(5);
 /// How long the database may think about one question.
 const STATEMENT_TIMEOUT: &str = "5s";
+/// How often a connection that nobody asks is looked at, whether it is still there.
+const LOOK: Duration = Duration::from_millis(250);
 /// Rules kept by one connection.
 const ROLES: usize = 1_000;
 /// How long a lost connection rests before it is tried again: at first, and at most.
@@ -61,14 +64,14 @@ type Queue = Arc<Mutex<mpsc::Receiver<Job>>>;
 
 /// Opens the connections; they close when the queue's sender is dropped.
 pub(super) fn start(
-    config: &Config,
+    source: &Source,
     connections: usize,
     queue: mpsc::Receiver<Job>,
 ) -> watch::Receiver<State> {
     let (state, watched) = watch::channel(State::default());
     let (state, queue, tried) = (Arc::new(state), Arc::new(Mutex::new(queue)), Arc::new(AtomicUsize::new(0)));
     for _ in 0..connections.max(1) {
-        let (config, queue, state, tried) = (config.clone(), queue.clone(), state.clone(), tried.clone());
+        let (source, queue, state, tried) = (source.clone(), queue.clone(), state.clone(), tried.clone());
         let all = connections.max(1);
         tokio::spawn(async move {
             let tell = |change: isize| {
@@ -80,13 +83,13 @@ pub(super) fn start(
             };
             let mut rest = REST.0;
             loop {
-                let connected = connect(&config).await;
+                let connected = connect(&source).await;
                 tried.fetch_add(1, Ordering::Relaxed);
                 match connected {
-                    Ok(mut asking) => {
+                    Ok(asking) => {
                         rest = REST.0;
                         tell(1);
-                        let ended = serve(&mut asking, &queue).await;
+                        let ended = serve(&asking, &queue).await;
                         tell(-1);
                         if ended {
                             return;
@@ -111,22 +114,14 @@ pub(super) fn start(
 struct Asking {
     client: Client,
     identity: Statement,
-    /// Ends with the connection.
-    end: oneshot::Receiver<()>,
 }
 
-async fn connect(config: &Config) -> Result<Asking, Error> {
-    let (client, connection) = config.connect(NoTls).await?;
-    let (open, end) = oneshot::channel();
-    tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection to the database ended");
-        }
-        drop(open);
-    });
-    client.batch_execute(&format!("set statement_timeout = '{STATEMENT_TIMEOUT}'")).await?;
-    let identity = client.prepare(IDENTITY).await?;
-    Ok(Asking { client, identity, end })
+async fn connect(source: &Source) -> Result<Asking, ConnectError> {
+    let client = source.connect().await?;
+    let timeout = format!("set statement_timeout = '{STATEMENT_TIMEOUT}'");
+    client.batch_execute(&timeout).await.map_err(ConnectError::Postgres)?;
+    let identity = client.prepare(IDENTITY).await.map_err(ConnectError::Postgres)?;
+    Ok(Asking { client, identity })
 }
 
 /// What of a connection asks.
@@ -146,8 +141,9 @@ enum Prepared {
 }
 
 /// Answers questions until the connection is lost (`false`), or nobody can ask any more (`true`).
-async fn serve(asking: &mut Asking, queue: &Queue) -> bool {
-    let Asking { client, identity, end } = asking;
+async fn serve(asking: &Asking, queue: &Queue) -> bool {
+    let Asking { client, identity } = asking;
+    let mut look = tokio::time::interval(LOOK);
     let asking = Asker { client, identity };
     let mut rules = Rules::new();
     let mut asked = FuturesUnordered::new();
@@ -174,8 +170,10 @@ async fn serve(asking: &mut Asking, queue: &Queue) -> bool {
                     Ok(Prepared::Ask(_)) | Err(_) => drop(job.answer.send(Some(Err(error)))),
                 }
             }
-            // Those who wait for the questions on their way learn of it by their senders' end.
-            _ = &mut *end => return false,
+            _ = look.tick() => {}
+        }
+        if client.is_closed() {
+            return false; // those who wait for the questions on their way learn of it by their senders' end
         }
     }
 }

@@ -19,6 +19,7 @@ use tokio::sync::{mpsc, watch};
 
 use self::asker::{Job, State};
 use self::decisions::Decisions;
+use crate::source::Source;
 
 /// For how long a decision is believed. A policy's tables may change meanwhile.
 pub const KEPT_FOR: Duration = Duration::from_secs(60);
@@ -104,9 +105,9 @@ pub struct Policies {
 
 impl Policies {
     /// Keeps `connections` open, in tasks of the runtime that this is called in, until it is dropped.
-    pub fn start(config: &tokio_postgres::Config, connections: usize) -> Arc<Self> {
+    pub fn start(source: &Source, connections: usize) -> Arc<Self> {
         let (jobs, queue) = mpsc::channel(QUEUE);
-        let state = asker::start(config, connections, queue);
+        let state = asker::start(source, connections, queue);
         Arc::new(Self { jobs, state, decisions: Mutex::default(), asked: Mutex::default() })
     }
 

@@ -149,7 +149,7 @@ impl Groups {
 
     /// Tells everybody.
     pub(super) fn tell_all(&self, news: &News) {
-        self.followers.values().for_each(|it| (it.tell)(news.clone()));
+        self.followers.iter().for_each(|(&number, it)| (it.tell)(number, news.clone()));
     }
 }
 
@@ -168,7 +168,7 @@ mod tests {
     }
 
     fn follow(groups: &mut Groups, wish: Wish<'_>) -> Followed {
-        groups.add(wish, Box::new(|_| {})).unwrap()
+        groups.add(wish, Box::new(|_, _| {})).unwrap()
     }
 
     #[test]

@@ -54,8 +54,8 @@ pub enum News {
     Failed(String),
 }
 
-/// How a follower is told.
-pub type Tell = Box<dyn Fn(News) + Send + Sync>;
+/// How a follower, with its number, is told.
+pub type Tell = Box<dyn Fn(NonZeroU64, News) + Send + Sync>;
 
 /// What a follower asks for.
 #[derive(Debug, Clone, Copy)]

@@ -110,9 +110,12 @@ fn warn_newcomers(shared: &Shared, fault: &Fault, memory: &mut Memory) {
             && memory.warned.insert(follower)
             && let Some(tell) = groups.teller(follower)
         {
-            tell(News::Failed(format!(
-                "Unable to subscribe to changes with given parameters: the database's changes cannot be read for now; {why}"
-            )));
+            tell(
+                follower,
+                News::Failed(format!(
+                    "Unable to subscribe to changes with given parameters: the database's changes cannot be read for now; {why}"
+                )),
+            );
         }
     }
     groups.all_fresh();
@@ -383,7 +386,7 @@ impl Session<'_> {
     fn tell(&self, follower: NonZeroU64, news: News) {
         let tell = self.shared.groups().teller(follower);
         if let Some(tell) = tell {
-            tell(news);
+            tell(follower, news);
         }
     }
 

@@ -80,8 +80,15 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// service role may. Broadcast and presence on public channels need none. `baton pg setup` prepares it.
             /// It is never printed or logged.
             database_url, in 0..=2048;
-            /// Connections that ask the policies; many questions are on their way on each.
+            /// Connections that ask policies, on private channels and on changes each; many questions are on their way on
+            /// each.
             database_connections, in 1..=100;
+            /// The replication slot that keeps the database's changes until this server has read them, of lower-case letters,
+            /// digits and `_`. Each server, and each app, needs one of its own; it is made when a client first asks for
+            /// changes. PostgreSQL keeps its log for it while the server is away: set `max_slot_wal_keep_size`.
+            database_slot, in 1..=63;
+            /// The publication whose tables clients may follow.
+            database_publication, in 1..=63;
         }
         "Liveness" {
             /// Seconds of silence after which the server pings a client; clients are told this figure and ping by

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_hub::{ConnectionSlot, Framing, SocketId};
-use baton_protocols::{App, Session};
+use baton_protocols::{App, Following, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
@@ -64,6 +64,8 @@ pub(crate) struct Link {
     pub(crate) framing: Framing,
     /// Bytes of its longest message.
     pub(crate) message_bytes: usize,
+    /// What it follows of the database's changes, and in which groups.
+    pub(crate) followings: Vec<(Following, Arc<str>)>,
     /// The database is asked on its behalf.
     pub(crate) asking: Option<Box<Asking>>,
 }

@@ -4,11 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PresenceState,
-    PublishError, PublishRequest, Published, Shards, SocketId, Subscribed, TrackError, TrackRequest,
+    Access, ChannelRules, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PresenceState,
+    PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError, Subscribed, TrackError,
+    TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Claims, Context, PolicyError, PolicyQuestion, Refusal, Session, SubscribeFailure, TokenError,
+    App, Asked, Claims, Context, FollowError, FollowRequest, Following, PolicyError, PolicyQuestion, Refusal,
+    Session, SubscribeFailure, TokenError, rules,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -257,6 +259,44 @@ impl Context for World<'_> {
         });
         self.link.asking = Some(Box::default());
         Asked::Later
+    }
+
+    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
+        let state = Arc::clone(&self.link.state);
+        let Some(database) = &state.database else { return Err(FollowError::NoDatabase) };
+        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
+        let told = move |following, news| {
+            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
+                letterbox.push_unreserved(Mail::Followed(conn, following, news));
+            }
+        };
+        let (following, group) = database.follow(&self.parts.node, request, told)?;
+        let key = KeyRef { app: state.app.index, access: Access::Changes, name: &group };
+        match self.subscribe(key, None, Interest::MESSAGES, rules::of(key, &state.app)) {
+            // The same again, with a newer token.
+            Ok(_) | Err(SubscribeFailure::Already) => {}
+            Err(SubscribeFailure::Hub(
+                SubscribeError::ChannelsFull { .. } | SubscribeError::MembersFull { .. },
+            )) => {
+                database.unfollow(following);
+                let limit = u32::try_from(self.parts.node.settings.hub_channels).unwrap_or(u32::MAX);
+                return Err(FollowError::Full { limit });
+            }
+        }
+        self.link.followings.push((following, group));
+        Ok(following)
+    }
+
+    fn unfollow(&mut self, following: Following) {
+        let state = Arc::clone(&self.link.state);
+        let Some(database) = &state.database else { return };
+        database.unfollow(following);
+        let followings = &mut self.link.followings;
+        let Some(place) = followings.iter().position(|(it, _)| *it == following) else { return };
+        let (_, group) = followings.swap_remove(place);
+        if !followings.iter().any(|(_, other)| *other == group) {
+            self.unsubscribe(KeyRef { app: state.app.index, access: Access::Changes, name: &group });
+        }
     }
 
     fn unix_time_s(&self) -> u64 {

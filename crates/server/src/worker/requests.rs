@@ -255,6 +255,7 @@ impl Worker {
             closing: false,
             framing,
             message_bytes,
+            followings: Vec::new(),
             asking: None,
         };
         self.parts.reactor.cancel_timer(conn);

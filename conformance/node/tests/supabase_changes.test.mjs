@@ -1,0 +1,213 @@
+/** Database changes to unmodified realtime-js, from a real PostgreSQL, with filters, column lists and row-level security. */
+import { after, afterEach, before, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { startServer } from '../harness/server.mjs';
+import { startPostgres } from '../harness/postgres.mjs';
+import { QUIET_MS, sleep, until, within } from '../harness/waiting.mjs';
+import {
+  JWT_SECRET, LIBRARIES, endClients, subscribed, supabaseClient, token,
+} from '../harness/supabase_client.mjs';
+
+const ANN = '00000000-0000-0000-0000-00000000000a';
+const BOB = '00000000-0000-0000-0000-00000000000b';
+
+let postgres;
+let server;
+before(async () => {
+  postgres = await startPostgres();
+  postgres.sql(`
+    create role anon nologin noinherit; create role authenticated nologin noinherit;
+    create schema auth;
+    create function auth.uid() returns uuid language sql stable as
+      $$ select nullif(current_setting('request.jwt.claim.sub', true), '')::uuid $$;
+    grant usage on schema auth, public to anon, authenticated;
+    create table public.todos (id bigint primary key, title text, done boolean, price numeric, tags text[],
+      at timestamptz, details jsonb, secret text);
+    grant select (id, title, done, price, tags, at, details) on public.todos to anon, authenticated;
+    create table public.notes (id int primary key, owner uuid, text text);
+    alter table public.notes enable row level security;
+    alter table public.notes replica identity full;
+    create policy own on public.notes for select to authenticated using ((select auth.uid()) = owner);
+    grant select on public.notes to anon, authenticated;
+    create table public.unkeyed (a int);
+    grant select on public.unkeyed to anon;
+    create table public.unpublished (id int primary key);
+    create publication supabase_realtime for table public.todos, public.notes, public.unkeyed;
+  `);
+  server = await startServer({ apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url() }] });
+});
+afterEach(() => {
+  endClients();
+  postgres.sql('truncate public.todos, public.notes, public.unkeyed');
+});
+after(async () => {
+  await server?.stop();
+  await postgres?.stop();
+});
+
+const VERSIONS = Object.keys(LIBRARIES);
+
+/** A channel with these requests, once the server says that changes come; what comes is in `seen`. */
+async function following(requests, { vsn, apikey = token(), name = 'changes' } = {}) {
+  const client = supabaseClient(server, { vsn, apikey });
+  const channel = client.channel(name);
+  const seen = [];
+  for (const request of requests) {
+    channel.on('postgres_changes', request, (change) => seen.push({ ...change, by: request }));
+  }
+  const told = new Promise((ready, failed) => {
+    channel.on('system', {}, ({ extension, status, message }) => {
+      if (extension === 'postgres_changes') (status === 'ok' ? ready : failed)(status === 'ok' ? undefined : new Error(message));
+    });
+  });
+  told.catch(() => {});
+  await subscribed(channel);
+  await within(told, 'Subscribed to PostgreSQL', 10_000);
+  return { channel, client, seen };
+}
+
+for (const vsn of VERSIONS) {
+  test(`serialiser ${vsn}: rows come, change and go`, async () => {
+    const { seen } = await following([{ event: '*', schema: 'public', table: 'todos' }], { vsn });
+    postgres.sql(`insert into todos values (9007199254740993, 'Milk "fresh"', false, 1.50, '{a,"b c"}',
+      '2026-01-01 00:00:00.12+00', '{"b": [1, null]}', 'hidden')`);
+    postgres.sql(`update todos set done = true`);
+    postgres.sql(`delete from todos`);
+    await until(() => seen.length === 3, 'three changes');
+    const [inserted, updated, deleted] = seen;
+    assert.deepEqual(
+      [inserted.eventType, inserted.schema, inserted.table, inserted.errors],
+      ['INSERT', 'public', 'todos', null],
+    );
+    assert.match(inserted.commit_timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    assert.deepEqual(inserted.new, {
+      id: 9007199254740992, // JavaScript's own rounding of 9007199254740993
+      title: 'Milk "fresh"',
+      done: false,
+      price: 1.5,
+      tags: ['a', 'b c'],
+      at: '2026-01-01T00:00:00.12+00:00',
+      details: { b: [1, null] },
+    });
+    assert.deepEqual(inserted.old, {});
+    assert.deepEqual([updated.eventType, updated.new.done, updated.old], ['UPDATE', true, {}]);
+    assert.deepEqual([deleted.eventType, deleted.new, deleted.old], ['DELETE', {}, { id: 9007199254740992 }]);
+  });
+}
+
+test('requests of one channel are told apart, and each hears what it asked for', async () => {
+  const { seen } = await following([
+    { event: 'INSERT', schema: 'public', table: 'todos' },
+    { event: '*', schema: 'public', table: 'todos', filter: 'done=eq.true' },
+    { event: 'UPDATE', schema: 'public' },
+    { event: '*', schema: 'public', table: 'todos', filter: 'id=in.(3,4),title=like.m%' },
+  ]);
+  postgres.sql(`insert into todos (id, title, done) values (1, 'a', true), (2, 'b', false), (3, 'milk', false), (4, 'x', false);
+    update todos set done = true where id = 2`);
+  await until(() => seen.length >= 8, 'all changes');
+  await sleep(QUIET_MS);
+  const by = (index) =>
+    seen.filter(({ by: { event, filter } }) => [event, filter].join() === index).map(({ new: row }) => row.id);
+  assert.deepEqual(by('INSERT,'), [1, 2, 3, 4]);
+  assert.deepEqual(by('*,done=eq.true'), [1, 2]);
+  assert.deepEqual(by('UPDATE,'), [2]);
+  assert.deepEqual(by('*,id=in.(3,4),title=like.m%'), [3]);
+});
+
+test('columns that were asked for come, with the key', async () => {
+  const { seen } = await following([{ event: '*', schema: 'public', table: 'todos', select: ['title'] }]);
+  postgres.sql(`insert into todos (id, title, done) values (1, 'a', true)`);
+  await until(() => seen.length === 1, 'a change');
+  assert.deepEqual(seen[0].new, { id: 1, title: 'a' });
+});
+
+test('row-level security decides who hears of a row', async () => {
+  const user = (sub, role = 'authenticated') => ({ apikey: token({ role, sub }) });
+  const request = [{ event: '*', schema: 'public', table: 'notes' }];
+  const [ann, bob, anon, service] = await Promise.all([
+    following(request, user(ANN)), following(request, user(BOB)), following(request, user(ANN, 'anon')),
+    following(request, user(undefined, 'postgres')),
+  ]);
+  postgres.sql(`insert into notes values (1, '${ANN}', 'a'), (2, '${BOB}', 'b'), (3, null, 'c'), (4, '${ANN}', 'd');
+    update notes set text = 'e' where id in (2, 3)`);
+  await until(() => service.seen.length === 6 && ann.seen.length === 2 && bob.seen.length === 2, 'what each may see');
+  await sleep(QUIET_MS);
+  assert.deepEqual(ann.seen.map(({ new: row }) => row.id), [1, 4]);
+  assert.deepEqual(bob.seen.map(({ eventType, new: row }) => [eventType, row.text]), [['INSERT', 'e'], ['UPDATE', 'e']].map(([kind], n) => [kind, n ? 'e' : 'b']));
+  assert.equal(anon.seen.length, 0);
+  assert.deepEqual(service.seen.at(-1).old, { id: 3, owner: null, text: 'c' }, 'a full old row, for whom no policy counts');
+  postgres.sql('delete from notes where id = 1');
+  await until(() => bob.seen.length === 3, 'a row that is gone is told to all');
+  assert.deepEqual(bob.seen[2].old, { id: 1 }, 'by its key alone');
+});
+
+test('what does not fit is refused in words, and the channel stays', async () => {
+  for (const [request, words] of [
+    [{ event: '*', schema: 'public', table: 'missing' }, /Please check Realtime is enabled for the given connect parameters: \[event: \*, schema: public, table: missing/],
+    [{ event: '*', schema: 'public', table: 'unpublished' }, /Please check Realtime is enabled/],
+    [{ event: '*', schema: 'public', table: 'todos', filter: 'notacolumn=eq.1' }, /Exception: ERROR P0001 \(raise_exception\) invalid column for filter notacolumn/],
+    [{ event: '*', schema: 'public', table: 'todos', filter: 'secret=eq.1' }, /invalid column for filter secret/],
+    [{ event: '*', schema: 'public', table: 'todos', filter: 'id=eq.x' }, /invalid input syntax for type bigint: "x"/],
+    [{ event: '*', schema: 'public', table: 'todos', filter: 'title=match.(' }, /invalid regular expression/],
+    [{ event: '*', schema: 'public', table: 'todos', filter: 'wrong' }, /Error parsing `filter` params/],
+    [{ event: '*' }, /No subscription params provided/],
+    [{ event: '*', schema: 'public', table: 'todos', filter: `title=eq.'; drop table todos; --` }, null],
+  ]) {
+    const outcome = following([request]);
+    if (words) await assert.rejects(outcome, words, JSON.stringify(request));
+    else await outcome;
+    endClients();
+  }
+  assert.equal(postgres.sql('select count(*) from todos'), '0');
+});
+
+test('a table without a key, and a role without rights, hear that there was a change', async () => {
+  const { seen } = await following([{ event: '*', schema: 'public', table: 'unkeyed' }]);
+  const other = await following([{ event: '*', schema: 'public', table: 'todos' }], { apikey: token({ role: 'postgres' }) });
+  postgres.sql('insert into unkeyed values (1)');
+  await until(() => seen.length === 1, 'a change');
+  assert.deepEqual([seen[0].errors, seen[0].new], [['Error 400: Bad Request, no primary key'], {}]);
+  postgres.sql(`insert into todos (id, secret) values (1, repeat('x', 2000000))`);
+  await until(() => other.seen.length === 1, 'a large row');
+  assert.deepEqual(other.seen[0].errors, ['Error 413: Payload Too Large']);
+  assert.equal(other.seen[0].new.id, 1);
+});
+
+test('a table that is altered, and one that is added, are followed on', async () => {
+  const { seen } = await following([{ event: '*', schema: 'public' }]);
+  postgres.sql(`alter table todos add column extra int; grant select (extra) on todos to anon; insert into todos (id, extra) values (1, 5)`);
+  await until(() => seen.length === 1, 'a change of an altered table');
+  assert.equal(seen[0].new.extra, 5);
+  postgres.sql(`alter table todos drop column extra; create table later (id int primary key);
+    grant select on later to anon; alter publication supabase_realtime add table later; insert into later values (7)`);
+  await until(() => seen.length === 2, 'a change of a new table');
+  assert.deepEqual([seen[1].table, seen[1].new], ['later', { id: 7 }]);
+  postgres.sql('drop table later');
+});
+
+test('nothing is lost and nothing doubled while the database crashes and comes back', async () => {
+  const { seen } = await following([{ event: 'INSERT', schema: 'public', table: 'todos' }]);
+  let next = 1;
+  const insert = (count) => {
+    postgres.sql(`insert into todos (id) select generate_series(${next}, ${next + count - 1})`);
+    next += count;
+  };
+  for (let round = 0; round < 3; round += 1) {
+    insert(1_000);
+    await postgres.halt();
+    await postgres.start();
+    insert(500);
+  }
+  await until(() => seen.length >= 4_500, 'all changes', 30_000);
+  await sleep(QUIET_MS);
+  assert.deepEqual(seen.map(({ new: row }) => row.id), Array.from({ length: 4_500 }, (_, n) => n + 1));
+});
+
+test('an idle database is not asked anything', async () => {
+  await following([{ event: '*', schema: 'public', table: 'todos' }]);
+  const asked = () => Number(postgres.sql(`select sum(xact_commit + xact_rollback) from pg_stat_database where datname = 'postgres'`));
+  const before = asked();
+  await sleep(2_000);
+  const own = asked() - before;
+  assert.ok(own <= 3, `${own} transactions in two idle seconds, these questions among them`);
+});
