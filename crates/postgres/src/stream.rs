@@ -31,7 +31,8 @@ pub use slot::{SlotName, SlotNameError, drop_slot};
 
 /// How many events may wait for the reader. The connection is not read while they do, so PostgreSQL waits too. Each holds
 /// one row at most: with rows of a kilobyte that is 64 KiB, with the largest that are let through it is 64 times
-/// [`StreamSettings::message_bytes`].
+/// [`StreamSettings::message_bytes`]. On two cores 300,000 rows came at 200,000 to 300,000 a second with 64 as with 1,024,
+/// and at half of that with 8.
 pub const BUFFERED_EVENTS: usize = 64;
 
 /// The largest message unless the settings say otherwise, one row as text: 64 MiB.

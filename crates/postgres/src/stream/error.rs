@@ -153,6 +153,7 @@ impl From<ConnectError> for StreamError {
         match error {
             ConnectError::Tls(error) => Self::Tls(error.to_string()),
             ConnectError::TimedOut => Self::TimedOut,
+            ConnectError::Network(error) => Self::Connection(error.to_string()),
             other => Self::Connection(other.to_string()),
         }
     }

@@ -34,6 +34,7 @@ fn server() -> Server {
     let other = KeyPair::generate().unwrap();
     std::fs::write(&other_authority, issuer("other", other).pem()).unwrap();
     let rules = "local all all trust\n\
+        host all old 127.0.0.0/8 md5\n\
         hostssl all tls_only 127.0.0.0/8 scram-sha-256\nhostnossl all tls_only 127.0.0.0/8 reject\n\
         host all all 127.0.0.0/8 scram-sha-256\n";
     std::fs::write(directory.join("data/pg_hba.conf"), rules).unwrap();
@@ -41,6 +42,9 @@ fn server() -> Server {
     for role in ["asks", "tls_only"] {
         database.run(&format!("create role {role} login replication superuser password '{PASSWORD}'"));
     }
+    database.run(&format!(
+        "set password_encryption = 'md5'; create role old login replication superuser password '{PASSWORD}'"
+    ));
     database.run("alter system set ssl_cert_file = '../server.pem'");
     database.run("alter system set ssl_key_file = '../server.key'");
     database.run("alter system set ssl = on");
@@ -130,6 +134,8 @@ async fn every_sslmode_trusts_as_libpq_does() {
     assert_eq!(server.encrypted(&by("db.test", &named("verify-full", right))).await, (true, true));
     assert_eq!(server.encrypted(&by("other.test", &named("verify-ca", right))).await, (true, true));
     assert_eq!(server.encrypted(&server.source("tls_only", address, "")).await, (true, true));
+
+    assert_eq!(server.encrypted(&server.source("old", address, "")).await, (true, true));
 
     for error in server.refused(&by("other.test", &named("verify-full", right))).await {
         assert!(error.contains("not valid for name"), "{error}");

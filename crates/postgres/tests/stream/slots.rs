@@ -80,6 +80,21 @@ async fn a_log_that_ends_before_what_was_done_is_told_and_read_all_the_same() {
     assert_eq!(transaction(&mut stream).await.0, ["insert public.t 1"]);
 }
 
+/// A server reads in a task of its own, which may move between threads.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_is_opened_and_read_in_a_task() {
+    let database = Arc::new(Database::new(TABLE));
+    let task = tokio::spawn({
+        let (source, settings, database) = (database.source(), database.settings(), database.clone());
+        async move {
+            let (mut stream, _) = Stream::open(&source, &settings).await.unwrap();
+            tokio::task::spawn_blocking(move || database.run("insert into t values (1)")).await.unwrap();
+            transaction(&mut stream).await.0
+        }
+    });
+    assert_eq!(task.await.unwrap(), ["insert public.t 1"]);
+}
+
 #[tokio::test]
 async fn a_slot_has_one_reader() {
     let database = Database::new(TABLE);
