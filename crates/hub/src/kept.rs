@@ -167,7 +167,7 @@ mod tests {
 
     fn message(length: usize) -> Arc<Message> {
         let data = alloc::vec![0; length].into_boxed_slice();
-        Arc::new(Message { event: Box::from("e"), data, form: Form::Binary, user: None })
+        Arc::new(Message { event: Box::from("e"), data, form: Form::Binary, id: None, user: None })
     }
 
     fn ages(kept: &Kept) -> Vec<u64> {

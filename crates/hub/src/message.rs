@@ -18,7 +18,7 @@ pub enum Form {
 }
 
 /// One published message. Immutable; history, cache and fan-out share it.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
     /// The event's name, unescaped.
     pub event: Box<str>,
@@ -26,6 +26,8 @@ pub struct Message {
     pub data: Box<[u8]>,
     /// How `data` is to be read.
     pub form: Form,
+    /// What the publisher calls it, where it does: subscribers are told.
+    pub id: Option<Box<str>>,
     /// The user that published it, where the hub vouches for one (client events on presence channels).
     pub user: Option<Arc<str>>,
 }
@@ -34,7 +36,8 @@ impl Message {
     /// Bytes that keeping this message costs, for the budget of history and cache
     /// ([`ShardLimits::kept_bytes`](crate::ShardLimits::kept_bytes)).
     pub fn cost(&self) -> usize {
-        let text = self.event.len().saturating_add(self.data.len());
+        let id = self.id.as_ref().map_or(0, |id| id.len());
+        let text = self.event.len().saturating_add(self.data.len()).saturating_add(id);
         text.saturating_add(core::mem::size_of::<Self>() + KEPT_OVERHEAD)
     }
 }

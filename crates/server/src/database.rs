@@ -1,11 +1,14 @@
 //! The database of an app, as its sessions and its HTTP API reach it.
 
 use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
 
-use baton_hub::{Access, AppId, ChannelRules, Form, KeyRef, Message, PublishError};
+use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
-use baton_postgres::feed::{Feed, FeedSettings, GROUPS, News, Sink, Wish};
-use baton_postgres::source::Source;
+use baton_postgres::feed::{Broadcast, Feed, FeedSettings, GROUPS, News, Payload, Sink, Wish};
+use baton_postgres::setup::MESSAGES_PUBLICATION;
+use baton_postgres::source::{ConnectError, Source};
+use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
     App, Direction, FollowError, FollowNews, FollowRequest, Following, Hub as _, Permissions, PolicyAnswer,
     PolicyError, PolicyQuestion, rules,
@@ -14,11 +17,14 @@ use tokio::runtime::Handle;
 
 use crate::node::Node;
 
+/// How long a database that cannot be reached when the server starts is left alone.
+const REST: Duration = Duration::from_secs(2);
+
 /// A database.
 pub(crate) struct Database {
     source: Source,
     settings: FeedSettings,
-    app: AppId,
+    app: Arc<App>,
     /// Those of channels of changes.
     rules: ChannelRules,
     policies: Arc<Policies>,
@@ -46,9 +52,14 @@ impl Database {
         let _inside = runtime.enter();
         Ok(Some(Self {
             policies: Policies::start(&source, connections),
-            settings: FeedSettings { slot, publication: app.database_publication.clone(), connections },
+            settings: FeedSettings {
+                slot,
+                publication: app.database_publication.clone(),
+                messages_publication: MESSAGES_PUBLICATION.to_owned(),
+                connections,
+            },
             source,
-            app: app.index,
+            app: Arc::new(app.clone()),
             rules: rules::of(KeyRef { app: app.index, access: Access::Changes, name: "" }, app),
             feed: OnceLock::new(),
             runtime: runtime.clone(),
@@ -65,7 +76,7 @@ impl Database {
         let feed = self.feed.get_or_init(|| {
             let _inside = self.runtime.enter();
             let (node, policies) = (Arc::downgrade(node), Arc::clone(&self.policies));
-            let sink = ToHub { node, app: self.app, rules: self.rules, policies };
+            let sink = ToHub { node, app: Arc::clone(&self.app), rules: self.rules, policies };
             Feed::start(self.source.clone(), self.settings.clone(), Arc::new(sink))
         });
         let requests: Vec<(u32, &str)> =
@@ -88,6 +99,34 @@ impl Database {
         };
         let followed = feed.follow(wish, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
         Ok((Following(followed.number), followed.group))
+    }
+
+    /// The feed, which begins unless it has.
+    fn feed(&self, node: &Arc<Node>) -> &Feed {
+        self.feed.get_or_init(|| {
+            let _inside = self.runtime.enter();
+            let (node, policies) = (Arc::downgrade(node), Arc::clone(&self.policies));
+            let sink = ToHub { node, app: Arc::clone(&self.app), rules: self.rules, policies };
+            Feed::start(self.source.clone(), self.settings.clone(), Arc::new(sink))
+        })
+    }
+
+    /// Begins to read what the database broadcasts, as soon as it can: where it was set up for that. Nothing of it is lost
+    /// while no client is connected.
+    pub(crate) async fn listen(&self, node: Arc<Node>) {
+        loop {
+            match has_publication(&self.source, &self.settings.messages_publication).await {
+                Ok(true) => {
+                    self.feed(&node);
+                    return;
+                }
+                Ok(false) => return,
+                Err(error) => {
+                    tracing::warn!(app = &*self.app.id, %error, "the database cannot be reached; trying again");
+                }
+            }
+            tokio::time::sleep(REST).await;
+        }
     }
 
     /// Ends that.
@@ -118,10 +157,18 @@ impl Database {
     }
 }
 
+/// Whether a publication is there.
+async fn has_publication(source: &Source, name: &str) -> Result<bool, ConnectError> {
+    let client = source.connect().await?;
+    let row =
+        client.query_one("select exists (select from pg_publication where pubname = $1)", &[&name]).await;
+    row.and_then(|row| row.try_get(0)).map_err(ConnectError::Postgres)
+}
+
 /// Publishes to the hub, where each group of followers has a channel of its own.
 struct ToHub {
     node: Weak<Node>,
-    app: AppId,
+    app: Arc<App>,
     rules: ChannelRules,
     policies: Arc<Policies>,
 }
@@ -129,10 +176,28 @@ struct ToHub {
 impl Sink for ToHub {
     fn publish(&self, group: &str, event: &str, payload: &[u8]) -> bool {
         let Some(node) = self.node.upgrade() else { return true };
-        let key = KeyRef { app: self.app, access: Access::Changes, name: group };
-        let message = Message { event: event.into(), data: payload.into(), form: Form::Json, user: None };
+        let key = KeyRef { app: self.app.index, access: Access::Changes, name: group };
+        let message =
+            Message { event: event.into(), data: payload.into(), form: Form::Json, id: None, user: None };
         let published = node.publish(key, Arc::new(message), None, self.rules);
         !matches!(published, Err(PublishError::Full))
+    }
+
+    fn broadcast(&self, broadcast: &Broadcast<'_>) -> bool {
+        let Some(node) = self.node.upgrade() else { return true };
+        let Broadcast { topic, private, event, ref payload, id } = *broadcast;
+        let body = match payload {
+            Payload::Json(json) => Body::Json(json),
+            Payload::Binary(bytes) => Body::Bytes(bytes),
+        };
+        match (Stored { topic, private, event, body, id }).publish(&self.app, &*node) {
+            Ok(()) => true,
+            Err(StoredError::Full) => false,
+            Err(StoredError::Refused(error)) => {
+                tracing::warn!(app = &*self.app.id, %error, id, "a row of realtime.messages was not sent");
+                true
+            }
+        }
     }
 
     fn policies_changed(&self) {

@@ -65,6 +65,14 @@ impl Running {
         let (node, threads) = start_loops(settings, listener, &handover, runtime.handle())?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
         runtime.spawn(http::serve_handed(handed, node.clone()));
+        for state in node.apps().iter().filter(|state| state.database.is_some()) {
+            let (state, node) = (Arc::clone(state), Arc::clone(&node));
+            runtime.spawn(async move {
+                if let Some(database) = &state.database {
+                    database.listen(node).await;
+                }
+            });
+        }
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();
             let listener = tokio::net::TcpListener::from_std(listener).map_err(|error| error.to_string())?;

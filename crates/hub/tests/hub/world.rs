@@ -284,7 +284,13 @@ pub(crate) fn text(message: &Message) -> String {
 }
 
 pub(crate) fn message(data: &str) -> Arc<Message> {
-    Arc::new(Message { event: "e".into(), data: data.as_bytes().into(), form: Form::Text, user: None })
+    Arc::new(Message {
+        event: "e".into(),
+        data: data.as_bytes().into(),
+        form: Form::Text,
+        id: None,
+        user: None,
+    })
 }
 
 pub(crate) fn key(access: Access, name: &str) -> KeyRef<'_> {

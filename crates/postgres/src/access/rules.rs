@@ -41,7 +41,7 @@ order by p.polname";
 const ROW: &str = "
 from (select $1::text as topic, e.extension, null::jsonb as payload, null::text as event, false as private,
              localtimestamp as updated_at, localtimestamp as inserted_at, gen_random_uuid() as id,
-             null::bytea as binary_payload
+             null::bytea as binary_payload, null::bigint as seq
       from (values ('broadcast'::text), ('presence'::text)) as e(extension)) as messages";
 
 /// Reads the rule of a role. The connection's search path must be empty.

@@ -7,6 +7,7 @@
 //! [`payload`]. One task does all of it, in the order of commits ([`run`]).
 
 mod bindings;
+mod broadcast;
 mod groups;
 mod payload;
 mod publication;
@@ -19,6 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
+pub use self::broadcast::{Broadcast, Payload};
 use self::groups::Groups;
 use crate::source::Source;
 use crate::stream::SlotName;
@@ -33,6 +35,8 @@ pub struct FeedSettings {
     pub slot: SlotName,
     /// The publication whose tables may be followed.
     pub publication: String,
+    /// The publication of `realtime.messages`, if it is there: what is inserted is broadcast.
+    pub messages_publication: String,
     /// Connections that ask who may see what.
     pub connections: usize,
 }
@@ -41,6 +45,8 @@ pub struct FeedSettings {
 pub trait Sink: Send + Sync {
     /// Publishes to the followers of a group; false if there is no room for now, and it is to be tried again.
     fn publish(&self, group: &str, event: &str, payload: &[u8]) -> bool;
+    /// Sends a broadcast of the database to its channel's subscribers; false as for [`Sink::publish`].
+    fn broadcast(&self, broadcast: &Broadcast<'_>) -> bool;
     /// A row that policies on private channels may read has changed, or a policy has.
     fn policies_changed(&self);
 }

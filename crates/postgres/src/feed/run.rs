@@ -14,6 +14,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_postgres::{Client, Error};
 
 use super::bindings::Bindings;
+use super::broadcast::Messages;
 use super::groups::{Group, Identity};
 use super::payload::{self, Telling};
 use super::publication::{Published, policy_tables, published};
@@ -132,7 +133,7 @@ async fn session(
     let probers = Probers::connect(source, settings.connections).await.map_err(Fault::Connect)?;
     let stream_settings = StreamSettings {
         slot: settings.slot.clone(),
-        publications: vec![settings.publication.clone()],
+        publications: publications(&client, settings).await?,
         message_bytes: crate::stream::MESSAGE_BYTES,
         done: memory.done,
     };
@@ -160,6 +161,7 @@ async fn session(
         markers: HashMap::new(),
         marked: 0,
         policy_tables: HashSet::new(),
+        messages: HashMap::new(),
         batch: Vec::new(),
         transaction: (Lsn::default(), 0, 0),
         finished: None,
@@ -215,6 +217,8 @@ struct Session<'a> {
     marked: u64,
     /// Tables that policies on private channels read.
     policy_tables: HashSet<Oid>,
+    /// `realtime.messages`, and its partitions where the publication names those.
+    messages: HashMap<Oid, Messages>,
     batch: Vec<Item>,
     /// The transaction at hand: its commit, when that was, and how many of its changes have come.
     transaction: (Lsn, i64, u64),
@@ -270,6 +274,12 @@ impl Session<'_> {
         // A change of a policy or of a right comes to the stream as another description of the table.
         if self.policy_tables.contains(&relation.oid) {
             self.sink.policies_changed();
+        }
+        if let Some(messages) = Messages::of(&relation) {
+            self.messages.insert(messages.oid, messages);
+            if !self.tables.contains_key(&relation.oid) {
+                return Ok(()); // it is not for those who follow tables
+            }
         }
         self.probers.forget(relation.oid);
         self.load(relation).await?;
@@ -537,8 +547,19 @@ impl Session<'_> {
         Ok(seen)
     }
 
+    /// Sends what the database says, if a change is that.
+    async fn broadcast(&self, item: &Item) {
+        let Some(messages) = self.messages.get(&item.table) else { return };
+        let Change::Insert { new } = &item.change else { return };
+        let Some(broadcast) = messages.read(new) else { return };
+        while !self.sink.broadcast(&broadcast) {
+            sleep(FULL_REST).await;
+        }
+    }
+
     async fn publish(&self, batch: &[Item], meant: &[Vec<Meant>], seen: &Seen) {
         for (n, (item, meant)) in batch.iter().zip(meant).enumerate() {
+            self.broadcast(item).await;
             let Some(table) = self.tables.get(&item.table) else { continue };
             let mut told: Vec<Told<'_>> = Vec::new();
             for it in meant {
@@ -575,6 +596,19 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// The publications to read: that of `realtime.messages` only where it is there, as changes do not need it, and the other
+/// way round.
+async fn publications(client: &Client, settings: &FeedSettings) -> Result<Vec<String>, Error> {
+    let all = [settings.publication.clone(), settings.messages_publication.clone()];
+    let rows = client
+        .query("select pubname::text from pg_publication where pubname = any($1)", &[&all.as_slice()])
+        .await?;
+    let there: Vec<String> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+    let there: Vec<String> = all.iter().filter(|name| there.contains(name)).cloned().collect();
+    // None at all: the stream says what is missing.
+    Ok(if there.is_empty() { vec![settings.publication.clone()] } else { there })
 }
 
 /// A group that asked for a change: by which of its requests, as far as those ask for the same columns.

@@ -1,6 +1,6 @@
 //! What the hub delivers, as messages of this protocol: once for each serialiser, however many subscribers it has.
 
-use alloc::{sync::Arc, vec::Vec};
+use alloc::{string::String, sync::Arc, vec::Vec};
 
 use baton_hub::{Access, Body, Form, Presence, Publication};
 
@@ -9,7 +9,7 @@ use super::{
     presence::{self, Meta},
     splice::{self, Demand},
 };
-use crate::framing::Encoded;
+use crate::{framing::Encoded, json::push_string};
 
 /// Appends what a publication is to clients of this protocol; `None` if it is nothing to them.
 pub(crate) fn encode(version: Version, publication: &Publication, out: &mut Vec<u8>) -> Option<Encoded> {
@@ -23,12 +23,13 @@ pub(crate) fn encode(version: Version, publication: &Publication, out: &mut Vec<
             Some(Encoded::Text)
         }
         Body::Message { message, .. } => {
+            let meta = message.id.as_deref().map(meta);
             let mut fan_out = FanOut {
                 topic,
                 event: &message.event,
                 form: message.form,
                 data: &message.data,
-                meta: None,
+                meta: meta.as_deref(),
                 sent_as: SentAs::Map,
             };
             // Text is what a Pusher publisher's `data` is; strings of this protocol's clients come as JSON.
@@ -55,6 +56,14 @@ pub(crate) fn encode(version: Version, publication: &Publication, out: &mut Vec<
         | Body::UserStatus { .. }
         | Body::Disconnect(_) => None,
     }
+}
+
+/// What stands beside a message that has an id.
+fn meta(id: &str) -> String {
+    let mut meta = Vec::from(br#"{"id":"#);
+    push_string(&mut meta, id);
+    meta.push(b'}');
+    String::from_utf8(meta).unwrap_or_default()
 }
 
 /// The payload of `presence_state`.

@@ -80,5 +80,5 @@ pub(super) fn message(event: &str, body: Body<'_>, app: &App) -> Result<Arc<Mess
     if over(data.len(), app.broadcast_bytes) {
         return Err(NotSent::TooLarge);
     }
-    Ok(Arc::new(Message { event: event.into(), data: data.into(), form: body.form(), user: None }))
+    Ok(Arc::new(Message { event: event.into(), data: data.into(), form: body.form(), id: None, user: None }))
 }

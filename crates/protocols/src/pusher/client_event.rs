@@ -95,6 +95,7 @@ fn message(event: &ClientEvent<'_>, member: Option<&Member>) -> Arc<Message> {
         event: (&*event.event).into(),
         data: event.data.as_bytes().into(),
         form: if event.data.starts_with('"') { Form::Text } else { Form::Json },
+        id: None,
         user: member.map(|member| Arc::clone(&member.user_id)),
     })
 }

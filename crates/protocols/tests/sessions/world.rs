@@ -182,6 +182,7 @@ impl World {
             event: event.into(),
             data: data.as_bytes().into(),
             form: if data.starts_with('"') { Form::Text } else { Form::Json },
+            id: None,
             user: who.filter(|_| except.is_none()).map(Arc::from),
         };
         self.publish_message(key, Arc::new(message), except, rules).unwrap();

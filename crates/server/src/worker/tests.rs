@@ -178,7 +178,7 @@ fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
     let filling = "x".repeat(9_000);
     for number in 0.. {
         let data = format!("\"<{number}>{filling}\"").into_bytes().into();
-        let message = Message { event: "e".into(), data, form: Form::Text, user: None };
+        let message = Message { event: "e".into(), data, form: Form::Text, id: None, user: None };
         turned.worker.parts.node.publish(key, Arc::new(message), None, rules).unwrap();
         turned.turn();
         if turned.worker.parts.counters.slow_clients.get() > 0 {

@@ -26,6 +26,7 @@ impl Server {
             event: "n".into(),
             data: format!("\"{payload}\"").into_bytes().into(),
             form: Form::Text,
+            id: None,
             user: None,
         };
         let request = PublishRequest {

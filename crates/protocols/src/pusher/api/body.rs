@@ -101,7 +101,13 @@ mod tests {
             (Form::Binary, "abc", "null"),
         ] {
             let mut body = Body::new("");
-            body.data(&Message { event: "e".into(), data: data.as_bytes().into(), form, user: None });
+            body.data(&Message {
+                event: "e".into(),
+                data: data.as_bytes().into(),
+                form,
+                id: None,
+                user: None,
+            });
             assert_eq!(body.into_bytes(), expected.as_bytes());
         }
     }

@@ -189,6 +189,7 @@ impl<'a> Event<'a> {
             event: Box::from(&*self.name),
             data: Box::from(self.data.as_bytes()),
             form: Form::Text,
+            id: None,
             user: None,
         }
     }
