@@ -163,6 +163,34 @@ async fn objects_of_supabase_stay_as_they_are_and_what_is_wanting_is_added() {
 }
 
 #[tokio::test]
+async fn functions_of_an_earlier_version_are_replaced_and_those_of_the_user_are_not() {
+    let (_, mut session) = set_up(Postgres::shared()).await;
+    session
+        .execute(
+            "create or replace function realtime.topic() returns text language sql as $$ select 'old' $$;
+             create or replace function auth.role() returns text language sql as $$ select 'mine' $$;
+             comment on function auth.role() is 'mine'",
+        )
+        .await
+        .unwrap();
+    session.set_up(None).await;
+    assert_eq!(session.row("select realtime.topic(), auth.role()").await, "null|mine");
+}
+
+#[tokio::test]
+async fn a_step_that_fails_is_undone_and_others_go_on() {
+    let (_, mut session) = set_up(Postgres::shared()).await;
+    session.execute("drop table realtime.messages; create table realtime.messages (seq int)").await.unwrap();
+    let refused = session.run(&steps(&subject(None))).await;
+    let told: Vec<_> = refused.iter().map(|(title, refusal)| (*title, &*refusal.error)).collect();
+    let error = "realtime.messages has no partitions: rename it, and set up again";
+    assert_eq!(told, [("A partition for each day", error)]);
+    assert_eq!(session.row("select count(*) from pg_class where relname ~ '^messages_2'").await, "0");
+    session.execute("drop table realtime.messages").await.unwrap();
+    session.set_up(None).await;
+}
+
+#[tokio::test]
 async fn what_a_role_without_rights_may_not_do_is_told_and_the_rest_is_done() {
     let postgres = Postgres::start(&[]);
     let database = postgres.database();

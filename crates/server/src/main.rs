@@ -30,6 +30,7 @@ fn main() -> ExitCode {
             print!("{text}");
             ExitCode::SUCCESS
         }
+        Ok(cli::Command::Postgres(request)) => cli::pg::run(&request),
         Err(problem) => {
             eprint!("{}", problem.text);
             ExitCode::from(problem.exit_code)

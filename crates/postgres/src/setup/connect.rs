@@ -2,8 +2,13 @@
 
 use std::fmt;
 use std::str::FromStr as _;
+use std::time::Duration;
 
 use tokio_postgres::{Client, Config, NoTls};
+
+/// How long a server may take to answer, where the connection string does not say: a firewall that swallows packets would
+/// let a command hang for minutes.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Why there is no connection. The text holds no password.
 #[derive(Debug)]
@@ -27,9 +32,12 @@ impl fmt::Display for ConnectError {
                  character of user and password that is no letter or digit written as % and its two hexadecimal digits",
             ),
             Self::Refused { target, source } => {
-                write!(f, "there is no connection to {target}: {source}")?;
-                source.as_db_error().map_or(Ok(()), |error| write!(f, ": {}", error.message()))?;
-                f.write_str("; set host, port, user, password and database to those of your PostgreSQL")
+                let why = reason(source);
+                write!(
+                    f,
+                    "there is no connection to {target}: {why}; set host, port, user, password and database to those of \
+                     your PostgreSQL"
+                )
             }
         }
     }
@@ -43,7 +51,10 @@ impl std::error::Error for ConnectError {}
 ///
 /// If `url` is no connection string, or the server is not reached or refuses.
 pub async fn connect(url: &str) -> Result<Client, ConnectError> {
-    let config = Config::from_str(url).map_err(|_| ConnectError::Url)?;
+    let mut config = Config::from_str(url).map_err(|_| ConnectError::Url)?;
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(PATIENCE);
+    }
     let refused = |source| ConnectError::Refused { target: target(&config), source };
     let (client, connection) = config.connect(NoTls).await.map_err(refused)?;
     tokio::spawn(async move {
@@ -52,6 +63,12 @@ pub async fn connect(url: &str) -> Result<Client, ConnectError> {
         }
     });
     Ok(client)
+}
+
+/// Why something failed: PostgreSQL's own words, or else the system's.
+pub fn reason(error: &tokio_postgres::Error) -> String {
+    let cause = || std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    error.as_db_error().map_or_else(cause, |error| error.message().to_owned())
 }
 
 /// Host, port and database of the first server that `config` names.

@@ -13,7 +13,7 @@ mod statements;
 mod steps;
 mod teardown;
 
-pub use connect::{ConnectError, connect};
+pub use connect::{ConnectError, connect, reason};
 pub(crate) use name::identifier;
 pub use name::{Name, NameError};
 pub use run::{Outcome, Refusal, run};

@@ -1,5 +1,6 @@
 //! The command line. Its flags come from the tables of settings, one each.
 
+pub(crate) mod pg;
 mod sign;
 
 use std::ffi::OsString;
@@ -17,6 +18,8 @@ pub(crate) enum Command {
     Serve(Box<Settings>),
     /// Print this to standard output, and end with status 0.
     Print(String),
+    /// Make PostgreSQL ready, or look at it.
+    Postgres(pg::Request),
 }
 
 /// Why nothing is done: goes to standard error, and `exit_code` to the parent.
@@ -51,6 +54,9 @@ pub(crate) fn parse_from(
             let command = sign::command(&settings, &publish(matches));
             command.map(Command::Print).map_err(|text| Stop { text: format!("{text}\n"), exit_code: WRONG })
         }
+        Some(("pg", matches)) => pg::request(matches, variables)
+            .map(Command::Postgres)
+            .map_err(|text| Stop { text: format!("{text}\n"), exit_code: WRONG }),
         Some((_, matches)) => Ok(Command::Serve(Box::new(load(matches, variables)?.settings))),
         None => Err(Stop { text: "name a command; `baton --help` lists them\n".into(), exit_code: WRONG }),
     }
@@ -120,6 +126,7 @@ fn grammar() -> clap::Command {
                 ))
                 .arg(Arg::new("app").long("app").value_name("ID").help("The app's id, if there are several")),
         ))
+        .subcommand(pg::grammar())
         .subcommand(
             clap::Command::new("settings").about("Print the reference of all settings").arg(
                 Arg::new("markdown")

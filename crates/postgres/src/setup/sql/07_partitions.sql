@@ -29,6 +29,9 @@ begin
       if keep < interval '0' then
         raise exception 'keep is %: expected how long messages are kept, such as 72 hours', keep;
       end if;
+      if not exists (select from pg_partitioned_table where partrelid = messages) then
+        raise exception 'realtime.messages has no partitions: rename it, and set up again';
+      end if;
       perform pg_advisory_xact_lock(7089075310395682919);
 
       for child, partition in

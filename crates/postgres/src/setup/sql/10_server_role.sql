@@ -12,11 +12,12 @@ $baton$;
 -- Only what is wanting is granted: whoever may not grant it is not refused for what is there.
 do $baton$
 declare
+  has_options constant boolean := current_setting('server_version_num')::int >= 160000; -- a member may lack SET ROLE
   client text;
 begin
   foreach client in array array['anon', 'authenticated', 'service_role'] loop
-    if not pg_has_role(:'role', client, 'member') then
-      execute format('grant %I to %I', client, :'role');
+    if not pg_has_role(:'role', client, case when has_options then 'set' else 'member' end) then
+      execute format('grant %I to %I', client, :'role') || case when has_options then ' with set true' else '' end;
     end if;
   end loop;
   if not has_database_privilege(:'role', current_database(), 'connect') then

@@ -1,0 +1,137 @@
+//! `baton pg`: PostgreSQL made ready, looked at, and cleared again.
+
+mod run;
+
+use std::ffi::OsString;
+
+use baton_postgres::check::Wanted;
+use baton_postgres::setup::{Name, Subject};
+use clap::{Arg, ArgAction, ArgMatches};
+
+pub(crate) use run::run;
+
+/// Which database: below the flag of the same name.
+const DATABASE: &str = "BATON_DATABASE_URL";
+
+/// The slot and the publication of servers whose settings name no others.
+const SLOT: &str = "baton";
+const PUBLICATION: &str = "supabase_realtime";
+
+/// What is to be done, and in which database.
+#[derive(Debug)]
+pub(crate) struct Request {
+    /// The connection string; none where nobody named one.
+    url: Option<String>,
+    task: Task,
+}
+
+#[derive(Debug)]
+enum Task {
+    Setup { subject: Subject, dry_run: bool },
+    Check { wanted: Wanted },
+    Teardown { slot: Name, roles: bool, yes: bool, dry_run: bool },
+}
+
+/// The part of the command line that follows `baton pg`, with the environment. `Err` is what is wrong with it.
+pub(super) fn request(
+    matches: &ArgMatches,
+    variables: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<Request, String> {
+    let Some((command, matches)) = matches.subcommand() else {
+        return Err("name a command; `baton pg --help` lists them".into());
+    };
+    let task = match command {
+        "setup" => Task::Setup {
+            subject: Subject { publication: publication(matches)?, role: role(matches)? },
+            dry_run: matches.get_flag("dry-run"),
+        },
+        "check" => Task::Check {
+            wanted: Wanted { slot: slot(matches)?, publication: publication(matches)?, role: role(matches)? },
+        },
+        _ => Task::Teardown {
+            slot: slot(matches)?,
+            roles: matches.get_flag("roles"),
+            yes: matches.get_flag("yes"),
+            dry_run: matches.get_flag("dry-run"),
+        },
+    };
+    Ok(Request { url: url(matches, variables)?, task })
+}
+
+/// The connection string: the flag, or else the environment. An app's setting would stand behind them here.
+fn url(
+    matches: &ArgMatches,
+    mut variables: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<Option<String>, String> {
+    if let Some(url) = matches.get_one::<String>("database") {
+        return Ok(Some(url.clone()));
+    }
+    let found = variables.find(|(name, value)| name == DATABASE && !value.is_empty());
+    let url = found.map(|(_, value)| value.into_string());
+    url.transpose().map_err(|_| format!("{DATABASE}: the value is not valid UTF-8"))
+}
+
+fn role(matches: &ArgMatches) -> Result<Option<Name>, String> {
+    matches.get_one::<String>("role").map(|role| name("role", role)).transpose()
+}
+
+fn slot(matches: &ArgMatches) -> Result<Name, String> {
+    name("slot", matches.get_one::<String>("slot").map_or(SLOT, String::as_str))
+}
+
+fn publication(matches: &ArgMatches) -> Result<Name, String> {
+    name("publication", matches.get_one::<String>("publication").map_or(PUBLICATION, String::as_str))
+}
+
+fn name(flag: &str, text: &str) -> Result<Name, String> {
+    Name::new(text).map_err(|error| format!("--{flag}: {error}"))
+}
+
+pub(super) fn grammar() -> clap::Command {
+    let role = "The role that the server logs in as";
+    let slot = format!("The replication slot that the server reads from [default: {SLOT}]");
+    let publication =
+        format!("The publication of the tables whose changes clients may hear of [default: {PUBLICATION}]");
+    let publication = value("publication", "NAME", &publication);
+    clap::Command::new("pg")
+        .about("Make PostgreSQL ready for changes, private channels and broadcasts, or look what it lacks")
+        .subcommand_required(true)
+        .subcommand(
+            database(clap::Command::new("setup"))
+                .about("Make what is not there yet of roles, tables, functions and publications; nothing is replaced")
+                .arg(value("role", "NAME", &format!("{role}: it is made, or given what it lacks [default: none]")))
+                .arg(publication.clone())
+                .arg(flag("dry-run", "Print the SQL and run none of it; needs no database")),
+        )
+        .subcommand(
+            database(clap::Command::new("check"))
+                .about(
+                    "Tell what is missing, with the statement that mends it. Exit status 0: nothing, 1: something, \
+                     2: the database could not be asked",
+                )
+                .arg(value("role", "NAME", &format!("{role} [default: the one of the connection]")))
+                .arg(value("slot", "NAME", &slot))
+                .arg(publication),
+        )
+        .subcommand(
+            database(clap::Command::new("teardown"))
+                .about("Drop the replication slot and all that setup made, and nothing else")
+                .arg(value("slot", "NAME", &slot))
+                .arg(flag("roles", "The roles that setup made too; all databases of the server share them"))
+                .arg(flag("yes", "Really drop it"))
+                .arg(flag("dry-run", "Print the statements and run none of them")),
+        )
+}
+
+fn database(command: clap::Command) -> clap::Command {
+    let help = format!("The database: postgresql://USER:PASSWORD@HOST:PORT/DATABASE [env: {DATABASE}]");
+    command.arg(value("database", "URL", &help))
+}
+
+fn value(name: &'static str, value: &'static str, help: &str) -> Arg {
+    Arg::new(name).long(name).value_name(value).help(help.to_owned())
+}
+
+fn flag(name: &'static str, help: &'static str) -> Arg {
+    Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+}
