@@ -217,7 +217,7 @@ async fn read(client: &Client, question: &Question) -> Result<Prepared, LoadErro
     client.batch_execute("reset search_path").await?;
     Ok(match rule? {
         Rule::Always(decision) => Prepared::Always(decision),
-        Rule::Ask(sql) => Prepared::Ask(client.prepare(&sql).await?),
+        Rule::Ask(sql) => Prepared::Ask(prepare_as(client, &question.role, &sql).await?),
     })
 }
 
@@ -225,6 +225,17 @@ async fn read(client: &Client, question: &Question) -> Result<Prepared, LoadErro
 struct Refused {
     job: Job,
     error: AccessError,
+}
+
+/// Prepares with the server's own rights, or, where it has none of its own, with the role's.
+pub(crate) async fn prepare_as(client: &Client, role: &str, sql: &str) -> Result<Statement, Error> {
+    match client.prepare(sql).await {
+        Err(error) if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
+            client.query("select set_config('role', $1, false)", &[&role]).await?;
+            client.prepare(sql).await
+        }
+        outcome => outcome,
+    }
 }
 
 async fn ask(asking: Asker<'_>, statement: Statement, job: Job) -> Option<Refused> {

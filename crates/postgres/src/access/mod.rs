@@ -10,6 +10,8 @@ mod asker;
 mod decisions;
 mod rules;
 
+pub(crate) use asker::prepare_as;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -11,6 +11,7 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error, Statement};
 
 use super::groups::Identity;
+use crate::access::prepare_as;
 use crate::row::Oid;
 use crate::source::{ConnectError, Source};
 
@@ -92,7 +93,7 @@ impl Prober {
             return Ok(());
         }
         self.client.batch_execute("reset role").await?;
-        match self.client.prepare(ask.probe).await {
+        match prepare_as(&self.client, &ask.identity.role, ask.probe).await {
             Ok(statement) => drop(self.probes.insert(ask.table, statement)),
             Err(error) if error.as_db_error().is_none() => return Err(error),
             Err(error) => tracing::warn!(%error, "rows of a table cannot be looked at; nobody sees them"),
