@@ -6,6 +6,7 @@
 
 mod elixir;
 pub mod filter;
+pub mod policy;
 pub mod request;
 pub mod row;
 pub mod scalar;
