@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use baton_postgres::filter::index::Index;
 use baton_postgres::filter::{CellRef, ColumnType, Columns, Filter};
-use baton_postgres::policy::{
-    Claims, Clause, Functions, Which, canonical_claims, claims_read, compile,
-};
+use baton_postgres::policy::{Claims, Clause, Functions, Which, canonical_claims, claims_read, compile};
 use baton_postgres::request::{Event, Kind, Request};
 use baton_postgres::scalar::{Collation, Type};
 use baton_postgres::truth::Verdict;
@@ -65,7 +63,10 @@ fn filter(text: &str, cell: &str) {
     for cell in [CellRef::Text(cell), CellRef::Null, CellRef::Missing] {
         let verdict = bound.verdict(&|_| cell);
         let question = bound.question(&|_| cell);
-        assert!(question.sql.contains(&format!("${}", question.parameters.len())) || question.parameters.is_empty());
+        assert!(
+            question.sql.contains(&format!("${}", question.parameters.len()))
+                || question.parameters.is_empty()
+        );
         let mut count = 0;
         index.candidates(1, Kind::Insert, &|_| cell, |_| count += 1);
         assert!(count == 1 || (count == 0 && verdict != Verdict::True), "{count}, {verdict:?}");

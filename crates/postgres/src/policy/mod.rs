@@ -16,6 +16,7 @@ mod functions;
 mod reads;
 mod syntax;
 mod token;
+mod value;
 
 pub use claims::{Claims, Which, canonical_claims};
 pub use functions::{FUNCTIONS, Functions};
