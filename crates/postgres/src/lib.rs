@@ -2,9 +2,10 @@
 //! for, and which it may see by the database's own rules.
 //!
 //! [`stream`] brings changes, which consist of what stands in [`row`]; [`json`] writes their values. [`request`] is what a
-//! subscriber asks for and [`filter`] which rows that means; [`feed`] puts these together. [`access`] decides who may use a
-//! private channel. [`setup`] makes what all this needs, and [`check`] says what of it is missing. It knows no protocol of
-//! clients and no socket of theirs: the server puts the two together.
+//! subscriber asks for, [`filter`] which rows that means, and [`policy`] which of them it may see, as far as that can be told
+//! without asking ([`truth`], [`scalar`]); [`feed`] puts these together. [`access`] decides who may use a private channel.
+//! [`setup`] makes what all this needs, and [`check`] says what of it is missing. It knows no protocol of clients and no
+//! socket of theirs: the server puts the two together.
 
 pub mod access;
 pub mod check;
@@ -14,6 +15,7 @@ pub mod filter;
 pub mod json;
 pub mod pg_type;
 pub mod pgoutput;
+pub mod policy;
 pub mod request;
 pub mod row;
 pub mod scalar;

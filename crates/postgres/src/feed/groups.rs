@@ -6,6 +6,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use super::{Followed, Full, GROUPS, News, Tell, Wish};
+use crate::policy::Claims;
 use crate::request::{Request, RequestError};
 
 /// What a group's followers have in common.
@@ -25,6 +26,8 @@ pub(super) struct Group {
     /// Its requests with the numbers that its followers know them by.
     pub(super) requests: Result<Vec<(u32, Request)>, RequestError>,
     pub(super) identity: Identity,
+    /// Its claims, where policies can be evaluated with them here.
+    pub(super) claims: Option<Claims>,
     /// The topic is the request: what follows is told in the form of that time.
     pub(super) is_legacy: bool,
 }
@@ -104,7 +107,8 @@ impl Groups {
             subject: wish.subject.unwrap_or_default().into(),
         };
         let name = format!("{number}:{}", wish.topic).into();
-        let group = Arc::new(Group { name, requests, identity, is_legacy });
+        let claims = Claims::parse(wish.claims);
+        let group = Arc::new(Group { name, requests, identity, claims, is_legacy });
         self.by_common.insert(Arc::clone(&common), number);
         self.groups.insert(number, (common, group, 0));
         Ok(number)

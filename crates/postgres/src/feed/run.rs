@@ -18,11 +18,12 @@ use super::broadcast::Messages;
 use super::groups::{Group, Identity};
 use super::payload::{self, Telling};
 use super::publication::{Published, policy_tables, published};
-use super::table::Table;
+use super::table::{Table, View};
 use super::visibility::{Ask, Probers};
 use super::{FeedSettings, News, Shared, Sink};
 use crate::filter::CellRef;
 use crate::pg_type::Types;
+use crate::policy::Policy;
 use crate::request::Kind;
 use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
 use crate::source::{ConnectError, Source};
@@ -130,6 +131,8 @@ async fn session(
     memory: &mut Memory,
 ) -> Result<std::convert::Infallible, Fault> {
     let client = source.connect().await.map_err(Fault::Connect)?;
+    // Policies' texts name everything in full where the path is empty.
+    client.batch_execute("set search_path = ''").await?;
     let probers = Probers::connect(source, settings.connections).await.map_err(Fault::Connect)?;
     let stream_settings = StreamSettings {
         slot: settings.slot.clone(),
@@ -510,19 +513,30 @@ impl Session<'_> {
                 }
             }
         }
+        let mut seen = Seen::default();
         let mut questions: HashMap<(Oid, &Identity), Vec<usize>> = HashMap::new();
         for (n, (item, meant)) in batch.iter().zip(meant).enumerate() {
             let Some(table) = self.tables.get(&item.table) else { continue };
+            let row = |index| cell(&item.change, &table.relation, index);
             for it in meant {
                 let Some(group) = self.bindings.group(it.group) else { continue };
-                let view = table.known_view(&group.identity.role);
-                let asks = view.is_none_or(|view| view.has_policies && view.sees_key(table))
-                    && !table.primary_key.is_empty()
-                    && !matches!(item.change, Change::Delete { .. });
-                if asks {
-                    let rows = questions.entry((item.table, &group.identity)).or_default();
-                    if rows.last() != Some(&n) {
-                        rows.push(n);
+                let Some(view) = table.known_view(&group.identity.role) else { continue };
+                if !is_guarded(&view, table, &item.change) {
+                    continue;
+                }
+                let verdict = match (&view.policy, &group.claims) {
+                    (Policy::Never, _) => Verdict::False,
+                    (policy, Some(claims)) => policy.verdict(&row, claims),
+                    (_, None) => Verdict::AskDatabase,
+                };
+                match verdict {
+                    Verdict::True => drop(seen.0.insert((n, it.group))),
+                    Verdict::False | Verdict::Unknown => {}
+                    Verdict::AskDatabase => {
+                        let rows = questions.entry((item.table, &group.identity)).or_default();
+                        if rows.last() != Some(&n) {
+                            rows.push(n);
+                        }
                     }
                 }
             }
@@ -539,10 +553,15 @@ impl Session<'_> {
             })
             .collect();
         let answers = self.probers.visible(&asks).await?;
-        let mut seen = Seen::default();
-        for (((table, identity), rows), places) in questions.iter().zip(answers) {
-            let rows = places.into_iter().filter_map(|place| rows.get(place).copied());
-            seen.0.insert((*table, (*identity).clone()), rows.collect());
+        for (((_, identity), rows), places) in questions.iter().zip(answers) {
+            let visible: HashSet<usize> = places.into_iter().filter_map(|it| rows.get(it).copied()).collect();
+            for &n in rows.iter().filter(|n| visible.contains(n)) {
+                let groups = meant.get(n).into_iter().flatten().filter(|it| {
+                    let group = self.bindings.group(it.group);
+                    group.is_some_and(|group| group.identity == **identity)
+                });
+                seen.0.extend(groups.map(|it| (n, it.group)));
+            }
         }
         Ok(seen)
     }
@@ -565,14 +584,11 @@ impl Session<'_> {
             for it in meant {
                 let Some(group) = self.bindings.group(it.group) else { continue };
                 let Some(view) = table.known_view(&group.identity.role) else { continue };
-                if let Some(rows) = seen.0.get(&(item.table, group.identity.clone()))
-                    && !matches!(item.change, Change::Delete { .. })
-                    && !rows.contains(&n)
-                {
+                if is_guarded(&view, table, &item.change) && !seen.0.contains(&(n, it.group)) {
                     continue;
                 }
                 let select = self.bindings.select(it.request);
-                let known = told.iter().position(|told| *told.view == *view && told.select == select);
+                let known = told.iter().position(|told| told.view.tells_like(&view) && told.select == select);
                 let data = match known {
                     Some(place) => place,
                     None => {
@@ -620,14 +636,22 @@ struct Meant {
 
 /// What was written of a change.
 struct Told<'a> {
-    view: Arc<super::table::View>,
+    view: Arc<View>,
     select: Option<&'a [Box<str>]>,
     data: Vec<u8>,
 }
 
-/// The changes of a batch that were asked about and may be seen.
+/// The changes of a batch, by their places, that policies let a group see.
 #[derive(Default)]
-struct Seen(HashMap<(Oid, Identity), HashSet<usize>>);
+struct Seen(HashSet<(usize, u32)>);
+
+/// Whether policies decide who sees a change. Nobody can ask them of a row that is gone: its key is told to all.
+fn is_guarded(view: &View, table: &Table, change: &Change) -> bool {
+    view.has_policies
+        && view.sees_key(table)
+        && !table.primary_key.is_empty()
+        && !matches!(change, Change::Delete { .. })
+}
 
 fn with_ids(ids: &[u32], data: &[u8]) -> Vec<u8> {
     let mut payload = Vec::with_capacity(data.len() + 12 * ids.len() + 20);

@@ -7,7 +7,8 @@ use tokio_postgres::{Client, Error};
 
 use crate::filter::Columns;
 use crate::filter::column::COLUMNS;
-use crate::row::Relation;
+use crate::policy::{Clause, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
+use crate::row::{Oid, Relation};
 
 /// A table of the publication.
 #[derive(Debug)]
@@ -30,12 +31,14 @@ pub(super) struct KeyColumn {
 }
 
 /// How a role sees a table.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct View {
     /// For each column of the relation whether the role may select it.
     pub(super) may_select: Vec<bool>,
     /// Whether policies decide which rows it sees.
     pub(super) has_policies: bool,
+    /// What they say, as far as that can be told here.
+    pub(super) policy: Policy,
 }
 
 const PRIMARY_KEY: &str = "
@@ -78,7 +81,8 @@ impl Table {
         if let Some(view) = self.views.get(role) {
             return Ok(Arc::clone(view));
         }
-        let mut view = View { may_select: vec![false; self.relation.columns.len()], has_policies: true };
+        let may_select = vec![false; self.relation.columns.len()];
+        let mut view = View { may_select, has_policies: true, policy: Policy::Never };
         for row in client.query(VIEW, &[&self.relation.oid, &role]).await? {
             let name: &str = row.try_get(0)?;
             view.has_policies = row.try_get(2)?;
@@ -87,9 +91,30 @@ impl Table {
                 *may = row.try_get(1)?;
             }
         }
+        if view.has_policies {
+            view.policy = self.policy(client, role).await?;
+        }
         let view = Arc::new(view);
         self.views.insert(role.into(), Arc::clone(&view));
         Ok(view)
+    }
+
+    /// What the policies say to a role. The client's search path is empty, so that their texts name everything in full.
+    async fn policy(&self, client: &Client, role: &str) -> Result<Policy, Error> {
+        let role = client.query_opt("select oid from pg_roles where rolname = $1", &[&role]).await?;
+        let Some(role) = role else { return Ok(Policy::Never) };
+        let role: Oid = role.try_get(0)?;
+        let mut functions = Functions::default();
+        for row in client.query(FUNCTIONS, &[]).await? {
+            functions.add(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        }
+        let rows = client.query(POLICIES, &[&self.relation.oid, &role]).await?;
+        let clauses: Result<Vec<_>, Error> = rows
+            .iter()
+            .map(|row| Ok(Clause { is_permissive: row.try_get(0)?, text: row.try_get(1)? }))
+            .collect();
+        // What policies of other tables read is not looked into: groups are those who have all claims in common.
+        Ok(compile(&clauses?, &self.columns, &functions, &|_, _| Which::All))
     }
 
     /// What is known of a role already.
@@ -104,6 +129,11 @@ impl Table {
 }
 
 impl View {
+    /// Whether what is told to one is what is told to the other.
+    pub(super) fn tells_like(&self, other: &Self) -> bool {
+        self.has_policies == other.has_policies && self.may_select == other.may_select
+    }
+
     /// Whether the role may see the table's key, without which it is told of no row.
     pub(super) fn sees_key(&self, table: &Table) -> bool {
         table.primary_key.iter().all(|key| self.may_select.get(key.index) == Some(&true))

@@ -94,9 +94,30 @@ impl Columns {
     pub fn get(&self, name: &str) -> Option<&Arc<ColumnType>> {
         self.0.get(name)
     }
+
+    /// All columns, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<ColumnType>> {
+        self.0.values()
+    }
+}
+
+impl FromIterator<(Box<str>, Arc<ColumnType>)> for Columns {
+    fn from_iter<I: IntoIterator<Item = (Box<str>, Arc<ColumnType>)>>(columns: I) -> Self {
+        Self(columns.into_iter().collect())
+    }
 }
 
 impl ColumnType {
+    /// Whether its type is that of a schema and a name without quotes.
+    pub(crate) fn is_named(&self, parts: &[String]) -> bool {
+        let quoted = |part: &String| format!("\"{}\"", part.replace('"', "\"\""));
+        let [schema, name] = parts else { return false };
+        let spellings = |part: &String| [part.clone(), quoted(part)];
+        spellings(schema)
+            .iter()
+            .any(|schema| spellings(name).iter().any(|name| *self.sql == format!("{schema}.{name}")))
+    }
+
     fn read(index: usize, row: &tokio_postgres::Row) -> Result<Self, tokio_postgres::Error> {
         let text = |place| row.try_get::<_, &str>(place);
         let (oid, is_domain, modifier): (Oid, bool, i32) =

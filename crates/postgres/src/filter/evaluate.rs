@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use super::bind::{BoundFilter, Decision, Node, Operand, Test};
+use super::bind::{BoundFilter, Node, Operand, Test};
+use super::decision::Decision;
 use super::operator::Operator;
 use crate::row::{Cell, OldRow};
 use crate::scalar::json::{self, Found};

@@ -6,7 +6,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::bind::{BoundFilter, Decision, Node};
+use super::bind::{BoundFilter, Node};
+use super::decision::Decision;
 use super::evaluate::CellRef;
 use super::operator::Operator;
 use crate::request::{Event, Kind};

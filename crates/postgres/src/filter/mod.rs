@@ -15,6 +15,7 @@
 
 mod bind;
 pub mod column;
+mod decision;
 mod evaluate;
 mod grammar;
 pub mod index;

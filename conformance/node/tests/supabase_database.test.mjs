@@ -1,0 +1,151 @@
+/** A database as `baton pg setup` makes it: broadcasts that it sends, private channels, and changes, for realtime-js. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { after, afterEach, before, test } from 'node:test';
+import assert from 'node:assert/strict';
+import { binary, startServer } from '../harness/server.mjs';
+import { startPostgres } from '../harness/postgres.mjs';
+import { connect, disconnectAll, subscribe } from '../harness/pusher_client.mjs';
+import { QUIET_MS, next, sleep, until } from '../harness/waiting.mjs';
+import {
+  JWT_SECRET, LIBRARIES, broadcasts, endClients, subscribed, supabaseClient, token,
+} from '../harness/supabase_client.mjs';
+
+const BATON = process.env.BATON_BIN ?? binary('baton');
+
+let postgres;
+let server;
+before(async () => {
+  postgres = await startPostgres();
+  execFileSync(BATON, ['pg', 'setup', '--database', postgres.url(), '--role', 'baton'], { stdio: 'pipe' });
+  postgres.sql(`
+    create policy members on realtime.messages for select to authenticated using (realtime.topic() like 'room%');
+    create table public.todos (id int primary key, title text);
+    alter table public.todos enable row level security;
+    create policy all_read on public.todos for select to anon, authenticated using (true);
+    grant select on public.todos to anon, authenticated;
+    alter publication supabase_realtime add table public.todos;
+    create function public.tell() returns trigger language plpgsql as $$
+      begin
+        perform realtime.broadcast_changes('room:1', TG_OP, TG_OP, TG_TABLE_NAME, TG_TABLE_SCHEMA, NEW, OLD);
+        return null;
+      end $$;
+    create trigger tell after insert or update or delete on public.todos for each row execute function public.tell();
+  `);
+  server = await startServer({
+    apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url().replace('user=postgres', 'user=baton') }],
+  });
+});
+afterEach(() => {
+  endClients();
+  disconnectAll();
+});
+after(async () => {
+  await server?.stop();
+  await postgres?.stop();
+});
+
+async function room(name, { vsn, role = 'authenticated' } = {}) {
+  const client = supabaseClient(server, { vsn, apikey: token({ role }) });
+  await client.setAuth(token({ role }));
+  return client.channel(name, { config: { private: true } });
+}
+
+/** Sends until the first has come: the server may still be connecting. */
+async function firstCame(heard, send) {
+  await until(async () => {
+    send();
+    await sleep(100);
+    return heard.length > 0;
+  }, 'the first broadcast', 15_000);
+  await sleep(QUIET_MS);
+  heard.length = 0;
+}
+
+for (const vsn of Object.keys(LIBRARIES)) {
+  test(`serialiser ${vsn}: what the database sends comes in the order of sending, with its id`, async () => {
+    const channel = await room(`room ${vsn}`, { vsn });
+    const heard = [];
+    channel.on('broadcast', { event: '*' }, (message) => heard.push(message));
+    await subscribed(channel);
+    await firstCame(heard, () => postgres.sql(`select realtime.send('{}', 'ping', 'room ${vsn}')`));
+    postgres.sql(`select realtime.send(jsonb_build_object('n', n), 'e', 'room ${vsn}') from generate_series(1, 20) n`);
+    postgres.sql(`select realtime.send('{"n": 21, "text": "ü \\"x\\""}', 'e', 'room ${vsn}', true)`);
+    await until(() => heard.length === 21, 'all of them');
+    assert.deepEqual(heard.map(({ payload }) => payload.n), Array.from({ length: 21 }, (_, n) => n + 1));
+    const stored = postgres.sql(`select string_agg(id::text, ',' order by seq) from realtime.messages where topic = 'room ${vsn}' and event = 'e'`);
+    assert.deepEqual(heard.map(({ meta }) => meta.id), stored.split(','));
+    assert.equal(heard[20].payload.text, 'ü "x"');
+    assert.equal(heard[20].payload.id, heard[20].meta.id);
+  });
+}
+
+test('a public channel, and Pusher\'s clients of the same, hear what is sent to it; the private one does not', async () => {
+  const channel = supabaseClient(server).channel('news');
+  const heard = broadcasts(channel);
+  await subscribed(channel);
+  const pusher = await connect(server);
+  const news = await subscribe(pusher, 'news');
+  const headline = next(news, 'headline');
+  const hidden = await room('room news');
+  const others = broadcasts(hidden);
+  await subscribed(hidden);
+  postgres.sql(`select realtime.send('{"a": 1}', 'headline', 'news', false)`);
+  assert.equal((await heard.next()).payload.a, 1);
+  assert.equal((await headline).a, 1);
+  postgres.sql(`select realtime.send('{"a": 2}', 'headline', 'news', true)`);
+  await sleep(QUIET_MS);
+  assert.deepEqual([heard.length, others.length], [0, 0]);
+});
+
+test('bytes are bytes', async () => {
+  const channel = await room('room bytes');
+  const heard = broadcasts(channel);
+  await subscribed(channel);
+  postgres.sql(`select realtime.send_binary('\\x00ff10', 'e', 'room bytes')`);
+  assert.deepEqual(new Uint8Array((await heard.next()).payload), new Uint8Array([0, 255, 16]));
+});
+
+test('a trigger tells of changes, and those who follow the table hear of the same', async () => {
+  const channel = await room('room:1');
+  const heard = broadcasts(channel);
+  await subscribed(channel);
+  const changes = [];
+  const other = supabaseClient(server).channel('todos');
+  other.on('postgres_changes', { event: '*', schema: 'public', table: 'todos' }, (change) => changes.push(change));
+  const told = new Promise((ready) => other.on('system', {}, ({ status }) => status === 'ok' && ready()));
+  await subscribed(other);
+  await told;
+  postgres.sql(`insert into todos values (1, 'a'); update todos set title = 'b'; delete from todos`);
+  for (const [event, record, old] of [
+    ['INSERT', { id: 1, title: 'a' }, null],
+    ['UPDATE', { id: 1, title: 'b' }, { id: 1, title: 'a' }],
+    ['DELETE', null, { id: 1, title: 'b' }],
+  ]) {
+    const message = await heard.next();
+    assert.equal(message.event, event);
+    assert.deepEqual([message.payload.record, message.payload.old_record, message.payload.table], [record, old, 'todos']);
+  }
+  await until(() => changes.length === 3, 'the changes');
+  assert.deepEqual(changes.map(({ eventType }) => eventType), ['INSERT', 'UPDATE', 'DELETE']);
+});
+
+test('what the database sends while the server is away is not lost', async () => {
+  const away = await startServer({
+    apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url(), database_slot: 'other' }],
+  });
+  const client = supabaseClient(away, { apikey: token({ role: 'service_role' }) });
+  const channel = client.channel('room away');
+  const heard = broadcasts(channel);
+  await subscribed(channel);
+  await firstCame(heard, () => postgres.sql(`select realtime.send('{}', 'ping', 'room away', false)`));
+  // A connection of the server to the database that is lost, while the client stays.
+  postgres.sql(`select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = 'other'`);
+  postgres.sql(`select realtime.send(jsonb_build_object('n', n), 'e', 'room away', false) from generate_series(1, 50) n`);
+  for (let n = 1; n <= 50; n += 1) assert.equal((await heard.next()).payload.n, n);
+  await away.stop();
+});
+
+test('`baton pg check` finds nothing missing while the server runs', () => {
+  const { status, stdout } = spawnSync(BATON, ['pg', 'check', '--database', postgres.url()], { encoding: 'utf8' });
+  assert.equal(status, 0, stdout);
+});

@@ -1,0 +1,138 @@
+//! Row-level security without asking the database: policies whose meaning is certain are evaluated from a change's own row
+//! and the subscriber's claims.
+//!
+//! A query for each subscriber and change is what makes this slow elsewhere. Most policies say little: that a column is
+//! `auth.uid()`, that a claim is a constant, that a column is true. [`compile`] reads the text of a table's policies, and
+//! says what is to be done: nothing, evaluate, or ask. It evaluates only what is certain to come to the same as in
+//! PostgreSQL; a cast that fails there makes the row invisible here, as an error of a query would.
+//!
+//! What it takes for granted of the queries that ask instead: `request.jwt.claims` has the subscriber's claims,
+//! `request.jwt.claim.*` are not set or agree with them, `request.jwt.claim` is not set, and an error counts as invisible.
+
+mod claims;
+mod compile;
+mod expression;
+mod functions;
+mod reads;
+mod syntax;
+mod token;
+mod value;
+
+pub use claims::{Claims, Which, canonical_claims};
+pub use functions::{FUNCTIONS, Functions};
+pub use reads::{Tables, claims_read};
+
+use crate::filter::{CellRef, Columns};
+use crate::truth::{Truth, Verdict};
+use expression::{Expression, Scene};
+
+/// Reads the policies of the table `$1` (an `oid`) that a `SELECT` of the role `$2` (an `oid`) is subject to: whether each
+/// is permissive, and its text.
+///
+/// Before it, in the same transaction: `set local search_path = ''`, so that the text names the schema of everything that
+/// is not PostgreSQL's own.
+pub const POLICIES: &str = "\
+select p.polpermissive, pg_catalog.pg_get_expr(p.polqual, p.polrelid)
+from pg_catalog.pg_policy p
+where p.polrelid = $1 and p.polcmd in ('r', '*')
+    and exists (select from pg_catalog.unnest(p.polroles) role
+        where role = 0 or pg_catalog.pg_has_role($2::pg_catalog.oid, role, 'usage'))
+order by p.polname";
+
+/// One policy of a table, of those that a `SELECT` of one role is subject to.
+#[derive(Debug, Clone, Copy)]
+pub struct Clause<'a> {
+    /// Whether one such policy is enough; else it must hold beside the others.
+    pub is_permissive: bool,
+    /// Its condition, as `pg_get_expr` writes it with an empty search path; `None` is true.
+    pub text: Option<&'a str>,
+}
+
+/// What is to be done about a table for subscribers of one role.
+#[derive(Debug, Clone)]
+pub enum Policy {
+    /// All rows are visible.
+    Always,
+    /// No row is visible.
+    Never,
+    /// [`Compiled::verdict`] tells.
+    Compiled(Compiled),
+    /// The database is to be asked, once for all who agree in these claims.
+    Probe {
+        /// The claims that the policies read.
+        claims: Which,
+    },
+}
+
+/// Policies that can be evaluated here.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    expression: Expression,
+    claims: Which,
+}
+
+impl Compiled {
+    /// Whether a row is visible. [`Verdict::AskDatabase`] where the row does not tell a value that counts, or where
+    /// PostgreSQL might end in an error or not.
+    pub fn verdict<'a>(&self, row: &dyn Fn(usize) -> CellRef<'a>, claims: &Claims) -> Verdict {
+        self.expression.truth(&Scene { row, claims }).verdict()
+    }
+
+    /// The claims that the policies read.
+    pub fn claims(&self) -> &Which {
+        &self.claims
+    }
+}
+
+/// Compiles the policies of a table for one role.
+///
+/// `columns` are those in the stream; `tables` is for [`claims_read`].
+pub fn compile(
+    clauses: &[Clause<'_>],
+    columns: &Columns,
+    functions: &Functions,
+    tables: Tables<'_>,
+) -> Policy {
+    let compiler = compile::Compiler { columns, functions };
+    let mut claims = Which::none();
+    let (mut permissive, mut restrictive) = (Vec::new(), Vec::new());
+    let mut is_whole = true;
+    for clause in clauses {
+        let text = clause.text.unwrap_or("true");
+        claims = claims.and(claims_read(text, functions, tables));
+        let expression = syntax::Syntax::parse(text).and_then(|syntax| compiler.condition(&syntax));
+        is_whole &= expression.is_some();
+        let list = if clause.is_permissive { &mut permissive } else { &mut restrictive };
+        list.push(expression);
+    }
+    let is = |value| move |each: &Option<Expression>| matches!(each, Some(Expression::Constant(known)) if *known == value);
+    if permissive.iter().all(is(false)) || restrictive.iter().any(is(false)) {
+        return Policy::Never;
+    }
+    if permissive.iter().any(is(true)) && restrictive.iter().all(is(true)) {
+        return Policy::Always;
+    }
+    if !is_whole {
+        return Policy::Probe { claims };
+    }
+    // PostgreSQL leaves out the others where one is plainly true, and with them their errors.
+    if permissive.iter().any(is(true)) {
+        permissive.clear();
+        permissive.push(Some(Expression::Constant(true)));
+    }
+    let mut all: Vec<Expression> = restrictive.into_iter().flatten().collect();
+    all.push(Expression::Or(permissive.into_iter().flatten().collect()));
+    Policy::Compiled(Compiled { expression: Expression::And(all), claims })
+}
+
+impl Policy {
+    /// What this says of a row, and `AskDatabase` where it does not say.
+    pub fn verdict<'a>(&self, row: &dyn Fn(usize) -> CellRef<'a>, claims: &Claims) -> Verdict {
+        match self {
+            Self::Always => Truth::TRUE.verdict(),
+            Self::Never => Truth::FALSE.verdict(),
+            Self::Compiled(compiled) => compiled.verdict(row, claims),
+            Self::Probe { .. } => Truth::ANY.verdict(),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What subscribers ask for, and what policies say: no panic, bounded work, and an index that leaves none out.
+
+#![no_main]
+
+use std::sync::Arc;
+
+use baton_postgres::filter::index::Index;
+use baton_postgres::filter::{CellRef, ColumnType, Columns, Filter};
+use baton_postgres::policy::{Claims, Clause, Functions, Which, canonical_claims, claims_read, compile};
+use baton_postgres::request::{Event, Kind, Request};
+use baton_postgres::scalar::{Collation, Type};
+use baton_postgres::truth::Verdict;
+use libfuzzer_sys::fuzz_target;
+
+const TYPES: [(&str, Type); 12] = [
+    ("b", Type::Bool),
+    ("i", Type::Int4),
+    ("f", Type::Float8),
+    ("n", Type::Numeric),
+    ("t", Type::Text),
+    ("c", Type::Bpchar),
+    ("u", Type::Uuid),
+    ("d", Type::Date),
+    ("z", Type::Timestamptz),
+    ("x", Type::Bytea),
+    ("j", Type::Jsonb),
+    ("o", Type::Other),
+];
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = core::str::from_utf8(data) else { return };
+    _ = Request::parse(text).map_err(|error| error.to_string());
+    _ = Request::of_topic(text);
+    // A line with the text, and the rest as a row's value or as claims.
+    let (text, rest) = text.split_once('\n').unwrap_or((text, text));
+    filter(text, rest);
+    policy(text, rest);
+});
+
+fn column(name: &str) -> Option<Arc<ColumnType>> {
+    let array = || ("a", Type::Array(Arc::new(Type::Int4)));
+    let found = TYPES.into_iter().chain([array()]).enumerate().find(|(_, (known, _))| *known == name);
+    let (index, (display, of)) = found?;
+    Some(Arc::new(ColumnType {
+        index,
+        of,
+        display: display.into(),
+        sql: display.into(),
+        is_domain: false,
+        collation: Collation::C,
+        collate: None,
+    }))
+}
+
+fn filter(text: &str, cell: &str) {
+    let Ok(filter) = Filter::parse(text) else { return };
+    let Ok(bound) = filter.bind(&column).map_err(|error| error.to_string()) else { return };
+    for check in bound.checks() {
+        assert!(!check.question.sql.is_empty());
+    }
+    let mut index = Index::default();
+    index.insert(1, 1, Event::Any, &bound);
+    for cell in [CellRef::Text(cell), CellRef::Null, CellRef::Missing] {
+        let verdict = bound.verdict(&|_| cell);
+        let question = bound.question(&|_| cell);
+        assert!(
+            question.sql.contains(&format!("${}", question.parameters.len()))
+                || question.parameters.is_empty()
+        );
+        let mut count = 0;
+        index.candidates(1, Kind::Insert, &|_| cell, |_| count += 1);
+        assert!(count == 1 || (count == 0 && verdict != Verdict::True), "{count}, {verdict:?}");
+    }
+    index.remove(1);
+    assert!(index.is_empty());
+}
+
+fn policy(text: &str, claims: &str) {
+    let columns: Columns = ["b", "i", "f", "n", "t", "c", "u", "d", "z", "x", "j", "o", "a"]
+        .into_iter()
+        .filter_map(|name| column(name).map(|column| (name.into(), column)))
+        .collect();
+    let functions = Functions::known();
+    let which = claims_read(text, &functions, &|_, _| Which::none());
+    _ = canonical_claims(claims, &which);
+    let clauses = [Clause { is_permissive: true, text: Some(text) }];
+    let policy = compile(&clauses, &columns, &functions, &|_, _| Which::All);
+    if let Some(claims) = Claims::parse(claims) {
+        for cell in [CellRef::Text("1"), CellRef::Null, CellRef::Missing] {
+            _ = policy.verdict(&|_| cell, &claims);
+        }
+    }
+}
