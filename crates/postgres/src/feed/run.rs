@@ -247,14 +247,8 @@ impl Session<'_> {
                     self.batch.push(Item { table: relation.oid, change, commit_time: *commit_time, place });
                 }
             }
-            Event::Commit { end_lsn, .. } => {
-                if self.batch.is_empty() {
-                    self.finished = Some(end_lsn);
-                } else {
-                    self.process().await?;
-                    self.finished = Some(end_lsn);
-                }
-            }
+            // Its changes wait with those of the next, and are acknowledged once they have been published.
+            Event::Commit { end_lsn, .. } => self.finished = Some(end_lsn),
             Event::KeepAlive { wal_end } => {
                 self.process().await?;
                 self.finished = Some(wal_end);
@@ -471,6 +465,7 @@ impl Session<'_> {
             };
             let row = |index| cell(&item.change, &table.relation, index);
             let mut meant: Vec<Meant> = Vec::new();
+            let mut places = HashMap::new();
             for binding in self.bindings.candidates(item.table, Kind::from(&item.change), &row) {
                 let is_meant = match binding.filter.verdict(&row) {
                     Verdict::True => true,
@@ -482,16 +477,13 @@ impl Session<'_> {
                     },
                 };
                 if is_meant {
-                    match meant
-                        .iter_mut()
-                        .find(|it| it.group == binding.group && it.request == binding.select_of)
-                    {
+                    let key = (binding.group, binding.select_of);
+                    match places.get(&key).and_then(|&place: &usize| meant.get_mut(place)) {
                         Some(known) => known.ids.push(binding.id),
-                        None => meant.push(Meant {
-                            group: binding.group,
-                            request: binding.select_of,
-                            ids: vec![binding.id],
-                        }),
+                        None => {
+                            places.insert(key, meant.len());
+                            meant.push(Meant { group: key.0, request: key.1, ids: vec![binding.id] });
+                        }
                     }
                 }
             }

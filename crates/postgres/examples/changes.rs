@@ -1,0 +1,187 @@
+//! How many changes a second reach those who follow, with a PostgreSQL of its own: the feed alone, without sockets.
+//!
+//! ```sh
+//! cargo run --release -p baton-postgres --features testing --example changes
+//! ```
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)] // a measurement ends where something is wrong
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use baton_postgres::feed::{Broadcast, Feed, FeedSettings, News, Sink, Wish};
+use baton_postgres::testing::Postgres;
+
+#[derive(Default)]
+struct Counted {
+    publications: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Sink for Counted {
+    fn publish(&self, _: &str, _: &str, payload: &[u8]) -> bool {
+        self.publications.fetch_add(1, Ordering::Relaxed);
+        self.bytes.fetch_add(payload.len() as u64, Ordering::Relaxed);
+        true
+    }
+
+    fn broadcast(&self, _: &Broadcast<'_>) -> bool {
+        self.publications.fetch_add(1, Ordering::Relaxed);
+        true
+    }
+
+    fn policies_changed(&self) {}
+}
+
+/// Who follows, and what is written: so many rows, one transaction each, of which each is seen by so many groups.
+struct Case {
+    name: &'static str,
+    table: &'static str,
+    followers: u32,
+    /// Whether followers have claims of their own.
+    is_signed_in: bool,
+    /// A filter, with `{n}` for the follower's number.
+    filter: &'static str,
+    changes: u32,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "no RLS, 500 followers alike",
+        table: "plain",
+        followers: 500,
+        is_signed_in: false,
+        filter: "",
+        changes: 20_000,
+    },
+    Case {
+        name: "no RLS, 500 with claims of their own",
+        table: "plain",
+        followers: 500,
+        is_signed_in: true,
+        filter: "",
+        changes: 5_000,
+    },
+    Case {
+        name: "RLS evaluated here, 500 claims",
+        table: "owned",
+        followers: 500,
+        is_signed_in: true,
+        filter: "",
+        changes: 5_000,
+    },
+    Case {
+        name: "RLS asked, 500 claims",
+        table: "asked",
+        followers: 500,
+        is_signed_in: true,
+        filter: "",
+        changes: 2_000,
+    },
+    Case {
+        name: "RLS asked, 2,000 eq filters",
+        table: "asked",
+        followers: 2_000,
+        is_signed_in: true,
+        filter: "owner=eq.{n}",
+        changes: 5_000,
+    },
+];
+
+const TABLES: &str = "
+create role authenticated nologin; create schema auth; grant usage on schema auth to authenticated;
+create function auth.uid() returns uuid language sql stable as
+  $$ select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid $$;
+create table plain (id bigserial primary key, owner uuid, text text default 'some text of a row');
+create table owned (like plain including all); create table asked (like plain including all);
+alter table owned enable row level security; alter table asked enable row level security;
+create policy p on owned for select using ((select auth.uid()) = owner);
+create policy p on asked for select using (exists (select where (select auth.uid()) = owner));
+grant select on all tables in schema public to authenticated;
+create publication supabase_realtime for table plain, owned, asked;";
+
+fn user(n: u32) -> String {
+    format!("00000000-0000-0000-0000-{n:012}")
+}
+
+#[tokio::main]
+async fn main() {
+    let postgres = Postgres::start(&[]);
+    let database = postgres.database();
+    postgres.psql(&database, TABLES);
+    for (n, case) in CASES.iter().enumerate() {
+        run(&postgres, &database, n, case).await;
+    }
+}
+
+async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
+    let sink = Arc::new(Counted::default());
+    let settings = FeedSettings {
+        slot: format!("case_{n}").parse().unwrap(),
+        publication: "supabase_realtime".into(),
+        messages_publication: "none".into(),
+        connections: 4,
+    };
+    let feed = Feed::start(postgres.url(database).parse().unwrap(), settings, sink.clone());
+    let ready = Arc::new(AtomicU64::new(0));
+    let began = Instant::now();
+    for follower in 0..case.followers {
+        let filter = case.filter.replace("{n}", &user(follower));
+        let request =
+            format!(r#"{{"event":"*","schema":"public","table":"{}","filter":"{filter}"}}"#, case.table);
+        let claims =
+            if case.is_signed_in { format!(r#"{{"sub":"{}"}}"#, user(follower)) } else { "{}".into() };
+        let requests = [(1, request.as_str())];
+        let wish =
+            Wish { topic: "t", requests: &requests, role: "authenticated", claims: &claims, subject: None };
+        let ready = Arc::clone(&ready);
+        let tell = move |_, news| match news {
+            News::Ready => drop(ready.fetch_add(1, Ordering::Relaxed)),
+            News::Failed(text) => println!("{text}"),
+        };
+        feed.follow(wish, Box::new(tell)).unwrap();
+    }
+    while ready.load(Ordering::Relaxed) < u64::from(case.followers) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let following = began.elapsed();
+    // One follower of five hundred sees a row, where policies decide.
+    let (table, changes) = (case.table, case.changes);
+    let owner = "('00000000-0000-0000-0000-' || lpad((n % 500)::text, 12, '0'))::uuid";
+    let began = Instant::now();
+    let writer = {
+        let source: baton_postgres::source::Source = postgres.url(database).parse().unwrap();
+        let client = source.connect().await.unwrap();
+        let sql = format!(
+            "do $$ begin for n in 1..{changes} loop insert into {table} (owner) values ({owner}); commit; end loop; end $$"
+        );
+        tokio::spawn(async move { client.batch_execute(&sql).await.unwrap() })
+    };
+    let expected = u64::from(changes)
+        * match (case.table, case.is_signed_in) {
+            ("plain", true) => u64::from(case.followers),
+            _ => 1,
+        };
+    let mut written = None;
+    while sink.publications.load(Ordering::Relaxed) < expected {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+        if writer.is_finished() && written.is_none() {
+            written = Some(began.elapsed());
+        }
+        if began.elapsed() > Duration::from_secs(60) {
+            break;
+        }
+    }
+    let took = began.elapsed().as_secs_f64();
+    let reached = sink.publications.load(Ordering::Relaxed);
+    println!(
+        "{:40} {:>8.0} changes/s, {reached} of {expected} publications in {took:.2} s (written in {:.2} s); \
+         {} followers ready in {:.2} s",
+        case.name,
+        f64::from(changes) / took,
+        written.unwrap_or_default().as_secs_f64(),
+        case.followers,
+        following.as_secs_f64(),
+    );
+    drop(writer.await);
+}
