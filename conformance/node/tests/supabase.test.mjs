@@ -117,7 +117,7 @@ for (const from of VERSIONS) {
 
   test(`serialiser ${from}: a private channel is refused with the reason`, async () => {
     const channel = supabaseClient(server, { vsn: from }).channel('secret', { config: { private: true } });
-    await assert.rejects(subscribed(channel), /CHANNEL_ERROR: .*You do not have permissions to read from this Channel topic: secret: this server has no database/);
+    await assert.rejects(subscribed(channel), /CHANNEL_ERROR: .*You do not have permissions to read from this Channel topic: secret: this app has no database/);
   });
 }
 

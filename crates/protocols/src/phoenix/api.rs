@@ -264,7 +264,7 @@ impl Failure<'_> {
     fn is_overload(&self) -> bool {
         match self {
             Self::NotSent(NotSent::Hub(_)) => true,
-            Self::NotSent(NotSent::Policies(error)) => *error != PolicyError::NoDatabase,
+            Self::NotSent(NotSent::Policies { error, .. }) => *error != PolicyError::NoDatabase,
             _ => false,
         }
     }
@@ -282,11 +282,11 @@ impl Failure<'_> {
     fn answer(&self) -> Answer {
         match self {
             Self::Topic(_) => Answer::unprocessable("topic", &self.text()),
-            Self::NotSent(NotSent::Denied { .. } | NotSent::Policies(PolicyError::NoDatabase)) => {
-                Answer::told(403, "Unauthorized")
-            }
+            Self::NotSent(
+                NotSent::Denied { .. } | NotSent::Policies { error: PolicyError::NoDatabase, .. },
+            ) => Answer::told(403, "Unauthorized"),
             // Nobody decided: asking again may help.
-            Self::NotSent(NotSent::Policies(_)) => {
+            Self::NotSent(NotSent::Policies { .. }) => {
                 Answer { retry_after_s: Some(RETRY_AFTER_S), ..Answer::told(503, &self.text()) }
             }
             Self::NotSent(NotSent::TooLarge) => {
@@ -320,7 +320,8 @@ impl Sender<'_> {
         let key = name.key(app.index, private).map_err(Failure::Topic)?;
         if private && !claims.bypasses_policies() {
             let denied = || Failure::NotSent(NotSent::denied(topic, &claims.role));
-            let permissions = policies(topic).map_err(|error| Failure::NotSent(NotSent::Policies(error)))?;
+            let permissions = policies(topic)
+                .map_err(|error| Failure::NotSent(NotSent::Policies { topic: topic.into(), error }))?;
             permissions.broadcast.then_some(()).ok_or_else(denied)?;
         }
         let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;

@@ -23,7 +23,7 @@ pub(super) enum NotSent {
     /// The policies do not let this user write.
     Denied { topic: Box<str>, role: Box<str> },
     /// Nobody could say whether they do.
-    Policies(PolicyError),
+    Policies { topic: Box<str>, error: PolicyError },
 }
 
 impl NotSent {
@@ -33,7 +33,7 @@ impl NotSent {
 
     pub(super) fn cause(&self) -> Refusal {
         match self {
-            Self::Event | Self::Denied { .. } | Self::Policies(_) => Refusal::NotAllowed,
+            Self::Event | Self::Denied { .. } | Self::Policies { .. } => Refusal::NotAllowed,
             Self::EventTooLong { .. } | Self::TooLarge => Refusal::TooLarge,
             Self::TooFast { .. } => Refusal::Rate,
             Self::Hub(_) => Refusal::Overload,
@@ -62,7 +62,10 @@ impl Display for NotSent {
                 "{}: no policy on realtime.messages lets the role {role} insert into it",
                 Reason::WriteDenied { topic }
             ),
-            Self::Policies(error) => write!(f, "{}: {error}", Reason::PoliciesUnreadable),
+            Self::Policies { topic, error } => match error.reason() {
+                None => write!(f, "{}: {error}", Reason::WriteDenied { topic }),
+                Some(reason) => write!(f, "{reason}: {error}"),
+            },
         }
     }
 }

@@ -408,7 +408,7 @@ impl PhoenixSession {
         let Some(joined) = self.channels.get(place) else { return Ok(()) };
         let app = Arc::clone(ctx.app());
         let outcome = match may {
-            Err(error) => Err(NotSent::Policies(error)),
+            Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
             Ok(Permissions { broadcast: false, .. }) => {
                 Err(NotSent::denied(&joined.topic, &joined.claims.role))
             }
@@ -444,12 +444,16 @@ impl PhoenixSession {
         let outcome = match Action::parse(payload) {
             Err(error) => Err(NotPresent::Message(error)),
             Ok(Action::Track(fields)) => match (self.may_write(place, ctx)?, self.channels.get(place)) {
-                (Err(error), _) => Err(NotPresent::NotAllowed(error.to_string())),
+                (Err(error), Some(joined)) => {
+                    let not_sent = NotSent::Policies { topic: joined.topic.clone(), error };
+                    Err(NotPresent::NotAllowed(not_sent.to_string()))
+                }
                 (Ok(Permissions { presence: false, .. }), Some(joined)) => {
                     let denied = NotSent::denied(&joined.topic, &joined.claims.role);
                     Err(NotPresent::NotAllowed(denied.to_string()))
                 }
-                (Ok(_), _) => self.track(place, &fields, ctx),
+                (Ok(_), Some(_)) => self.track(place, &fields, ctx),
+                (_, None) => Ok(()), // it was looked up a moment ago
             },
             Ok(Action::Untrack) => {
                 if let Some(joined) = self.channels.get(place) {
@@ -784,7 +788,7 @@ impl TokenError {
 
 impl PolicyError {
     /// The reason in the words of this protocol, where it has any.
-    fn reason(&self) -> Option<Reason<'static>> {
+    pub(super) fn reason(&self) -> Option<Reason<'static>> {
         match self {
             Self::NoDatabase => None,
             Self::Unreachable => Some(Reason::DatabaseUnreachable),
