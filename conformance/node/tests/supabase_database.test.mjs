@@ -31,6 +31,8 @@ before(async () => {
       end $$;
     create trigger tell after insert or update or delete on public.todos for each row execute function public.tell();
   `);
+  // As if nobody had looked after the table for ten days.
+  postgres.sql(`select realtime.baton_partitions(null, now() - interval '10 days')`);
   server = await startServer({
     apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url().replace('user=postgres', 'user=baton') }],
   });
@@ -143,6 +145,14 @@ test('what the database sends while the server is away is not lost', async () =>
   postgres.sql(`select realtime.send(jsonb_build_object('n', n), 'e', 'room away', false) from generate_series(1, 50) n`);
   for (let n = 1; n <= 50; n += 1) assert.equal((await heard.next()).payload.n, n);
   await away.stop();
+});
+
+test('partitions of days long gone are dropped, and those of the days to come are there', async () => {
+  const days = () =>
+    postgres.sql(`select count(*) filter (where c.relname < to_char(now() - interval '5 days', '"messages_"YYYY_MM_DD')),
+        count(*) filter (where c.relname > to_char(now(), '"messages_"YYYY_MM_DD') and c.relname <> 'messages_default')
+      from pg_inherits join pg_class c on c.oid = inhrelid where inhparent = 'realtime.messages'::regclass`);
+  await until(() => days() === '0|3', 'old ones gone');
 });
 
 test('`baton pg check` finds nothing missing while the server runs', () => {

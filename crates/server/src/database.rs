@@ -19,6 +19,8 @@ use crate::node::Node;
 
 /// How long a database that cannot be reached when the server starts is left alone.
 const REST: Duration = Duration::from_secs(2);
+/// How often the table of messages is looked after: partitions are made for three days ahead.
+const PARTITIONS_EVERY: Duration = Duration::from_secs(3 * 3_600);
 
 /// A database.
 pub(crate) struct Database {
@@ -73,12 +75,7 @@ impl Database {
         request: FollowRequest<'_>,
         told: impl Fn(Following, FollowNews) + Send + Sync + 'static,
     ) -> Result<(Following, Arc<str>), FollowError> {
-        let feed = self.feed.get_or_init(|| {
-            let _inside = self.runtime.enter();
-            let (node, policies) = (Arc::downgrade(node), Arc::clone(&self.policies));
-            let sink = ToHub { node, app: Arc::clone(&self.app), rules: self.rules, policies };
-            Feed::start(self.source.clone(), self.settings.clone(), Arc::new(sink))
-        });
+        let feed = self.feed(node);
         let requests: Vec<(u32, &str)> =
             request.changes.iter().map(|change| (change.id(), change.as_json())).collect();
         let wish = Wish {
@@ -112,20 +109,25 @@ impl Database {
     }
 
     /// Begins to read what the database broadcasts, as soon as it can: where it was set up for that. Nothing of it is lost
-    /// while no client is connected.
+    /// while no client is connected. From then on the table of messages is kept in order.
     pub(crate) async fn listen(&self, node: Arc<Node>) {
         loop {
             match has_publication(&self.source, &self.settings.messages_publication).await {
-                Ok(true) => {
-                    self.feed(&node);
-                    return;
-                }
+                Ok(true) => break,
                 Ok(false) => return,
                 Err(error) => {
                     tracing::warn!(app = &*self.app.id, %error, "the database cannot be reached; trying again");
                 }
             }
             tokio::time::sleep(REST).await;
+        }
+        self.feed(&node);
+        drop(node); // what follows lasts, and must not hold the process
+        loop {
+            if let Err(error) = keep_partitions(&self.source, self.app.database_messages_hours).await {
+                tracing::warn!(app = &*self.app.id, %error, "the partitions of realtime.messages were not looked after");
+            }
+            tokio::time::sleep(PARTITIONS_EVERY).await;
         }
     }
 
@@ -163,6 +165,19 @@ async fn has_publication(source: &Source, name: &str) -> Result<bool, ConnectErr
     let row =
         client.query_one("select exists (select from pg_publication where pubname = $1)", &[&name]).await;
     row.and_then(|row| row.try_get(0)).map_err(ConnectError::Postgres)
+}
+
+/// Makes the partitions of the days to come, and drops those that are older than messages are kept; nothing where
+/// `baton pg setup` did not make the function for it, as on a database of Supabase's, which sees to them itself.
+async fn keep_partitions(source: &Source, hours: u32) -> Result<(), ConnectError> {
+    let client = source.connect().await?;
+    let there = "select to_regprocedure('realtime.baton_partitions(interval, timestamptz)') is not null";
+    let row = client.query_one(there, &[]).await.map_err(ConnectError::Postgres)?;
+    if row.try_get(0).map_err(ConnectError::Postgres)? {
+        let keep = "select realtime.baton_partitions(nullif($1::int8, 0) * interval '1 hour')";
+        client.execute(keep, &[&i64::from(hours)]).await.map_err(ConnectError::Postgres)?;
+    }
+    Ok(())
 }
 
 /// Publishes to the hub, where each group of followers has a channel of its own.

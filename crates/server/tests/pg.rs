@@ -110,7 +110,7 @@ fn wrong_names_urls_and_servers_end_with_2_and_tell_no_password() {
     let bad_port = format!("postgresql://me:{secret}:{secret}@host:{secret}/db");
     let question = format!("postgresql://host/db?{secret}=1");
     for (arguments, url, told) in [
-        (&["check"][..], None, "name the database by --database URL or BATON_DATABASE_URL"),
+        (&["check"][..], None, "name the database by --database URL, by BATON_DATABASE_URL, or by database_url in the settings"),
         (&["setup"], None, "name the database"),
         (&["teardown"], Some(""), "name the database"),
         (
@@ -157,4 +157,32 @@ fn help_lists_the_commands_and_a_wrong_one_ends_with_2() {
     for arguments in [&[][..], &["dance"], &["check", "--yes"]] {
         assert_eq!(pg(arguments, None).status.code(), Some(2), "{arguments:?}");
     }
+}
+
+#[test]
+fn the_settings_name_the_database() {
+    let postgres = Postgres::start(&[]);
+    let (one, other) = (postgres.database(), postgres.database());
+    let config = std::env::temp_dir().join(format!("baton-pg-{}.toml", std::process::id()));
+    let app = |id: &str, database: &str| {
+        let url = postgres.url(database);
+        format!(
+            "[[apps]]\nid = \"{id}\"\nkey = \"{id}-key\"\nsecret = \"{id}-secret\"\ndatabase_url = \"{url}\"\n"
+        )
+    };
+    let path = config.to_str().unwrap();
+    std::fs::write(&config, app("one", &one)).unwrap();
+    let setup = pg(&["setup", "--config", path], None);
+    assert_eq!(setup.status.code(), Some(0), "{}", err(&setup));
+    std::fs::write(&config, app("one", &one) + &app("two", &other)).unwrap();
+    let which = pg(&["check", "--config", path], None);
+    assert_eq!(which.status.code(), Some(2));
+    assert_eq!(err(&which), "several apps have a database: say which by --app, one of one, two\n");
+    assert_eq!(pg(&["check", "--config", path, "--app", "one"], None).status.code(), Some(0));
+    assert_eq!(pg(&["check", "--config", path, "--app", "two"], None).status.code(), Some(1));
+    let nobody = pg(&["check", "--config", path, "--app", "three"], None);
+    assert_eq!(err(&nobody), "--app: no app with the id \"three\" has a database_url\n");
+    std::fs::remove_file(&config).unwrap();
+    let nothing = pg(&["check"], None);
+    assert!(err(&nothing).contains("name the database by --database URL"), "{}", err(&nothing));
 }

@@ -54,9 +54,16 @@ pub(crate) fn parse_from(
             let command = sign::command(&settings, &publish(matches));
             command.map(Command::Print).map_err(|text| Stop { text: format!("{text}\n"), exit_code: WRONG })
         }
-        Some(("pg", matches)) => pg::request(matches, variables)
-            .map(Command::Postgres)
-            .map_err(|text| Stop { text: format!("{text}\n"), exit_code: WRONG }),
+        Some(("pg", matches)) => {
+            let variables: Vec<_> = variables.collect();
+            let in_settings = |of: &ArgMatches| {
+                let config = of.get_one::<String>("config");
+                let flags = config.map(|file| ("config".to_owned(), file.clone())).into_iter().collect();
+                database_urls(&flags, variables.iter().cloned())
+            };
+            let request = pg::request(matches, variables.iter().cloned(), in_settings)?;
+            Ok(Command::Postgres(request))
+        }
         Some((_, matches)) => Ok(Command::Serve(Box::new(load(matches, variables)?.settings))),
         None => Err(Stop { text: "name a command; `baton --help` lists them\n".into(), exit_code: WRONG }),
     }
@@ -76,6 +83,18 @@ fn load(
 ) -> Result<settings::Loaded, Stop> {
     let environment = Environment::read(variables).map_err(|fault| stop(&[fault]))?;
     settings::load(&flags(matches), &environment).map_err(|faults| stop(&faults))
+}
+
+/// The databases of all apps that have one, by their ids.
+fn database_urls(
+    flags: &Flags,
+    variables: impl Iterator<Item = (OsString, OsString)>,
+) -> Result<Vec<(String, String)>, Stop> {
+    let environment = Environment::read(variables).map_err(|fault| stop(&[fault]))?;
+    let loaded = settings::load(flags, &environment).map_err(|faults| stop(&faults))?;
+    let urls =
+        loaded.settings.apps.iter().map(|app| (app.id.to_string(), app.database_url.reveal().to_owned()));
+    Ok(urls.filter(|(_, url)| !url.is_empty()).collect())
 }
 
 /// All faults, one a line.

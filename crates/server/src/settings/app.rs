@@ -89,6 +89,9 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             database_slot, in 1..=63;
             /// The publication whose tables clients may follow.
             database_publication, in 1..=63;
+            /// Hours that rows of `realtime.messages` are kept, where `baton pg setup` made the table; 0 for ever. Whole days
+            /// are dropped at once.
+            database_messages_hours, in 0..=87600;
         }
         "Liveness" {
             /// Seconds of silence after which the server pings a client; clients are told this figure and ping by

@@ -8,6 +8,8 @@ use baton_postgres::check::Wanted;
 use baton_postgres::setup::{Name, Subject};
 use clap::{Arg, ArgAction, ArgMatches};
 
+use super::{Stop, WRONG};
+
 pub(crate) use run::run;
 
 /// Which database: below the flag of the same name.
@@ -32,14 +34,43 @@ enum Task {
     Teardown { slot: Name, roles: bool, yes: bool, dry_run: bool },
 }
 
-/// The part of the command line that follows `baton pg`, with the environment. `Err` is what is wrong with it.
+/// The part of the command line that follows `baton pg`, with the environment, and the databases that the settings name.
 pub(super) fn request(
     matches: &ArgMatches,
     variables: impl Iterator<Item = (OsString, OsString)>,
-) -> Result<Request, String> {
+    in_settings: impl Fn(&ArgMatches) -> Result<Vec<(String, String)>, Stop>,
+) -> Result<Request, Stop> {
     let Some((command, matches)) = matches.subcommand() else {
-        return Err("name a command; `baton pg --help` lists them".into());
+        return Err(wrong("name a command; `baton pg --help` lists them".into()));
     };
+    let task = task(command, matches).map_err(wrong)?;
+    let url = match url(matches, variables).map_err(wrong)? {
+        Some(url) => Some(url),
+        None => one_of(in_settings(matches)?, matches.get_one::<String>("app")).map_err(wrong)?,
+    };
+    Ok(Request { url, task })
+}
+
+fn wrong(text: String) -> Stop {
+    Stop { text: format!("{text}\n"), exit_code: WRONG }
+}
+
+/// The database of the app that is meant.
+fn one_of(apps: Vec<(String, String)>, app: Option<&String>) -> Result<Option<String>, String> {
+    match app {
+        Some(app) => match apps.iter().find(|(id, _)| id == app) {
+            Some((_, url)) => Ok(Some(url.clone())),
+            None => Err(format!("--app: no app with the id {app:?} has a database_url")),
+        },
+        None if apps.len() > 1 => {
+            let ids: Vec<&str> = apps.iter().map(|(id, _)| id.as_str()).collect();
+            Err(format!("several apps have a database: say which by --app, one of {}", ids.join(", ")))
+        }
+        None => Ok(apps.into_iter().next().map(|(_, url)| url)),
+    }
+}
+
+fn task(command: &str, matches: &ArgMatches) -> Result<Task, String> {
     let task = match command {
         "setup" => Task::Setup {
             subject: Subject { publication: publication(matches)?, role: role(matches)? },
@@ -55,10 +86,10 @@ pub(super) fn request(
             dry_run: matches.get_flag("dry-run"),
         },
     };
-    Ok(Request { url: url(matches, variables)?, task })
+    Ok(task)
 }
 
-/// The connection string: the flag, or else the environment. An app's setting would stand behind them here.
+/// The connection string of the flag, or else of the environment.
 fn url(
     matches: &ArgMatches,
     mut variables: impl Iterator<Item = (OsString, OsString)>,
@@ -125,7 +156,14 @@ pub(super) fn grammar() -> clap::Command {
 
 fn database(command: clap::Command) -> clap::Command {
     let help = format!("The database: postgresql://USER:PASSWORD@HOST:PORT/DATABASE [env: {DATABASE}]");
-    command.arg(value("database", "URL", &help))
+    command
+        .arg(value("database", "URL", &help))
+        .arg(value(
+            "config",
+            "FILE",
+            "The settings file, whose database_url counts where no database is named [env: BATON_CONFIG]",
+        ))
+        .arg(value("app", "ID", "The app whose database_url is meant, if there are several"))
 }
 
 fn value(name: &'static str, value: &'static str, help: &str) -> Arg {

@@ -36,7 +36,9 @@ async fn perform(request: &Request) -> Result<u8, String> {
         return Ok(DONE);
     }
     let Some(url) = &request.url else {
-        return Err(format!("name the database by --database URL or {DATABASE}"));
+        return Err(format!(
+            "name the database by --database URL, by {DATABASE}, or by database_url in the settings (--config FILE)"
+        ));
     };
     let mut client = connect(url).await.map_err(|error| error.to_string())?;
     let done = match &request.task {
