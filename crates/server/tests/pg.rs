@@ -110,7 +110,11 @@ fn wrong_names_urls_and_servers_end_with_2_and_tell_no_password() {
     let bad_port = format!("postgresql://me:{secret}:{secret}@host:{secret}/db");
     let question = format!("postgresql://host/db?{secret}=1");
     for (arguments, url, told) in [
-        (&["check"][..], None, "name the database by --database URL, by BATON_DATABASE_URL, or by database_url in the settings"),
+        (
+            &["check"][..],
+            None,
+            "name the database by --database URL, by BATON_DATABASE_URL, or by database_url in the settings",
+        ),
         (&["setup"], None, "name the database"),
         (&["teardown"], Some(""), "name the database"),
         (

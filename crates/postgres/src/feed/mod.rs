@@ -4,14 +4,16 @@
 //! once for each, and published once ([`groups`]). What is asked for is bound to the published tables ([`table`]) and
 //! stands in an index, so that a change meets only those whose values it has. Which rows a group may see is asked of
 //! PostgreSQL as its role with its claims, many rows at once ([`visibility`]); what is told of them is written by
-//! [`payload`]. One task does all of it, in the order of commits ([`run`]).
+//! [`payload`]. One task does all of it, in the order of commits ([`run`], [`session`], [`judging`]).
 
 mod bindings;
 mod broadcast;
 mod groups;
+mod judging;
 mod payload;
 mod publication;
 mod run;
+mod session;
 mod table;
 mod visibility;
 

@@ -4,29 +4,23 @@
 //! as `phx_error`, upon which clients' libraries join again by themselves; `phx_close` makes them forget the channel for
 //! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
-use alloc::{
-    boxed::Box,
-    format,
-    string::{String, ToString as _},
-    sync::Arc,
-    vec::Vec,
-};
-use core::fmt::Display;
+mod joining;
+mod refusals;
+mod speaking;
 
-use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis, SocketId, TrackError};
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
+use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis};
+
+use self::refusals::Refused;
 use super::{
-    Broadcast, Change, Incoming, Join, KeptReference, Notice, Payload, Reason, Reference, Spelling, Status,
-    SubTopic, Topic, TopicError, Version, change, encode, incoming,
-    join::Replay,
+    Incoming, KeptReference, Notice, Payload, Reason, Spelling, SubTopic, Topic, TopicError, Version,
+    incoming,
     outgoing::{self, Question},
-    presence::{Action, PresenceError},
-    publishing::{self, NotSent},
-    token,
 };
 use crate::{
-    App, Asked, Claims, Context, Direction, FollowNews, FollowRequest, Following, Permissions, PolicyAnswer,
-    PolicyError, PolicyQuestion, Refusal, Session, SubscribeFailure, TokenError, framing, rate::Rate, rules,
+    App, Asked, Claims, Context, FollowNews, Following, Permissions, PolicyAnswer, PolicyQuestion, Refusal,
+    Session, framing, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -108,31 +102,6 @@ impl Joined {
 /// The message at hand waits for an answer.
 struct Later;
 
-/// Why a join is refused.
-enum Refused<'a> {
-    Topic(TopicError<'a>),
-    Join(super::JoinError),
-    Token(TokenError),
-    Reason(Reason<'a>),
-    Denied {
-        topic: &'a str,
-        role: Box<str>,
-    },
-    Policies {
-        topic: &'a str,
-        error: PolicyError,
-    },
-    Hub(SubscribeFailure),
-    /// Nothing is said: it will be decided later.
-    NotYet,
-}
-
-impl From<Later> for Refused<'_> {
-    fn from(Later: Later) -> Self {
-        Self::NotYet
-    }
-}
-
 impl PhoenixSession {
     /// A session for a connection that speaks `version` and whose own token says `claims`.
     pub fn new(version: Version, claims: Arc<Claims>) -> Self {
@@ -207,21 +176,6 @@ impl PhoenixSession {
         }
     }
 
-    /// What a client may say on a channel.
-    fn may_write(&mut self, place: usize, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
-        let Some(joined) = self.channels.get(place) else { return Ok(Ok(Permissions::ALL)) };
-        if let Some(known) = joined.write {
-            return Ok(Ok(known));
-        }
-        let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));
-        let question = PolicyQuestion { topic: &topic, direction: Direction::Write, claims: &claims };
-        let answer = self.ask(question, ctx)?;
-        if let (Ok(permissions), Some(joined)) = (&answer, self.channels.get_mut(place)) {
-            joined.write = Some(*permissions);
-        }
-        Ok(answer)
-    }
-
     fn place(&self, name: SubTopic<'_>) -> Option<usize> {
         self.channels.iter().position(|joined| *joined.topic == *name.as_str())
     }
@@ -234,111 +188,6 @@ impl PhoenixSession {
     fn refuse(&self, question: Question<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
         ctx.refused(refused.cause());
         say(ctx, |out| outgoing::reply_refused(self.version, question, refused, out));
-    }
-
-    fn join<'a>(
-        &mut self,
-        name: SubTopic<'a>,
-        payload: &'a str,
-        question: Question<'_>,
-        ctx: &mut dyn Context,
-    ) -> Result<(), Refused<'a>> {
-        let join = Join::parse(payload).map_err(Refused::Join)?;
-        if let Some(place) = self.place(name) {
-            // A library that joins again has forgotten the earlier join.
-            let before = self.channels.swap_remove(place);
-            self.end(&before, ctx);
-            say(ctx, |out| outgoing::close(self.version, before.join_ref.get(), name.into(), out));
-        }
-        let app = Arc::clone(ctx.app());
-        if self.channels.len() >= usize::try_from(app.channels_per_connection).unwrap_or(usize::MAX) {
-            return Err(Refused::Reason(Reason::TooManyChannels));
-        }
-        let claims = match &join.token {
-            Some(token) => ctx.verify(token).map_err(Refused::Token)?,
-            None => Arc::clone(&self.own),
-        };
-        if let Some(seconds) = claims.expired_for(ctx.unix_time_s()) {
-            return Err(Refused::Token(TokenError::Expired { seconds }));
-        }
-        let key = name.key(app.index, join.private).map_err(Refused::Topic)?;
-        let is_free = !join.private || claims.bypasses_policies();
-        let read = if is_free { Permissions::ALL } else { self.may_read(name, &claims, ctx)? };
-        match join.broadcast.replay {
-            Replay::Off => {}
-            Replay::Asked { .. } => return Err(Refused::Reason(Reason::ReplayOfPublic)),
-            Replay::Invalid => return Err(Refused::Reason(Reason::ReplayInvalid)),
-        }
-        let joined = Joined {
-            topic: name.as_str().into(),
-            access: key.access,
-            join_ref: if question.join_ref == Reference::Null {
-                question.reference
-            } else {
-                question.join_ref
-            }
-            .kept(),
-            claims,
-            presence_key: join.presence.key.map(Into::into),
-            ack: join.broadcast.ack,
-            own: join.broadcast.own,
-            presence: join.presence.enabled,
-            read,
-            write: is_free.then_some(Permissions::ALL),
-            following: None,
-            changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
-        };
-        let subscribed =
-            ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
-        say(ctx, |out| {
-            outgoing::reply(self.version, question, Status::Ok, out, |out| {
-                change::push_response(out, &join.changes);
-            });
-        });
-        if let Some(state) = subscribed.presences.filter(|_| joined.hears_presence()) {
-            self.tell_state(&joined, state.get_or_encode(encode::state), ctx);
-        }
-        if self.channels.is_empty() {
-            self.channels.reserve_exact(1); // most connections have one, and a vector begins with four
-        }
-        self.channels.push(joined);
-        self.follow(self.channels.len() - 1, ctx);
-        self.wake(ctx);
-        Ok(())
-    }
-
-    /// Follows what a channel's client asked for, in place of what is followed for it so far.
-    fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
-        let Some(Joined { topic, claims, changes: Some(changes), following, .. }) =
-            self.channels.get_mut(place)
-        else {
-            return;
-        };
-        let changes = change::read(changes);
-        let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims });
-        // Only now: what changes meanwhile comes twice rather than not at all.
-        let before = core::mem::replace(following, outcome.ok());
-        if let Some(before) = before {
-            ctx.unfollow(before);
-        }
-        if let (Err(error), Some(joined)) = (outcome, self.channels.get(place)) {
-            self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
-        }
-    }
-
-    /// What a newcomer may hear; an error where that is nothing.
-    fn may_read<'a>(
-        &mut self,
-        name: SubTopic<'a>,
-        claims: &Arc<Claims>,
-        ctx: &mut dyn Context,
-    ) -> Result<Permissions, Refused<'a>> {
-        let topic = name.as_str();
-        match self.ask(PolicyQuestion { topic, direction: Direction::Read, claims }, ctx)? {
-            Ok(none) if none.are_none() => Err(Refused::Denied { topic, role: claims.role.clone() }),
-            Ok(permissions) => Ok(permissions),
-            Err(error) => Err(Refused::Policies { topic, error }),
-        }
     }
 
     /// Tells who is there. How many those are is not the client's doing, so the outbox's limit does not count.
@@ -358,14 +207,6 @@ impl PhoenixSession {
                 notice.push(&joined.topic, out)
             });
         });
-    }
-
-    fn leave(&mut self, name: SubTopic<'_>, question: Question<'_>, ctx: &mut dyn Context) {
-        say(ctx, |out| outgoing::reply_ok(self.version, question, out));
-        let Some(place) = self.place(name) else { return };
-        let joined = self.channels.swap_remove(place);
-        self.end(&joined, ctx);
-        say(ctx, |out| outgoing::close(self.version, joined.join_ref.get(), name.into(), out));
     }
 
     /// Ends the subscription of a channel that is no longer in the list.
@@ -395,178 +236,6 @@ impl PhoenixSession {
                 outgoing::error(self.version, join_ref, topic, notice, out);
             }
         });
-    }
-
-    fn broadcast(
-        &mut self,
-        place: usize,
-        broadcast: &Broadcast<'_>,
-        question: Question<'_>,
-        ctx: &mut dyn Context,
-    ) -> Result<(), Later> {
-        let may = self.may_write(place, ctx)?;
-        let Some(joined) = self.channels.get(place) else { return Ok(()) };
-        let app = Arc::clone(ctx.app());
-        let outcome = match may {
-            Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
-            Ok(Permissions { broadcast: false, .. }) => {
-                Err(NotSent::denied(&joined.topic, &joined.claims.role))
-            }
-            Ok(_) if !self.rate.take(ctx.now(), app.broadcasts_per_second) => {
-                Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
-            }
-            Ok(_) => publish(joined, broadcast, &app, ctx),
-        };
-        if let Err(not_sent) = &outcome {
-            ctx.refused(not_sent.cause());
-        }
-        if joined.ack {
-            say(ctx, |out| match &outcome {
-                Ok(()) => outgoing::reply_ok(self.version, question, out),
-                Err(NotSent::TooLarge) => {
-                    outgoing::reply(self.version, question, Status::Error, out, |out| {
-                        out.extend_from_slice(outgoing::PAYLOAD_TOO_LARGE);
-                    });
-                }
-                Err(not_sent) => outgoing::reply_refused(self.version, question, not_sent, out),
-            });
-        }
-        Ok(())
-    }
-
-    fn presence(
-        &mut self,
-        place: usize,
-        payload: &str,
-        question: Question<'_>,
-        ctx: &mut dyn Context,
-    ) -> Result<(), Later> {
-        let outcome = match Action::parse(payload) {
-            Err(error) => Err(NotPresent::Message(error)),
-            Ok(Action::Track(fields)) => match (self.may_write(place, ctx)?, self.channels.get(place)) {
-                (Err(error), Some(joined)) => {
-                    let not_sent = NotSent::Policies { topic: joined.topic.clone(), error };
-                    Err(NotPresent::NotAllowed(not_sent.to_string()))
-                }
-                (Ok(Permissions { presence: false, .. }), Some(joined)) => {
-                    let denied = NotSent::denied(&joined.topic, &joined.claims.role);
-                    Err(NotPresent::NotAllowed(denied.to_string()))
-                }
-                (Ok(_), Some(_)) => self.track(place, &fields, ctx),
-                (_, None) => Ok(()), // it was looked up a moment ago
-            },
-            Ok(Action::Untrack) => {
-                if let Some(joined) = self.channels.get(place) {
-                    let app = Arc::clone(ctx.app());
-                    ctx.untrack(joined.key(&app));
-                }
-                Ok(())
-            }
-        };
-        match outcome {
-            Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, question, out)),
-            Err(NotPresent::Message(error)) => {
-                ctx.refused(Refusal::Malformed);
-                say(ctx, |out| {
-                    outgoing::reply(self.version, question, Status::Error, out, |out| {
-                        error.push_response(out)
-                    });
-                });
-            }
-            Err(NotPresent::Limit(text)) => {
-                ctx.refused(Refusal::Limit);
-                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
-            }
-            Err(NotPresent::NotAllowed(text)) => {
-                ctx.refused(Refusal::NotAllowed);
-                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
-            }
-        }
-        Ok(())
-    }
-
-    fn track(&mut self, place: usize, fields: &str, ctx: &mut dyn Context) -> Result<(), NotPresent> {
-        let Some(joined) = self.channels.get_mut(place) else { return Ok(()) };
-        let app = Arc::clone(ctx.app());
-        let (bytes, limit) = (fields.len(), app.presence_bytes);
-        if u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit)) {
-            return Err(NotPresent::Limit(format!(
-                "TrackMessageTooLarge: The tracked fields have {bytes} bytes and the limit is {limit}; track less, or raise presence_bytes"
-            )));
-        }
-        let own_key;
-        let presence_key = match &joined.presence_key {
-            Some(key) => key,
-            None => {
-                own_key = uuid(ctx.socket_id());
-                &*own_key
-            }
-        };
-        let key = KeyRef { app: app.index, access: joined.access, name: &joined.topic };
-        ctx.track(key, presence_key, fields.as_bytes(), app.presences_per_channel).map_err(|error| {
-            NotPresent::Limit(match error {
-                TrackError::Full { limit } => format!(
-                    "PresenceLimitReached: {limit} connections are present on this channel, the limit: raise presences_per_channel"
-                ),
-                TrackError::NotOccupied => format!("PresenceFailed: {error}"),
-            })
-        })?;
-        if !joined.presence {
-            // Who is present wants to know who else is. Libraries wait for the state before they take a change.
-            joined.presence = true;
-            ctx.set_interest(key, joined.interest());
-            let state = ctx.presences(key);
-            if let Some(joined) = self.channels.get(place).filter(|joined| joined.hears_presence()) {
-                self.tell_state(joined, state.get_or_encode(encode::state), ctx);
-            }
-        }
-        Ok(())
-    }
-
-    /// The client has another token for a channel.
-    fn renew(&mut self, place: usize, payload: &str, ctx: &mut dyn Context) -> Result<(), Later> {
-        let Some(token) = token::new(payload) else { return Ok(()) };
-        let claims = match ctx.verify(&token) {
-            Ok(claims) => claims,
-            Err(error) => {
-                ctx.refused(Refusal::Signature);
-                self.expel(place, &Notice::Refused(error.reason()), ctx);
-                return Ok(());
-            }
-        };
-        let Some(joined) = self.channels.get(place) else { return Ok(()) };
-        let is_free = joined.access == Access::Public || claims.bypasses_policies();
-        let read = if is_free {
-            Permissions::ALL
-        } else {
-            let topic = joined.topic.clone();
-            let question = PolicyQuestion { topic: &topic, direction: Direction::Read, claims: &claims };
-            match self.ask(question, ctx)? {
-                Ok(none) if none.are_none() => {
-                    ctx.refused(Refusal::NotAllowed);
-                    self.expel(place, &Notice::ReadWithdrawn { topic: &topic }, ctx);
-                    return Ok(());
-                }
-                Ok(permissions) => permissions,
-                Err(error) => {
-                    ctx.refused(Refusal::NotAllowed);
-                    self.expel(place, &error.notice(), ctx);
-                    return Ok(());
-                }
-            }
-        };
-        let app = Arc::clone(ctx.app());
-        if let Some(joined) = self.channels.get_mut(place) {
-            joined.claims = claims;
-            joined.write = is_free.then_some(Permissions::ALL);
-            if joined.read != read {
-                joined.read = read;
-                ctx.set_interest(joined.key(&app), joined.interest());
-            }
-        }
-        self.follow(place, ctx);
-        self.wake(ctx);
-        Ok(())
     }
 
     /// Asks to be woken for whatever comes first.
@@ -708,118 +377,6 @@ fn say(ctx: &mut dyn Context, write: impl FnOnce(&mut Vec<u8>)) {
     ctx.send(&out);
 }
 
-/// The requests as one list, as [`change::read`] takes it.
-fn requests(changes: &[Change<'_>]) -> Box<str> {
-    let texts: Vec<&str> = changes.iter().map(|change| change.as_json()).collect();
-    format!("[{}]", texts.join(",")).into()
-}
-
 fn spelled(joined: &Joined) -> Spelling<'_> {
     Spelling::in_realtime(&joined.topic)
-}
-
-fn publish(
-    joined: &Joined,
-    broadcast: &Broadcast<'_>,
-    app: &App,
-    ctx: &mut dyn Context,
-) -> Result<(), NotSent> {
-    let message = publishing::message(&broadcast.event, broadcast.body, app)?;
-    let key = joined.key(app);
-    let except = if joined.own { None } else { Some(ctx.socket_id()) };
-    ctx.publish(key, message, except, rules::of(key, app)).map(drop).map_err(NotSent::Hub)
-}
-
-/// Why a client is not present, or not as it wants.
-enum NotPresent {
-    Message(PresenceError),
-    Limit(String),
-    NotAllowed(String),
-}
-
-impl Refused<'_> {
-    fn cause(&self) -> Refusal {
-        match self {
-            Self::Topic(TopicError::TooLong { .. }) => Refusal::TooLarge,
-            Self::Topic(_) | Self::Join(_) => Refusal::Malformed,
-            Self::Token(_) => Refusal::Signature,
-            Self::Reason(Reason::TooManyChannels) => Refusal::Limit,
-            Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet => {
-                Refusal::NotAllowed
-            }
-            Self::Hub(_) => Refusal::Overload,
-        }
-    }
-}
-
-impl Display for Refused<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Topic(error) => error.fmt(f),
-            Self::Join(error) => error.fmt(f),
-            Self::Token(error) => error.reason().fmt(f),
-            Self::Reason(reason) => reason.fmt(f),
-            Self::Denied { topic, role } => write!(
-                f,
-                "{}: no policy on realtime.messages lets the role {role} select broadcasts or presence of it",
-                Reason::ReadDenied { topic }
-            ),
-            Self::Policies { topic, error } => error.fmt_for(topic, f),
-            Self::NotYet => Ok(()),
-            Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
-            Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),
-        }
-    }
-}
-
-impl TokenError {
-    /// The same in the words of this protocol.
-    pub fn reason(&self) -> Reason<'_> {
-        match self {
-            Self::Expired { seconds } => Reason::TokenExpired { seconds: *seconds },
-            Self::ClaimsMissing => Reason::ClaimsMissing,
-            Self::ExpiryInvalid => Reason::ExpiryInvalid,
-            Self::Malformed => Reason::MalformedJwt,
-            Self::Signature => Reason::JwtSignature,
-            Self::Signer { key_id } => Reason::JwtSigner { key_id: key_id.as_deref() },
-        }
-    }
-}
-
-impl PolicyError {
-    /// The reason in the words of this protocol, where it has any.
-    pub(super) fn reason(&self) -> Option<Reason<'static>> {
-        match self {
-            Self::NoDatabase => None,
-            Self::Unreachable => Some(Reason::DatabaseUnreachable),
-            Self::Busy => Some(Reason::PoolExhausted),
-            Self::Cancelled => Some(Reason::QueryCancelled),
-            Self::MissingPartition => Some(Reason::MissingPartition),
-            Self::Failed(_) => Some(Reason::PoliciesUnreadable),
-        }
-    }
-
-    fn fmt_for(&self, topic: &str, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self.reason() {
-            None => write!(f, "{}: {self}", Reason::ReadDenied { topic }),
-            Some(reason) => write!(f, "{reason}: {self}"),
-        }
-    }
-
-    /// What ends a channel for it.
-    fn notice(&self) -> Notice<'static> {
-        match self.reason() {
-            None => Notice::Refused(Reason::PoliciesUnreadable),
-            Some(Reason::QueryCancelled) => Notice::QueryCancelled,
-            Some(reason) => Notice::Refused(reason),
-        }
-    }
-}
-
-/// A connection's name in the form of a UUID, for those who are present under no key of their own.
-fn uuid(socket: SocketId) -> Box<str> {
-    let SocketId { high, low } = socket;
-    let (a, b, c) = (high >> 32, high >> 16 & 0xffff, high & 0x0fff);
-    let (d, e) = (low >> 48 & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
-    format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}").into()
 }

@@ -1,0 +1,270 @@
+//! One connection's worth of feed: the tables that are known, what is asked for of them, and who waits for what.
+
+use std::collections::{HashMap, HashSet};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+
+use tokio_postgres::{Client, Error};
+
+use super::bindings::Bindings;
+use super::broadcast::Messages;
+use super::groups::Group;
+use super::judging::Item;
+use super::publication::{Published, policy_tables, published};
+use super::run::{Fault, Memory};
+use super::table::Table;
+use super::visibility::Probers;
+use super::{FeedSettings, News, Shared, Sink};
+use crate::pg_type::Types;
+use crate::row::{Lsn, Oid, Relation};
+use crate::stream::Event;
+
+pub(super) struct Session<'a> {
+    pub(super) client: Client,
+    pub(super) probers: Probers,
+    pub(super) settings: &'a FeedSettings,
+    pub(super) sink: &'a dyn Sink,
+    pub(super) shared: &'a Shared,
+    pub(super) memory: &'a mut Memory,
+    pub(super) types: Types,
+    pub(super) tables: HashMap<Oid, Table>,
+    pub(super) bindings: Bindings,
+    /// Groups whose requests do not fit, with their followers.
+    pub(super) failed: HashMap<u32, Vec<NonZeroU64>>,
+    /// Followers who wait until what they asked for is in force: by the number of the mark that was put into the log.
+    pub(super) markers: HashMap<u64, Vec<NonZeroU64>>,
+    pub(super) marked: u64,
+    /// Tables that policies on private channels read.
+    pub(super) policy_tables: HashSet<Oid>,
+    /// `realtime.messages`, and its partitions where the publication names those.
+    pub(super) messages: HashMap<Oid, Messages>,
+    pub(super) batch: Vec<Item>,
+    /// The transaction at hand: its commit, when that was, and how many of its changes have come.
+    pub(super) transaction: (Lsn, i64, u64),
+    /// What may be acknowledged.
+    pub(super) finished: Option<Lsn>,
+}
+
+impl Session<'_> {
+    pub(super) async fn take(&mut self, event: Event) -> Result<(), Fault> {
+        match event {
+            Event::Begin { final_lsn, commit_time, .. } => self.transaction = (final_lsn, commit_time, 0),
+            Event::Relation(relation) => {
+                // What came before is judged by the table as it was.
+                self.process().await?;
+                self.know(relation).await?;
+            }
+            Event::Change { relation, change } => {
+                let (commit, commit_time, count) = &mut self.transaction;
+                let place = (*commit, *count);
+                *count += 1;
+                let (partly, done) = self.memory.partly;
+                if place.0 != partly || place.1 >= done {
+                    self.batch.push(Item { table: relation.oid, change, commit_time: *commit_time, place });
+                }
+            }
+            // Its changes wait with those of the next, and are acknowledged once they have been published.
+            Event::Commit { end_lsn, .. } => self.finished = Some(end_lsn),
+            Event::KeepAlive { wal_end } => {
+                self.process().await?;
+                self.finished = Some(wal_end);
+            }
+            Event::Message { prefix, content, .. } => {
+                self.process().await?;
+                self.pass_mark(&prefix, &content);
+            }
+            Event::Truncate { relations, .. } => {
+                if relations.iter().any(|relation| self.policy_tables.contains(&relation.oid)) {
+                    self.sink.policies_changed();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a table as the stream describes it, where that is new.
+    pub(super) async fn know(&mut self, relation: Arc<Relation>) -> Result<(), Fault> {
+        // A change of a policy or of a right comes to the stream as another description of the table.
+        if self.policy_tables.contains(&relation.oid) {
+            self.sink.policies_changed();
+        }
+        if let Some(messages) = Messages::of(&relation) {
+            self.messages.insert(messages.oid, messages);
+            if !self.tables.contains_key(&relation.oid) {
+                return Ok(()); // it is not for those who follow tables
+            }
+        }
+        self.probers.forget(relation.oid);
+        self.load(relation).await?;
+        Ok(())
+    }
+
+    pub(super) async fn load(&mut self, relation: Arc<Relation>) -> Result<(), Error> {
+        let oid = relation.oid;
+        self.types.load(&self.client, relation.columns.iter().map(|column| column.type_oid)).await?;
+        let table = Table::load(&self.client, relation).await?;
+        self.tables.insert(oid, table);
+        // Those who follow it are bound anew: its columns may be others, and who asked for all tables asked for this one.
+        for group in self.bindings.groups() {
+            if group.1.requests.iter().flatten().any(|(_, request)| self.means(request, oid)) {
+                drop(self.bind(group.0, &group.1).await?);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn means(&self, request: &crate::request::Request, table: Oid) -> bool {
+        let relation = self.tables.get(&table).map(|table| &table.relation);
+        relation.is_some_and(|relation| request.includes(&relation.schema, &relation.table))
+    }
+
+    /// Reads anew what the stream does not tell: which tables are published, and who may do what.
+    pub(super) async fn recheck(&mut self) -> Result<(), Fault> {
+        self.policy_tables = policy_tables(&self.client).await?;
+        self.tables.values_mut().for_each(Table::forget_views);
+        let Published { tables } = published(&self.client, &self.settings.publication).await?;
+        let there: HashSet<Oid> = tables.iter().map(|relation| relation.oid).collect();
+        self.tables.retain(|oid, _| there.contains(oid));
+        for relation in tables {
+            if !self.tables.contains_key(&relation.oid) {
+                self.load(Arc::new(relation)).await?;
+            }
+        }
+        let fresh = self.shared.groups().take_fresh();
+        let again = self.failed.drain();
+        let again = again.flat_map(|(group, followers)| followers.into_iter().map(move |it| (it, group)));
+        let newcomers = again.chain(fresh).collect();
+        self.admit(newcomers).await
+    }
+
+    /// Takes in those who are new.
+    pub(super) async fn welcome(&mut self) -> Result<(), Fault> {
+        let (ended, fresh) = {
+            let mut groups = self.shared.groups();
+            (groups.take_ended(), groups.take_fresh())
+        };
+        for group in ended {
+            self.bindings.remove(group);
+            self.failed.remove(&group);
+        }
+        self.admit(fresh).await
+    }
+
+    pub(super) async fn admit(&mut self, newcomers: Vec<(NonZeroU64, u32)>) -> Result<(), Fault> {
+        let mut by_group: HashMap<u32, Vec<NonZeroU64>> = HashMap::new();
+        newcomers.into_iter().for_each(|(follower, group)| by_group.entry(group).or_default().push(follower));
+        let mut waiting = Vec::new();
+        for (number, followers) in by_group {
+            let Some(group) = self.shared.groups().get(number) else { continue };
+            let outcome =
+                if self.bindings.contains(number) { Ok(()) } else { self.bind(number, &group).await? };
+            match outcome {
+                Ok(()) => waiting.extend(followers),
+                Err(refusal) => {
+                    for &follower in &followers {
+                        // Once: it is tried again, and may fail again in the same way.
+                        if self.memory.warned.insert(follower) {
+                            self.tell(follower, News::Failed(refusal.clone()));
+                        }
+                    }
+                    if group.requests.is_ok() {
+                        self.failed.insert(number, followers);
+                    }
+                }
+            }
+        }
+        waiting.retain(|follower| !self.memory.ready.contains(follower));
+        if !waiting.is_empty() {
+            self.mark(waiting).await?;
+        }
+        // Those who have gone are forgotten.
+        let groups = self.shared.groups();
+        self.memory.ready.retain(|&follower| groups.teller(follower).is_some());
+        self.memory.warned.retain(|&follower| groups.teller(follower).is_some());
+        Ok(())
+    }
+
+    /// Puts a mark into the log. When it comes in the stream, every change that is committed later comes behind it.
+    pub(super) async fn mark(&mut self, followers: Vec<NonZeroU64>) -> Result<(), Fault> {
+        self.marked += 1;
+        let number = self.marked.to_string();
+        // Within a transaction it is written out at its commit; alone it might wait for somebody else's.
+        let slot = self.settings.slot.as_str();
+        self.client.execute("select pg_logical_emit_message(true, $1, $2::text)", &[&slot, &number]).await?;
+        self.markers.insert(self.marked, followers);
+        Ok(())
+    }
+
+    pub(super) fn pass_mark(&mut self, prefix: &str, content: &[u8]) {
+        let number = std::str::from_utf8(content).ok().and_then(|text| text.parse().ok());
+        let Some(number) = number.filter(|_| prefix == self.settings.slot.as_str()) else { return };
+        for follower in self.markers.remove(&number).unwrap_or_default() {
+            self.memory.warned.remove(&follower);
+            if self.memory.ready.insert(follower) {
+                self.tell(follower, News::Ready);
+            }
+        }
+    }
+
+    pub(super) fn tell(&self, follower: NonZeroU64, news: News) {
+        let tell = self.shared.groups().teller(follower);
+        if let Some(tell) = tell {
+            tell(follower, news);
+        }
+    }
+
+    /// Binds a group's requests to tables; the refusal for its followers if one does not fit.
+    pub(super) async fn bind(
+        &mut self,
+        number: u32,
+        group: &Arc<Group>,
+    ) -> Result<Result<(), String>, Error> {
+        self.bindings.remove(number);
+        let requests = match &group.requests {
+            Ok(requests) => requests,
+            Err(error) => return Ok(Err(error.to_string())),
+        };
+        let mut bound = Vec::new();
+        for (id, request) in requests {
+            let mut is_any = false;
+            for table in self.tables.values_mut() {
+                let Relation { oid, schema, table: name, .. } = &*table.relation;
+                if !request.includes(schema, name) {
+                    continue;
+                }
+                is_any = true;
+                let oid = *oid;
+                let view = table.view(&self.client, &group.identity.role).await?;
+                let columns = |name: &str| {
+                    let column = table.columns.get(name)?;
+                    (view.may_select.get(column.index) == Some(&true)).then(|| Arc::clone(column))
+                };
+                let filter = match request.filter.bind(&columns) {
+                    Ok(filter) => filter,
+                    Err(error) => return Ok(Err(request.refusal(&error))),
+                };
+                for check in filter.checks() {
+                    if let Err(error) = ask(&self.client, &check.question).await {
+                        let Some(said) = error.as_db_error() else { return Err(error) };
+                        let refusal = check.refusal(said.code().code(), said.message());
+                        return Ok(Err(request.refusal(&refusal)));
+                    }
+                }
+                bound.push((*id, oid, request.clone(), filter));
+            }
+            if !is_any {
+                return Ok(Err(request.not_enabled()));
+            }
+        }
+        self.bindings.add(number, Arc::clone(group), bound);
+        Ok(Ok(()))
+    }
+}
+
+/// Asks PostgreSQL for one boolean.
+pub(super) async fn ask(client: &Client, question: &crate::filter::Question) -> Result<bool, Error> {
+    let parameters: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> =
+        question.parameters.iter().map(|it| it as &(dyn tokio_postgres::types::ToSql + Sync)).collect();
+    let row = client.query_opt(&question.sql, &parameters).await?;
+    Ok(row.is_some_and(|row| row.try_get::<_, Option<bool>>(0).ok().flatten() == Some(true)))
+}

@@ -1,0 +1,183 @@
+//! A client joins a channel, renews its token, and leaves.
+
+use alloc::{boxed::Box, format, string::ToString as _, sync::Arc, vec::Vec};
+
+use baton_hub::Access;
+
+use super::{Joined, Later, PhoenixSession, Refused, say};
+use crate::phoenix::{
+    Change, Join, Notice, Reason, Reference, Status, SubTopic, change, encode,
+    join::Replay,
+    outgoing::{self, Question},
+    token,
+};
+use crate::{
+    Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError, rules,
+};
+
+impl PhoenixSession {
+    pub(super) fn join<'a>(
+        &mut self,
+        name: SubTopic<'a>,
+        payload: &'a str,
+        question: Question<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Refused<'a>> {
+        let join = Join::parse(payload).map_err(Refused::Join)?;
+        if let Some(place) = self.place(name) {
+            // A library that joins again has forgotten the earlier join.
+            let before = self.channels.swap_remove(place);
+            self.end(&before, ctx);
+            say(ctx, |out| outgoing::close(self.version, before.join_ref.get(), name.into(), out));
+        }
+        let app = Arc::clone(ctx.app());
+        if self.channels.len() >= usize::try_from(app.channels_per_connection).unwrap_or(usize::MAX) {
+            return Err(Refused::Reason(Reason::TooManyChannels));
+        }
+        let claims = match &join.token {
+            Some(token) => ctx.verify(token).map_err(Refused::Token)?,
+            None => Arc::clone(&self.own),
+        };
+        if let Some(seconds) = claims.expired_for(ctx.unix_time_s()) {
+            return Err(Refused::Token(TokenError::Expired { seconds }));
+        }
+        let key = name.key(app.index, join.private).map_err(Refused::Topic)?;
+        let is_free = !join.private || claims.bypasses_policies();
+        let read = if is_free { Permissions::ALL } else { self.may_read(name, &claims, ctx)? };
+        match join.broadcast.replay {
+            Replay::Off => {}
+            Replay::Asked { .. } => return Err(Refused::Reason(Reason::ReplayOfPublic)),
+            Replay::Invalid => return Err(Refused::Reason(Reason::ReplayInvalid)),
+        }
+        let joined = Joined {
+            topic: name.as_str().into(),
+            access: key.access,
+            join_ref: if question.join_ref == Reference::Null {
+                question.reference
+            } else {
+                question.join_ref
+            }
+            .kept(),
+            claims,
+            presence_key: join.presence.key.map(Into::into),
+            ack: join.broadcast.ack,
+            own: join.broadcast.own,
+            presence: join.presence.enabled,
+            read,
+            write: is_free.then_some(Permissions::ALL),
+            following: None,
+            changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
+        };
+        let subscribed =
+            ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
+        say(ctx, |out| {
+            outgoing::reply(self.version, question, Status::Ok, out, |out| {
+                change::push_response(out, &join.changes);
+            });
+        });
+        if let Some(state) = subscribed.presences.filter(|_| joined.hears_presence()) {
+            self.tell_state(&joined, state.get_or_encode(encode::state), ctx);
+        }
+        if self.channels.is_empty() {
+            self.channels.reserve_exact(1); // most connections have one, and a vector begins with four
+        }
+        self.channels.push(joined);
+        self.follow(self.channels.len() - 1, ctx);
+        self.wake(ctx);
+        Ok(())
+    }
+
+    /// What a newcomer may hear; an error where that is nothing.
+    pub(super) fn may_read<'a>(
+        &mut self,
+        name: SubTopic<'a>,
+        claims: &Arc<Claims>,
+        ctx: &mut dyn Context,
+    ) -> Result<Permissions, Refused<'a>> {
+        let topic = name.as_str();
+        match self.ask(PolicyQuestion { topic, direction: Direction::Read, claims }, ctx)? {
+            Ok(none) if none.are_none() => Err(Refused::Denied { topic, role: claims.role.clone() }),
+            Ok(permissions) => Ok(permissions),
+            Err(error) => Err(Refused::Policies { topic, error }),
+        }
+    }
+
+    /// Follows what a channel's client asked for, in place of what is followed for it so far.
+    pub(super) fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
+        let Some(Joined { topic, claims, changes: Some(changes), following, .. }) =
+            self.channels.get_mut(place)
+        else {
+            return;
+        };
+        let changes = change::read(changes);
+        let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims });
+        // Only now: what changes meanwhile comes twice rather than not at all.
+        let before = core::mem::replace(following, outcome.ok());
+        if let Some(before) = before {
+            ctx.unfollow(before);
+        }
+        if let (Err(error), Some(joined)) = (outcome, self.channels.get(place)) {
+            self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
+        }
+    }
+
+    pub(super) fn leave(&mut self, name: SubTopic<'_>, question: Question<'_>, ctx: &mut dyn Context) {
+        say(ctx, |out| outgoing::reply_ok(self.version, question, out));
+        let Some(place) = self.place(name) else { return };
+        let joined = self.channels.swap_remove(place);
+        self.end(&joined, ctx);
+        say(ctx, |out| outgoing::close(self.version, joined.join_ref.get(), name.into(), out));
+    }
+
+    /// The client has another token for a channel.
+    pub(super) fn renew(&mut self, place: usize, payload: &str, ctx: &mut dyn Context) -> Result<(), Later> {
+        let Some(token) = token::new(payload) else { return Ok(()) };
+        let claims = match ctx.verify(&token) {
+            Ok(claims) => claims,
+            Err(error) => {
+                ctx.refused(Refusal::Signature);
+                self.expel(place, &Notice::Refused(error.reason()), ctx);
+                return Ok(());
+            }
+        };
+        let Some(joined) = self.channels.get(place) else { return Ok(()) };
+        let is_free = joined.access == Access::Public || claims.bypasses_policies();
+        let read = if is_free {
+            Permissions::ALL
+        } else {
+            let topic = joined.topic.clone();
+            let question = PolicyQuestion { topic: &topic, direction: Direction::Read, claims: &claims };
+            match self.ask(question, ctx)? {
+                Ok(none) if none.are_none() => {
+                    ctx.refused(Refusal::NotAllowed);
+                    self.expel(place, &Notice::ReadWithdrawn { topic: &topic }, ctx);
+                    return Ok(());
+                }
+                Ok(permissions) => permissions,
+                Err(error) => {
+                    ctx.refused(Refusal::NotAllowed);
+                    self.expel(place, &error.notice(), ctx);
+                    return Ok(());
+                }
+            }
+        };
+        let app = Arc::clone(ctx.app());
+        if let Some(joined) = self.channels.get_mut(place) {
+            joined.claims = claims;
+            joined.write = is_free.then_some(Permissions::ALL);
+            if joined.read != read {
+                joined.read = read;
+                ctx.set_interest(joined.key(&app), joined.interest());
+            }
+        }
+        self.follow(place, ctx);
+        self.wake(ctx);
+        Ok(())
+    }
+}
+
+/// The requests as one list, as [`change::read`] takes it.
+fn requests(changes: &[Change<'_>]) -> Box<str> {
+    let texts: Vec<&str> = changes.iter().map(|change| change.as_json()).collect();
+    format!("[{}]", texts.join(",")).into()
+}

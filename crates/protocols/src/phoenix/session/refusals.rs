@@ -1,0 +1,112 @@
+//! Why a join is refused or a channel ends, in the words of this protocol.
+
+use alloc::boxed::Box;
+use core::fmt::Display;
+
+use super::Later;
+use crate::phoenix::{JoinError, Notice, Reason, TopicError};
+use crate::{PolicyError, Refusal, SubscribeFailure, TokenError};
+
+/// Why a join is refused.
+pub(super) enum Refused<'a> {
+    Topic(TopicError<'a>),
+    Join(JoinError),
+    Token(TokenError),
+    Reason(Reason<'a>),
+    Denied {
+        topic: &'a str,
+        role: Box<str>,
+    },
+    Policies {
+        topic: &'a str,
+        error: PolicyError,
+    },
+    Hub(SubscribeFailure),
+    /// Nothing is said: it will be decided later.
+    NotYet,
+}
+
+impl From<Later> for Refused<'_> {
+    fn from(Later: Later) -> Self {
+        Self::NotYet
+    }
+}
+
+impl Refused<'_> {
+    pub(super) fn cause(&self) -> Refusal {
+        match self {
+            Self::Topic(TopicError::TooLong { .. }) => Refusal::TooLarge,
+            Self::Topic(_) | Self::Join(_) => Refusal::Malformed,
+            Self::Token(_) => Refusal::Signature,
+            Self::Reason(Reason::TooManyChannels) => Refusal::Limit,
+            Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet => {
+                Refusal::NotAllowed
+            }
+            Self::Hub(_) => Refusal::Overload,
+        }
+    }
+}
+
+impl Display for Refused<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Topic(error) => error.fmt(f),
+            Self::Join(error) => error.fmt(f),
+            Self::Token(error) => error.reason().fmt(f),
+            Self::Reason(reason) => reason.fmt(f),
+            Self::Denied { topic, role } => write!(
+                f,
+                "{}: no policy on realtime.messages lets the role {role} select broadcasts or presence of it",
+                Reason::ReadDenied { topic }
+            ),
+            Self::Policies { topic, error } => error.fmt_for(topic, f),
+            Self::NotYet => Ok(()),
+            Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
+            Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),
+        }
+    }
+}
+
+impl TokenError {
+    /// The same in the words of this protocol.
+    pub fn reason(&self) -> Reason<'_> {
+        match self {
+            Self::Expired { seconds } => Reason::TokenExpired { seconds: *seconds },
+            Self::ClaimsMissing => Reason::ClaimsMissing,
+            Self::ExpiryInvalid => Reason::ExpiryInvalid,
+            Self::Malformed => Reason::MalformedJwt,
+            Self::Signature => Reason::JwtSignature,
+            Self::Signer { key_id } => Reason::JwtSigner { key_id: key_id.as_deref() },
+        }
+    }
+}
+
+impl PolicyError {
+    /// The reason in the words of this protocol, where it has any.
+    pub(in crate::phoenix) fn reason(&self) -> Option<Reason<'static>> {
+        match self {
+            Self::NoDatabase => None,
+            Self::Unreachable => Some(Reason::DatabaseUnreachable),
+            Self::Busy => Some(Reason::PoolExhausted),
+            Self::Cancelled => Some(Reason::QueryCancelled),
+            Self::MissingPartition => Some(Reason::MissingPartition),
+            Self::Failed(_) => Some(Reason::PoliciesUnreadable),
+        }
+    }
+
+    fn fmt_for(&self, topic: &str, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.reason() {
+            None => write!(f, "{}: {self}", Reason::ReadDenied { topic }),
+            Some(reason) => write!(f, "{reason}: {self}"),
+        }
+    }
+
+    /// What ends a channel for it.
+    pub(super) fn notice(&self) -> Notice<'static> {
+        match self.reason() {
+            None => Notice::Refused(Reason::PoliciesUnreadable),
+            Some(Reason::QueryCancelled) => Notice::QueryCancelled,
+            Some(reason) => Notice::Refused(reason),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What a client says on a channel, and that it is there.
+
+use alloc::{
+    boxed::Box,
+    format,
+    string::{String, ToString as _},
+    sync::Arc,
+};
+
+use baton_hub::{KeyRef, SocketId, TrackError};
+
+use super::{Joined, Later, PhoenixSession, say};
+use crate::phoenix::{
+    Broadcast, Status, encode,
+    outgoing::{self, Question},
+    presence::{Action, PresenceError},
+    publishing::{self, NotSent},
+};
+use crate::{App, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Refusal, rules};
+
+impl PhoenixSession {
+    pub(super) fn broadcast(
+        &mut self,
+        place: usize,
+        broadcast: &Broadcast<'_>,
+        question: Question<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Later> {
+        let may = self.may_write(place, ctx)?;
+        let Some(joined) = self.channels.get(place) else { return Ok(()) };
+        let app = Arc::clone(ctx.app());
+        let outcome = match may {
+            Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
+            Ok(Permissions { broadcast: false, .. }) => {
+                Err(NotSent::denied(&joined.topic, &joined.claims.role))
+            }
+            Ok(_) if !self.rate.take(ctx.now(), app.broadcasts_per_second) => {
+                Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
+            }
+            Ok(_) => publish(joined, broadcast, &app, ctx),
+        };
+        if let Err(not_sent) = &outcome {
+            ctx.refused(not_sent.cause());
+        }
+        if joined.ack {
+            say(ctx, |out| match &outcome {
+                Ok(()) => outgoing::reply_ok(self.version, question, out),
+                Err(NotSent::TooLarge) => {
+                    outgoing::reply(self.version, question, Status::Error, out, |out| {
+                        out.extend_from_slice(outgoing::PAYLOAD_TOO_LARGE);
+                    });
+                }
+                Err(not_sent) => outgoing::reply_refused(self.version, question, not_sent, out),
+            });
+        }
+        Ok(())
+    }
+
+    pub(super) fn presence(
+        &mut self,
+        place: usize,
+        payload: &str,
+        question: Question<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Later> {
+        let outcome = match Action::parse(payload) {
+            Err(error) => Err(NotPresent::Message(error)),
+            Ok(Action::Track(fields)) => match (self.may_write(place, ctx)?, self.channels.get(place)) {
+                (Err(error), Some(joined)) => {
+                    let not_sent = NotSent::Policies { topic: joined.topic.clone(), error };
+                    Err(NotPresent::NotAllowed(not_sent.to_string()))
+                }
+                (Ok(Permissions { presence: false, .. }), Some(joined)) => {
+                    let denied = NotSent::denied(&joined.topic, &joined.claims.role);
+                    Err(NotPresent::NotAllowed(denied.to_string()))
+                }
+                (Ok(_), Some(_)) => self.track(place, &fields, ctx),
+                (_, None) => Ok(()), // it was looked up a moment ago
+            },
+            Ok(Action::Untrack) => {
+                if let Some(joined) = self.channels.get(place) {
+                    let app = Arc::clone(ctx.app());
+                    ctx.untrack(joined.key(&app));
+                }
+                Ok(())
+            }
+        };
+        match outcome {
+            Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, question, out)),
+            Err(NotPresent::Message(error)) => {
+                ctx.refused(Refusal::Malformed);
+                say(ctx, |out| {
+                    outgoing::reply(self.version, question, Status::Error, out, |out| {
+                        error.push_response(out)
+                    });
+                });
+            }
+            Err(NotPresent::Limit(text)) => {
+                ctx.refused(Refusal::Limit);
+                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
+            }
+            Err(NotPresent::NotAllowed(text)) => {
+                ctx.refused(Refusal::NotAllowed);
+                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
+            }
+        }
+        Ok(())
+    }
+
+    fn track(&mut self, place: usize, fields: &str, ctx: &mut dyn Context) -> Result<(), NotPresent> {
+        let Some(joined) = self.channels.get_mut(place) else { return Ok(()) };
+        let app = Arc::clone(ctx.app());
+        let (bytes, limit) = (fields.len(), app.presence_bytes);
+        if u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit)) {
+            return Err(NotPresent::Limit(format!(
+                "TrackMessageTooLarge: The tracked fields have {bytes} bytes and the limit is {limit}; track less, or raise presence_bytes"
+            )));
+        }
+        let own_key;
+        let presence_key = match &joined.presence_key {
+            Some(key) => key,
+            None => {
+                own_key = uuid(ctx.socket_id());
+                &*own_key
+            }
+        };
+        let key = KeyRef { app: app.index, access: joined.access, name: &joined.topic };
+        ctx.track(key, presence_key, fields.as_bytes(), app.presences_per_channel).map_err(|error| {
+            NotPresent::Limit(match error {
+                TrackError::Full { limit } => format!(
+                    "PresenceLimitReached: {limit} connections are present on this channel, the limit: raise presences_per_channel"
+                ),
+                TrackError::NotOccupied => format!("PresenceFailed: {error}"),
+            })
+        })?;
+        if !joined.presence {
+            // Who is present wants to know who else is. Libraries wait for the state before they take a change.
+            joined.presence = true;
+            ctx.set_interest(key, joined.interest());
+            let state = ctx.presences(key);
+            if let Some(joined) = self.channels.get(place).filter(|joined| joined.hears_presence()) {
+                self.tell_state(joined, state.get_or_encode(encode::state), ctx);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a client may say on a channel.
+    pub(super) fn may_write(&mut self, place: usize, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
+        let Some(joined) = self.channels.get(place) else { return Ok(Ok(Permissions::ALL)) };
+        if let Some(known) = joined.write {
+            return Ok(Ok(known));
+        }
+        let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));
+        let question = PolicyQuestion { topic: &topic, direction: Direction::Write, claims: &claims };
+        let answer = self.ask(question, ctx)?;
+        if let (Ok(permissions), Some(joined)) = (&answer, self.channels.get_mut(place)) {
+            joined.write = Some(*permissions);
+        }
+        Ok(answer)
+    }
+}
+
+fn publish(
+    joined: &Joined,
+    broadcast: &Broadcast<'_>,
+    app: &App,
+    ctx: &mut dyn Context,
+) -> Result<(), NotSent> {
+    let message = publishing::message(&broadcast.event, broadcast.body, app)?;
+    let key = joined.key(app);
+    let except = if joined.own { None } else { Some(ctx.socket_id()) };
+    ctx.publish(key, message, except, rules::of(key, app)).map(drop).map_err(NotSent::Hub)
+}
+
+/// Why a client is not present, or not as it wants.
+enum NotPresent {
+    Message(PresenceError),
+    Limit(String),
+    NotAllowed(String),
+}
+
+/// A connection's name in the form of a UUID, for those who are present under no key of their own.
+fn uuid(socket: SocketId) -> Box<str> {
+    let SocketId { high, low } = socket;
+    let (a, b, c) = (high >> 32, high >> 16 & 0xffff, high & 0x0fff);
+    let (d, e) = (low >> 48 & 0x3fff | 0x8000, low & 0xffff_ffff_ffff);
+    format!("{a:08x}-{b:04x}-4{c:03x}-{d:04x}-{e:012x}").into()
+}
