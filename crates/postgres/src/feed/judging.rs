@@ -33,6 +33,7 @@ impl Session<'_> {
         let batch = std::mem::take(&mut self.batch);
         let Some(last) = batch.last() else { return Ok(()) };
         let place = last.place;
+        self.has_processed = true;
         if batch.iter().any(|item| self.policy_tables.contains(&item.table)) {
             self.sink.policies_changed();
         }

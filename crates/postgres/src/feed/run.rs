@@ -26,7 +26,8 @@ use crate::stream::{Remedy, Stream, StreamError, StreamSettings, drop_slot};
 const BATCH: usize = 512;
 /// How long a broken feed rests before it begins anew: at first, and at most.
 const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
-/// How often the publication, and everybody's rights, are read anew, and what did not fit is tried again.
+/// How often the publication, and everybody's rights, are read anew while there are changes, and what did not fit is tried
+/// again.
 const RECHECK: Duration = Duration::from_secs(30);
 /// How soon a publication is tried again for which there is no room.
 pub(super) const FULL_REST: Duration = Duration::from_millis(1);
@@ -160,6 +161,7 @@ async fn session(
         batch: Vec::new(),
         transaction: (Lsn::default(), 0, 0),
         finished: None,
+        has_processed: false,
     };
     session.shared.groups().all_fresh();
     session.recheck().await?;
@@ -169,7 +171,10 @@ async fn session(
             event = stream.next() => session.take(event.map_err(Fault::Stream)?).await?,
             () = shared.fresh.notified() => session.welcome().await?,
             () = sleep_until(recheck) => {
-                session.recheck().await?;
+                // An idle database is not asked anything.
+                if session.is_stirred() {
+                    session.recheck().await?;
+                }
                 recheck = Instant::now() + RECHECK;
             }
         }

@@ -43,6 +43,8 @@ pub(super) struct Session<'a> {
     pub(super) transaction: (Lsn, i64, u64),
     /// What may be acknowledged.
     pub(super) finished: Option<Lsn>,
+    /// Whether there have been changes since rights were read.
+    pub(super) has_processed: bool,
 }
 
 impl Session<'_> {
@@ -118,8 +120,14 @@ impl Session<'_> {
         relation.is_some_and(|relation| request.includes(&relation.schema, &relation.table))
     }
 
+    /// Whether there is a reason to read rights anew, or to try again.
+    pub(super) fn is_stirred(&self) -> bool {
+        self.has_processed || !self.failed.is_empty()
+    }
+
     /// Reads anew what the stream does not tell: which tables are published, and who may do what.
     pub(super) async fn recheck(&mut self) -> Result<(), Fault> {
+        self.has_processed = false;
         self.policy_tables = policy_tables(&self.client).await?;
         self.tables.values_mut().for_each(Table::forget_views);
         let Published { tables } = published(&self.client, &self.settings.publication).await?;
