@@ -97,7 +97,7 @@ pub struct Feed {
 
 struct Shared {
     groups: Mutex<Groups>,
-    /// Somebody follows who did not.
+    /// Somebody follows who did not, or no longer.
     fresh: Notify,
 }
 
@@ -128,6 +128,7 @@ impl Feed {
     /// Ends following.
     pub fn unfollow(&self, number: NonZeroU64) {
         self.shared.groups().remove(number);
+        self.shared.fresh.notify_one(); // a group may have ended
     }
 }
 

@@ -61,7 +61,7 @@ impl Session<'_> {
                 let place = (*commit, *count);
                 *count += 1;
                 let (partly, done) = self.memory.partly;
-                if place.0 != partly || place.1 >= done {
+                if place.0 > partly || (place.0 == partly && place.1 >= done) {
                     self.batch.push(Item { table: relation.oid, change, commit_time: *commit_time, place });
                 }
             }
