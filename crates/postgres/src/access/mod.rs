@@ -135,10 +135,16 @@ impl Policies {
             return Err(AccessError::Unreachable);
         }
         let mut answer = self.answer_of(&question)?;
-        let outcome = match tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)).await {
-            Ok(Ok(answer)) => answer.clone().unwrap_or(Err(AccessError::Unreachable)),
-            Ok(Err(_)) => Err(AccessError::Unreachable), // the connection ended with the question
-            Err(_) => Err(AccessError::Cancelled),
+        let mut state = self.state.clone();
+        let outcome = tokio::select! {
+            biased;
+            answered = tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)) => match answered {
+                Ok(Ok(answer)) => answer.clone().unwrap_or(Err(AccessError::Unreachable)),
+                Ok(Err(_)) => Err(AccessError::Unreachable), // the connection ended with the question
+                Err(_) => Err(AccessError::Cancelled),
+            },
+            // Nobody takes questions any more; this one may have come just before.
+            _ = state.wait_for(|state| state.is_down()) => Err(AccessError::Unreachable),
         };
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(&question);
         if let Ok(decision) = outcome {
