@@ -161,6 +161,18 @@ test('what does not fit is refused in words, and the channel stays', async () =>
   assert.equal(postgres.sql('select count(*) from todos'), '0');
 });
 
+test('a filter that takes the database too long is given up, and holds up nobody else', async () => {
+  const slow = await following([{ event: '*', schema: 'public', table: 'todos', filter: 'title=match.^(.*)(.*)(.*)\\1\\2\\3$' }]);
+  const other = await following([{ event: '*', schema: 'public', table: 'todos' }]);
+  const told = [];
+  slow.channel.on('system', {}, (said) => told.push(said));
+  postgres.sql(`insert into todos (id, title) values (1, repeat('a', 201) || 'b' || repeat('a', 200) || 'c'), (2, 'short')`);
+  await until(() => other.seen.length === 2, 'the rows, for who asked for all', 2_000);
+  await until(() => told.length === 1, 'a word to who asked too much');
+  assert.equal(told[0].status, 'error');
+  assert.match(told[0].message, /the filter took the database more than 250 ms/);
+});
+
 test('a table without a key, and a role without rights, hear that there was a change', async () => {
   const { seen } = await following([{ event: '*', schema: 'public', table: 'unkeyed' }]);
   const other = await following([{ event: '*', schema: 'public', table: 'todos' }], { apikey: token({ role: 'postgres' }) });

@@ -240,3 +240,9 @@ impl fmt::Display for ConnectError {
 }
 
 impl std::error::Error for ConnectError {}
+
+/// Why something failed: PostgreSQL's own words, or else the system's.
+pub fn reason(error: &tokio_postgres::Error) -> String {
+    let cause = || std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    error.as_db_error().map_or_else(cause, |error| error.message().to_owned())
+}

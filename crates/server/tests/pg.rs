@@ -120,14 +120,14 @@ fn wrong_names_urls_and_servers_end_with_2_and_tell_no_password() {
         (
             &["check"],
             Some(&*unreachable),
-            "there is no connection to PostgreSQL at 127.0.0.1, port 1, database db: Connection refused",
+            "there is no connection to postgresql://me@127.0.0.1:1/db: error connecting to server: Connection refused",
         ),
         (
             &["setup"],
             Some(&*bad_port),
-            "this is no connection string: expected postgresql://USER:PASSWORD@HOST",
+            "the database's URL has a port that is no number, or a parameter that is not known",
         ),
-        (&["check"], Some(&*question), "this is no connection string: expected"),
+        (&["check"], Some(&*question), "the database's URL has a port that is no number, or a parameter"),
         (&["check", "--role", "a'b"], Some("x"), "--role: the name has '\\'' in it"),
         (
             &["check", "--slot", ""],

@@ -146,6 +146,11 @@ impl Groups {
         self.groups.get(&group).map(|(_, group, _)| Arc::clone(group))
     }
 
+    /// Those of one group.
+    pub(super) fn followers_of(&self, group: u32) -> Vec<NonZeroU64> {
+        self.followers.iter().filter(|(_, it)| it.group == group).map(|(&number, _)| number).collect()
+    }
+
     /// How one follower is told.
     pub(super) fn teller(&self, follower: NonZeroU64) -> Option<Arc<Tell>> {
         self.followers.get(&follower).map(|it| Arc::clone(&it.tell))

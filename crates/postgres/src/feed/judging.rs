@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio::time::sleep;
 use tokio_postgres::Error;
+use tokio_postgres::error::SqlState;
 
 use super::groups::Identity;
 use super::payload::{self, Telling};
@@ -12,7 +13,7 @@ use super::run::{FULL_REST, Fault};
 use super::session::{Session, ask};
 use super::table::{Table, View};
 use super::visibility::Ask;
-use crate::filter::CellRef;
+use crate::filter::{CellRef, Question};
 use crate::policy::Policy;
 use crate::request::Kind;
 use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
@@ -37,16 +38,19 @@ impl Session<'_> {
         if batch.iter().any(|item| self.policy_tables.contains(&item.table)) {
             self.sink.policies_changed();
         }
-        let meant = self.meant(&batch).await?;
+        let (meant, slow) = self.meant(&batch).await?;
         let seen = self.seen(&batch, &meant).await?;
         self.publish(&batch, &meant, &seen).await;
+        slow.into_iter().for_each(|group| self.give_up(group));
         self.memory.partly = (place.0, place.1 + 1);
         Ok(())
     }
 
-    /// For each change the groups that asked for it, with the numbers of their requests.
-    async fn meant(&self, batch: &[Item]) -> Result<Vec<Vec<Meant>>, Error> {
+    /// For each change the groups that asked for it, with the numbers of their requests; and the groups whose filters took
+    /// PostgreSQL too long.
+    async fn meant(&self, batch: &[Item]) -> Result<(Vec<Vec<Meant>>, HashSet<u32>), Error> {
         let mut all = Vec::with_capacity(batch.len());
+        let mut slow = HashSet::new();
         for item in batch {
             let Some(table) = self.tables.get(&item.table) else {
                 all.push(Vec::new());
@@ -59,11 +63,14 @@ impl Session<'_> {
                 let is_meant = match binding.filter.verdict(&row) {
                     Verdict::True => true,
                     Verdict::False | Verdict::Unknown => false,
-                    Verdict::AskDatabase => match ask(&self.client, &binding.filter.question(&row)).await {
-                        Ok(is_meant) => is_meant,
-                        Err(error) if error.as_db_error().is_some() => false,
-                        Err(error) => return Err(error),
-                    },
+                    Verdict::AskDatabase if slow.contains(&binding.group) => false,
+                    Verdict::AskDatabase => {
+                        let answer = self.asked(&binding.filter.question(&row)).await?;
+                        if answer.is_none() {
+                            slow.insert(binding.group);
+                        }
+                        answer.unwrap_or(false)
+                    }
                 };
                 if is_meant {
                     let key = (binding.group, binding.select_of);
@@ -80,7 +87,21 @@ impl Session<'_> {
             meant.iter_mut().for_each(|it| it.ids.sort_unstable());
             all.push(meant);
         }
-        Ok(all)
+        Ok((all, slow))
+    }
+
+    /// What PostgreSQL says of a client's filter, `None` if it thinks about it for too long: twice, so that one pause of a
+    /// busy database costs nobody his subscription.
+    async fn asked(&self, question: &Question) -> Result<Option<bool>, Error> {
+        for _ in 0..2 {
+            match ask(&self.questions, question).await {
+                Ok(answer) => return Ok(Some(answer)),
+                Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => {}
+                Err(error) if error.as_db_error().is_some() => return Ok(Some(false)),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(None)
     }
 
     /// Which groups may see which changes: those that are in it, and all that nobody has to be asked about.

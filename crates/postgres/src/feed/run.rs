@@ -32,6 +32,10 @@ const RECHECK: Duration = Duration::from_secs(30);
 /// How soon a publication is tried again for which there is no room.
 pub(super) const FULL_REST: Duration = Duration::from_millis(1);
 
+/// How long PostgreSQL may think about a client's filter, for one row: a client chooses it, and everybody waits. One that
+/// takes longer is not followed any more.
+const QUESTION_TIMEOUT: &str = "set statement_timeout = '250ms'";
+
 /// What outlives a connection.
 #[derive(Default)]
 pub(super) struct Memory {
@@ -126,6 +130,8 @@ async fn session(
     let client = source.connect().await.map_err(Fault::Connect)?;
     // Policies' texts name everything in full where the path is empty.
     client.batch_execute("set search_path = ''").await?;
+    let questions = source.connect().await.map_err(Fault::Connect)?;
+    questions.batch_execute(QUESTION_TIMEOUT).await?;
     let probers = Probers::connect(source, settings.connections).await.map_err(Fault::Connect)?;
     let stream_settings = StreamSettings {
         slot: settings.slot.clone(),
@@ -145,6 +151,7 @@ async fn session(
     tracing::info!(slot = settings.slot.as_str(), position = %format_args!("{:X}", opened.position.0), "reading the database's changes");
     let mut session = Session {
         client,
+        questions,
         probers,
         settings,
         sink,

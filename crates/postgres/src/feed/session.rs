@@ -19,8 +19,14 @@ use crate::pg_type::Types;
 use crate::row::{Lsn, Oid, Relation};
 use crate::stream::Event;
 
+/// What followers are told whose filter was given up.
+const TOO_SLOW: &str = "Unable to subscribe to changes with given parameters: the filter took the database more than 250 ms for \
+                        one row; use a simpler one in place of match or imatch, and subscribe again";
+
 pub(super) struct Session<'a> {
     pub(super) client: Client,
+    /// Asks what clients' filters cannot be decided without.
+    pub(super) questions: Client,
     pub(super) probers: Probers,
     pub(super) settings: &'a FeedSettings,
     pub(super) sink: &'a dyn Sink,
@@ -214,6 +220,16 @@ impl Session<'_> {
         }
     }
 
+    /// A group's filter takes PostgreSQL too long: it is not followed any more, and its followers are told.
+    pub(super) fn give_up(&mut self, group: u32) {
+        self.bindings.remove(group);
+        let followers = self.shared.groups().followers_of(group);
+        for follower in followers {
+            self.memory.ready.remove(&follower);
+            self.tell(follower, News::Failed(TOO_SLOW.into()));
+        }
+    }
+
     pub(super) fn tell(&self, follower: NonZeroU64, news: News) {
         let tell = self.shared.groups().teller(follower);
         if let Some(tell) = tell {
@@ -252,7 +268,7 @@ impl Session<'_> {
                     Err(error) => return Ok(Err(request.refusal(&error))),
                 };
                 for check in filter.checks() {
-                    if let Err(error) = ask(&self.client, &check.question).await {
+                    if let Err(error) = ask(&self.questions, &check.question).await {
                         let Some(said) = error.as_db_error() else { return Err(error) };
                         let refusal = check.refusal(said.code().code(), said.message());
                         return Ok(Err(request.refusal(&refusal)));

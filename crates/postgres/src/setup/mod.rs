@@ -6,14 +6,12 @@
 //! Nothing that was there before is replaced; what is wanting is added to it. Whatever is made carries a comment that
 //! begins with `baton:`, and [`teardown`] drops what carries one.
 
-mod connect;
 mod name;
 mod run;
 mod statements;
 mod steps;
 mod teardown;
 
-pub use connect::{ConnectError, connect, reason};
 pub(crate) use name::identifier;
 pub use name::{Name, NameError};
 pub use run::{Outcome, Refusal, run};

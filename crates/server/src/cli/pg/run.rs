@@ -4,9 +4,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use baton_postgres::check::{State, Wanted, check, report};
-use baton_postgres::setup::{
-    Client, Error, Name, Outcome, Step, Subject, connect, reason, run as run_steps, steps, teardown,
-};
+use baton_postgres::setup::{Client, Error, Name, Outcome, Step, Subject, run as run_steps, steps, teardown};
+use baton_postgres::source::{Source, UrlError, reason};
 
 use super::{DATABASE, Request, Task};
 
@@ -40,7 +39,7 @@ async fn perform(request: &Request) -> Result<u8, String> {
             "name the database by --database URL, by {DATABASE}, or by database_url in the settings (--config FILE)"
         ));
     };
-    let mut client = connect(url).await.map_err(|error| error.to_string())?;
+    let mut client = connect(url).await?;
     let done = match &request.task {
         Task::Setup { subject, .. } => set_up(&mut client, subject).await,
         Task::Check { wanted } => look(&client, wanted).await,
@@ -50,6 +49,17 @@ async fn perform(request: &Request) -> Result<u8, String> {
     };
     done.map_err(|error| {
         format!("PostgreSQL broke this off: {}; it is safe to repeat the command", reason(&error))
+    })
+}
+
+/// Connects as the server does, so that what works for the one works for the other.
+async fn connect(url: &str) -> Result<Client, String> {
+    let source: Source = url.parse().map_err(|error: UrlError| error.to_string())?;
+    source.connect().await.map_err(|error| {
+        format!(
+            "there is no connection to {source}: {error}; set host, port, user, password and database to those of your \
+             PostgreSQL"
+        )
     })
 }
 
