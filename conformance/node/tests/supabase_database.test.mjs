@@ -52,14 +52,15 @@ async function room(name, { vsn, role = 'authenticated' } = {}) {
   return client.channel(name, { config: { private: true } });
 }
 
-/** Sends until the first has come: the server may still be connecting. */
+/** Sends until one has come, for the server may still be connecting, and then until all have that were on their way. */
 async function firstCame(heard, send) {
   await until(async () => {
-    send();
+    send('{}');
     await sleep(100);
     return heard.length > 0;
   }, 'the first broadcast', 15_000);
-  await sleep(QUIET_MS);
+  send('{"last": true}');
+  await until(() => heard.at(-1)?.payload.last, 'the last of them');
   heard.length = 0;
 }
 
@@ -69,7 +70,7 @@ for (const vsn of Object.keys(LIBRARIES)) {
     const heard = [];
     channel.on('broadcast', { event: '*' }, (message) => heard.push(message));
     await subscribed(channel);
-    await firstCame(heard, () => postgres.sql(`select realtime.send('{}', 'ping', 'room ${vsn}')`));
+    await firstCame(heard, (payload) => postgres.sql(`select realtime.send('${payload}', 'ping', 'room ${vsn}')`));
     postgres.sql(`select realtime.send(jsonb_build_object('n', n), 'e', 'room ${vsn}') from generate_series(1, 20) n`);
     postgres.sql(`select realtime.send('{"n": 21, "text": "ü \\"x\\""}', 'e', 'room ${vsn}', true)`);
     await until(() => heard.length === 21, 'all of them');
@@ -139,7 +140,7 @@ test('what the database sends while the server is away is not lost', async () =>
   const channel = client.channel('room away');
   const heard = broadcasts(channel);
   await subscribed(channel);
-  await firstCame(heard, () => postgres.sql(`select realtime.send('{}', 'ping', 'room away', false)`));
+  await firstCame(heard, (payload) => postgres.sql(`select realtime.send('${payload}', 'ping', 'room away', false)`));
   // A connection of the server to the database that is lost, while the client stays.
   postgres.sql(`select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = 'other'`);
   postgres.sql(`select realtime.send(jsonb_build_object('n', n), 'e', 'room away', false) from generate_series(1, 50) n`);
