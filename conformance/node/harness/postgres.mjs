@@ -2,10 +2,11 @@
  * A PostgreSQL of a test file's own: in a new directory, reached by a Unix socket in it, and gone with the file. It is run
  * as the user `postgres` where the tests run as root, since it refuses root.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { sleep } from './waiting.mjs';
 
 /** How long it may take to start on a busy machine. */
@@ -49,6 +50,13 @@ export async function startPostgres({ settings = [] } = {}) {
         ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-U', 'postgres', '-h', folder, '-d', database, '-c', text],
         { ...options, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
       ).trimEnd(),
+    /** The same while the test goes on; settles when they are done. */
+    sqlLater: (text, database = 'postgres') =>
+      promisify(execFile)(
+        program('psql'),
+        ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-U', 'postgres', '-h', folder, '-d', database, '-c', text],
+        options,
+      ),
     start: async () => {
       const log = openSync(join(folder, 'log'), 'a');
       const args = ['-D', data, '-k', folder, ...given.flatMap((setting) => ['-c', setting])];

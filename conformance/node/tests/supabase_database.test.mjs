@@ -148,6 +148,80 @@ test('what the database sends while the server is away is not lost', async () =>
   await away.stop();
 });
 
+/** A room joined with `replay`; what was replayed and what came by itself, in one list. */
+async function replayed(name, replay, { on = server, ...options } = {}) {
+  const client = supabaseClient(on, { apikey: token({ role: 'authenticated' }), ...options });
+  await client.setAuth(token({ role: 'authenticated' }));
+  const channel = client.channel(name, { config: { private: true, broadcast: { replay } } });
+  const heard = [];
+  const told = [];
+  channel.on('broadcast', { event: '*' }, (message) => heard.push(message));
+  channel.on('system', {}, ({ message }) => told.push(message));
+  await subscribed(channel);
+  return { channel, heard, told };
+}
+
+for (const vsn of Object.keys(LIBRARIES)) {
+  test(`serialiser ${vsn}: who joins later gets what was said, whoever said it, in the order of saying`, async () => {
+    const name = `room replay ${vsn}`;
+    const first = await replayed(name, undefined, { vsn });
+    const began = Date.now() - 60_000;
+    postgres.sql(`select realtime.send(jsonb_build_object('n', n), 'e', '${name}') from generate_series(1, 5) n`);
+    await until(() => first.heard.length === 5, 'what the database sends');
+    const url = `${server.url}/realtime/v1/api/broadcast`;
+    const headers = { authorization: `Bearer ${token({ role: 'service_role' })}`, 'content-type': 'application/json' };
+    const messages = [{ topic: name, event: 'e', payload: { n: 6 }, private: true }];
+    assert.equal((await fetch(url, { method: 'POST', headers, body: JSON.stringify({ messages }) })).status, 202);
+    await until(() => first.heard.length === 6, 'what HTTP sends');
+    const later = await replayed(name, { since: began }, { vsn });
+    await until(() => later.heard.length === 6, 'all of it');
+    assert.deepEqual(later.heard.map(({ payload }) => payload.n), [1, 2, 3, 4, 5, 6]);
+    assert.ok(later.heard.every(({ meta }) => meta.replayed && meta.id));
+    assert.equal(later.heard[4].meta.id, first.heard[4].meta.id);
+    const rest = await replayed(name, { after: first.heard[3].meta.id }, { vsn });
+    await until(() => rest.heard.length === 2, 'what came after');
+    assert.deepEqual([rest.heard.map(({ payload }) => payload.n), rest.told], [[5, 6], []]);
+  });
+}
+
+test('what a server that has just started does not remember comes from the database, and nothing twice', async () => {
+  postgres.sql(`select realtime.send(jsonb_build_object('n', n), 'e', 'room long') from generate_series(1, 30) n`);
+  const last = postgres.sql(`select id from realtime.messages where topic = 'room long' and payload->>'n' = '20'`);
+  const fresh = await startServer({
+    apps: [{
+      jwt_secret: JWT_SECRET, database_url: postgres.url().replace('user=postgres', 'user=baton'), database_slot: 'fresh',
+      history_messages: 50, replay_messages: 1000,
+    }],
+  });
+  const probe = await replayed('room probe', undefined, { on: fresh });
+  await firstCame(probe.heard, (payload) => postgres.sql(`select realtime.send('${payload}', 'ping', 'room probe')`));
+  const all = await replayed('room long', { since: Date.now() - 60_000, limit: 10 }, { on: fresh });
+  await until(() => all.heard.length === 10, 'the newest ten');
+  assert.deepEqual(all.heard.map(({ payload }) => payload.n), [21, 22, 23, 24, 25, 26, 27, 28, 29, 30]);
+  const rest = await replayed('room long', { after: last, limit: 100 }, { on: fresh });
+  await until(() => rest.heard.length === 10, 'what came after the twentieth');
+  assert.deepEqual([rest.heard[0].payload.n, rest.told], [21, []]);
+  const few = await replayed('room long', { after: last, limit: 3 }, { on: fresh });
+  await until(() => few.heard.length === 3, 'the newest three');
+  assert.match(few.told[0], /Messages were missed/);
+  // While the database sends, some join: each hears all, whether replayed or not, once and in order.
+  const since = Date.now() - 1_000;
+  const sending = postgres.sqlLater(`do $$ begin for n in 1..600 loop
+    perform realtime.send(jsonb_build_object('n', n), 'e', 'room busy'); commit; perform pg_sleep(0.001); end loop; end $$`);
+  const joined = [];
+  for (let n = 0; n < 12; n += 1) {
+    joined.push(await replayed('room busy', { since, limit: 1000 }, { on: fresh }));
+    await sleep(100);
+  }
+  await sending;
+  for (const { heard } of joined) await until(() => heard.length >= 600, 'all that was sent');
+  await sleep(QUIET_MS);
+  const expected = Array.from({ length: 600 }, (_, n) => n + 1);
+  for (const { heard } of joined) assert.deepEqual(heard.map(({ payload }) => payload.n), expected);
+  assert.ok(joined.some(({ heard }) => heard.some(({ meta }) => meta.replayed) && heard.some(({ meta }) => !meta.replayed)));
+  await fresh.stop();
+});
+
 test('partitions of days long gone are dropped, and those of the days to come are there', async () => {
   const days = () =>
     postgres.sql(`select count(*) filter (where c.relname < to_char(now() - interval '5 days', '"messages_"YYYY_MM_DD')),

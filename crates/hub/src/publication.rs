@@ -45,6 +45,8 @@ pub enum Body {
         message: Arc<Message>,
         /// Its place in history; clients resume and deduplicate by it.
         position: Position,
+        /// Whether subscribers are told the place ([`ChannelRules::number_messages`](crate::ChannelRules::number_messages)).
+        numbered: bool,
     },
     /// A user's first connection joined a presence channel.
     MemberJoined(Arc<Member>),

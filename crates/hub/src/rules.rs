@@ -15,6 +15,8 @@ pub struct ChannelRules {
     pub members: u32,
     /// Tell subscribers how many they are.
     pub count_subscriptions: bool,
+    /// Tell subscribers each message's [`Position`](crate::Position), where their protocol has a place for it.
+    pub number_messages: bool,
 }
 
 /// Bounds of one shard; a process's total is this times its shards.

@@ -222,7 +222,8 @@ impl Shard {
         channel.position.offset = channel.position.offset.wrapping_add(1);
         let position = channel.position;
         let published = Published { position, subscriptions: channel.subscriptions, users: channel.users() };
-        let body = Body::Message { message: Arc::clone(&message), position };
+        let numbered = rules.number_messages;
+        let body = Body::Message { message: Arc::clone(&message), position, numbered };
         channel.tell(body, except, accepted_at, effects);
         if keeps || channel.memory.is_some() {
             self.keep(handle, message, &rules);

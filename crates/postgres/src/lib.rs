@@ -16,6 +16,7 @@ pub mod json;
 pub mod pg_type;
 pub mod pgoutput;
 pub mod policy;
+pub mod replay;
 pub mod request;
 pub mod row;
 pub mod scalar;

@@ -72,6 +72,7 @@ ok       baton may read the stream of changes
 ok       baton may connect to this database
 ok       baton may use the schema realtime
 ok       baton may make partitions of messages
+ok       baton may read what was sent, for clients that join later
 warning  the publication supabase_realtime has no tables: clients hear of no changes until you add one by \
          ALTER PUBLICATION supabase_realtime ADD TABLE ...
 ok       the publication supabase_realtime_messages_publication has realtime.messages
@@ -79,7 +80,7 @@ warning  realtime.messages has no policies: private channels refuse everyone; CR
          join, FOR INSERT lets them send
 ok       realtime.messages has partitions for today and the next three days
 ok       the functions of realtime and auth are there
-15 ok, 4 to know of, 0 missing
+16 ok, 4 to know of, 0 missing
 "
     );
 }

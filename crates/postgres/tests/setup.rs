@@ -55,9 +55,9 @@ async fn the_table_of_messages_is_the_one_of_supabase_and_a_column() {
     assert_eq!(session.row(table).await, "RANGE (inserted_at)|t|f");
     assert_eq!(
         session
-            .row("select indexdef from pg_indexes where indexname = 'messages_inserted_at_topic_index'")
+            .row("select indexdef from pg_indexes where indexname = 'messages_topic_inserted_at_index'")
             .await,
-        "CREATE INDEX messages_inserted_at_topic_index ON ONLY realtime.messages USING btree (inserted_at DESC, topic) \
+        "CREATE INDEX messages_topic_inserted_at_index ON ONLY realtime.messages USING btree (topic, inserted_at DESC) \
          WHERE ((extension = 'broadcast'::text) AND (private IS TRUE))"
     );
     let key = "select pg_get_constraintdef(oid) from pg_constraint where conrelid = 'realtime.messages'::regclass \

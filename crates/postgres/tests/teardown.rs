@@ -52,6 +52,7 @@ async fn it_leaves_nothing() {
             "drop publication supabase_realtime;",
             "drop publication supabase_realtime_messages_publication;",
             "drop table realtime.messages;",
+            "drop function realtime.baton_messages(channel text, since timestamp without time zone, after uuid, most integer);",
             "drop function realtime.baton_partitions(keep interval, moment timestamp with time zone);",
             "drop function realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, \
              table_schema text, new record, old record, level text);",

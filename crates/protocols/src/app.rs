@@ -72,6 +72,10 @@ pub struct App {
     pub history_messages: u32,
     /// Seconds that history keeps a message.
     pub history_ttl_s: u32,
+    /// Earlier broadcasts that a Supabase client gets at most when it joins; 0 switches replay off.
+    pub replay_messages: u32,
+    /// Whether Supabase clients are told an id of every broadcast, by which they resume.
+    pub message_ids: bool,
     /// Messages that a Supabase client may broadcast per second and connection; 0 for no limit.
     pub broadcasts_per_second: u32,
     /// Bytes of the payload of a Supabase client's broadcast.
@@ -162,6 +166,8 @@ impl App {
             cache_ttl_s: 1_800,
             history_messages: 100,
             history_ttl_s: 300,
+            replay_messages: 100,
+            message_ids: false,
             broadcasts_per_second: 100,
             broadcast_bytes: 262_144,
             presence_bytes: 10_240,

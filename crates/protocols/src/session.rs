@@ -3,13 +3,13 @@
 use alloc::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, Farewell, Framing, Interest, JoinAs, KeyRef, Member, Message, Millis, PresenceState,
-    PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
+    ChannelRules, Farewell, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Member, Message,
+    Millis, PresenceState, PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
 };
 
 use crate::{
     App, Asked, Claims, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer, PolicyError,
-    PolicyQuestion, Refusal, TokenError,
+    PolicyQuestion, Refusal, ReplayAnswer, ReplayQuestion, TokenError,
 };
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
@@ -25,6 +25,10 @@ pub trait Session {
     fn timer(&mut self, ctx: &mut dyn Context);
     /// The answer to the question that [`Context::ask_policies`] put off.
     fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        let _ = (answer, ctx);
+    }
+    /// The answer to [`Context::ask_replay`].
+    fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
         let _ = (answer, ctx);
     }
     /// What became of a request to follow the database's changes.
@@ -115,6 +119,14 @@ pub trait Context {
         let _ = question;
         Asked::Known(Err(PolicyError::NoDatabase))
     }
+    /// Asks the app's database what it has sent to a private channel; false where there is none, or it sends nothing. The
+    /// answer comes by [`Session::replayed`], and a session has one question at a time, as with policies.
+    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
+        let _ = question;
+        false
+    }
+    /// A part of a channel's history.
+    fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;
     /// Follows the database's changes, which the driver delivers from now on. [`Session::followed`] tells from when on none
     /// is missed. It lasts until [`Context::unfollow`]; a session that ends says so for each.
     fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
@@ -125,8 +137,12 @@ pub trait Context {
     fn unfollow(&mut self, following: Following) {
         let _ = following;
     }
+    /// Milliseconds since 1970, for what clients say of time.
+    fn unix_time_ms(&self) -> u64;
     /// Seconds since 1970, for what tokens say.
-    fn unix_time_s(&self) -> u64;
+    fn unix_time_s(&self) -> u64 {
+        self.unix_time_ms() / 1_000
+    }
     /// Counts a refusal.
     fn refused(&mut self, cause: Refusal);
 }

@@ -14,9 +14,15 @@ pub(crate) fn now_ms() -> u64 {
     now_ns() / 1_000_000
 }
 
-/// Seconds since 1970; only the window of signed requests looks at it.
+/// Milliseconds since 1970: what tokens, signed requests and clients that were away are judged by, and nothing else.
+pub(crate) fn unix_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// The same in seconds.
 pub(crate) fn unix_s() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
+    unix_ms() / 1_000
 }
 
 #[cfg(test)]

@@ -1,24 +1,29 @@
 //! The database of an app, as its sessions and its HTTP API reach it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::feed::{Broadcast, Feed, FeedSettings, GROUPS, News, Payload, Sink, Wish};
+use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
     App, Direction, FollowError, FollowNews, FollowRequest, Following, Hub as _, Permissions, PolicyAnswer,
-    PolicyError, PolicyQuestion, rules,
+    PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
+use tokio::time::timeout;
 
 use crate::node::Node;
 
 /// How long a database that cannot be reached when the server starts is left alone.
 const REST: Duration = Duration::from_secs(2);
+/// How long the feed may lag behind somebody who asks what was sent: clients wait 10 s for a join.
+const CATCH_UP: Duration = Duration::from_secs(4);
 /// How often the table of messages is looked after: partitions are made for three days ahead.
 const PARTITIONS_EVERY: Duration = Duration::from_secs(3 * 3_600);
 
@@ -30,8 +35,12 @@ pub(crate) struct Database {
     /// Those of channels of changes.
     rules: ChannelRules,
     policies: Arc<Policies>,
-    /// Begins with the first who asks for changes.
+    /// What was sent before, for those who come later.
+    replay: Arc<Replay>,
+    /// Begins with the first who asks for changes, or with the first broadcast.
     feed: OnceLock<Feed>,
+    /// Whether the feed has the database's broadcasts.
+    broadcasts: AtomicBool,
     runtime: Handle,
 }
 
@@ -60,10 +69,12 @@ impl Database {
                 messages_publication: MESSAGES_PUBLICATION.to_owned(),
                 connections,
             },
+            replay: Arc::new(Replay::new(source.clone())),
             source,
             app: Arc::new(app.clone()),
             rules: rules::of(KeyRef { app: app.index, access: Access::Changes, name: "" }, app),
             feed: OnceLock::new(),
+            broadcasts: AtomicBool::new(false),
             runtime: runtime.clone(),
         }))
     }
@@ -121,6 +132,7 @@ impl Database {
             }
             tokio::time::sleep(REST).await;
         }
+        self.broadcasts.store(true, Ordering::Release);
         self.feed(&node);
         drop(node); // what follows lasts, and must not hold the process
         loop {
@@ -151,6 +163,40 @@ impl Database {
     ) {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
         self.runtime.spawn(async move { told(answer(policies.ask(question).await)) });
+    }
+
+    /// Asks what the database has sent to a private channel, and calls `told` with the answer from another thread; false,
+    /// and nothing more, if it sends nothing.
+    pub(crate) fn ask_replay(
+        self: &Arc<Self>,
+        question: &ReplayQuestion<'_>,
+        told: impl FnOnce(ReplayAnswer) + Send + 'static,
+    ) -> bool {
+        if !self.broadcasts.load(Ordering::Acquire) {
+            return false;
+        }
+        let ReplayQuestion { topic, since_ms, after, limit } = *question;
+        let wanted = Wanted { topic: topic.into(), since_ms, after: after.map(Into::into), limit };
+        let database = Arc::clone(self);
+        self.runtime.spawn(async move { told(database.replay(&wanted).await) });
+        true
+    }
+
+    /// What the hub does not have: it is answered once the feed has handed out all that is in the answer, so that the hub's
+    /// messages from then on are others.
+    async fn replay(&self, wanted: &Wanted) -> ReplayAnswer {
+        let page = self.replay.ask(wanted).await.map_err(|error| match error {
+            Asked::Unreachable => ReplayError::Unreachable,
+            Asked::Busy => ReplayError::Busy,
+            Asked::Failed(text) => ReplayError::Failed(text.into()),
+        })?;
+        if let (false, Some(feed)) = (page.messages.is_empty(), self.feed.get()) {
+            match timeout(CATCH_UP, feed.caught_up()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(_)) | Err(_) => return Err(ReplayError::Unreachable),
+            }
+        }
+        Ok(ReplayPage { messages: page.messages.into_iter().map(message).collect(), complete: page.complete })
     }
 
     /// Asks, and waits.
@@ -218,6 +264,15 @@ impl Sink for ToHub {
     fn policies_changed(&self) {
         self.policies.forget();
     }
+}
+
+fn message(sent: Sent) -> Message {
+    let (form, data) = match sent.payload {
+        Sentence::Json(text) => (Form::Json, text.into_bytes()),
+        Sentence::Binary(bytes) => (Form::Binary, bytes),
+    };
+    let id = Some(sent.id.into());
+    Message { event: sent.event.into(), data: data.into(), form, id, user: None }
 }
 
 fn asked(question: &PolicyQuestion<'_>) -> Question {

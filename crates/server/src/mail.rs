@@ -4,7 +4,7 @@ use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use baton_hub::{Body, Effects, Event, Full, Publication};
-use baton_protocols::{FollowNews, Following, PolicyAnswer};
+use baton_protocols::{FollowNews, Following, PolicyAnswer, ReplayAnswer};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
 use crate::metrics::HubCounters;
@@ -19,6 +19,8 @@ pub(crate) enum Mail {
     Upgraded(Box<Upgraded>),
     /// What the policies answered to a question of this connection's.
     Policies(ConnectionId, PolicyAnswer),
+    /// What the database has of earlier broadcasts, for this connection.
+    Replay(ConnectionId, Box<ReplayAnswer>),
     /// What became of what this connection follows.
     Followed(ConnectionId, Following, FollowNews),
     /// Close every client, so many a second; nothing new comes.

@@ -28,7 +28,7 @@ pub(crate) struct AppState {
     pub(crate) app: Arc<App>,
     /// What signs the tokens of its users.
     pub(crate) keys: Keys,
-    pub(crate) database: Option<Database>,
+    pub(crate) database: Option<Arc<Database>>,
     connections: AtomicU64,
 }
 
@@ -36,7 +36,7 @@ impl AppState {
     fn new(app: App, database: Option<Database>) -> Self {
         // The settings have been checked; an app whose keys cannot be read takes no token.
         let keys = Keys::of(&app).unwrap_or_default();
-        Self { app: Arc::new(app), keys, database, connections: AtomicU64::new(0) }
+        Self { app: Arc::new(app), keys, database: database.map(Arc::new), connections: AtomicU64::new(0) }
     }
 
     /// Connections that hold a place, those that are about to be refused included.

@@ -39,12 +39,12 @@ fn set_up_look_and_tear_down() {
     let setup = pg(&["setup", "--database", &url, "--role", "baton"], None);
     let told = out(&setup);
     assert_eq!(setup.status.code(), Some(0), "{told}{}", err(&setup));
-    assert_eq!((told.matches("\nbegin;\n").count(), told.matches("\n-- done\n").count()), (11, 11), "{told}");
+    assert_eq!((told.matches("\nbegin;\n").count(), told.matches("\n-- done\n").count()), (12, 12), "{told}");
     assert!(told.ends_with("-- alter role baton password '...';\n"), "{told}");
 
     let check = pg(&["check", "--role", "baton"], Some(&url));
     assert_eq!(check.status.code(), Some(0), "{}", out(&check));
-    assert!(out(&check).ends_with("15 ok, 4 to know of, 0 missing\n"), "{}", out(&check));
+    assert!(out(&check).ends_with("16 ok, 4 to know of, 0 missing\n"), "{}", out(&check));
     let other = pg(&["check", "--slot", "mine", "--publication", "mine"], Some(&url));
     assert_eq!(other.status.code(), Some(1));
     assert!(out(&other).contains("warning  the slot mine is not there"), "{}", out(&other));
@@ -81,7 +81,7 @@ fn what_is_refused_is_told_with_who_may_and_ends_with_1() {
     let setup = pg(&["setup"], Some(&url));
     let told = out(&setup);
     assert_eq!(setup.status.code(), Some(1), "{told}");
-    assert_eq!(told.matches("\n-- done\n").count(), 8, "{told}");
+    assert_eq!(told.matches("\n-- done\n").count(), 9, "{told}");
     let (_, rest) =
         told.split_once("-- The rest was refused. Have it run, and then repeat this command:\n").unwrap();
     assert!(

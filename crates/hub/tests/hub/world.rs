@@ -249,7 +249,7 @@ impl Connection {
 fn line(publication: &Publication) -> String {
     let channel = name(&publication.channel);
     match &publication.body {
-        Body::Message { message, position } => format!("{channel} {} {}", position.offset, text(message)),
+        Body::Message { message, position, .. } => format!("{channel} {} {}", position.offset, text(message)),
         Body::MemberJoined(member) => format!("{channel} +{}", member.user_id),
         Body::MemberLeft(member) => format!("{channel} -{}", member.user_id),
         Body::Presence(change) => presence_line(&channel, change),
@@ -304,4 +304,5 @@ pub(crate) const PLAIN: ChannelRules = ChannelRules {
     history_ms: 0,
     members: u32::MAX,
     count_subscriptions: false,
+    number_messages: false,
 };

@@ -15,7 +15,7 @@ const MESSAGES: &str = "
 const FUNCTIONS: &str = "
     select name from unnest(array[
       'realtime.topic', 'realtime.send', 'realtime.send_binary', 'realtime.broadcast_changes',
-      'realtime.baton_partitions', 'auth.uid', 'auth.role', 'auth.jwt'
+      'realtime.baton_partitions', 'realtime.baton_messages', 'auth.uid', 'auth.role', 'auth.jwt'
     ]) name
     where not exists (
       select from pg_proc join pg_namespace n on n.oid = pronamespace where nspname || '.' || proname = name

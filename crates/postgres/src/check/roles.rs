@@ -25,6 +25,9 @@ const SERVER: &str = "
       (select bool_and(has_function_privilege(r.oid, p.oid, 'execute'))
         from pg_proc p join pg_namespace n on n.oid = pronamespace
         where nspname = 'realtime' and proname = 'baton_partitions') is not false,
+      (select bool_and(has_function_privilege(r.oid, p.oid, 'execute'))
+        from pg_proc p join pg_namespace n on n.oid = pronamespace
+        where nspname = 'realtime' and proname = 'baton_messages') is not false,
       current_database()::text
     from pg_roles r where rolname = $1";
 
@@ -86,7 +89,7 @@ fn of_server(row: &Row, role: &str) -> Result<Vec<Finding>, Error> {
     } else {
         format!("alter role {quoted} replication;")
     };
-    let (may_connect, database): (bool, &str) = (row.try_get(3)?, row.try_get(6)?);
+    let (may_connect, database): (bool, &str) = (row.try_get(3)?, row.try_get(7)?);
     let rights = [
         (may_log_in, "may log in", format!("alter role {quoted} login;")),
         (may_replicate, "may read the stream of changes", replication),
@@ -105,6 +108,13 @@ fn of_server(row: &Row, role: &str) -> Result<Vec<Finding>, Error> {
             "may make partitions of messages",
             format!(
                 "grant execute on function realtime.baton_partitions(interval, timestamptz) to {quoted};"
+            ),
+        ),
+        (
+            row.try_get(6)?,
+            "may read what was sent, for clients that join later",
+            format!(
+                "grant execute on function realtime.baton_messages(text, timestamp, uuid, integer) to {quoted};"
             ),
         ),
     ];

@@ -20,7 +20,7 @@ mod visibility;
 use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 
 pub use self::broadcast::{Broadcast, Payload};
 use self::groups::Groups;
@@ -97,6 +97,8 @@ pub struct Feed {
 
 struct Shared {
     groups: Mutex<Groups>,
+    /// Those who wait until the stream has come to where the log ends now.
+    waiting: Mutex<Vec<oneshot::Sender<()>>>,
     /// Somebody follows who did not, or no longer.
     fresh: Notify,
 }
@@ -105,12 +107,17 @@ impl Shared {
     fn groups(&self) -> MutexGuard<'_, Groups> {
         self.groups.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<oneshot::Sender<()>>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Feed {
     /// Begins, in a task of the runtime that this is called in.
     pub fn start(source: Source, settings: FeedSettings, sink: Arc<dyn Sink>) -> Self {
-        let shared = Arc::new(Shared { groups: Mutex::default(), fresh: Notify::new() });
+        let shared =
+            Arc::new(Shared { groups: Mutex::default(), waiting: Mutex::default(), fresh: Notify::new() });
         let task = tokio::spawn(run::run(source, settings, sink, Arc::clone(&shared))).abort_handle();
         Self { shared, task }
     }
@@ -125,12 +132,32 @@ impl Feed {
         Ok(followed)
     }
 
+    /// Waits until all that is committed by now has been handed out.
+    ///
+    /// # Errors
+    /// If the database's connection is lost before. Where there is none it lasts until there is: the caller bounds it, and how
+    /// many wait.
+    pub async fn caught_up(&self) -> Result<(), Lost> {
+        let (reached, comes) = oneshot::channel();
+        {
+            let mut waiting = self.shared.waiting();
+            waiting.retain(|it| !it.is_closed());
+            waiting.push(reached);
+        }
+        self.shared.fresh.notify_one();
+        comes.await.map_err(|_| Lost)
+    }
+
     /// Ends following.
     pub fn unfollow(&self, number: NonZeroU64) {
         self.shared.groups().remove(number);
         self.shared.fresh.notify_one(); // a group may have ended
     }
 }
+
+/// The connection was lost meanwhile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lost;
 
 /// There are as many groups as there may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

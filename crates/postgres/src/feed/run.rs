@@ -161,7 +161,7 @@ async fn session(
         tables: HashMap::new(),
         bindings: Bindings::default(),
         failed: HashMap::new(),
-        markers: HashMap::new(),
+        marks: HashMap::new(),
         marked: 0,
         policy_tables: HashSet::new(),
         messages: HashMap::new(),

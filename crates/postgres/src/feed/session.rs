@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use tokio::sync::oneshot;
 use tokio_postgres::{Client, Error};
 
 use super::bindings::Bindings;
@@ -37,8 +38,8 @@ pub(super) struct Session<'a> {
     pub(super) bindings: Bindings,
     /// Groups whose requests do not fit, with their followers.
     pub(super) failed: HashMap<u32, Vec<NonZeroU64>>,
-    /// Followers who wait until what they asked for is in force: by the number of the mark that was put into the log.
-    pub(super) markers: HashMap<u64, Vec<NonZeroU64>>,
+    /// Who waits for a mark that was put into the log, by its number.
+    pub(super) marks: HashMap<u64, Waiting>,
     pub(super) marked: u64,
     /// Tables that policies on private channels read.
     pub(super) policy_tables: HashSet<Oid>,
@@ -51,6 +52,15 @@ pub(super) struct Session<'a> {
     pub(super) finished: Option<Lsn>,
     /// Whether there have been changes since rights were read.
     pub(super) has_processed: bool,
+}
+
+/// Who waits for a mark.
+#[derive(Default)]
+pub(super) struct Waiting {
+    /// Followers, until what they asked for is in force.
+    followers: Vec<NonZeroU64>,
+    /// Those who want to be where the log is ([`Feed::caught_up`](super::Feed::caught_up)).
+    others: Vec<oneshot::Sender<()>>,
 }
 
 impl Session<'_> {
@@ -188,7 +198,8 @@ impl Session<'_> {
             }
         }
         waiting.retain(|follower| !self.memory.ready.contains(follower));
-        if !waiting.is_empty() {
+        let waiting = Waiting { followers: waiting, others: std::mem::take(&mut *self.shared.waiting()) };
+        if !waiting.followers.is_empty() || !waiting.others.is_empty() {
             self.mark(waiting).await?;
         }
         // Those who have gone are forgotten.
@@ -199,20 +210,24 @@ impl Session<'_> {
     }
 
     /// Puts a mark into the log. When it comes in the stream, every change that is committed later comes behind it.
-    pub(super) async fn mark(&mut self, followers: Vec<NonZeroU64>) -> Result<(), Fault> {
+    pub(super) async fn mark(&mut self, waiting: Waiting) -> Result<(), Fault> {
         self.marked += 1;
         let number = self.marked.to_string();
         // Within a transaction it is written out at its commit; alone it might wait for somebody else's.
         let slot = self.settings.slot.as_str();
         self.client.execute("select pg_logical_emit_message(true, $1, $2::text)", &[&slot, &number]).await?;
-        self.markers.insert(self.marked, followers);
+        self.marks.insert(self.marked, waiting);
         Ok(())
     }
 
     pub(super) fn pass_mark(&mut self, prefix: &str, content: &[u8]) {
         let number = std::str::from_utf8(content).ok().and_then(|text| text.parse().ok());
         let Some(number) = number.filter(|_| prefix == self.settings.slot.as_str()) else { return };
-        for follower in self.markers.remove(&number).unwrap_or_default() {
+        let Waiting { followers, others } = self.marks.remove(&number).unwrap_or_default();
+        for reached in others {
+            _ = reached.send(()); // who asked may have gone
+        }
+        for follower in followers {
             self.memory.warned.remove(&follower);
             if self.memory.ready.insert(follower) {
                 self.tell(follower, News::Ready);

@@ -119,16 +119,22 @@ const SHARED: &[Part] = &[
         include_str!("sql/07_partitions.sql"),
     ),
     (
+        "What was sent, for clients that join later",
+        "The server reads a private channel's earlier messages by it, and no others.",
+        OWNER_OF_MESSAGES,
+        include_str!("sql/08_replay.sql"),
+    ),
+    (
         "The publication of changes",
         "It is empty: add the tables whose changes clients may hear of by ALTER PUBLICATION ... ADD TABLE.",
         "a role with CREATE on the database, or a superuser",
-        include_str!("sql/08_publication.sql"),
+        include_str!("sql/09_publication.sql"),
     ),
     (
         "The publication of messages",
         "The server hears of broadcasts from the database by it, whichever partition they are in.",
         "the owner of realtime.messages with CREATE on the database, or a superuser",
-        include_str!("sql/09_messages_publication.sql"),
+        include_str!("sql/10_messages_publication.sql"),
     ),
 ];
 
@@ -137,13 +143,13 @@ const SERVER: &[Part] = &[
         "The server's role",
         "It logs in, acts as the clients' roles by SET ROLE, and has no rights on tables of its own (NOINHERIT).",
         "a role with CREATEROLE that may grant the clients' roles, or a superuser",
-        include_str!("sql/10_server_role.sql"),
+        include_str!("sql/11_server_role.sql"),
     ),
     (
         "The server's role may read the stream of changes",
         "The attribute REPLICATION lets it use a replication slot.",
         "a superuser; since PostgreSQL 16 also a role with CREATEROLE and REPLICATION",
-        include_str!("sql/11_replication.sql"),
+        include_str!("sql/12_replication.sql"),
     ),
 ];
 
@@ -161,7 +167,7 @@ mod tests {
     #[test]
     fn names_are_filled_in_and_no_statement_is_lost() {
         let steps = steps(&subject(Some("baton")));
-        assert_eq!(steps.len(), 11);
+        assert_eq!(steps.len(), 12);
         for step in &steps {
             let statements = step.statements();
             assert!(!statements.is_empty(), "{}", step.title);
@@ -171,12 +177,12 @@ mod tests {
                 assert!(!step.sql.contains(variable), "{}", step.sql);
             }
         }
-        assert!(steps[7].sql.contains("create publication \"Changes\" with"), "{}", steps[7].sql);
-        assert!(steps[9].sql.contains("create role baton login noinherit"), "{}", steps[9].sql);
+        assert!(steps[8].sql.contains("create publication \"Changes\" with"), "{}", steps[8].sql);
+        assert!(steps[10].sql.contains("create role baton login noinherit"), "{}", steps[10].sql);
     }
 
     #[test]
     fn without_a_role_no_role_of_the_server_is_made() {
-        assert_eq!(steps(&subject(None)).len(), 9);
+        assert_eq!(steps(&subject(None)).len(), 10);
     }
 }

@@ -1,8 +1,8 @@
 //! What the hub delivers, as messages of this protocol: once for each serialiser, however many subscribers it has.
 
-use alloc::{string::String, sync::Arc, vec::Vec};
+use alloc::{format, string::String, sync::Arc, vec::Vec};
 
-use baton_hub::{Access, Body, Form, Presence, Publication};
+use baton_hub::{Access, Body, Form, Message, Position, Presence, Publication};
 
 use super::{
     FanOut, Reference, SentAs, Spelling, Version, outgoing,
@@ -22,26 +22,10 @@ pub(crate) fn encode(version: Version, publication: &Publication, out: &mut Vec<
             });
             Some(Encoded::Text)
         }
-        Body::Message { message, .. } => {
-            let meta = message.id.as_deref().map(meta);
-            let mut fan_out = FanOut {
-                topic,
-                event: &message.event,
-                form: message.form,
-                data: &message.data,
-                meta: meta.as_deref(),
-                sent_as: SentAs::Map,
-            };
-            // Text is what a Pusher publisher's `data` is; strings of this protocol's clients come as JSON.
-            let spliced;
-            if message.form == Form::Text {
-                // Clients of the first serialiser are those that take objects only.
-                let demand = if version == Version::V1 { Demand::Object } else { Demand::Anything };
-                spliced = splice::from_pusher(core::str::from_utf8(&message.data).ok()?, demand);
-                fan_out.form = spliced.0;
-                fan_out.data = spliced.1.as_bytes();
-            }
-            fan_out.encode(version, out)
+        Body::Message { message, position, numbered } => {
+            let own = message.id.as_deref().map(meta);
+            let meta = own.or_else(|| numbered.then(|| meta(&place(*position))));
+            broadcast(version, topic, message, meta.as_deref(), out)
         }
         Body::Presence(change) => {
             outgoing::push(version, Reference::Null, topic, "presence_diff", out, |out| {
@@ -58,8 +42,35 @@ pub(crate) fn encode(version: Version, publication: &Publication, out: &mut Vec<
     }
 }
 
+/// Appends a message as a broadcast, with `meta` beside it.
+pub(super) fn broadcast(
+    version: Version,
+    topic: Spelling<'_>,
+    message: &Message,
+    meta: Option<&str>,
+    out: &mut Vec<u8>,
+) -> Option<Encoded> {
+    let Message { event, form, data, .. } = message;
+    let mut fan_out = FanOut { topic, event, form: *form, data, meta, sent_as: SentAs::Map };
+    // Text is what a Pusher publisher's `data` is; strings of this protocol's clients come as JSON.
+    let spliced;
+    if *form == Form::Text {
+        // Clients of the first serialiser are those that take objects only.
+        let demand = if version == Version::V1 { Demand::Object } else { Demand::Anything };
+        spliced = splice::from_pusher(core::str::from_utf8(data).ok()?, demand);
+        fan_out.form = spliced.0;
+        fan_out.data = spliced.1.as_bytes();
+    }
+    fan_out.encode(version, out)
+}
+
+/// A message's place as an id, as the history of Pusher's HTTP API has it.
+pub(super) fn place(Position { epoch, offset }: Position) -> String {
+    format!("{epoch}-{offset}")
+}
+
 /// What stands beside a message that has an id.
-fn meta(id: &str) -> String {
+pub(super) fn meta(id: &str) -> String {
     let mut meta = Vec::from(br#"{"id":"#);
     push_string(&mut meta, id);
     meta.push(b'}');

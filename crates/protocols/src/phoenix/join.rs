@@ -16,13 +16,16 @@ use super::{
 /// Keys are ids of users, and some are e-mail addresses of up to 320 bytes. A join with a longer one is refused.
 pub const PRESENCE_KEY_BYTES: usize = 512;
 
+/// How long the id of a message may be: a UUID, or two numbers. A join that names a longer one is refused.
+const ID_BYTES: usize = 64;
+
 /// A join's payload.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Join<'a> {
     /// Whether the private channel of this name is meant, and not the public one.
     pub private: bool,
     /// `broadcast` of the configuration.
-    pub broadcast: BroadcastConfig,
+    pub broadcast: BroadcastConfig<'a>,
     /// `presence` of the configuration.
     pub presence: PresenceConfig<'a>,
     /// The requests for database changes, in their order; at most [`CHANGES`].
@@ -39,8 +42,8 @@ pub struct Join<'a> {
 }
 
 /// How the client broadcasts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct BroadcastConfig {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BroadcastConfig<'a> {
     /// It wants each of its broadcasts answered.
     pub ack: bool,
     /// It wants its own broadcasts back.
@@ -48,19 +51,21 @@ pub struct BroadcastConfig {
     /// It wants to be told when broadcasts from the database will arrive.
     pub replication_ready: bool,
     /// It wants earlier broadcasts.
-    pub replay: Replay,
+    pub replay: Replay<'a>,
 }
 
 /// Which earlier broadcasts a client wants.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Replay {
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Replay<'a> {
     /// None.
     #[default]
     Off,
     /// Some.
     Asked {
-        /// Milliseconds since 1970.
+        /// Nothing older, in milliseconds since 1970; 0 where the client names the last message that it has seen.
         since_ms: u64,
+        /// Only what came after the message with this id: an extension of this server's.
+        after: Option<Cow<'a, str>>,
         /// At most so many; `None` leaves it to the server.
         limit: Option<u32>,
     },
@@ -114,7 +119,7 @@ impl<'a> Join<'a> {
         }
     }
 
-    fn broadcast(&mut self, value: &'a str) -> BroadcastConfig {
+    fn broadcast(&mut self, value: &'a str) -> BroadcastConfig<'a> {
         let mut config = BroadcastConfig::default();
         self.object("broadcast", value, |join, key, value| match key {
             "ack" => config.ack = join.boolean("broadcast.ack", value),
@@ -182,19 +187,22 @@ impl<'a> Join<'a> {
     }
 }
 
-impl Replay {
-    fn read(value: &str) -> Self {
+impl<'a> Replay<'a> {
+    fn read(value: &'a str) -> Self {
         if value == "null" {
             return Self::Off;
         }
-        let (mut since, mut limit) = (None, Some(None));
+        let (mut since, mut after, mut limit) = (None, Some(None), Some(None));
         let read = fields::each(value, |key, value| match &*key {
             "since" => since = value.parse().ok(),
+            "after" if value == "null" => after = Some(None),
+            "after" => after = fields::string(value).filter(|id| id.len() <= ID_BYTES).map(Some),
             "limit" => limit = if value == "null" { Some(None) } else { value.parse().ok().map(Some) },
             _ => {}
         });
-        match (read, since, limit) {
-            (Some(()), Some(since_ms), Some(limit)) => Self::Asked { since_ms, limit },
+        let since = since.or(matches!(after, Some(Some(_))).then_some(0));
+        match (read, since, after, limit) {
+            (Some(()), Some(since_ms), Some(after), Some(limit)) => Self::Asked { since_ms, after, limit },
             _ => Self::Invalid,
         }
     }
@@ -248,7 +256,7 @@ mod tests {
     fn what_todays_libraries_send_is_read() {
         let payload = r#"{"config":{"broadcast":{"ack":true,"self":true,"replay":{"since":1700000000000,"limit":10},"replication_ready":true},"presence":{"key":"u1","enabled":true},"private":true,"postgres_changes":[{"event":"*","schema":"public","table":"t","filter":"id=eq.1"}]},"access_token":"a.b.c","version":"realtime-js/2.119.0"}"#;
         let join = join(payload);
-        let replay = Replay::Asked { since_ms: 1_700_000_000_000, limit: Some(10) };
+        let replay = Replay::Asked { since_ms: 1_700_000_000_000, after: None, limit: Some(10) };
         assert_eq!(join.broadcast, BroadcastConfig { ack: true, own: true, replication_ready: true, replay });
         assert_eq!(join.presence, PresenceConfig { key: Some("u1".into()), enabled: true });
         assert_eq!((join.private, join.legacy, join.invalid), (true, false, None));
@@ -316,9 +324,14 @@ mod tests {
     #[test]
     fn replay_is_asked_for_in_whole_numbers() {
         for (replay, expected) in [
-            (r#"{"since":1}"#, Replay::Asked { since_ms: 1, limit: None }),
-            (r#"{"since":1,"limit":null}"#, Replay::Asked { since_ms: 1, limit: None }),
-            (r#"{"since":1,"limit":25}"#, Replay::Asked { since_ms: 1, limit: Some(25) }),
+            (r#"{"since":1}"#, Replay::Asked { since_ms: 1, after: None, limit: None }),
+            (
+                r#"{"since":1,"limit":null,"after":null}"#,
+                Replay::Asked { since_ms: 1, after: None, limit: None },
+            ),
+            (r#"{"since":1,"limit":25}"#, Replay::Asked { since_ms: 1, after: None, limit: Some(25) }),
+            (r#"{"after":"7-8"}"#, Replay::Asked { since_ms: 0, after: Some("7-8".into()), limit: None }),
+            (r#"{"after":7}"#, Replay::Invalid),
             ("{}", Replay::Invalid),
             ("true", Replay::Invalid),
             (r#"{"since":"1"}"#, Replay::Invalid),

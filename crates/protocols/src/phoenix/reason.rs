@@ -59,8 +59,6 @@ pub enum Reason<'a> {
     Disabled,
     /// `RealtimeRestarting`: the server goes down.
     Restarting,
-    /// `UnableToReplayMessages`: only private channels keep what was said.
-    ReplayOfPublic,
     /// `UnableToReplayMessages`: [`Replay::Invalid`](super::join::Replay::Invalid).
     ReplayInvalid,
     /// `UnableToReplayMessages`: the server failed.
@@ -99,7 +97,7 @@ impl<'a> Reason<'a> {
             Self::TenantNotFound => "TenantNotFound",
             Self::Disabled => "RealtimeDisabledForTenant",
             Self::Restarting => "RealtimeRestarting",
-            Self::ReplayOfPublic | Self::ReplayInvalid | Self::ReplayFailed => "UnableToReplayMessages",
+            Self::ReplayInvalid | Self::ReplayFailed => "UnableToReplayMessages",
             Self::MissingPartition => "MissingPartition",
             Self::PoolExhausted => "IncreaseConnectionPool",
             Self::DatabaseFull => "DatabaseLackOfConnections",
@@ -154,7 +152,6 @@ impl fmt::Display for ReasonText<'_> {
             Reason::TenantNotFound => "Tenant with the given ID does not exist",
             Reason::Disabled => "Realtime disabled for this tenant",
             Reason::Restarting => "Realtime is restarting, please standby",
-            Reason::ReplayOfPublic => "Replay is not allowed for public channels",
             Reason::ReplayInvalid => "Replay params are not valid",
             Reason::ReplayFailed => "Realtime was unable to replay messages",
             Reason::MissingPartition => "Realtime was unable to find the expected messages partition",
@@ -215,7 +212,6 @@ mod tests {
             (Reason::TenantNotFound, "TenantNotFound: Tenant with the given ID does not exist"),
             (Reason::Disabled, "RealtimeDisabledForTenant: Realtime disabled for this tenant"),
             (Reason::Restarting, "RealtimeRestarting: Realtime is restarting, please standby"),
-            (Reason::ReplayOfPublic, "UnableToReplayMessages: Replay is not allowed for public channels"),
             (Reason::ReplayInvalid, "UnableToReplayMessages: Replay params are not valid"),
             (Reason::ReplayFailed, "UnableToReplayMessages: Realtime was unable to replay messages"),
             (

@@ -6,6 +6,7 @@
 
 mod joining;
 mod refusals;
+mod replaying;
 mod speaking;
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
@@ -20,7 +21,7 @@ use super::{
 };
 use crate::{
     App, Asked, Claims, Context, FollowNews, Following, Permissions, PolicyAnswer, PolicyQuestion, Refusal,
-    Session, framing, rate::Rate,
+    ReplayAnswer, Session, framing, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -48,10 +49,17 @@ pub struct PhoenixSession {
     empty_since: Millis,
     rate: Rate,
     over: bool,
-    /// The message that waits for the policies' answer, and then is handled as if it came only now.
+    /// The message that waits for an answer, and then is handled as if it came only now.
     held: Option<Box<Held>>,
-    /// The answer, while the message that asked for it is handled.
-    answer: Option<Box<PolicyAnswer>>,
+    /// What has been answered to the message that waits or is handled.
+    answers: Option<Box<Answers>>,
+}
+
+/// Answers to what one message asked.
+#[derive(Debug, Default)]
+struct Answers {
+    policies: Option<PolicyAnswer>,
+    replay: Option<ReplayAnswer>,
 }
 
 /// A message as it came.
@@ -113,7 +121,7 @@ impl PhoenixSession {
             rate: Rate::new(),
             over: false,
             held: None,
-            answer: None,
+            answers: None,
         }
     }
 
@@ -167,12 +175,24 @@ impl PhoenixSession {
 
     /// What the policies say to a question, which is asked unless its answer has just come.
     fn ask(&mut self, question: PolicyQuestion<'_>, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
-        if let Some(answer) = self.answer.take() {
-            return Ok(*answer);
+        if let Some(answer) = self.answers.as_ref().and_then(|answers| answers.policies.clone()) {
+            return Ok(answer);
         }
         match ctx.ask_policies(question) {
             Asked::Known(answer) => Ok(answer),
             Asked::Later => Err(Later),
+        }
+    }
+
+    /// Handles the message that waited, which may have another question.
+    fn resume(&mut self, ctx: &mut dyn Context) {
+        match self.held.take().as_deref() {
+            Some(Held::Text(text)) => self.text(text, ctx),
+            Some(Held::Binary(data)) => self.binary(data, ctx),
+            None => {}
+        }
+        if self.held.is_none() {
+            self.answers = None;
         }
     }
 
@@ -296,14 +316,13 @@ impl Session for PhoenixSession {
     }
 
     fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        let Some(held) = self.held.take() else { return };
-        self.answer = Some(Box::new(answer));
-        match &*held {
-            Held::Text(text) => self.text(text, ctx),
-            Held::Binary(data) => self.binary(data, ctx),
-        }
-        // The channel may have ended meanwhile, and nobody looked at the answer.
-        self.answer = None;
+        self.answers.get_or_insert_default().policies = Some(answer);
+        self.resume(ctx);
+    }
+
+    fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
+        self.answers.get_or_insert_default().replay = Some(answer);
+        self.resume(ctx);
     }
 
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {

@@ -24,6 +24,10 @@ pub enum Notice<'a> {
     ReplicationReady,
     /// They will not for now.
     ReplicationLate,
+    /// Nothing is replayed. The channel stays open.
+    ReplayOff,
+    /// Of what came after the message that the client named, some is no longer there. The channel stays open.
+    ReplayIncomplete,
     /// The server ends the connection. It says no channel.
     Disconnect,
     /// The channel has its share of messages; it is closed.
@@ -80,6 +84,8 @@ impl fmt::Display for Notice<'_> {
             Self::NotSubscribed(text) => text,
             Self::ReplicationReady => "Replication connection established",
             Self::ReplicationLate => "Replication connection was not established in time",
+            Self::ReplayOff => "Nothing is replayed: this app keeps no history (settings history_messages and replay_messages)",
+            Self::ReplayIncomplete => "Messages were missed: more came after the given one than is kept, or than is replayed at once",
             Self::Disconnect => "Server requested disconnect",
             Self::TooManyMessages => "Too many messages per second",
             Self::TooManyPresenceMessages => "Too many presence messages per second",

@@ -15,16 +15,23 @@
 //! full on, full off              loops take no more messages, or do again
 //! policies on                    there is a database, whose answers come later
 //! answer a WHAT                  it answers a: `all`, `none`, `broadcast`, `presence`, or why it does not
+//! stored on                      the database keeps what it sends, and answers later
+//! stored a complete u1={} u2={}  it tells a what it has, by ids; `some` if that is not all, `fails` if it cannot
 //! wait 120s                      time passes
 //! a< TEXT                        a hears it; PING is a control frame, CLOSE the end
 //! counted CAUSE                  a refusal is counted
-//! asked a Read TOPIC ROLE        the database is asked
+//! asked a Read TOPIC ROLE        the database is asked about policies
+//! asked a stored TOPIC …         the database is asked for earlier messages: since, after which, how many
 //! ```
 //!
 //! `<<sign CHANNEL>>`, `<<presence CHANNEL DATA>>` and `<<user DATA>>` stand for what an application's auth
 //! endpoint answers, `<<repeat N TEXT>>` for much of a kind, and `<<quote TEXT>>` for a JSON string.
 
-use baton_protocols::{Permissions, PolicyAnswer, PolicyError, Secret, pusher::signature::Signature};
+use baton_hub::{Form, Message};
+use baton_protocols::{
+    Permissions, PolicyAnswer, PolicyError, ReplayAnswer, ReplayError, ReplayPage, Secret,
+    pusher::signature::Signature,
+};
 
 use crate::world::{KEY, SECRET, World};
 
@@ -109,6 +116,10 @@ fn act(world: &mut World, line: &str) {
         ["full", switch] => world.set_full(switch == "on"),
         ["policies", switch] => world.has_policies = switch == "on",
         ["answer", name, what] => world.answer(name, policy_answer(what)),
+        ["stored", "on"] => world.has_stored = true,
+        ["stored", name, "fails"] => world.replay(name, Err(ReplayError::Unreachable)),
+        ["stored", name, extent] => world.replay(name, stored(extent, "")),
+        ["stored", name, extent, messages] => world.replay(name, stored(extent, messages)),
         ["wait", time] => world.wait(milliseconds(time)),
         _ => panic!("no such line: {line}"),
     }
@@ -127,6 +138,21 @@ fn policy_answer(what: &str) -> PolicyAnswer {
         error => return Err(PolicyError::Failed(error.into())),
     };
     Ok(Permissions { broadcast, presence })
+}
+
+fn stored(extent: &str, messages: &str) -> ReplayAnswer {
+    let message = |text: &str| {
+        let (id, data) = text.split_once('=').unwrap();
+        Message {
+            event: "e".into(),
+            data: data.as_bytes().into(),
+            form: Form::Json,
+            id: Some(id.into()),
+            user: None,
+        }
+    };
+    let messages = messages.split_terminator(' ').map(message).collect();
+    Ok(ReplayPage { messages, complete: extent == "complete" })
 }
 
 /// A text in which `\x01` stands for a byte.
@@ -172,6 +198,9 @@ fn set(world: &mut World, setting: &str) {
         "presence_members" => app.presence_members = number(),
         "presence_info_bytes" => app.presence_info_bytes = number(),
         "channels_per_connection" => app.channels_per_connection = number(),
+        "history_messages" => app.history_messages = number(),
+        "replay_messages" => app.replay_messages = number(),
+        "message_ids" => app.message_ids = switch(),
         "cache_ttl_s" => app.cache_ttl_s = number(),
         "broadcasts_per_second" => app.broadcasts_per_second = number(),
         "broadcast_bytes" => app.broadcast_bytes = number(),

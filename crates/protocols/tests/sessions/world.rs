@@ -4,13 +4,13 @@ use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use baton_hub::{
     Access, AppId, Body, ChannelRules, ConnectionSlot, Effects, Event, Farewell, Form, Framing, Full,
-    HashSeed, Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId, Member, Message, Millis,
-    PresenceState, Publication, PublishError, PublishRequest, Published, Shard, ShardLimits, Shards,
-    SocketId, Subscribed, TrackError, TrackRequest,
+    HashSeed, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId,
+    Member, Message, Millis, PresenceState, Publication, PublishError, PublishRequest, Published, Shard,
+    ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, Session,
-    SubscribeFailure, TokenError, framing,
+    App, Asked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, ReplayAnswer,
+    ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -27,6 +27,7 @@ pub(crate) struct World {
     heard: Vec<String>,
     /// Whether there is a database whose policies are asked.
     pub(crate) has_policies: bool,
+    pub(crate) has_stored: bool,
 }
 
 struct Connection {
@@ -86,6 +87,7 @@ impl World {
             now: 1_000_000,
             heard: Vec::new(),
             has_policies: false,
+            has_stored: false,
         }
     }
 
@@ -164,6 +166,11 @@ impl World {
 
     pub(crate) fn answer(&mut self, name: &str, answer: PolicyAnswer) {
         self.call(name, |session, ctx| session.answered(answer, ctx));
+    }
+
+    pub(crate) fn replay(&mut self, name: &str, answer: ReplayAnswer) {
+        self.call(name, |session, ctx| session.replayed(answer, ctx));
+        self.deliver();
     }
 
     pub(crate) fn gone(&mut self, name: &str) {
@@ -455,8 +462,22 @@ impl Context for View<'_> {
         info.is_some_and(|info| info.subscriptions > 0)
     }
 
+    fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
+        let hash = self.world.hub.seed.hash(key);
+        self.world.hub.with(hash, |shard, _| shard.history(self.world.now, key, hash, range))
+    }
+
     fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError> {
         verify(token, self.unix_time_s())
+    }
+
+    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
+        if self.world.has_stored {
+            let ReplayQuestion { topic, since_ms, after, limit } = question;
+            let name = self.name;
+            self.world.heard.push(format!("asked {name} stored {topic} {since_ms} {after:?} {limit}"));
+        }
+        self.world.has_stored
     }
 
     fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
@@ -468,8 +489,8 @@ impl Context for View<'_> {
         Asked::Later
     }
 
-    fn unix_time_s(&self) -> u64 {
-        self.world.now / 1_000
+    fn unix_time_ms(&self) -> u64 {
+        self.world.now
     }
 
     fn refused(&mut self, cause: Refusal) {

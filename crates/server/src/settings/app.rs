@@ -146,11 +146,17 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Seconds that a cache channel (`cache-…`, `private-cache-…`) keeps its last event. It counts against
             /// `hub_kept_bytes`.
             cache_ttl_s, in 1..=2592000;
-            /// Messages that the history of each channel keeps, for `GET /apps/{id}/channels/{channel}/history`; 0 for
-            /// no history. The oldest leaves. They count against `hub_kept_bytes`.
+            /// Messages that the history of each channel keeps, for `GET /apps/{id}/channels/{channel}/history` and the
+            /// replay of Supabase clients; 0 for no history. The oldest leaves. They count against `hub_kept_bytes`.
             history_messages, in 0..=1000000;
             /// Seconds that the history of a channel keeps a message.
             history_ttl_s, in 1..=2592000;
+            /// Earlier broadcasts that a Supabase client gets at most when it joins a channel with `replay`; a smaller
+            /// `limit` of its own counts. 0 switches replay off.
+            replay_messages, in 0..=1000;
+            /// `true`: Supabase clients are told an id of every broadcast (`meta.id`), by which they resume with
+            /// `replay: { after: id }`; `false`: only of those that the database sends, and of replayed ones.
+            message_ids;
         }
         "Compatibility" {
             /// `true`: `pusher:error` carries its data as a string, as Reverb's does; `false`: as an object, as

@@ -3,7 +3,7 @@
 //! What the client said meanwhile stays where it is: the bytes at hand are kept here, the socket is paused. So nothing
 //! overtakes the answer, a client that goes on sending meets a full window, and a session needs no queue of its own.
 
-use baton_protocols::PolicyAnswer;
+use baton_protocols::{Context, PolicyAnswer, ReplayAnswer, Session};
 use baton_reactor::ConnectionId;
 
 use super::Worker;
@@ -29,15 +29,24 @@ impl Worker {
         matches!(self.clients.get_mut(conn), Some(Client::WebSocket(websocket)) if websocket.link.asking.is_some())
     }
 
-    /// An answer has come; the connection may have gone.
+    /// The policies have answered; the connection may have gone.
     pub(super) fn on_answer(&mut self, conn: ConnectionId, answer: PolicyAnswer) {
+        self.answered(conn, |session, cx| session.answered(answer, cx));
+    }
+
+    /// The database has told what it sent before.
+    pub(super) fn on_replay(&mut self, conn: ConnectionId, answer: ReplayAnswer) {
+        self.answered(conn, |session, cx| session.replayed(answer, cx));
+    }
+
+    fn answered(&mut self, conn: ConnectionId, tell: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let Some(asking) = websocket.link.asking.take() else { return };
         let WebSocket { link, .. } = &**websocket;
         if link.closing {
             return;
         }
-        websocket.call(&mut self.parts, |session, cx| session.answered(answer, cx));
+        websocket.call(&mut self.parts, tell);
         if websocket.link.closing {
             return self.leave(conn);
         }

@@ -4,13 +4,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use baton_hub::{
-    Access, ChannelRules, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member, Message, PresenceState,
-    PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError, Subscribed, TrackError,
-    TrackRequest,
+    Access, ChannelRules, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LocalError, LocalRequest,
+    Member, Message, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId,
+    SubscribeError, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Claims, Context, FollowError, FollowRequest, Following, PolicyError, PolicyQuestion, Refusal,
-    Session, SubscribeFailure, TokenError, rules,
+    App, Asked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, PolicyError,
+    PolicyQuestion, Refusal, ReplayQuestion, Session, SubscribeFailure, TokenError, rules,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -261,6 +261,25 @@ impl Context for World<'_> {
         Asked::Later
     }
 
+    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
+        let state = Arc::clone(&self.link.state);
+        let Some(database) = &state.database else { return false };
+        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
+        let asks = database.ask_replay(&question, move |answer| {
+            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
+                letterbox.push_unreserved(Mail::Replay(conn, Box::new(answer)));
+            }
+        });
+        if asks {
+            self.link.asking = Some(Box::default());
+        }
+        asks
+    }
+
+    fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
+        self.parts.node.history(key, range)
+    }
+
     fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
         let state = Arc::clone(&self.link.state);
         let Some(database) = &state.database else { return Err(FollowError::NoDatabase) };
@@ -299,8 +318,8 @@ impl Context for World<'_> {
         }
     }
 
-    fn unix_time_s(&self) -> u64 {
-        clock::unix_s()
+    fn unix_time_ms(&self) -> u64 {
+        clock::unix_ms()
     }
 
     fn refused(&mut self, cause: Refusal) {

@@ -221,6 +221,7 @@ impl Worker {
                 Mail::Adopt(stream, peer) => self.adopt(stream, peer),
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Policies(conn, answer) => self.on_answer(conn, answer),
+                Mail::Replay(conn, answer) => self.on_replay(conn, *answer),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
                 Mail::Drain { per_second } => self.begin_drain(per_second),
                 Mail::Stop => self.stop = true,

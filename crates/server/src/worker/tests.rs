@@ -174,6 +174,7 @@ fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
         history_ms: 0,
         members: 0,
         count_subscriptions: false,
+        number_messages: false,
     };
     let filling = "x".repeat(9_000);
     for number in 0.. {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use baton_hub::{
-    ChannelRules, ConnectionSlot, Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, Member, Message,
-    Millis, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError,
-    Subscribed, TrackError, TrackRequest,
+    ChannelRules, ConnectionSlot, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local, LocalError,
+    LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Shards,
+    SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{App, Claims, Context, Refusal, SubscribeFailure, TokenError, framing};
 
@@ -168,12 +168,17 @@ impl Context for Seat<'_> {
         info.is_some_and(|info| info.subscriptions > 0)
     }
 
+    fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
+        let hash = self.hub.seed().hash(key);
+        self.hub.with(hash, |shard, _| shard.history(self.now, key, hash, range))
+    }
+
     fn verify(&mut self, _token: &str) -> Result<Arc<Claims>, TokenError> {
         Err(TokenError::Signer { key_id: None }) // no client of this world has a token
     }
 
-    fn unix_time_s(&self) -> u64 {
-        self.now / 1_000
+    fn unix_time_ms(&self) -> u64 {
+        self.now
     }
 
     fn refused(&mut self, _cause: Refusal) {}

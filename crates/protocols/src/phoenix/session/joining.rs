@@ -4,10 +4,9 @@ use alloc::{boxed::Box, format, string::ToString as _, sync::Arc, vec::Vec};
 
 use baton_hub::Access;
 
-use super::{Joined, Later, PhoenixSession, Refused, say};
+use super::{Joined, Later, PhoenixSession, Refused, replaying::Wanted, say};
 use crate::phoenix::{
     Change, Join, Notice, Reason, Reference, Status, SubTopic, change, encode,
-    join::Replay,
     outgoing::{self, Question},
     token,
 };
@@ -44,11 +43,11 @@ impl PhoenixSession {
         let key = name.key(app.index, join.private).map_err(Refused::Topic)?;
         let is_free = !join.private || claims.bypasses_policies();
         let read = if is_free { Permissions::ALL } else { self.may_read(name, &claims, ctx)? };
-        match join.broadcast.replay {
-            Replay::Off => {}
-            Replay::Asked { .. } => return Err(Refused::Reason(Reason::ReplayOfPublic)),
-            Replay::Invalid => return Err(Refused::Reason(Reason::ReplayInvalid)),
-        }
+        let wanted = Wanted::read(&join.broadcast.replay, &app).map_err(Refused::Reason)?;
+        let stored = match &wanted {
+            Some(wanted) if join.private && read.broadcast => self.stored(name, key, wanted, ctx)?,
+            _ => None,
+        };
         let joined = Joined {
             topic: name.as_str().into(),
             access: key.access,
@@ -75,6 +74,9 @@ impl PhoenixSession {
                 change::push_response(out, &join.changes);
             });
         });
+        if let Some(wanted) = wanted.filter(|_| read.broadcast) {
+            self.replay((&joined, key), subscribed.position, &wanted, stored, ctx);
+        }
         if let Some(state) = subscribed.presences.filter(|_| joined.hears_presence()) {
             self.tell_state(&joined, state.get_or_encode(encode::state), ctx);
         }

@@ -5,7 +5,7 @@ use core::fmt::Display;
 
 use super::Later;
 use crate::phoenix::{JoinError, Notice, Reason, TopicError};
-use crate::{PolicyError, Refusal, SubscribeFailure, TokenError};
+use crate::{PolicyError, Refusal, ReplayError, SubscribeFailure, TokenError};
 
 /// Why a join is refused.
 pub(super) enum Refused<'a> {
@@ -21,6 +21,8 @@ pub(super) enum Refused<'a> {
         topic: &'a str,
         error: PolicyError,
     },
+    /// The database did not say what it has sent before.
+    Replay(ReplayError),
     Hub(SubscribeFailure),
     /// Nothing is said: it will be decided later.
     NotYet,
@@ -42,7 +44,7 @@ impl Refused<'_> {
             Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet => {
                 Refusal::NotAllowed
             }
-            Self::Hub(_) => Refusal::Overload,
+            Self::Hub(_) | Self::Replay(_) => Refusal::Overload,
         }
     }
 }
@@ -60,6 +62,7 @@ impl Display for Refused<'_> {
                 Reason::ReadDenied { topic }
             ),
             Self::Policies { topic, error } => error.fmt_for(topic, f),
+            Self::Replay(error) => write!(f, "{}: {error}", Reason::ReplayFailed),
             Self::NotYet => Ok(()),
             Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
             Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),

@@ -29,5 +29,8 @@ begin
   if not has_function_privilege(:'role', 'realtime.baton_partitions(interval, timestamptz)', 'execute') then
     grant execute on function realtime.baton_partitions(interval, timestamptz) to :"role";
   end if;
+  if not has_function_privilege(:'role', 'realtime.baton_messages(text, timestamp, uuid, integer)', 'execute') then
+    grant execute on function realtime.baton_messages(text, timestamp, uuid, integer) to :"role";
+  end if;
 end
 $baton$;
