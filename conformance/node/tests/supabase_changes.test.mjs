@@ -48,8 +48,8 @@ after(async () => {
 const VERSIONS = Object.keys(LIBRARIES);
 
 /** A channel with these requests, once the server says that changes come; what comes is in `seen`. */
-async function following(requests, { vsn, apikey = token(), name = 'changes' } = {}) {
-  const client = supabaseClient(server, { vsn, apikey });
+async function following(requests, { vsn, apikey = token(), name = 'changes', on = server } = {}) {
+  const client = supabaseClient(on, { vsn, apikey });
   const channel = client.channel(name);
   const seen = [];
   for (const request of requests) {
@@ -213,6 +213,79 @@ test('nothing is lost and nothing doubled while the database crashes and comes b
   await until(() => seen.length >= 4_500, 'all changes', 30_000);
   await sleep(QUIET_MS);
   assert.deepEqual(seen.map(({ new: row }) => row.id), Array.from({ length: 4_500 }, (_, n) => n + 1));
+});
+
+test('with database_old_rows, policies decide about rows that are gone, and who loses sight of a row is told', async () => {
+  postgres.sql(`create table public.cards (id int primary key, owner uuid, board text, "Text" text);
+    alter table public.cards enable row level security; alter table public.cards replica identity full;
+    create table public.boards (name text primary key, guest uuid); grant select on public.boards to authenticated;
+    insert into public.boards values ('open', '${BOB}');
+    create policy own on public.cards for select to authenticated using ((select auth.uid()) = owner);
+    -- One that cannot be told without asking.
+    create policy guests on public.cards for select to authenticated
+      using (exists (select from public.boards where boards.name = cards.board and guest = auth.uid()));
+    grant select on public.cards to authenticated, anon; alter publication supabase_realtime add table public.cards`);
+  const careful = await startServer({
+    apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url(), database_slot: 'careful', database_old_rows: true }],
+  });
+  const follow = async (sub, request, role = 'authenticated') => {
+    const { seen } = await following([{ event: '*', schema: 'public', table: 'cards', ...request }], {
+      apikey: token({ role, sub }), on: careful,
+    });
+    return () => seen.splice(0).map(({ eventType, new: row, old }) => [eventType, row.id ?? null, old]);
+  };
+  const [ann, bob, eve, deletes, todo] = await Promise.all([
+    follow(ANN), follow(BOB), follow(ANN, {}, 'anon'), follow(ANN, { event: 'DELETE' }), follow(undefined, { filter: 'Text=eq.todo' }, 'postgres'),
+  ]);
+  const settled = async (statements) => {
+    postgres.sql(statements);
+    await sleep(4 * QUIET_MS);
+    return { ann: ann(), bob: bob(), eve: eve(), deletes: deletes(), todo: todo() };
+  };
+  const card = { id: 1, owner: ANN, board: 'closed', Text: 'todo' };
+  assert.deepEqual(await settled(`insert into cards values (1, '${ANN}', 'closed', 'todo')`), {
+    ann: [['INSERT', 1, {}]], bob: [], eve: [], deletes: [], todo: [['INSERT', 1, {}]],
+  });
+  // Bob comes to see it; nobody loses sight of it, but it is no longer to be done.
+  assert.deepEqual(await settled(`update cards set board = 'open', "Text" = 'done'`), {
+    ann: [['UPDATE', 1, { id: 1 }]], bob: [['UPDATE', 1, { id: 1 }]], eve: [], deletes: [], todo: [['DELETE', null, card]],
+  });
+  const open = { ...card, board: 'open', Text: 'done' };
+  assert.deepEqual(await settled(`update cards set owner = null`), {
+    ann: [['DELETE', null, open]], bob: [['UPDATE', 1, { id: 1 }]], eve: [], deletes: [['DELETE', null, open]], todo: [],
+  });
+  assert.deepEqual(await settled(`update cards set board = null, "Text" = 'todo'`), {
+    ann: [], bob: [['DELETE', null, { ...open, owner: null }]], eve: [], deletes: [], todo: [['UPDATE', 1, { ...open, owner: null }]],
+  });
+  assert.deepEqual(await settled(`update cards set owner = '${ANN}'; delete from cards`), {
+    ann: [['UPDATE', 1, { id: 1 }], ['DELETE', null, { ...card, board: null }]], bob: [], eve: [],
+    deletes: [['DELETE', null, { ...card, board: null }]],
+    todo: [['UPDATE', 1, { ...card, board: null, owner: null }], ['DELETE', null, { ...card, board: null }]],
+  });
+  await careful.stop();
+  postgres.sql('drop table public.cards, public.boards');
+});
+
+test('who follows is told when the slot is lost, and hears of what changes from then on', async () => {
+  const { seen, channel } = await following([{ event: 'INSERT', schema: 'public', table: 'todos' }]);
+  const told = [];
+  channel.on('system', {}, (said) => told.push(said));
+  postgres.sql('insert into todos (id) values (1)');
+  await until(() => seen.length === 1, 'a change');
+  // As when PostgreSQL gives up a slot that keeps too much of its log.
+  postgres.sql(`do $$ begin loop
+      perform pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = 'baton';
+      begin
+        perform pg_drop_replication_slot('baton');
+        exit;
+      exception when object_in_use then perform pg_sleep(0.005);
+      end;
+    end loop; end $$; insert into todos (id) values (2)`);
+  await until(() => told.some(({ status, message }) => status === 'error' && /Changes were missed.*Read the tables again/.test(message)), 'a word about it', 10_000);
+  await until(() => told.some(({ message }) => message === 'Subscribed to PostgreSQL'), 'and when changes come again', 10_000);
+  postgres.sql('insert into todos (id) values (3)');
+  await until(() => seen.length === 2, 'the next change');
+  assert.equal(seen[1].new.id, 3);
 });
 
 test('an idle database is not asked anything', async () => {

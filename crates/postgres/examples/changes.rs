@@ -121,6 +121,7 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
         publication: "supabase_realtime".into(),
         messages_publication: "none".into(),
         connections: 4,
+        old_rows: false,
     };
     let feed = Feed::start(postgres.url(database).parse().unwrap(), settings, sink.clone());
     let ready = Arc::new(AtomicU64::new(0));

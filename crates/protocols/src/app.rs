@@ -93,6 +93,8 @@ pub struct App {
     pub database_slot: String,
     /// The publication whose tables clients may follow.
     pub database_publication: String,
+    /// Whether the old rows of tables with `replica identity full` count.
+    pub database_old_rows: bool,
     /// Hours that rows of its `realtime.messages` are kept; 0 for ever.
     pub database_messages_hours: u32,
     /// A Supabase client's channel that ends for a reason that could be mended is closed for good, as the original does.
@@ -176,6 +178,7 @@ impl App {
             database_connections: 4,
             database_slot: String::from("baton"),
             database_publication: String::from("supabase_realtime"),
+            database_old_rows: false,
             database_messages_hours: 72,
             final_refusals: false,
             error_data_as_string: false,

@@ -68,6 +68,7 @@ impl Database {
                 publication: app.database_publication.clone(),
                 messages_publication: MESSAGES_PUBLICATION.to_owned(),
                 connections,
+                old_rows: app.database_old_rows,
             },
             replay: Arc::new(Replay::new(source.clone())),
             source,

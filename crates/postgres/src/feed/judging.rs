@@ -1,20 +1,14 @@
-//! A batch of changes: who asked for each, who of them may see it, and what they are told.
+//! A batch of changes: who asked for each. Who of them may see it is the next question ([`super::sight`]), and the last what
+//! they are told ([`super::telling`]).
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 
-use tokio::time::sleep;
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-use super::groups::Identity;
-use super::payload::{self, Telling};
-use super::run::{FULL_REST, Fault};
+use super::run::Fault;
 use super::session::{Session, ask};
-use super::table::{Table, View};
-use super::visibility::Ask;
 use crate::filter::{CellRef, Question};
-use crate::policy::Policy;
 use crate::request::Kind;
 use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
 use crate::truth::Verdict;
@@ -26,6 +20,26 @@ pub(super) struct Item {
     pub(super) commit_time: i64,
     /// Its transaction's commit, and its place in it.
     pub(super) place: (Lsn, u64),
+    /// It is no change of the database's: the row that the update before it changed, for those who lose sight of it.
+    pub(super) is_departure: bool,
+}
+
+/// Who asked for a change.
+#[derive(Default)]
+pub(super) struct Audience {
+    /// In the order of groups.
+    pub(super) meant: Vec<Meant>,
+    /// Of an update that a departure follows: groups of which it has to be known as well whether they may see it.
+    pub(super) watched: Vec<u32>,
+    /// Of a departure: what is still asked for, now that the row has changed.
+    pub(super) still: Vec<Meant>,
+}
+
+/// A group that asked for a change: by which of its requests, as far as those ask for the same columns.
+pub(super) struct Meant {
+    pub(super) group: u32,
+    pub(super) request: u32,
+    pub(super) ids: Vec<u32>,
 }
 
 impl Session<'_> {
@@ -38,56 +52,98 @@ impl Session<'_> {
         if batch.iter().any(|item| self.policy_tables.contains(&item.table)) {
             self.sink.policies_changed();
         }
-        let (meant, slow) = self.meant(&batch).await?;
-        let seen = self.seen(&batch, &meant).await?;
-        self.publish(&batch, &meant, &seen).await;
+        let batch = self.with_departures(batch);
+        let mut slow = HashSet::new();
+        let audiences = self.audiences(&batch, &mut slow).await?;
+        let seen = self.seen(&batch, &audiences).await?;
+        self.publish(&batch, &audiences, &seen).await;
         slow.into_iter().for_each(|group| self.give_up(group));
         self.memory.partly = (place.0, place.1 + 1);
         Ok(())
     }
 
-    /// For each change the groups that asked for it, with the numbers of their requests; and the groups whose filters took
-    /// PostgreSQL too long.
-    async fn meant(&self, batch: &[Item]) -> Result<(Vec<Vec<Meant>>, HashSet<u32>), Error> {
+    /// Behind each update whose old row is known, where that is wanted, the old row as one that is gone.
+    fn with_departures(&self, batch: Vec<Item>) -> Vec<Item> {
+        if !self.settings.old_rows {
+            return batch;
+        }
         let mut all = Vec::with_capacity(batch.len());
-        let mut slow = HashSet::new();
         for item in batch {
-            let Some(table) = self.tables.get(&item.table) else {
-                all.push(Vec::new());
-                continue;
+            let departure = match &item.change {
+                Change::Update { old: Some(old @ OldRow::Full(_)), .. } => {
+                    let Item { table, commit_time, place, .. } = item;
+                    let change = Change::Delete { old: old.clone() };
+                    Some(Item { table, change, commit_time, place, is_departure: true })
+                }
+                _ => None,
             };
-            let row = |index| cell(&item.change, &table.relation, index);
-            let mut meant: Vec<Meant> = Vec::new();
-            let mut places = HashMap::new();
-            for binding in self.bindings.candidates(item.table, Kind::from(&item.change), &row) {
-                let is_meant = match binding.filter.verdict(&row) {
-                    Verdict::True => true,
-                    Verdict::False | Verdict::Unknown => false,
-                    Verdict::AskDatabase if slow.contains(&binding.group) => false,
-                    Verdict::AskDatabase => {
-                        let answer = self.asked(&binding.filter.question(&row)).await?;
-                        if answer.is_none() {
-                            slow.insert(binding.group);
-                        }
-                        answer.unwrap_or(false)
+            all.push(item);
+            all.extend(departure);
+        }
+        all
+    }
+
+    /// Who asked for which change; and the groups whose filters took PostgreSQL too long.
+    async fn audiences(&self, batch: &[Item], slow: &mut HashSet<u32>) -> Result<Vec<Audience>, Error> {
+        let mut all: Vec<Audience> = Vec::with_capacity(batch.len());
+        for (n, item) in batch.iter().enumerate() {
+            let meant = self.meant(item.table, Kind::from(&item.change), &item.change, slow).await?;
+            let mut still = Vec::new();
+            if item.is_departure
+                && !meant.is_empty()
+                && let Some(update) = n.checked_sub(1).and_then(|before| batch.get(before))
+            {
+                still = self.meant(item.table, Kind::Delete, &update.change, slow).await?;
+                if let Some(audience) = all.last_mut() {
+                    audience.watched = still.iter().map(|it| it.group).collect();
+                    audience.watched.dedup();
+                }
+            }
+            all.push(Audience { meant, watched: Vec::new(), still });
+        }
+        Ok(all)
+    }
+
+    /// The groups that asked for changes of this kind to such a row, with the numbers of their requests.
+    async fn meant(
+        &self,
+        table: Oid,
+        kind: Kind,
+        change: &Change,
+        slow: &mut HashSet<u32>,
+    ) -> Result<Vec<Meant>, Error> {
+        let oid = table;
+        let Some(table) = self.tables.get(&oid) else { return Ok(Vec::new()) };
+        let row = |index| cell(change, &table.relation, index);
+        let mut meant: Vec<Meant> = Vec::new();
+        let mut places = HashMap::new();
+        for binding in self.bindings.candidates(oid, kind, &row) {
+            let is_meant = match binding.filter.verdict(&row) {
+                Verdict::True => true,
+                Verdict::False | Verdict::Unknown => false,
+                Verdict::AskDatabase if slow.contains(&binding.group) => false,
+                Verdict::AskDatabase => {
+                    let answer = self.asked(&binding.filter.question(&row)).await?;
+                    if answer.is_none() {
+                        slow.insert(binding.group);
                     }
-                };
-                if is_meant {
-                    let key = (binding.group, binding.select_of);
-                    match places.get(&key).and_then(|&place: &usize| meant.get_mut(place)) {
-                        Some(known) => known.ids.push(binding.id),
-                        None => {
-                            places.insert(key, meant.len());
-                            meant.push(Meant { group: key.0, request: key.1, ids: vec![binding.id] });
-                        }
+                    answer.unwrap_or(false)
+                }
+            };
+            if is_meant {
+                let key = (binding.group, binding.select_of);
+                match places.get(&key).and_then(|&place: &usize| meant.get_mut(place)) {
+                    Some(known) => known.ids.push(binding.id),
+                    None => {
+                        places.insert(key, meant.len());
+                        meant.push(Meant { group: key.0, request: key.1, ids: vec![binding.id] });
                     }
                 }
             }
-            meant.sort_unstable_by_key(|it| it.group);
-            meant.iter_mut().for_each(|it| it.ids.sort_unstable());
-            all.push(meant);
         }
-        Ok((all, slow))
+        meant.sort_unstable_by_key(|it| it.group);
+        meant.iter_mut().for_each(|it| it.ids.sort_unstable());
+        Ok(meant)
     }
 
     /// What PostgreSQL says of a client's filter, `None` if it thinks about it for too long: twice, so that one pause of a
@@ -103,162 +159,10 @@ impl Session<'_> {
         }
         Ok(None)
     }
-
-    /// Which groups may see which changes: those that are in it, and all that nobody has to be asked about.
-    async fn seen(&mut self, batch: &[Item], meant: &[Vec<Meant>]) -> Result<Seen, Error> {
-        // Everybody's view first: the rest only looks.
-        for (item, meant) in batch.iter().zip(meant) {
-            let Some(table) = self.tables.get_mut(&item.table) else { continue };
-            for it in meant {
-                if let Some(group) = self.bindings.group(it.group) {
-                    table.view(&self.client, &group.identity.role).await?;
-                }
-            }
-        }
-        let mut seen = Seen::default();
-        let mut questions: HashMap<(Oid, &Identity), Vec<usize>> = HashMap::new();
-        for (n, (item, meant)) in batch.iter().zip(meant).enumerate() {
-            let Some(table) = self.tables.get(&item.table) else { continue };
-            let row = |index| cell(&item.change, &table.relation, index);
-            for it in meant {
-                let Some(group) = self.bindings.group(it.group) else { continue };
-                let Some(view) = table.known_view(&group.identity.role) else { continue };
-                if !is_guarded(&view, table, &item.change) {
-                    continue;
-                }
-                let verdict = match (&view.policy, &group.claims) {
-                    (Policy::Never, _) => Verdict::False,
-                    (policy, Some(claims)) => policy.verdict(&row, claims),
-                    (_, None) => Verdict::AskDatabase,
-                };
-                match verdict {
-                    Verdict::True => drop(seen.0.insert((n, it.group))),
-                    Verdict::False | Verdict::Unknown => {}
-                    Verdict::AskDatabase => {
-                        let rows = questions.entry((item.table, &group.identity)).or_default();
-                        if rows.last() != Some(&n) {
-                            rows.push(n);
-                        }
-                    }
-                }
-            }
-        }
-        let questions: Vec<((Oid, &Identity), Vec<usize>)> = questions.into_iter().collect();
-        let asks: Vec<Ask<'_>> = questions
-            .iter()
-            .filter_map(|((oid, identity), rows)| {
-                let table = self.tables.get(oid)?;
-                let column =
-                    |index: usize| rows.iter().map(move |&row| key_text(batch.get(row), index)).collect();
-                let keys = table.primary_key.iter().map(|key| column(key.index)).collect();
-                Some(Ask { table: *oid, probe: &table.probe, identity, keys })
-            })
-            .collect();
-        let answers = self.probers.visible(&asks).await?;
-        for (((_, identity), rows), places) in questions.iter().zip(answers) {
-            let visible: HashSet<usize> = places.into_iter().filter_map(|it| rows.get(it).copied()).collect();
-            for &n in rows.iter().filter(|n| visible.contains(n)) {
-                let groups = meant.get(n).into_iter().flatten().filter(|it| {
-                    let group = self.bindings.group(it.group);
-                    group.is_some_and(|group| group.identity == **identity)
-                });
-                seen.0.extend(groups.map(|it| (n, it.group)));
-            }
-        }
-        Ok(seen)
-    }
-
-    /// Sends what the database says, if a change is that.
-    async fn broadcast(&self, item: &Item) {
-        let Some(messages) = self.messages.get(&item.table) else { return };
-        let Change::Insert { new } = &item.change else { return };
-        let Some(broadcast) = messages.read(new) else { return };
-        while !self.sink.broadcast(&broadcast) {
-            sleep(FULL_REST).await;
-        }
-    }
-
-    async fn publish(&self, batch: &[Item], meant: &[Vec<Meant>], seen: &Seen) {
-        for (n, (item, meant)) in batch.iter().zip(meant).enumerate() {
-            self.broadcast(item).await;
-            let Some(table) = self.tables.get(&item.table) else { continue };
-            let mut told: Vec<Told<'_>> = Vec::new();
-            for it in meant {
-                let Some(group) = self.bindings.group(it.group) else { continue };
-                let Some(view) = table.known_view(&group.identity.role) else { continue };
-                if is_guarded(&view, table, &item.change) && !seen.0.contains(&(n, it.group)) {
-                    continue;
-                }
-                let select = self.bindings.select(it.request);
-                let known = told.iter().position(|told| told.view.tells_like(&view) && told.select == select);
-                let data = match known {
-                    Some(place) => place,
-                    None => {
-                        let commit_time = item.commit_time;
-                        let telling = Telling { table, types: &self.types, view: &view, select, commit_time };
-                        let data = telling.of(&item.change);
-                        told.push(Told { view: Arc::clone(&view), select, data });
-                        told.len() - 1
-                    }
-                };
-                let Some(Told { data, .. }) = told.get(data) else { continue };
-                let event = if group.is_legacy {
-                    payload::name(Kind::from(&item.change))
-                } else {
-                    "postgres_changes"
-                };
-                let payload = if group.is_legacy { data.clone() } else { with_ids(&it.ids, data) };
-                while !self.sink.publish(&group.name, event, &payload) {
-                    sleep(FULL_REST).await;
-                }
-            }
-        }
-    }
 }
 
-/// A group that asked for a change: by which of its requests, as far as those ask for the same columns.
-struct Meant {
-    group: u32,
-    request: u32,
-    ids: Vec<u32>,
-}
-
-/// What was written of a change.
-struct Told<'a> {
-    view: Arc<View>,
-    select: Option<&'a [Box<str>]>,
-    data: Vec<u8>,
-}
-
-/// The changes of a batch, by their places, that policies let a group see.
-#[derive(Default)]
-struct Seen(HashSet<(usize, u32)>);
-
-/// Whether policies decide who sees a change. Nobody can ask them of a row that is gone: its key is told to all.
-fn is_guarded(view: &View, table: &Table, change: &Change) -> bool {
-    view.has_policies
-        && view.sees_key(table)
-        && !table.primary_key.is_empty()
-        && !matches!(change, Change::Delete { .. })
-}
-
-fn with_ids(ids: &[u32], data: &[u8]) -> Vec<u8> {
-    let mut payload = Vec::with_capacity(data.len() + 12 * ids.len() + 20);
-    payload.extend_from_slice(br#"{"ids":["#);
-    for (n, id) in ids.iter().enumerate() {
-        if n > 0 {
-            payload.push(b',');
-        }
-        payload.extend_from_slice(id.to_string().as_bytes());
-    }
-    payload.extend_from_slice(br#"],"data":"#);
-    payload.extend_from_slice(data);
-    payload.push(b'}');
-    payload
-}
-
-/// A value of the row that filters look at: the new one, or the one that is gone.
-fn cell<'c>(change: &'c Change, relation: &Relation, index: usize) -> CellRef<'c> {
+/// A value of the row that filters and policies look at: the new one, or the one that is gone.
+pub(super) fn cell<'c>(change: &'c Change, relation: &Relation, index: usize) -> CellRef<'c> {
     let is_identity = relation.columns.get(index).is_some_and(|column| column.is_identity);
     match change {
         Change::Insert { new } => new.get(index).map_or(CellRef::Missing, CellRef::of),
@@ -267,18 +171,5 @@ fn cell<'c>(change: &'c Change, relation: &Relation, index: usize) -> CellRef<'c
             (cell, _) => cell.map_or(CellRef::Missing, CellRef::of),
         },
         Change::Delete { old } => CellRef::of_old(old, index, is_identity),
-    }
-}
-
-/// A value of the key, as text.
-fn key_text(item: Option<&Item>, index: usize) -> &str {
-    let new = match item.map(|item| &item.change) {
-        Some(Change::Insert { new } | Change::Update { new, .. }) => new,
-        Some(Change::Delete { old: OldRow::Key(row) | OldRow::Full(row) }) => row,
-        None => return "",
-    };
-    match new.get(index) {
-        Some(Cell::Text(bytes)) => std::str::from_utf8(bytes).unwrap_or_default(),
-        _ => "",
     }
 }

@@ -4,7 +4,7 @@
 //! once for each, and published once ([`groups`]). What is asked for is bound to the published tables ([`table`]) and
 //! stands in an index, so that a change meets only those whose values it has. Which rows a group may see is asked of
 //! PostgreSQL as its role with its claims, many rows at once ([`visibility`]); what is told of them is written by
-//! [`payload`]. One task does all of it, in the order of commits ([`run`], [`session`], [`judging`]).
+//! [`payload`]. One task does all of it, in the order of commits ([`run`], [`session`], [`judging`], [`sight`], [`telling`]).
 
 mod bindings;
 mod broadcast;
@@ -14,7 +14,9 @@ mod payload;
 mod publication;
 mod run;
 mod session;
+mod sight;
 mod table;
+mod telling;
 mod visibility;
 
 use std::num::NonZeroU64;
@@ -41,6 +43,9 @@ pub struct FeedSettings {
     pub messages_publication: String,
     /// Connections that ask who may see what.
     pub connections: usize,
+    /// Whether of a table with `replica identity full` the old rows count: policies decide who hears of a row that is gone,
+    /// and who loses sight of a row that changes, or asked for what it no longer is, is told as if it were gone.
+    pub old_rows: bool,
 }
 
 /// Where changes go.

@@ -33,6 +33,8 @@ pub(super) struct Telling<'a> {
     pub(super) select: Option<&'a [Box<str>]>,
     /// When it was committed, in microseconds since 1970.
     pub(super) commit_time: i64,
+    /// Whether the policies have been asked about the old row.
+    pub(super) is_checked: bool,
 }
 
 impl Telling<'_> {
@@ -125,12 +127,14 @@ impl Telling<'_> {
         self.push_cells(out, key, |index| whole(index).filter(|_| told), is_large);
     }
 
-    /// The old row, as far as it is told: with policies only its key, as nobody can ask them of a row that is gone.
+    /// The old row, as far as it is told: where policies have not been asked about it, only its key.
     fn push_old(&self, out: &mut Vec<u8>, old: Option<&OldRow>, told: bool, is_large: bool) {
         let cell = |index: usize| {
             let is_identity = self.table.relation.columns.get(index).is_some_and(|column| column.is_identity);
             match old.filter(|_| told)? {
-                OldRow::Full(cells) if !self.view.has_policies || self.is_key(index) => cells.get(index),
+                OldRow::Full(cells) if !self.view.has_policies || self.is_checked || self.is_key(index) => {
+                    cells.get(index)
+                }
                 OldRow::Full(_) => None,
                 OldRow::Key(cells) => cells.get(index).filter(|_| is_identity),
             }

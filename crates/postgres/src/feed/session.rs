@@ -78,7 +78,13 @@ impl Session<'_> {
                 *count += 1;
                 let (partly, done) = self.memory.partly;
                 if place.0 > partly || (place.0 == partly && place.1 >= done) {
-                    self.batch.push(Item { table: relation.oid, change, commit_time: *commit_time, place });
+                    self.batch.push(Item {
+                        table: relation.oid,
+                        change,
+                        commit_time: *commit_time,
+                        place,
+                        is_departure: false,
+                    });
                 }
             }
             // Its changes wait with those of the next, and are acknowledged once they have been published.
@@ -146,6 +152,7 @@ impl Session<'_> {
         self.has_processed = false;
         self.policy_tables = policy_tables(&self.client).await?;
         self.tables.values_mut().for_each(Table::forget_views);
+        self.probers.forget_policies();
         let Published { tables } = published(&self.client, &self.settings.publication).await?;
         let there: HashSet<Oid> = tables.iter().map(|relation| relation.oid).collect();
         self.tables.retain(|oid, _| there.contains(oid));

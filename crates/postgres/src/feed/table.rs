@@ -8,7 +8,7 @@ use tokio_postgres::{Client, Error};
 use crate::filter::Columns;
 use crate::filter::column::COLUMNS;
 use crate::policy::{Clause, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
-use crate::row::{Oid, Relation};
+use crate::row::{Oid, Relation, ReplicaIdentity};
 
 /// A table of the publication.
 #[derive(Debug)]
@@ -39,6 +39,16 @@ pub(super) struct View {
     pub(super) has_policies: bool,
     /// What they say, as far as that can be told here.
     pub(super) policy: Policy,
+    /// See [`Table::image_probe`].
+    image: Option<Image>,
+}
+
+/// A query about rows as the stream tells them.
+#[derive(Debug)]
+pub(super) struct Image {
+    pub(super) sql: Box<str>,
+    /// Whether all columns are in the stream, so that it says what the table itself would.
+    pub(super) is_whole: bool,
 }
 
 const PRIMARY_KEY: &str = "
@@ -82,7 +92,7 @@ impl Table {
             return Ok(Arc::clone(view));
         }
         let may_select = vec![false; self.relation.columns.len()];
-        let mut view = View { may_select, has_policies: true, policy: Policy::Never };
+        let mut view = View { may_select, has_policies: true, policy: Policy::Never, image: None };
         for row in client.query(VIEW, &[&self.relation.oid, &role]).await? {
             let name: &str = row.try_get(0)?;
             view.has_policies = row.try_get(2)?;
@@ -92,7 +102,7 @@ impl Table {
             }
         }
         if view.has_policies {
-            view.policy = self.policy(client, role).await?;
+            (view.policy, view.image) = self.policy(client, role).await?;
         }
         let view = Arc::new(view);
         self.views.insert(role.into(), Arc::clone(&view));
@@ -100,9 +110,9 @@ impl Table {
     }
 
     /// What the policies say to a role. The client's search path is empty, so that their texts name everything in full.
-    async fn policy(&self, client: &Client, role: &str) -> Result<Policy, Error> {
+    async fn policy(&self, client: &Client, role: &str) -> Result<(Policy, Option<Image>), Error> {
         let role = client.query_opt("select oid from pg_roles where rolname = $1", &[&role]).await?;
-        let Some(role) = role else { return Ok(Policy::Never) };
+        let Some(role) = role else { return Ok((Policy::Never, None)) };
         let role: Oid = role.try_get(0)?;
         let mut functions = Functions::default();
         for row in client.query(FUNCTIONS, &[]).await? {
@@ -113,8 +123,19 @@ impl Table {
             .iter()
             .map(|row| Ok(Clause { is_permissive: row.try_get(0)?, text: row.try_get(1)? }))
             .collect();
+        let clauses = clauses?;
+        let image = match self.relation.identity {
+            ReplicaIdentity::Full => Some(image(&self.relation, &clauses, client).await?),
+            _ => None,
+        };
         // What policies of other tables read is not looked into: groups are those who have all claims in common.
-        Ok(compile(&clauses?, &self.columns, &functions, &|_, _| Which::All))
+        Ok((compile(&clauses, &self.columns, &functions, &|_, _| Which::All), image))
+    }
+
+    /// The query that finds which rows a role may see by what the stream tells of them, whether they are still there or not.
+    /// Its parameters are the columns of the relation, each as a list of texts; the answer is that of [`Table::probe`].
+    pub(super) fn image_probe(&self, role: &str) -> Option<&Image> {
+        self.views.get(role)?.image.as_ref()
     }
 
     /// What is known of a role already.
@@ -160,6 +181,47 @@ fn probe(relation: &Relation, key: &[KeyColumn]) -> String {
         quoted(&relation.table),
         conditions.join(" and ")
     )
+}
+
+/// All columns of a table with their types.
+const TYPES: &str = "
+select a.attname::text, format_type(a.atttypid, a.atttypmod)
+from pg_attribute a where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped order by a.attnum";
+
+/// The policies' own expressions over rows that are nowhere. The rows have the table's name, since expressions say it within
+/// queries of their own; columns that are not in the stream are null.
+async fn image(relation: &Relation, clauses: &[Clause<'_>], client: &Client) -> Result<Image, Error> {
+    let mut columns = Vec::new();
+    let mut is_whole = true;
+    for row in client.query(TYPES, &[&relation.oid]).await? {
+        let (name, type_name): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
+        let place = relation.columns.iter().position(|column| *column.name == *name);
+        is_whole &= place.is_some();
+        let value = place.map_or_else(|| "null".to_owned(), |place| format!("k.k{place}"));
+        columns.push(format!("{value}::{type_name} as {}", quoted(name)));
+    }
+    let count = relation.columns.len();
+    let lists: Vec<String> = (1..=count).map(|n| format!("${n}::text[]")).collect();
+    let names: Vec<String> = (0..count).map(|n| format!("k{n}")).collect();
+    let texts = |is_permissive: bool| {
+        let those = clauses.iter().filter(move |clause| clause.is_permissive == is_permissive);
+        those.map(|clause| format!("({})", clause.text.unwrap_or("true"))).collect::<Vec<_>>()
+    };
+    let (permissive, mut all) = (texts(true), texts(false));
+    all.push(if permissive.is_empty() {
+        "false".to_owned()
+    } else {
+        format!("({})", permissive.join(" or "))
+    });
+    let sql = format!(
+        "select k.place from unnest({}) with ordinality as k({}, place) cross join lateral (select {}) as {} where {}",
+        lists.join(", "),
+        names.join(", "),
+        columns.join(", "),
+        quoted(&relation.table),
+        all.join(" and ")
+    );
+    Ok(Image { sql: sql.into(), is_whole })
 }
 
 fn quoted(name: &str) -> String {

@@ -26,11 +26,34 @@ select set_config('role', $1, false), set_config('request.jwt.claims', $2, false
 /// A question about rows of one table.
 pub(super) struct Ask<'a> {
     pub(super) table: Oid,
-    /// [`Table::probe`](super::table::Table::probe).
-    pub(super) probe: &'a str,
+    pub(super) probe: Probe<'a>,
     pub(super) identity: &'a Identity,
-    /// For each column of the key, the values of the rows.
-    pub(super) keys: Vec<Vec<&'a str>>,
+    /// For each column that the probe takes, the values of the rows.
+    pub(super) columns: Vec<Vec<Option<&'a str>>>,
+}
+
+/// A statement that looks at rows.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Probe<'a> {
+    /// Rows of the table, by their key: [`Table::probe`](super::table::Table::probe).
+    Rows(&'a str),
+    /// Rows by all their values: [`Table::image_probe`](super::table::Table::image_probe), of which each role has another.
+    Images { role: &'a str, sql: &'a str },
+}
+
+impl Probe<'_> {
+    fn sql(&self) -> &str {
+        match self {
+            Self::Rows(sql) | Self::Images { sql, .. } => sql,
+        }
+    }
+
+    fn role(&self) -> &str {
+        match self {
+            Self::Rows(_) => "",
+            Self::Images { role, .. } => role,
+        }
+    }
 }
 
 /// The connections.
@@ -41,7 +64,8 @@ pub(super) struct Probers {
 struct Prober {
     client: Client,
     identity: Statement,
-    probes: HashMap<Oid, Statement>,
+    /// By table, and by role where that matters.
+    probes: HashMap<(Oid, Box<str>), Statement>,
 }
 
 impl Probers {
@@ -58,7 +82,12 @@ impl Probers {
 
     /// A table's columns have changed.
     pub(super) fn forget(&mut self, table: Oid) {
-        self.probers.iter_mut().for_each(|prober| drop(prober.probes.remove(&table)));
+        self.probers.iter_mut().for_each(|prober| prober.probes.retain(|(it, _), _| *it != table));
+    }
+
+    /// Policies may have changed: what has their text in it is prepared anew.
+    pub(super) fn forget_policies(&mut self) {
+        self.probers.iter_mut().for_each(|prober| prober.probes.retain(|(_, role), _| role.is_empty()));
     }
 
     /// The places, from zero, of the rows that each may see.
@@ -89,12 +118,13 @@ impl Probers {
 impl Prober {
     /// Prepares the question, with the server's own rights.
     async fn prepare(&mut self, ask: &Ask<'_>) -> Result<(), Error> {
-        if self.probes.contains_key(&ask.table) {
+        let key = (ask.table, ask.probe.role().into());
+        if self.probes.contains_key(&key) {
             return Ok(());
         }
         self.client.batch_execute("reset role").await?;
-        match prepare_as(&self.client, &ask.identity.role, ask.probe).await {
-            Ok(statement) => drop(self.probes.insert(ask.table, statement)),
+        match prepare_as(&self.client, &ask.identity.role, ask.probe.sql()).await {
+            Ok(statement) => drop(self.probes.insert(key, statement)),
             Err(error) if error.as_db_error().is_none() => return Err(error),
             Err(error) => tracing::warn!(%error, "rows of a table cannot be looked at; nobody sees them"),
         }
@@ -102,16 +132,19 @@ impl Prober {
     }
 
     async fn ask(&self, ask: &Ask<'_>) -> Result<HashSet<usize>, Error> {
-        let Some(probe) = self.probes.get(&ask.table) else { return Ok(HashSet::new()) };
+        let Some(probe) = self.probes.get(&(ask.table, ask.probe.role().into())) else {
+            return Ok(HashSet::new());
+        };
         let Identity { role, claims, subject } = ask.identity;
         let (role, claims, subject): (&str, &str, &str) = (role, claims, subject);
         let who: [&(dyn ToSql + Sync); 3] = [&role, &claims, &subject];
-        let keys: Vec<&(dyn ToSql + Sync)> = ask.keys.iter().map(|key| key as &(dyn ToSql + Sync)).collect();
+        let columns: Vec<&(dyn ToSql + Sync)> =
+            ask.columns.iter().map(|column| column as &(dyn ToSql + Sync)).collect();
         // Both are sent, in this order, before either is answered.
         let (identity, rows) = tokio::join!(
             biased;
             self.client.query(&self.identity, &who),
-            self.client.query(probe, &keys),
+            self.client.query(probe, &columns),
         );
         let rows = match identity.and(rows) {
             Ok(rows) => rows,

@@ -89,6 +89,12 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             database_slot, in 1..=63;
             /// The publication whose tables clients may follow.
             database_publication, in 1..=63;
+            /// `true`: of a table with `replica identity full` the old rows count. Policies decide who hears of a row that is
+            /// deleted, and who does is told all of it; and an update that takes a row out of what a client may see, or out of
+            /// its filter, is told to it as a `DELETE`. Policies look at rows as they were at the change, and not as they are by
+            /// the time that they are asked; a stored generated column counts as null in them. `false`: as Supabase's server does, every deleted row's key is told to
+            /// all who follow the table, and who loses sight of a row hears nothing.
+            database_old_rows;
             /// Hours that rows of `realtime.messages` are kept, where `baton pg setup` made the table; 0 for ever. Whole days
             /// are dropped at once.
             database_messages_hours, in 0..=87600;

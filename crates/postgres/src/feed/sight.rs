@@ -1,0 +1,160 @@
+//! Which groups may see which changes: by the policies as far as they can be told here, and else by PostgreSQL, which is
+//! asked once for all rows of a table that the same user is to see.
+
+use std::collections::{HashMap, HashSet};
+
+use tokio_postgres::Error;
+
+use super::groups::Identity;
+use super::judging::{Audience, Item, cell};
+use super::session::Session;
+use super::table::{Table, View};
+use super::visibility::{Ask, Probe};
+use crate::policy::Policy;
+use crate::row::{Cell, Change, Oid, OldRow};
+use crate::truth::Verdict;
+
+/// The changes of a batch, by their places, that policies let a group see.
+#[derive(Default)]
+pub(super) struct Seen(HashSet<(usize, u32)>);
+
+/// What is asked together: of which table, for whom, and whether by the rows' values or of the table itself.
+type Together<'a> = (Oid, &'a Identity, bool);
+
+/// The rows that are asked about together, and the groups that each is asked about for.
+#[derive(Default)]
+struct Asked {
+    rows: Vec<usize>,
+    askers: Vec<(usize, u32)>,
+}
+
+impl Session<'_> {
+    /// Which groups may see which changes: those that are in it, and all that nobody has to be asked about.
+    pub(super) async fn seen(&mut self, batch: &[Item], audiences: &[Audience]) -> Result<Seen, Error> {
+        // Everybody's view first: the rest only looks.
+        for (item, audience) in batch.iter().zip(audiences) {
+            let Some(table) = self.tables.get_mut(&item.table) else { continue };
+            for group in audience.groups() {
+                if let Some(group) = self.bindings.group(group) {
+                    table.view(&self.client, &group.identity.role).await?;
+                }
+            }
+        }
+        let mut seen = Seen::default();
+        let mut questions: HashMap<Together<'_>, Asked> = HashMap::new();
+        for (n, (item, audience)) in batch.iter().zip(audiences).enumerate() {
+            let Some(table) = self.tables.get(&item.table) else { continue };
+            let row = |index| cell(&item.change, &table.relation, index);
+            for number in audience.groups() {
+                let Some(group) = self.bindings.group(number) else { continue };
+                let Some(view) = table.known_view(&group.identity.role) else { continue };
+                if !is_guarded(&view, table, &item.change, self.settings.old_rows) {
+                    continue;
+                }
+                let verdict = match (&view.policy, &group.claims) {
+                    (Policy::Never, _) => Verdict::False,
+                    (policy, Some(claims)) => policy.verdict(&row, claims),
+                    (_, None) => Verdict::AskDatabase,
+                };
+                match verdict {
+                    Verdict::True => drop(seen.0.insert((n, number))),
+                    Verdict::False | Verdict::Unknown => {}
+                    Verdict::AskDatabase => {
+                        let by_image =
+                            self.settings.old_rows && goes_by_image(table, &group.identity, &item.change);
+                        let together = (item.table, &group.identity, by_image);
+                        let Asked { rows, askers } = questions.entry(together).or_default();
+                        if rows.last() != Some(&n) {
+                            rows.push(n);
+                        }
+                        askers.push((n, number));
+                    }
+                }
+            }
+        }
+        let questions: Vec<_> = questions.into_iter().collect();
+        let mut asked = Vec::with_capacity(questions.len());
+        let mut asks = Vec::with_capacity(questions.len());
+        for ((oid, identity, by_image), Asked { rows, askers }) in &questions {
+            let Some(table) = self.tables.get(oid) else { continue };
+            let Some(probe) = probe(table, identity, *by_image) else { continue };
+            let column = |index: usize| rows.iter().map(move |&row| text(batch.get(row), index)).collect();
+            let columns = match by_image {
+                false => table.primary_key.iter().map(|key| column(key.index)).collect(),
+                true => (0..table.relation.columns.len()).map(column).collect(),
+            };
+            asks.push(Ask { table: *oid, probe, identity, columns });
+            asked.push((rows, askers));
+        }
+        let answers = self.probers.visible(&asks).await?;
+        for ((rows, askers), places) in asked.into_iter().zip(answers) {
+            let visible: HashSet<usize> = places.into_iter().filter_map(|it| rows.get(it).copied()).collect();
+            seen.0.extend(askers.iter().filter(|(n, _)| visible.contains(n)));
+        }
+        Ok(seen)
+    }
+}
+
+impl Audience {
+    /// All groups of which it has to be known whether they may see the change.
+    fn groups(&self) -> impl Iterator<Item = u32> + '_ {
+        let watched = self.watched.iter().copied();
+        let mut last = None;
+        let meant =
+            self.meant.iter().map(|it| it.group).filter(move |&group| last.replace(group) != Some(group));
+        meant.chain(watched.filter(|group| self.meant.binary_search_by_key(group, |it| it.group).is_err()))
+    }
+}
+
+impl Seen {
+    /// Whether a group may see the change at a place of the batch.
+    pub(super) fn has(
+        &self,
+        place: usize,
+        group: u32,
+        (view, table, item, old_rows): (&View, &Table, &Item, bool),
+    ) -> bool {
+        !is_guarded(view, table, &item.change, old_rows) || self.0.contains(&(place, group))
+    }
+}
+
+/// Whether policies decide who sees a change. Of a row that is gone they can be asked where all of it is known, and that is
+/// wanted; else its key is told to all, as the original does.
+fn is_guarded(view: &View, table: &Table, change: &Change, old_rows: bool) -> bool {
+    let can_be_asked = match change {
+        Change::Insert { .. } | Change::Update { .. } => true,
+        Change::Delete { old: OldRow::Full(_) } => old_rows,
+        Change::Delete { old: OldRow::Key(_) } => false,
+    };
+    can_be_asked && view.has_policies && view.sees_key(table) && !table.primary_key.is_empty()
+}
+
+/// Whether PostgreSQL is asked by the row's values, and not of the table, which may have changed since. Of a row that is gone
+/// there is no other way; otherwise all values have to be known.
+fn goes_by_image(table: &Table, identity: &Identity, change: &Change) -> bool {
+    let is_whole = || table.image_probe(&identity.role).is_some_and(|image| image.is_whole);
+    match change {
+        Change::Delete { .. } => true,
+        Change::Insert { new } | Change::Update { new, .. } => !new.contains(&Cell::Unchanged) && is_whole(),
+    }
+}
+
+/// How PostgreSQL is asked; nobody sees what it cannot be asked about.
+fn probe<'a>(table: &'a Table, identity: &'a Identity, by_image: bool) -> Option<Probe<'a>> {
+    if !by_image {
+        return Some(Probe::Rows(&table.probe));
+    }
+    Some(Probe::Images { role: &identity.role, sql: &table.image_probe(&identity.role)?.sql })
+}
+
+/// A value as text; `None` is null.
+fn text(item: Option<&Item>, index: usize) -> Option<&str> {
+    let row = match item.map(|item| &item.change)? {
+        Change::Insert { new } | Change::Update { new, .. } => new,
+        Change::Delete { old: OldRow::Key(row) | OldRow::Full(row) } => row,
+    };
+    match row.get(index)? {
+        Cell::Text(bytes) => std::str::from_utf8(bytes).ok(),
+        Cell::Null | Cell::Unchanged => None,
+    }
+}

@@ -1,0 +1,110 @@
+//! What the groups that asked for a change, and may see it, are told.
+
+use std::sync::Arc;
+
+use tokio::time::sleep;
+
+use super::judging::{Audience, Item, Meant};
+use super::payload::{self, Telling};
+use super::run::FULL_REST;
+use super::session::Session;
+use super::sight::Seen;
+use super::table::{Table, View};
+use crate::request::Kind;
+use crate::row::{Change, OldRow};
+
+impl Session<'_> {
+    /// Sends what the database says, if a change is that.
+    async fn broadcast(&self, item: &Item) {
+        let Some(messages) = self.messages.get(&item.table) else { return };
+        let Change::Insert { new } = &item.change else { return };
+        let Some(broadcast) = messages.read(new) else { return };
+        while !self.sink.broadcast(&broadcast) {
+            sleep(FULL_REST).await;
+        }
+    }
+
+    pub(super) async fn publish(&self, batch: &[Item], audiences: &[Audience], seen: &Seen) {
+        let old_rows = self.settings.old_rows;
+        for (n, (item, audience)) in batch.iter().zip(audiences).enumerate() {
+            self.broadcast(item).await;
+            let Some(table) = self.tables.get(&item.table) else { continue };
+            let is_checked = old_rows && matches!(item.change, Change::Delete { old: OldRow::Full(_) });
+            let mut told: Vec<Told<'_>> = Vec::new();
+            for it in &audience.meant {
+                let Some(group) = self.bindings.group(it.group) else { continue };
+                let Some(view) = table.known_view(&group.identity.role) else { continue };
+                if !seen.has(n, it.group, (&view, table, item, old_rows)) {
+                    continue;
+                }
+                let ids = if item.is_departure {
+                    let update = n.checked_sub(1).and_then(|before| Some((before, batch.get(before)?)));
+                    let sees =
+                        update.is_some_and(|(n, update)| seen.has(n, it.group, (&view, table, update, true)));
+                    left(it, &audience.still, sees)
+                } else {
+                    it.ids.clone()
+                };
+                if ids.is_empty() {
+                    continue;
+                }
+                let select = self.bindings.select(it.request);
+                let known = told.iter().position(|told| told.view.tells_like(&view) && told.select == select);
+                let place = known.unwrap_or_else(|| {
+                    let data = self.written(item, (table, &view), select, is_checked);
+                    told.push(Told { view: Arc::clone(&view), select, data });
+                    told.len() - 1
+                });
+                let Some(Told { data, .. }) = told.get(place) else { continue };
+                let event = if group.is_legacy {
+                    payload::name(Kind::from(&item.change))
+                } else {
+                    "postgres_changes"
+                };
+                let payload = if group.is_legacy { data.clone() } else { with_ids(&ids, data) };
+                while !self.sink.publish(&group.name, event, &payload) {
+                    sleep(FULL_REST).await;
+                }
+            }
+        }
+    }
+
+    fn written(
+        &self,
+        item: &Item,
+        (table, view): (&Table, &View),
+        select: Option<&[Box<str>]>,
+        is_checked: bool,
+    ) -> Vec<u8> {
+        let commit_time = item.commit_time;
+        Telling { table, types: &self.types, view, select, commit_time, is_checked }.of(&item.change)
+    }
+}
+
+/// The requests by which a group asked for a row, and by which it does not have it any more.
+fn left(meant: &Meant, still: &[Meant], sees_the_new_row: bool) -> Vec<u32> {
+    let has_still = |id: &u32| still.iter().any(|it| it.group == meant.group && it.ids.contains(id));
+    meant.ids.iter().copied().filter(|id| !(sees_the_new_row && has_still(id))).collect()
+}
+
+/// What was written of a change.
+struct Told<'a> {
+    view: Arc<View>,
+    select: Option<&'a [Box<str>]>,
+    data: Vec<u8>,
+}
+
+fn with_ids(ids: &[u32], data: &[u8]) -> Vec<u8> {
+    let mut payload = Vec::with_capacity(data.len() + 12 * ids.len() + 20);
+    payload.extend_from_slice(br#"{"ids":["#);
+    for (n, id) in ids.iter().enumerate() {
+        if n > 0 {
+            payload.push(b',');
+        }
+        payload.extend_from_slice(id.to_string().as_bytes());
+    }
+    payload.extend_from_slice(br#"],"data":"#);
+    payload.extend_from_slice(data);
+    payload.push(b'}');
+    payload
+}
