@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
@@ -67,11 +67,13 @@ pub(super) fn start(
     source: &Source,
     connections: usize,
     queue: mpsc::Receiver<Job>,
+    forgotten: &Arc<AtomicU64>,
 ) -> watch::Receiver<State> {
     let (state, watched) = watch::channel(State::default());
     let (state, queue, tried) = (Arc::new(state), Arc::new(Mutex::new(queue)), Arc::new(AtomicUsize::new(0)));
     for _ in 0..connections.max(1) {
         let (source, queue, state, tried) = (source.clone(), queue.clone(), state.clone(), tried.clone());
+        let forgotten = Arc::clone(forgotten);
         let all = connections.max(1);
         tokio::spawn(async move {
             let tell = |change: isize| {
@@ -89,7 +91,7 @@ pub(super) fn start(
                     Ok(asking) => {
                         rest = REST.0;
                         tell(1);
-                        let ended = serve(&asking, &queue).await;
+                        let ended = serve(&asking, &queue, &forgotten).await;
                         tell(-1);
                         if ended {
                             return;
@@ -141,16 +143,21 @@ enum Prepared {
 }
 
 /// Answers questions until the connection is lost (`false`), or nobody can ask any more (`true`).
-async fn serve(asking: &Asking, queue: &Queue) -> bool {
+async fn serve(asking: &Asking, queue: &Queue, forgotten: &AtomicU64) -> bool {
     let Asking { client, identity } = asking;
     let mut look = tokio::time::interval(LOOK);
     let asking = Asker { client, identity };
     let mut rules = Rules::new();
+    let mut read_at = 0;
     let mut asked = FuturesUnordered::new();
     loop {
         tokio::select! {
             job = next(queue), if asked.len() < AT_ONCE => {
                 let Some(job) = job else { return true };
+                let now = forgotten.load(Ordering::Acquire);
+                if std::mem::replace(&mut read_at, now) != now {
+                    rules.clear();
+                }
                 match prepared(&asking, &mut rules, &job.question).await {
                     Ok(Prepared::Always(decision)) => drop(job.answer.send(Some(Ok(decision)))),
                     Ok(Prepared::Ask(statement)) => asked.push(ask(asking, statement, job)),

@@ -14,6 +14,7 @@ pub(crate) use asker::prepare_as;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -103,14 +104,17 @@ pub struct Policies {
     decisions: Mutex<Decisions>,
     /// Questions that have been asked and not answered.
     asked: Mutex<HashMap<Question, watch::Receiver<Option<Answer>>>>,
+    /// How often all was forgotten: what was asked or read before that may be as it was then.
+    forgotten: Arc<AtomicU64>,
 }
 
 impl Policies {
     /// Keeps `connections` open, in tasks of the runtime that this is called in, until it is dropped.
     pub fn start(source: &Source, connections: usize) -> Arc<Self> {
         let (jobs, queue) = mpsc::channel(QUEUE);
-        let state = asker::start(source, connections, queue);
-        Arc::new(Self { jobs, state, decisions: Mutex::default(), asked: Mutex::default() })
+        let forgotten = Arc::new(AtomicU64::new(0));
+        let state = asker::start(source, connections, queue, &forgotten);
+        Arc::new(Self { jobs, state, decisions: Mutex::default(), asked: Mutex::default(), forgotten })
     }
 
     /// What is known already.
@@ -118,9 +122,12 @@ impl Policies {
         self.decisions.lock().unwrap_or_else(PoisonError::into_inner).get(question, Instant::now())
     }
 
-    /// Forgets every decision: rows that policies read have changed, or the policies.
+    /// Forgets every decision and rule: rows that policies read have changed, or the policies.
     pub fn forget(&self) {
+        self.forgotten.fetch_add(1, Ordering::AcqRel);
         self.decisions.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        // Who asks from now on does not share an answer that was on its way.
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Decides.
@@ -134,6 +141,7 @@ impl Policies {
         if self.state.borrow().is_down() {
             return Err(AccessError::Unreachable);
         }
+        let forgotten = self.forgotten.load(Ordering::Acquire);
         let mut answer = self.answer_of(&question)?;
         let mut state = self.state.clone();
         let outcome = tokio::select! {
@@ -149,7 +157,9 @@ impl Policies {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(&question);
         if let Ok(decision) = outcome {
             let mut decisions = self.decisions.lock().unwrap_or_else(PoisonError::into_inner);
-            decisions.keep(question, decision, Instant::now());
+            if self.forgotten.load(Ordering::Acquire) == forgotten {
+                decisions.keep(question, decision, Instant::now());
+            }
         }
         outcome
     }

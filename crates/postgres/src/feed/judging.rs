@@ -50,6 +50,7 @@ impl Session<'_> {
         let place = last.place;
         self.has_processed = true;
         if batch.iter().any(|item| self.policy_tables.contains(&item.table)) {
+            self.unseen.wait(&self.client).await?;
             self.sink.policies_changed();
         }
         let batch = self.with_departures(batch);
@@ -59,6 +60,7 @@ impl Session<'_> {
         self.publish(&batch, &audiences, &seen).await;
         slow.into_iter().for_each(|group| self.give_up(group));
         self.memory.partly = (place.0, place.1 + 1);
+        self.unseen.done();
         Ok(())
     }
 

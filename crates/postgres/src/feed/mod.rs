@@ -18,6 +18,7 @@ mod sight;
 mod table;
 mod telling;
 mod visibility;
+mod visible;
 
 use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -16,6 +16,7 @@ use tokio_postgres::{Client, Error};
 use super::bindings::Bindings;
 use super::session::Session;
 use super::visibility::Probers;
+use super::visible::Unseen;
 use super::{FeedSettings, News, Shared, Sink};
 use crate::pg_type::Types;
 use crate::row::Lsn;
@@ -169,6 +170,7 @@ async fn session(
         transaction: (Lsn::default(), 0, 0),
         finished: None,
         has_processed: false,
+        unseen: Unseen::default(),
     };
     session.shared.groups().all_fresh();
     session.recheck().await?;

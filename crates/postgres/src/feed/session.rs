@@ -15,6 +15,7 @@ use super::publication::{Published, policy_tables, published};
 use super::run::{Fault, Memory};
 use super::table::Table;
 use super::visibility::Probers;
+use super::visible::Unseen;
 use super::{FeedSettings, News, Shared, Sink};
 use crate::pg_type::Types;
 use crate::row::{Lsn, Oid, Relation};
@@ -52,6 +53,8 @@ pub(super) struct Session<'a> {
     pub(super) finished: Option<Lsn>,
     /// Whether there have been changes since rights were read.
     pub(super) has_processed: bool,
+    /// Transactions that who asks may not see yet.
+    pub(super) unseen: Unseen,
 }
 
 /// Who waits for a mark.
@@ -66,7 +69,10 @@ pub(super) struct Waiting {
 impl Session<'_> {
     pub(super) async fn take(&mut self, event: Event) -> Result<(), Fault> {
         match event {
-            Event::Begin { final_lsn, commit_time, .. } => self.transaction = (final_lsn, commit_time, 0),
+            Event::Begin { final_lsn, commit_time, xid } => {
+                self.transaction = (final_lsn, commit_time, 0);
+                self.unseen.add(xid);
+            }
             Event::Relation(relation) => {
                 // What came before is judged by the table as it was.
                 self.process().await?;
@@ -99,6 +105,7 @@ impl Session<'_> {
             }
             Event::Truncate { relations, .. } => {
                 if relations.iter().any(|relation| self.policy_tables.contains(&relation.oid)) {
+                    self.unseen.wait(&self.client).await?;
                     self.sink.policies_changed();
                 }
             }
@@ -108,6 +115,7 @@ impl Session<'_> {
 
     /// Takes in a table as the stream describes it, where that is new.
     pub(super) async fn know(&mut self, relation: Arc<Relation>) -> Result<(), Fault> {
+        self.unseen.wait(&self.client).await?;
         // A change of a policy or of a right comes to the stream as another description of the table.
         if self.policy_tables.contains(&relation.oid) {
             self.sink.policies_changed();
@@ -150,6 +158,7 @@ impl Session<'_> {
     /// Reads anew what the stream does not tell: which tables are published, and who may do what.
     pub(super) async fn recheck(&mut self) -> Result<(), Fault> {
         self.has_processed = false;
+        self.unseen.wait(&self.client).await?;
         self.policy_tables = policy_tables(&self.client).await?;
         self.tables.values_mut().for_each(Table::forget_views);
         self.probers.forget_policies();

@@ -86,6 +86,9 @@ impl Session<'_> {
             asks.push(Ask { table: *oid, probe, identity, columns });
             asked.push((rows, askers));
         }
+        if !asks.is_empty() {
+            self.unseen.wait(&self.client).await?;
+        }
         let answers = self.probers.visible(&asks).await?;
         for ((rows, askers), places) in asked.into_iter().zip(answers) {
             let visible: HashSet<usize> = places.into_iter().filter_map(|it| rows.get(it).copied()).collect();
