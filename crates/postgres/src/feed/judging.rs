@@ -23,6 +23,8 @@ use crate::truth::Verdict;
 pub(super) struct Item {
     pub(super) table: Oid,
     pub(super) change: Change,
+    /// Its transaction's number.
+    pub(super) xid: u32,
     pub(super) commit_time: i64,
     /// Its transaction's commit, and its place in it.
     pub(super) place: (Lsn, u64),
@@ -36,6 +38,7 @@ impl Session<'_> {
         let place = last.place;
         self.has_processed = true;
         if batch.iter().any(|item| self.policy_tables.contains(&item.table)) {
+            self.await_visibility(&batch).await?; // or what is asked anew would be answered as before
             self.sink.policies_changed();
         }
         let (meant, slow) = self.meant(&batch).await?;
@@ -154,6 +157,9 @@ impl Session<'_> {
                 Some(Ask { table: *oid, probe: &table.probe, identity, keys })
             })
             .collect();
+        if !asks.is_empty() {
+            self.await_visibility(batch).await?;
+        }
         let answers = self.probers.visible(&asks).await?;
         for (((_, identity), rows), places) in questions.iter().zip(answers) {
             let visible: HashSet<usize> = places.into_iter().filter_map(|it| rows.get(it).copied()).collect();
@@ -166,6 +172,13 @@ impl Session<'_> {
             }
         }
         Ok(seen)
+    }
+
+    /// Waits until PostgreSQL shows the rows of a batch to whoever asks.
+    async fn await_visibility(&self, batch: &[Item]) -> Result<(), Error> {
+        let mut transactions: Vec<u32> = batch.iter().map(|item| item.xid).collect();
+        transactions.dedup();
+        self.snapshots.pass(&self.client, &transactions).await
     }
 
     /// Sends what the database says, if a change is that.

@@ -12,6 +12,7 @@ use super::groups::Group;
 use super::judging::Item;
 use super::publication::{Published, policy_tables, published};
 use super::run::{Fault, Memory};
+use super::snapshot::Snapshots;
 use super::table::Table;
 use super::visibility::Probers;
 use super::{FeedSettings, News, Shared, Sink};
@@ -28,6 +29,7 @@ pub(super) struct Session<'a> {
     /// Asks what clients' filters cannot be decided without.
     pub(super) questions: Client,
     pub(super) probers: Probers,
+    pub(super) snapshots: Snapshots,
     pub(super) settings: &'a FeedSettings,
     pub(super) sink: &'a dyn Sink,
     pub(super) shared: &'a Shared,
@@ -45,8 +47,8 @@ pub(super) struct Session<'a> {
     /// `realtime.messages`, and its partitions where the publication names those.
     pub(super) messages: HashMap<Oid, Messages>,
     pub(super) batch: Vec<Item>,
-    /// The transaction at hand: its commit, when that was, and how many of its changes have come.
-    pub(super) transaction: (Lsn, i64, u64),
+    /// The transaction at hand: its number, its commit, when that was, and how many of its changes have come.
+    pub(super) transaction: (u32, Lsn, i64, u64),
     /// What may be acknowledged.
     pub(super) finished: Option<Lsn>,
     /// Whether there have been changes since rights were read.
@@ -56,19 +58,22 @@ pub(super) struct Session<'a> {
 impl Session<'_> {
     pub(super) async fn take(&mut self, event: Event) -> Result<(), Fault> {
         match event {
-            Event::Begin { final_lsn, commit_time, .. } => self.transaction = (final_lsn, commit_time, 0),
+            Event::Begin { final_lsn, commit_time, xid } => {
+                self.transaction = (xid, final_lsn, commit_time, 0);
+            }
             Event::Relation(relation) => {
                 // What came before is judged by the table as it was.
                 self.process().await?;
                 self.know(relation).await?;
             }
             Event::Change { relation, change } => {
-                let (commit, commit_time, count) = &mut self.transaction;
+                let (xid, commit, commit_time, count) = &mut self.transaction;
                 let place = (*commit, *count);
                 *count += 1;
                 let (partly, done) = self.memory.partly;
                 if place.0 > partly || (place.0 == partly && place.1 >= done) {
-                    self.batch.push(Item { table: relation.oid, change, commit_time: *commit_time, place });
+                    let (table, xid, commit_time) = (relation.oid, *xid, *commit_time);
+                    self.batch.push(Item { table, change, xid, commit_time, place });
                 }
             }
             // Its changes wait with those of the next, and are acknowledged once they have been published.
