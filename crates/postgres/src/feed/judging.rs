@@ -119,7 +119,9 @@ impl Session<'_> {
             }
         }
         let mut seen = Seen::default();
-        let mut questions: HashMap<(Oid, &Identity), Vec<usize>> = HashMap::new();
+        let mut questions: Vec<Doubt<'_>> = Vec::new();
+        // By identity, and by group, which is what most pairs are found by: claims are long.
+        let (mut of_identity, mut of_group) = (HashMap::new(), HashMap::new());
         for (n, (item, meant)) in batch.iter().zip(meant).enumerate() {
             let Some(table) = self.tables.get(&item.table) else { continue };
             let row = |index| cell(&item.change, &table.relation, index);
@@ -138,18 +140,22 @@ impl Session<'_> {
                     Verdict::True => drop(seen.0.insert((n, it.group))),
                     Verdict::False | Verdict::Unknown => {}
                     Verdict::AskDatabase => {
-                        let rows = questions.entry((item.table, &group.identity)).or_default();
-                        if rows.last() != Some(&n) {
-                            rows.push(n);
+                        let place = *of_group.entry((item.table, it.group)).or_insert_with(|| {
+                            *of_identity.entry((item.table, &group.identity)).or_insert_with(|| {
+                                questions.push(Doubt::about(item.table, &group.identity));
+                                questions.len() - 1
+                            })
+                        });
+                        if let Some(doubt) = questions.get_mut(place) {
+                            doubt.add(n, it.group);
                         }
                     }
                 }
             }
         }
-        let questions: Vec<((Oid, &Identity), Vec<usize>)> = questions.into_iter().collect();
         let asks: Vec<Ask<'_>> = questions
             .iter()
-            .filter_map(|((oid, identity), rows)| {
+            .filter_map(|Doubt { table: oid, identity, rows, .. }| {
                 let table = self.tables.get(oid)?;
                 let column =
                     |index: usize| rows.iter().map(move |&row| key_text(batch.get(row), index)).collect();
@@ -161,15 +167,9 @@ impl Session<'_> {
             self.await_visibility(batch).await?;
         }
         let answers = self.probers.visible(&asks).await?;
-        for (((_, identity), rows), places) in questions.iter().zip(answers) {
-            let visible: HashSet<usize> = places.into_iter().filter_map(|it| rows.get(it).copied()).collect();
-            for &n in rows.iter().filter(|n| visible.contains(n)) {
-                let groups = meant.get(n).into_iter().flatten().filter(|it| {
-                    let group = self.bindings.group(it.group);
-                    group.is_some_and(|group| group.identity == **identity)
-                });
-                seen.0.extend(groups.map(|it| (n, it.group)));
-            }
+        for (doubt, places) in questions.iter().zip(answers) {
+            let visible = doubt.groups.iter().filter(|(place, _)| places.contains(place));
+            seen.0.extend(visible.filter_map(|&(place, group)| Some((*doubt.rows.get(place)?, group))));
         }
         Ok(seen)
     }
@@ -241,6 +241,30 @@ struct Told<'a> {
     view: Arc<View>,
     select: Option<&'a [Box<str>]>,
     data: Vec<u8>,
+}
+
+/// What PostgreSQL has to be asked: which rows of a table somebody may see.
+struct Doubt<'a> {
+    table: Oid,
+    identity: &'a Identity,
+    /// The rows, by the places of their changes in the batch.
+    rows: Vec<usize>,
+    /// For each row, by its place in `rows`, the groups that wait for the answer.
+    groups: Vec<(usize, u32)>,
+}
+
+impl<'a> Doubt<'a> {
+    fn about(table: Oid, identity: &'a Identity) -> Self {
+        Self { table, identity, rows: Vec::new(), groups: Vec::new() }
+    }
+
+    /// A group waits for a row; rows come in the order of their places.
+    fn add(&mut self, row: usize, group: u32) {
+        if self.rows.last() != Some(&row) {
+            self.rows.push(row);
+        }
+        self.groups.push((self.rows.len() - 1, group));
+    }
 }
 
 /// The changes of a batch, by their places, that policies let a group see.
