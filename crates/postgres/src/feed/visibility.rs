@@ -16,9 +16,11 @@ use crate::row::Oid;
 use crate::source::{ConnectError, Source};
 
 /// How long PostgreSQL may think about one question: rows that it did not judge in time are not shown. And how: rows are
-/// looked up by their key. A plan that was made while a table was small would read the whole table for each until statistics
-/// are taken anew; and what has no index would be compiled for nothing.
-const SETTINGS: &str = "set statement_timeout = '5s'; set enable_seqscan = off; set jit = off";
+/// looked up by their key, by a plan that is made once. A plan of a time when the table was small would read the whole table
+/// for each, until statistics are taken anew; planning for each question takes longer than answering it; and compiling what
+/// has no index, longer still.
+const SETTINGS: &str = "set statement_timeout = '5s'; set enable_seqscan = off; set plan_cache_mode = force_generic_plan; \
+    set jit = off";
 
 /// Who asks. The settings hold until the next question on the connection, which sets all of them.
 const IDENTITY: &str = "
