@@ -60,12 +60,14 @@ figures: build
 # `make bench SCENARIO=avalanche,hold PEERS=sockudo ROUNDS=3`.
 bench: build
 	tools/need python node
+	tools/need postgres || true # what needs it is left out without
 	bench/install $(subst $(comma), ,$(PEERS)) || true
 	bench/bench --scenario "$(SCENARIO)" --peers "$(PEERS)" $(if $(ROUNDS),--rounds $(ROUNDS))
 
 # The same with the published numbers of users and lengths: hours.
 bench-full: build
 	tools/need python node
+	tools/need postgres || true # what needs it is left out without
 	bench/install $(subst $(comma), ,$(PEERS)) || true
 	bench/bench --full --scenario "$(SCENARIO)" --peers "$(PEERS)" $(if $(ROUNDS),--rounds $(ROUNDS))
 

@@ -6,10 +6,11 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`scenario`] | what to do: the four kinds, their files and their checks |
+//! | [`scenario`] | what to do: the kinds, their files and their checks |
 //! | [`protocol`], [`session`] | what a client says and hears, and one client as a state machine |
 //! | [`swarm`], [`opening`] | thousands of clients in one event loop |
 //! | [`publisher`], [`signature`] | the signed HTTP API on keep-alive connections |
+//! | [`database`] | the PostgreSQL behind a server, written to and private |
 //! | [`ledger`] | every delivery accounted for, per subscriber and per publish |
 //! | [`limit`] | the raw `send` and accept loops, run as processes of their own |
 //! | [`process`], [`machine`] | CPU and memory of another process; the machine's identity and noise |
@@ -18,6 +19,7 @@
 
 pub mod bench;
 pub mod child;
+pub mod database;
 pub mod fault;
 pub mod figures;
 pub mod latency;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use baton_load::bench;
+use baton_load::database::Database;
 use baton_load::fault::Fault;
 use baton_load::figures;
 use baton_load::limit::send::Send;
@@ -63,6 +64,12 @@ fn run_command() -> Command {
                 .value_parser(["pusher", "supabase"]),
         )
         .arg(number::<u32>("pid", "PID", "The server's process, to measure its CPU and memory"))
+        .arg(text(
+            "database",
+            "URL",
+            "The database that the server serves, as its superuser, for the loads that need one",
+        ))
+        .arg(number::<u32>("database-pid", "PID", "PostgreSQL's first process, to measure its CPU"))
         .arg(number::<usize>("core", "N", "Run the generator on this core only"))
         .arg(number::<usize>(
             "loops",
@@ -184,6 +191,9 @@ fn run(matches: &ArgMatches) -> Result<(), Fault> {
         app,
         pid: matches.get_one::<u32>("pid").copied(),
         generator_loops: matches.get_one::<usize>("loops").copied().unwrap_or_else(|| spare_cores(matches)),
+        database: matches
+            .get_one::<String>("database")
+            .map(|url| Database { url: url.clone(), pid: matches.get_one::<u32>("database-pid").copied() }),
         tls: asks_for_tls(&url),
     };
     signals::catch()?;

@@ -24,6 +24,8 @@ pub struct Opening<'a> {
     pub depth: Depth,
     /// The channels that the n-th client subscribes to.
     pub channels: &'a dyn Fn(usize) -> Vec<String>,
+    /// Who the n-th client is, where that matters.
+    pub member: &'a dyn Fn(usize) -> String,
     /// All of them must be open by then; who is not has failed.
     pub deadline: Duration,
 }
@@ -63,7 +65,7 @@ impl Opening<'_> {
             while started.len() < self.clients && started.len() - opened - failures.len() < self.at_once {
                 let index = started.len();
                 started.push(Some(Instant::now()));
-                swarm.open(index, Role { channels: (self.channels)(index), ..Role::default() });
+                swarm.open(index, self.role(index));
             }
             if start.elapsed() > self.deadline {
                 for (index, _) in started.iter().enumerate().filter(|(_, started)| started.is_some()) {
@@ -105,6 +107,10 @@ impl Opening<'_> {
         Ok((swarm, result))
     }
 
+    fn role(&self, index: usize) -> Role {
+        Role { channels: (self.channels)(index), member: (self.member)(index), ..Role::default() }
+    }
+
     /// As [`Opening::open`], for runs that need every client.
     ///
     /// # Errors
@@ -119,6 +125,12 @@ impl Opening<'_> {
             None => Ok((swarm, opened)),
         }
     }
+}
+
+/// For clients that are nobody in particular.
+#[must_use]
+pub fn nobody(_: usize) -> String {
+    String::new()
 }
 
 /// The message of a delivery, for scenarios in which nobody may leave; `None` for what does not concern them.

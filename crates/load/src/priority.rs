@@ -47,6 +47,12 @@ impl Cores {
             ))),
         }
     }
+
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> Vec<usize> {
+        [self.server].into_iter().chain(self.generators.iter().copied()).collect()
+    }
 }
 
 /// A raised priority, given back when dropped.

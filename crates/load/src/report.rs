@@ -12,7 +12,7 @@
 //! | `conditions.foreign_processors` | processors that were busy with anything but this run, on average |
 //! | `conditions.stolen_processors` | processors that the hypervisor gave to others |
 //! | `scenario` | the settings, defaults included, with their `kind` |
-//! | `outcome` | what was measured: the fields of `FanoutOutcome`, `PairsOutcome`, `ConnectOutcome`, `HoldOutcome` or `UsersOutcome` |
+//! | `outcome` | what was measured: the fields of `FanoutOutcome`, `PairsOutcome`, `ConnectOutcome`, `HoldOutcome`, `UsersOutcome`, `RowsOutcome` or `JoinsOutcome` |
 //!
 //! A run that failed a check writes no JSON: there is no figure.
 
@@ -29,7 +29,9 @@ use crate::scenario::Scenario;
 use crate::scenario::connect::ConnectOutcome;
 use crate::scenario::fanout::FanoutOutcome;
 use crate::scenario::hold::HoldOutcome;
+use crate::scenario::joins::JoinsOutcome;
 use crate::scenario::pairs::PairsOutcome;
+use crate::scenario::rows::RowsOutcome;
 use crate::scenario::users::UsersOutcome;
 use crate::target::Target;
 
@@ -47,6 +49,10 @@ pub enum Outcome {
     Hold(HoldOutcome),
     /// Of users.
     Users(Box<UsersOutcome>),
+    /// Of changes and broadcasts.
+    Rows(Box<RowsOutcome>),
+    /// Of joins.
+    Joins(Box<JoinsOutcome>),
 }
 
 /// Under which conditions a run took place.

@@ -76,6 +76,8 @@ pub enum Happening<'a> {
     Confirmed(Roster),
     /// It is as far as its script goes.
     Ready,
+    /// What it asked for once it was [`Happening::Ready`] is refused.
+    Refused(&'a str),
     /// A message of a channel.
     Delivery(&'a str),
     /// A member came into a presence channel.
@@ -199,8 +201,9 @@ impl Session {
                     );
                     return Err(Broken::Session(format!("the server closed: {text}")));
                 }
-                Some(Event::Binary(_)) if self.phase != Phase::Leaving => {
-                    return Err(Broken::Session("a binary message, which no protocol here uses".to_owned()));
+                Some(Event::Binary(message)) if self.phase != Phase::Leaving => {
+                    let text = script.protocol.read_binary(message).map_err(Broken::Session)?;
+                    tell(Happening::Delivery(text)).map_err(Broken::Told)?;
                 }
                 Some(_) => {}
             }
@@ -266,6 +269,13 @@ fn take<E>(
             *phase = if awaited > 1 { Phase::Subscribing(awaited - 1) } else { Phase::Ready };
             Happening::Confirmed(roster)
         }
+        (Heard::Subscribed(roster), Phase::Ready) => {
+            return tell(Happening::Confirmed(roster)).map_err(Broken::Told);
+        }
+        (Heard::Refused(text), Phase::Ready) => {
+            return tell(Happening::Refused(&text)).map_err(Broken::Told);
+        }
+        (Heard::Refused(text), _) => return Err(Broken::Session(text)),
         (Heard::Joined(roster), _) => return tell(Happening::Joined(roster)).map_err(Broken::Told),
         (Heard::Left(roster), _) => return tell(Happening::Left(roster)).map_err(Broken::Told),
         _ => return Ok(()),

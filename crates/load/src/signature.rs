@@ -1,6 +1,7 @@
 //! What protocols sign: a subscription to a private channel and a call of the HTTP API at Pusher, a token at Supabase.
 
 use std::fmt::Write as _;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,6 +10,9 @@ use md5::{Digest as _, Md5};
 use sha2::Sha256;
 
 use crate::target::App;
+
+/// How long a token holds at least, in seconds: longer than any run.
+const HOLDS_S: u64 = 3_600;
 
 /// HMAC-SHA256.
 fn hmac(secret: &str, text: &str) -> Vec<u8> {
@@ -33,6 +37,13 @@ pub fn token(app: &App, claims: &str) -> String {
     );
     let signature = URL_SAFE_NO_PAD.encode(hmac(&app.secret, &signed));
     format!("{signed}.{signature}")
+}
+
+/// When tokens of today expire, in Unix time. The same all day, so that clients who are alike have the same token.
+#[must_use]
+pub fn expires() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    now - now % 86_400 + 86_400 + HOLDS_S
 }
 
 fn hex(bytes: &[u8]) -> String {

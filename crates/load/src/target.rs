@@ -2,6 +2,7 @@
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
+use crate::database::Database;
 use crate::fault::Fault;
 use crate::protocol::{Protocol, Pusher};
 
@@ -29,6 +30,8 @@ pub struct Target {
     pub pid: Option<u32>,
     /// How many event loops the generator may use: one per core that it has.
     pub generator_loops: usize,
+    /// The database behind it, for the loads that need one.
+    pub database: Option<Database>,
     /// Whether it speaks TLS. Its certificate is not checked: it is this machine's own.
     pub tls: bool,
 }
@@ -37,7 +40,8 @@ impl Target {
     /// A program on this machine that speaks Pusher (or nothing) without TLS, loaded by one event loop.
     #[must_use]
     pub fn plain(address: SocketAddr, app: App, pid: u32) -> Self {
-        Self { address, protocol: &Pusher, app, pid: Some(pid), generator_loops: 1, tls: false }
+        let (protocol, pid, generator_loops) = (&Pusher, Some(pid), 1);
+        Self { address, protocol, app, pid, generator_loops, database: None, tls: false }
     }
 }
 

@@ -1,4 +1,5 @@
-//! A PostgreSQL of a test's own: in a new directory, reached by a Unix socket in it, and gone with the last who uses it.
+//! A PostgreSQL of a test's own: in a new directory, reached by a Unix socket in it, and gone with the last who uses it. The
+//! load generator measures with one too.
 //!
 //! `postgres` must be installed (Debian's `postgresql-15`); `make test` sees to it. It is run as the user `postgres` where
 //! the tests run as root, since it refuses root.
@@ -20,6 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub struct Postgres {
     directory: PathBuf,
     settings: Vec<String>,
+    prepare: fn(&mut Command),
     child: Mutex<Child>,
     databases: AtomicU32,
 }
@@ -41,6 +43,11 @@ impl Postgres {
     /// A server with further settings, such as `max_slot_wal_keep_size=1MB`. What is not set is as Debian has it, but for
     /// `wal_level=logical`, and for syncing, which tests do without.
     pub fn start(settings: &[&str]) -> Self {
+        Self::start_as(settings, |_| {})
+    }
+
+    /// The same, with the command that starts it changed by `prepare`.
+    pub fn start_as(settings: &[&str], prepare: fn(&mut Command)) -> Self {
         let directory = new_directory();
         let data = directory.join("data");
         let output = command("initdb")
@@ -52,10 +59,21 @@ impl Postgres {
         assert!(output.status.success(), "initdb: {}", String::from_utf8_lossy(&output.stderr));
         let given = ["wal_level=logical", "fsync=off", "listen_addresses=", "max_connections=100"];
         let settings: Vec<String> = given.iter().chain(settings).map(|&setting| setting.to_owned()).collect();
-        let child = launch(&directory, &settings);
-        let server = Self { directory, settings, child: Mutex::new(child), databases: AtomicU32::new(0) };
+        let child = Mutex::new(launch(&directory, &settings, prepare));
+        let server = Self { directory, settings, prepare, child, databases: AtomicU32::new(0) };
         server.wait();
         server
+    }
+
+    /// Why none can be started here, if that is so.
+    pub fn is_missing() -> Option<&'static str> {
+        let is_there = command("postgres").arg("--version").output().is_ok_and(|it| it.status.success());
+        (!is_there).then_some("PostgreSQL 15 is not installed here; `tools/need postgres` installs it")
+    }
+
+    /// The process that all others of the server are children of.
+    pub fn pid(&self) -> u32 {
+        self.child.lock().unwrap_or_else(PoisonError::into_inner).id()
     }
 
     /// The directory of its socket, which stands in a connection string as `host`.
@@ -117,7 +135,8 @@ impl Postgres {
 
     /// Starts it again after [`Postgres::stop`].
     pub fn resume(&self) {
-        *self.child.lock().unwrap_or_else(PoisonError::into_inner) = launch(&self.directory, &self.settings);
+        *self.child.lock().unwrap_or_else(PoisonError::into_inner) =
+            launch(&self.directory, &self.settings, self.prepare);
         self.wait();
     }
 
@@ -151,13 +170,14 @@ fn new_directory() -> PathBuf {
     directory
 }
 
-fn launch(directory: &Path, settings: &[String]) -> Child {
+fn launch(directory: &Path, settings: &[String], prepare: fn(&mut Command)) -> Child {
     let log = std::fs::File::options().create(true).append(true).open(directory.join("log")).unwrap();
     let mut command = command("postgres");
     command.arg("-D").arg(directory.join("data")).arg("-k").arg(directory);
     for setting in settings {
         command.arg("-c").arg(setting);
     }
+    prepare(&mut command);
     command.stdin(Stdio::null()).stdout(log.try_clone().unwrap()).stderr(log);
     command.spawn().expect("postgres should run: it comes with Debian's postgresql-15")
 }
@@ -184,9 +204,10 @@ fn command(program: &str) -> Command {
 
 /// The user and group to become, where this is root.
 fn unprivileged() -> Option<(u32, u32)> {
-    let id = |option: &str, name: &[&str]| -> u32 {
+    let id = |option: &str, name: &[&str]| -> Option<u32> {
         let output = Command::new("id").arg(option).args(name).output().expect("id should run");
-        String::from_utf8_lossy(&output.stdout).trim().parse().expect("the user postgres")
+        String::from_utf8_lossy(&output.stdout).trim().parse().ok()
     };
-    (id("-u", &[]) == 0).then(|| (id("-u", &["postgres"]), id("-g", &["postgres"])))
+    // Without a user postgres PostgreSQL is not installed, or says by itself that it does not run as root.
+    (id("-u", &[]) == Some(0)).then(|| Some((id("-u", &["postgres"])?, id("-g", &["postgres"])?))).flatten()
 }

@@ -13,7 +13,7 @@
 //! | `[limit]` | the raw loop to compare with: `kind = "send"` or `"accept"` |
 //! | `[settings]` | the settings of the kind, as published |
 //! | `[small]` | what is different in the small form |
-//! | `[[cases]]` | `name`, `x`, `needs`, `tls`, `limit`, `of_saturation`, and `[cases.settings]`, `[cases.small]`: what is different in each |
+//! | `[[cases]]` | `name`, `x`, `needs`, `tls`, `protocol`, `limit`, `of_saturation`, and `[cases.settings]`, `[cases.small]`: what is different in each |
 
 use std::path::{Path, PathBuf};
 
@@ -22,6 +22,7 @@ use toml::{Table, Value};
 
 use super::measures;
 use crate::fault::Fault;
+use crate::protocol::{Protocol, by_name};
 use crate::record::{Form, Measure};
 use crate::scenario::Scenario;
 
@@ -63,6 +64,8 @@ pub struct Case {
     pub needs: Vec<String>,
     /// Whether the server is spoken to over TLS.
     pub tls: bool,
+    /// What clients speak, where it is not the peer's own protocol. Who takes part is said by `needs`.
+    pub protocol: Option<&'static dyn Protocol>,
     /// The part of its own saturation, as the fan-out finds it, at which a server is published to.
     pub of_saturation: Option<f64>,
     /// What is done.
@@ -135,6 +138,7 @@ struct FileCase {
     needs: Vec<String>,
     #[serde(default)]
     tls: bool,
+    protocol: Option<String>,
     of_saturation: Option<f64>,
     limit: Option<Limit>,
     #[serde(default)]
@@ -210,11 +214,19 @@ impl Document {
             if limit.is_some() && !matches!(scenario, Scenario::Fanout(_) | Scenario::Users(_)) {
                 return Err(in_case(&case.name, "[limit] is for the kinds fanout and users"));
             }
+            let protocol = match &case.protocol {
+                Some(name) => Some(by_name(name).ok_or_else(|| {
+                    in_case(&case.name, &format!("protocol \"{name}\" is none that baton-load speaks"))
+                })?),
+                None => None,
+            };
+            let feature = scenario.needs_database().then(|| "database".to_owned());
             cases.push(Case {
                 name: case.name.clone(),
                 x: case.x,
-                needs: file.needs.iter().chain(&case.needs).cloned().collect(),
+                needs: file.needs.iter().chain(&case.needs).cloned().chain(feature).collect(),
                 tls: case.tls,
+                protocol,
                 of_saturation: case.of_saturation,
                 scenario,
                 limit,

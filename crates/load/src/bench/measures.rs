@@ -6,6 +6,8 @@ use crate::latency::Percentiles;
 use crate::process::Memory;
 use crate::record::{Better, Measure};
 use crate::report::Outcome;
+use crate::scenario::joins::JoinsOutcome;
+use crate::scenario::rows::RowsOutcome;
 
 /// A row of the vocabulary: name, heading, unit, which side is better.
 type Row = (&'static str, &'static str, &'static str, Better);
@@ -54,6 +56,22 @@ const VOCABULARY: &[Row] = {
         ("storm_s", "Until all are back", "s", Lower),
         ("storm_opening_p95_ms", "Coming back, 95th percentile", "ms", Lower),
         ("storm_latency_p99_ms", "Latency of those who stayed, 99th percentile", "ms", Lower),
+        ("rows_per_second", "Rows, heard by all whom they concern", "/s", Higher),
+        ("cpu_us_per_row", "Server CPU per row", "µs", Lower),
+        ("database_cpu_us_per_row", "PostgreSQL's CPU per row, the insert included", "µs", Lower),
+        ("rows_per_commit", "Rows in a transaction", "", Neither),
+        ("write_p50_ms", "Due to committed, median", "ms", Neither),
+        ("write_p99_ms", "Due to committed, 99th percentile", "ms", Neither),
+        ("following_s", "Until all follow", "s", Lower),
+        ("cold_joins_per_second", "Cold joins", "/s", Higher),
+        ("cold_join_p50_ms", "Cold join, median", "ms", Lower),
+        ("cold_join_p95_ms", "Cold join, 95th percentile", "ms", Lower),
+        ("cold_join_p99_ms", "Cold join, 99th percentile", "ms", Lower),
+        ("cpu_us_per_cold_join", "Server CPU per cold join", "µs", Lower),
+        ("database_cpu_us_per_cold_join", "PostgreSQL's CPU per cold join", "µs", Lower),
+        ("warm_joins_per_second", "Warm joins", "/s", Higher),
+        ("warm_join_p95_ms", "Warm join, 95th percentile", "ms", Lower),
+        ("cpu_us_per_warm_join", "Server CPU per warm join", "µs", Lower),
         ("slow_cut_off", "Slow readers cut off", "", Neither),
         ("slow_gaps", "Messages kept from slow readers in silence", "", Lower),
     ]
@@ -146,6 +164,8 @@ pub fn of(outcome: &Outcome) -> BTreeMap<String, f64> {
             found.count("slow_cut_off", outcome.slow_cut_off);
             found.count("slow_gaps", outcome.slow_gaps);
         }
+        Outcome::Rows(outcome) => found.rows(outcome),
+        Outcome::Joins(outcome) => found.joins(outcome),
     }
     found.0
 }
@@ -180,6 +200,34 @@ impl Found {
             self.put(&format!("{name}_p99_ms"), percentiles.p99_ms);
             self.put(&format!("{name}_max_ms"), percentiles.max_ms);
         }
+    }
+
+    fn rows(&mut self, outcome: &RowsOutcome) {
+        self.put("rows_per_second", outcome.rows_per_second);
+        self.put("deliveries_per_second", outcome.deliveries_per_second);
+        self.maybe("cpu_us_per_row", outcome.server_cpu_us_per_row);
+        self.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_delivery);
+        self.maybe("database_cpu_us_per_row", outcome.database_cpu_us_per_row);
+        self.put("rows_per_commit", outcome.rows_per_commit);
+        self.percentiles("latency", &outcome.latency);
+        self.percentiles("write", &outcome.write);
+        self.put("generator_lag_p99_ms", outcome.generator_lag.p99_ms);
+        self.put("following_s", outcome.following.seconds);
+        self.maybe("bytes_per_connection", outcome.following.bytes_per_client);
+        self.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
+    }
+
+    fn joins(&mut self, outcome: &JoinsOutcome) {
+        self.put("cold_joins_per_second", outcome.cold.per_second);
+        self.percentiles("cold_join", &outcome.cold.latency);
+        self.maybe("cpu_us_per_cold_join", outcome.cold.server_cpu_us);
+        self.maybe("database_cpu_us_per_cold_join", outcome.cold.database_cpu_us);
+        if let Some(warm) = &outcome.warm {
+            self.put("warm_joins_per_second", warm.per_second);
+            self.percentiles("warm_join", &warm.latency);
+            self.maybe("cpu_us_per_warm_join", warm.server_cpu_us);
+        }
+        self.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
     }
 
     fn generator(&mut self, cpu_seconds: f64, seconds: f64) {

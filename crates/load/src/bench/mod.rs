@@ -1,7 +1,7 @@
 //! `make bench`: every scenario against every peer that can take part, in turns, and the record of it.
 //!
-//! Within a round the peers follow each other, each freshly started on the server's core, and the round after it
-//! begins with the next one, so that whatever disturbs the machine for a while disturbs all of them.
+//! Within a round the cases follow each other, and in each the peers, each freshly started on the server's core; the round
+//! after it begins with the next one, so that whatever disturbs the machine for a while disturbs all of them.
 
 pub mod document;
 pub mod measures;
@@ -14,6 +14,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::child::Running;
+use crate::database::Private;
 use crate::fault::Fault;
 use crate::figures::{app_of, record::median};
 use crate::machine::{self, Machine, Noise};
@@ -175,6 +176,7 @@ impl Bench {
         skipped: &mut Vec<Skipped>,
     ) -> Result<(), Fault> {
         let peers = self.peers.clone();
+        let mut all_sides = Vec::new();
         for case in &document.cases {
             let mut sides: Vec<Option<&Peer>> = Vec::new();
             for peer in &peers {
@@ -191,7 +193,10 @@ impl Bench {
             if case.limit.is_some() {
                 sides.push(None);
             }
-            for round in 1..=document.rounds {
+            all_sides.push(sides);
+        }
+        for round in 1..=document.rounds {
+            for (case, sides) in document.cases.iter().zip(&all_sides) {
                 let first = round as usize % sides.len().max(1);
                 for side in sides.iter().cycle().skip(first).take(sides.len()) {
                     samples.push(self.sample(document, case, round, *side)?);
@@ -243,8 +248,14 @@ impl Bench {
 
     fn run_peer(&mut self, case: &Case, peer: &Peer) -> Result<Outcome, Fault> {
         let scenario = self.at_saturation(case, peer)?;
+        if scenario.needs_database() {
+            return self.run_with_database(&scenario, peer);
+        }
         let tls = case.tls.then(|| self.tls.files());
-        let (running, target) = peer.start(&self.cores, &self.app, tls.as_ref())?;
+        let (running, mut target) = peer.start(&self.cores, &self.app, tls.as_ref())?;
+        if let Some(protocol) = case.protocol {
+            target.protocol = protocol;
+        }
         let outcome = scenario.run(&target);
         self.children_cpu += process::cpu_seconds(running.pid());
         if let (Ok(Outcome::Fanout(outcome)), Scenario::Fanout(fanout)) = (&outcome, &scenario)
@@ -254,6 +265,23 @@ impl Bench {
             let publishes = outcome.deliveries_per_second / fanout.subscribers as f64;
             self.saturation.entry(peer.id.clone()).or_default().push(publishes);
         }
+        outcome
+    }
+
+    /// Runs a load with a PostgreSQL of its own behind the server.
+    fn run_with_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<Outcome, Fault> {
+        Raised::pin_to(&self.cores.all())?;
+        let outcome = self.run_beside_database(scenario, peer);
+        Raised::pin_to(&self.cores.generators)?;
+        outcome
+    }
+
+    fn run_beside_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<Outcome, Fault> {
+        let database = Private::start(peer.program().unwrap_or(&self.tool))?;
+        let (running, target) = peer.start_with(&database, &self.cores, &self.app)?;
+        let outcome = scenario.run(&target);
+        self.children_cpu += process::cpu_seconds(running.pid());
+        drop(running); // before the database that it serves
         outcome
     }
 
@@ -332,6 +360,12 @@ fn takes_part(document: &Document, case: &Case, peer: &Peer) -> Result<(), Strin
     }
     if case.tls && peer.lacks(&["tls".to_owned()]).is_some() {
         return Err("has no TLS".to_owned());
+    }
+    if case.scenario.needs_database()
+        && peer.id == BATON
+        && let Some(why) = Private::is_missing()
+    {
+        return Err(why.to_owned());
     }
     match peer.lacks(&case.needs) {
         Some(need) => Err(format!("does not offer {need}")),

@@ -7,6 +7,7 @@ use std::process::Command;
 use serde::Deserialize;
 
 use crate::child::Running;
+use crate::database::Private;
 use crate::fault::Fault;
 use crate::priority::Cores;
 use crate::protocol::{self, Protocol};
@@ -20,7 +21,8 @@ pub const BATON: &str = "baton";
 pub const LIMIT: &str = "limit";
 
 /// What Baton offers.
-const BATONS_FEATURES: [&str; 6] = ["publish", "client-events", "presence", "echo", "tls", "limits"];
+const BATONS_FEATURES: [&str; 8] =
+    ["publish", "client-events", "presence", "echo", "tls", "limits", "supabase", "database"];
 
 /// A server that can be measured.
 #[derive(Debug, Clone)]
@@ -203,14 +205,47 @@ impl Peer {
             }
         };
         let target = Target {
-            address: running.address(),
             protocol: self.protocol,
-            app: app.clone(),
-            pid: Some(running.pid()),
             generator_loops: cores.generators.len(),
             tls: tls.is_some(),
+            ..Target::plain(running.address(), app.clone(), running.pid())
         };
         Ok((running, target))
+    }
+
+    /// Starts it as it comes, with a database behind it. Server, PostgreSQL and generator share all cores: three programs
+    /// on two of them would only wait for each other if each had its own.
+    ///
+    /// # Errors
+    /// As [`Peer::start`]; and if it is not Baton, which alone can serve one.
+    pub fn start_with(
+        &self,
+        database: &Private,
+        cores: &Cores,
+        app: &App,
+    ) -> Result<(Running, Target), Fault> {
+        let Start::Baton { program, config } = &self.start else {
+            return Err(Fault::Start(format!("{} serves no database", self.id)));
+        };
+        let mut command = Command::new(program);
+        command.arg("serve").arg("--config").arg(database.config(config)?);
+        command.args(["--listen", "127.0.0.1:0"]);
+        let running = Running::start(&mut command, &[])?;
+        let target = Target {
+            generator_loops: cores.generators.len(),
+            database: Some(database.database()),
+            ..Target::plain(running.address(), app.clone(), running.pid())
+        };
+        Ok((running, target))
+    }
+
+    /// Its program, if it is Baton.
+    #[must_use]
+    pub fn program(&self) -> Option<&Path> {
+        match &self.start {
+            Start::Baton { program, .. } => Some(program),
+            Start::Folder { .. } => None,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod echo;
 mod pusher;
 mod socket_io;
 mod supabase;
+mod supabase_database;
 
 use std::fmt;
 
@@ -16,6 +17,7 @@ pub use echo::Echo;
 pub use pusher::Pusher;
 pub use socket_io::SocketIo;
 pub use supabase::Supabase;
+pub use supabase_database::SupabaseDatabase;
 
 /// What a message of the server means to the generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +26,8 @@ pub enum Heard {
     Greeted(String),
     /// A subscription is confirmed; in a presence channel with the members that are there.
     Subscribed(Roster),
+    /// A subscription is refused, in the server's words.
+    Refused(String),
     /// A message of a channel.
     Delivery,
     /// A member came into a presence channel.
@@ -91,6 +95,14 @@ pub trait Protocol: fmt::Debug + Send + Sync {
     /// # Errors
     /// If the server refuses something, or says what the protocol does not know; the text is for the report.
     fn hear(&self, message: &str, answer: &mut String) -> Result<Heard, String>;
+
+    /// The text of a binary message, which is always one of a channel.
+    ///
+    /// # Errors
+    /// If the protocol has no such messages.
+    fn read_binary<'a>(&self, _message: &'a [u8]) -> Result<&'a str, String> {
+        Err("a binary message, which this protocol does not have".to_owned())
+    }
 
     /// Asks for a subscription, as `member` where the channel has presence. `socket_id` is what the server called us.
     fn subscribe(&self, app: &App, socket_id: &str, channel: &str, member: &str) -> String;

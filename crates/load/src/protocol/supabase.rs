@@ -3,15 +3,10 @@
 //! There is no greeting, so the first heartbeat is taken for one. Channels are public: who may join a private one is a
 //! database's business, so `private-x` means the public channel `x` here. Presence is not spoken.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use super::{Heard, Protocol, Roster};
 use crate::ledger::excerpt;
 use crate::signature;
 use crate::target::App;
-
-/// How long the token holds, in seconds: longer than any run.
-const HOLDS_S: u64 = 3_600;
 
 /// Supabase Realtime, as realtime-js speaks it, with the app's secret as the one that signs tokens.
 #[derive(Debug, Clone, Copy)]
@@ -19,9 +14,7 @@ pub struct Supabase;
 
 impl Protocol for Supabase {
     fn path(&self, app: &App) -> String {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        // The same all day, so that a run of thousands of clients signs once and the same.
-        let expires = now - now % 86_400 + 86_400 + HOLDS_S;
+        let expires = signature::expires();
         let token = signature::token(app, &format!(r#"{{"role":"anon","exp":{expires}}}"#));
         format!("/realtime/v1/websocket?apikey={token}&vsn=2.0.0")
     }

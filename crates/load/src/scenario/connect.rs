@@ -8,7 +8,7 @@ use super::{MOST_CLIENTS, within};
 use crate::fault::Fault;
 use crate::latency::Percentiles;
 use crate::machine::ListenDrops;
-use crate::opening::Opening;
+use crate::opening::{Opening, nobody};
 use crate::process::{Meter, Usage};
 use crate::session::Depth;
 use crate::target::Target;
@@ -83,6 +83,7 @@ impl Connect {
             at_once: self.at_once,
             depth,
             channels: &|_| vec!["connect".to_owned()],
+            member: &nobody,
             deadline: Duration::from_secs(self.deadline_seconds),
         };
         let drops = ListenDrops::now()?;

@@ -19,7 +19,7 @@ use super::loops::{self, Share};
 use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
 use crate::fault::Fault;
 use crate::ledger::Ledger;
-use crate::opening::{Opening, delivery};
+use crate::opening::{Opening, delivery, nobody};
 use crate::process::Usage;
 use crate::publisher::{self, Publisher};
 use crate::session::{Depth, Happening};
@@ -186,6 +186,7 @@ impl Fanout {
                 at_once: 200,
                 depth,
                 channels: &|client| channels(part.start + client),
+                member: &nobody,
                 deadline: OPEN,
             };
             let (swarm, _) = opening.open_every()?;

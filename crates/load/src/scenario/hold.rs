@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
 use crate::fault::Fault;
-use crate::opening::{Opening, delivery};
+use crate::opening::{Opening, delivery, nobody};
 use crate::process::{Memory, Meter, Usage};
 use crate::session::Depth;
 use crate::target::Target;
@@ -68,6 +68,7 @@ impl Hold {
             channels: &|client| {
                 vec![if self.own_channel { format!("hold-{client:05}") } else { "hold".to_owned() }]
             },
+            member: &nobody,
             deadline: OPEN,
         };
         let (mut swarm, _) = opening.open_every()?;

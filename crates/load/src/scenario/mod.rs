@@ -3,8 +3,10 @@
 pub mod connect;
 pub mod fanout;
 pub mod hold;
+pub mod joins;
 mod loops;
 pub mod pairs;
+pub mod rows;
 pub mod users;
 
 use std::path::Path;
@@ -18,7 +20,9 @@ use crate::target::Target;
 pub use connect::Connect;
 pub use fanout::Fanout;
 pub use hold::Hold;
+pub use joins::Joins;
 pub use pairs::Pairs;
+pub use rows::{Broadcasts, Changes};
 pub use users::Users;
 
 /// The most clients of one scenario. The open-file limit of most systems (20,000 here) leaves room for little more.
@@ -41,7 +45,16 @@ pub enum Scenario {
     Hold(Hold),
     /// Users that come, send and leave.
     Users(Box<Users>),
+    /// A table of the database that is written to, and followed.
+    Changes(Changes),
+    /// Messages that the database sends.
+    Broadcasts(Broadcasts),
+    /// Private channels joined.
+    Joins(Joins),
 }
+
+/// The names of all kinds.
+const KINDS: &str = "fanout, pairs, connect, hold, users, changes, broadcasts, joins";
 
 /// The key that every file has; each kind refuses the keys it does not know.
 #[derive(Deserialize)]
@@ -88,9 +101,10 @@ impl Scenario {
             "connect" => Self::Connect(source.settings()?),
             "hold" => Self::Hold(source.settings()?),
             "users" => Self::Users(Box::new(source.settings()?)),
-            other => {
-                return Err(format!("kind = \"{other}\" is none of fanout, pairs, connect, hold, users"));
-            }
+            "changes" => Self::Changes(source.settings()?),
+            "broadcasts" => Self::Broadcasts(source.settings()?),
+            "joins" => Self::Joins(source.settings()?),
+            other => return Err(format!("kind = \"{other}\" is none of {KINDS}")),
         };
         scenario.check()?;
         Ok(scenario)
@@ -105,6 +119,9 @@ impl Scenario {
             Self::Connect(_) => 2.0,
             Self::Hold(hold) => hold.seconds,
             Self::Users(users) => users.seconds() + 2.0,
+            Self::Changes(changes) => changes.seconds + changes.warmup_seconds + 4.0,
+            Self::Broadcasts(broadcasts) => broadcasts.seconds + broadcasts.warmup_seconds + 4.0,
+            Self::Joins(joins) => joins.about_seconds() + 4.0,
         }
     }
 
@@ -117,7 +134,16 @@ impl Scenario {
             Self::Connect(connect) => connect.clients,
             Self::Hold(hold) => hold.clients,
             Self::Users(users) => users.most(),
+            Self::Changes(changes) => changes.clients,
+            Self::Broadcasts(broadcasts) => broadcasts.clients,
+            Self::Joins(joins) => joins.connections,
         }
+    }
+
+    /// Whether it needs a database behind the server.
+    #[must_use]
+    pub fn needs_database(&self) -> bool {
+        matches!(self, Self::Changes(_) | Self::Broadcasts(_) | Self::Joins(_))
     }
 
     fn check(&self) -> Result<(), String> {
@@ -127,6 +153,9 @@ impl Scenario {
             Self::Connect(connect) => connect.check(),
             Self::Hold(hold) => hold.check(),
             Self::Users(users) => users.check(),
+            Self::Changes(changes) => changes.check(),
+            Self::Broadcasts(broadcasts) => broadcasts.check(),
+            Self::Joins(joins) => joins.check(),
         }
     }
 
@@ -141,6 +170,9 @@ impl Scenario {
             Self::Connect(connect) => Outcome::Connect(connect.run(target)?),
             Self::Hold(hold) => Outcome::Hold(hold.run(target)?),
             Self::Users(users) => Outcome::Users(Box::new(users.run(target)?)),
+            Self::Changes(changes) => Outcome::Rows(Box::new(changes.run(target)?)),
+            Self::Broadcasts(broadcasts) => Outcome::Rows(Box::new(broadcasts.run(target)?)),
+            Self::Joins(joins) => Outcome::Joins(Box::new(joins.run(target)?)),
         })
     }
 }
@@ -175,7 +207,7 @@ mod tests {
 
     #[test]
     fn each_kind_has_defaults() {
-        for kind in ["fanout", "pairs", "connect", "hold", "users"] {
+        for kind in KINDS.split(", ") {
             let scenario = Scenario::parse(&format!("kind = \"{kind}\"\n")).unwrap();
             assert_eq!(serde_json::to_value(&scenario).unwrap()["kind"], kind);
         }
@@ -201,6 +233,10 @@ mod tests {
             ("kind = \"pairs\"\nwindow = 1", "window"),
             ("kind = \"connect\"\nat_once = 0", "at_once"),
             ("kind = \"hold\"\nclients = -1", "clients"),
+            ("kind = \"changes\"\npolicy = \"membership\"\nteams = 7", "teams"),
+            ("kind = \"changes\"\nwrite = { rows_per_commit = 0 }", "rows_per_commit"),
+            ("kind = \"broadcasts\"\nmembers = 300", "members"),
+            ("kind = \"joins\"\nchannels = 101", "channels"),
             ("kind = ", "kind"),
         ] {
             let error = Scenario::parse(text).unwrap_err();

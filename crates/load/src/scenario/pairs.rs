@@ -17,7 +17,7 @@ use super::loops::{self, Share};
 use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
 use crate::fault::Fault;
 use crate::ledger::excerpt;
-use crate::opening::{Opening, delivery};
+use crate::opening::{Opening, delivery, nobody};
 use crate::process::Usage;
 use crate::protocol::{Echo, Protocol};
 use crate::session::Depth;
@@ -148,6 +148,7 @@ impl Pairs {
             at_once: 50,
             depth: Depth::Subscribed,
             channels: &|client| vec![channel(pairs.start + client / self.members())],
+            member: &nobody,
             deadline: OPEN,
         };
         let (swarm, _) = opening.open_every()?;

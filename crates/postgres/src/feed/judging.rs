@@ -50,7 +50,7 @@ impl Session<'_> {
         let place = last.place;
         self.has_processed = true;
         if batch.iter().any(|item| self.policy_tables.contains(&item.table)) {
-            self.unseen.wait(&self.client).await?;
+            self.await_visibility().await?;
             self.sink.policies_changed();
         }
         let batch = self.with_departures(batch);
@@ -60,7 +60,9 @@ impl Session<'_> {
         self.publish(&batch, &audiences, &seen).await;
         slow.into_iter().for_each(|group| self.give_up(group));
         self.memory.partly = (place.0, place.1 + 1);
-        self.unseen.done();
+        // Those before have been dealt with; the newest may be told on.
+        let dealt_with = self.unseen.len().saturating_sub(1);
+        self.unseen.drain(..dealt_with);
         Ok(())
     }
 

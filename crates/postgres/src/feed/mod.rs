@@ -3,7 +3,7 @@
 //! Followers who ask for the same on a topic of the same name, with the same claims, are one *group*: a change is looked at
 //! once for each, and published once ([`groups`]). What is asked for is bound to the published tables ([`table`]) and
 //! stands in an index, so that a change meets only those whose values it has. Which rows a group may see is asked of
-//! PostgreSQL as its role with its claims, many rows at once ([`visibility`]); what is told of them is written by
+//! PostgreSQL as its role with its claims, many rows at once ([`visibility`]), once it shows them ([`snapshot`]); what is told of them is written by
 //! [`payload`]. One task does all of it, in the order of commits ([`run`], [`session`], [`judging`], [`sight`], [`telling`]).
 
 mod bindings;
@@ -15,10 +15,10 @@ mod publication;
 mod run;
 mod session;
 mod sight;
+mod snapshot;
 mod table;
 mod telling;
 mod visibility;
-mod visible;
 
 use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

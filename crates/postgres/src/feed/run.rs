@@ -15,8 +15,8 @@ use tokio_postgres::{Client, Error};
 
 use super::bindings::Bindings;
 use super::session::Session;
+use super::snapshot::Snapshots;
 use super::visibility::Probers;
-use super::visible::Unseen;
 use super::{FeedSettings, News, Shared, Sink};
 use crate::pg_type::Types;
 use crate::row::Lsn;
@@ -131,6 +131,7 @@ async fn session(
     let client = source.connect().await.map_err(Fault::Connect)?;
     // Policies' texts name everything in full where the path is empty.
     client.batch_execute("set search_path = ''").await?;
+    let snapshots = Snapshots::prepare(&client).await?;
     let questions = source.connect().await.map_err(Fault::Connect)?;
     questions.batch_execute(QUESTION_TIMEOUT).await?;
     let probers = Probers::connect(source, settings.connections).await.map_err(Fault::Connect)?;
@@ -154,6 +155,7 @@ async fn session(
         client,
         questions,
         probers,
+        snapshots,
         settings,
         sink,
         shared,
@@ -170,7 +172,7 @@ async fn session(
         transaction: (Lsn::default(), 0, 0),
         finished: None,
         has_processed: false,
-        unseen: Unseen::default(),
+        unseen: Vec::new(),
     };
     session.shared.groups().all_fresh();
     session.recheck().await?;

@@ -13,9 +13,9 @@ use super::groups::Group;
 use super::judging::Item;
 use super::publication::{Published, policy_tables, published};
 use super::run::{Fault, Memory};
+use super::snapshot::Snapshots;
 use super::table::Table;
 use super::visibility::Probers;
-use super::visible::Unseen;
 use super::{FeedSettings, News, Shared, Sink};
 use crate::pg_type::Types;
 use crate::row::{Lsn, Oid, Relation};
@@ -53,8 +53,9 @@ pub(super) struct Session<'a> {
     pub(super) finished: Option<Lsn>,
     /// Whether there have been changes since rights were read.
     pub(super) has_processed: bool,
-    /// Transactions that who asks may not see yet.
-    pub(super) unseen: Unseen,
+    pub(super) snapshots: Snapshots,
+    /// Transactions that the stream has told of, and that who asks may not see yet.
+    pub(super) unseen: Vec<u32>,
 }
 
 /// Who waits for a mark.
@@ -71,7 +72,7 @@ impl Session<'_> {
         match event {
             Event::Begin { final_lsn, commit_time, xid } => {
                 self.transaction = (final_lsn, commit_time, 0);
-                self.unseen.add(xid);
+                self.unseen.push(xid);
             }
             Event::Relation(relation) => {
                 // What came before is judged by the table as it was.
@@ -105,7 +106,7 @@ impl Session<'_> {
             }
             Event::Truncate { relations, .. } => {
                 if relations.iter().any(|relation| self.policy_tables.contains(&relation.oid)) {
-                    self.unseen.wait(&self.client).await?;
+                    self.await_visibility().await?;
                     self.sink.policies_changed();
                 }
             }
@@ -113,9 +114,18 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// Waits until PostgreSQL shows to whoever asks what the stream has told of.
+    pub(super) async fn await_visibility(&mut self) -> Result<(), Error> {
+        if !self.unseen.is_empty() {
+            self.snapshots.pass(&self.client, &self.unseen).await?;
+            self.unseen.clear();
+        }
+        Ok(())
+    }
+
     /// Takes in a table as the stream describes it, where that is new.
     pub(super) async fn know(&mut self, relation: Arc<Relation>) -> Result<(), Fault> {
-        self.unseen.wait(&self.client).await?;
+        self.await_visibility().await?;
         // A change of a policy or of a right comes to the stream as another description of the table.
         if self.policy_tables.contains(&relation.oid) {
             self.sink.policies_changed();
@@ -158,7 +168,7 @@ impl Session<'_> {
     /// Reads anew what the stream does not tell: which tables are published, and who may do what.
     pub(super) async fn recheck(&mut self) -> Result<(), Fault> {
         self.has_processed = false;
-        self.unseen.wait(&self.client).await?;
+        self.await_visibility().await?;
         self.policy_tables = policy_tables(&self.client).await?;
         self.tables.values_mut().for_each(Table::forget_views);
         self.probers.forget_policies();

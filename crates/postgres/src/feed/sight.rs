@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use tokio_postgres::Error;
 
+use super::bindings::Bindings;
 use super::groups::Identity;
 use super::judging::{Audience, Item, cell};
 use super::session::Session;
@@ -18,14 +19,26 @@ use crate::truth::Verdict;
 #[derive(Default)]
 pub(super) struct Seen(HashSet<(usize, u32)>);
 
-/// What is asked together: of which table, for whom, and whether by the rows' values or of the table itself.
-type Together<'a> = (Oid, &'a Identity, bool);
-
-/// The rows that are asked about together, and the groups that each is asked about for.
-#[derive(Default)]
-struct Asked {
+/// What PostgreSQL has to be asked together: which rows of a table somebody may see.
+struct Doubt<'a> {
+    table: Oid,
+    identity: &'a Identity,
+    /// Whether by the rows' values, and not of the table itself.
+    by_image: bool,
+    /// The rows, by the places of their changes in the batch.
     rows: Vec<usize>,
-    askers: Vec<(usize, u32)>,
+    /// For each row, by its place in `rows`, the groups that wait for the answer.
+    groups: Vec<(usize, u32)>,
+}
+
+impl Doubt<'_> {
+    /// A group waits for a row; rows come in the order of their places.
+    fn add(&mut self, row: usize, group: u32) {
+        if self.rows.last() != Some(&row) {
+            self.rows.push(row);
+        }
+        self.groups.push((self.rows.len() - 1, group));
+    }
 }
 
 impl Session<'_> {
@@ -41,14 +54,47 @@ impl Session<'_> {
             }
         }
         let mut seen = Seen::default();
-        let mut questions: HashMap<Together<'_>, Asked> = HashMap::new();
+        let scene =
+            Scene { tables: &self.tables, bindings: &self.bindings, old_rows: self.settings.old_rows };
+        let doubts = scene.doubts(batch, audiences, &mut seen);
+        let asked: Vec<(&Doubt<'_>, Ask<'_>)> =
+            doubts.iter().filter_map(|doubt| Some((doubt, scene.ask_of(doubt, batch)?))).collect();
+        if asked.is_empty() {
+            return Ok(seen);
+        }
+        let (asked, asks): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
+        self.snapshots.pass(&self.client, &self.unseen).await?;
+        self.unseen.clear();
+        for (doubt, places) in asked.into_iter().zip(self.probers.visible(&asks).await?) {
+            let visible = doubt.groups.iter().filter(|(place, _)| places.contains(place));
+            seen.0.extend(visible.filter_map(|&(place, group)| Some((*doubt.rows.get(place)?, group))));
+        }
+        Ok(seen)
+    }
+}
+
+/// What is known before anybody is asked.
+struct Scene<'a> {
+    tables: &'a HashMap<Oid, Table>,
+    bindings: &'a Bindings,
+    old_rows: bool,
+}
+
+impl<'a> Scene<'a> {
+    /// Tells what can be told, into `seen`; the rest.
+    fn doubts(&self, batch: &[Item], audiences: &[Audience], seen: &mut Seen) -> Vec<Doubt<'a>> {
+        let old_rows = self.old_rows;
+        let mut doubts: Vec<Doubt<'a>> = Vec::new();
+        // By identity, and by group, which is what most are found by: claims are long.
+        let (mut of_identity, mut of_group) = (HashMap::new(), HashMap::new());
         for (n, (item, audience)) in batch.iter().zip(audiences).enumerate() {
             let Some(table) = self.tables.get(&item.table) else { continue };
             let row = |index| cell(&item.change, &table.relation, index);
             for number in audience.groups() {
                 let Some(group) = self.bindings.group(number) else { continue };
-                let Some(view) = table.known_view(&group.identity.role) else { continue };
-                if !is_guarded(&view, table, &item.change, self.settings.old_rows) {
+                let identity = &group.identity;
+                let Some(view) = table.known_view(&identity.role) else { continue };
+                if !is_guarded(&view, table, &item.change, old_rows) {
                     continue;
                 }
                 let verdict = match (&view.policy, &group.claims) {
@@ -60,41 +106,37 @@ impl Session<'_> {
                     Verdict::True => drop(seen.0.insert((n, number))),
                     Verdict::False | Verdict::Unknown => {}
                     Verdict::AskDatabase => {
-                        let by_image =
-                            self.settings.old_rows && goes_by_image(table, &group.identity, &item.change);
-                        let together = (item.table, &group.identity, by_image);
-                        let Asked { rows, askers } = questions.entry(together).or_default();
-                        if rows.last() != Some(&n) {
-                            rows.push(n);
+                        let by_image = old_rows && goes_by_image(table, identity, &item.change);
+                        let place = *of_group.entry((item.table, number, by_image)).or_insert_with(|| {
+                            *of_identity.entry((item.table, identity, by_image)).or_insert_with(|| {
+                                let (rows, groups) = (Vec::new(), Vec::new());
+                                doubts.push(Doubt { table: item.table, identity, by_image, rows, groups });
+                                doubts.len() - 1
+                            })
+                        });
+                        if let Some(doubt) = doubts.get_mut(place) {
+                            doubt.add(n, number);
                         }
-                        askers.push((n, number));
                     }
                 }
             }
         }
-        let questions: Vec<_> = questions.into_iter().collect();
-        let mut asked = Vec::with_capacity(questions.len());
-        let mut asks = Vec::with_capacity(questions.len());
-        for ((oid, identity, by_image), Asked { rows, askers }) in &questions {
-            let Some(table) = self.tables.get(oid) else { continue };
-            let Some(probe) = probe(table, identity, *by_image) else { continue };
-            let column = |index: usize| rows.iter().map(move |&row| text(batch.get(row), index)).collect();
-            let columns = match by_image {
-                false => table.primary_key.iter().map(|key| column(key.index)).collect(),
-                true => (0..table.relation.columns.len()).map(column).collect(),
-            };
-            asks.push(Ask { table: *oid, probe, identity, columns });
-            asked.push((rows, askers));
-        }
-        if !asks.is_empty() {
-            self.unseen.wait(&self.client).await?;
-        }
-        let answers = self.probers.visible(&asks).await?;
-        for ((rows, askers), places) in asked.into_iter().zip(answers) {
-            let visible: HashSet<usize> = places.into_iter().filter_map(|it| rows.get(it).copied()).collect();
-            seen.0.extend(askers.iter().filter(|(n, _)| visible.contains(n)));
-        }
-        Ok(seen)
+        doubts
+    }
+
+    /// The question; `None` where there is no way to ask, and nobody sees the rows.
+    fn ask_of<'b>(&self, doubt: &Doubt<'a>, batch: &'b [Item]) -> Option<Ask<'b>>
+    where
+        'a: 'b,
+    {
+        let &Doubt { table: oid, identity, by_image, ref rows, .. } = doubt;
+        let table = self.tables.get(&oid)?;
+        let column = |index: usize| rows.iter().map(|&row| text(batch.get(row), index)).collect();
+        let columns = match by_image {
+            false => table.primary_key.iter().map(|key| column(key.index)).collect(),
+            true => (0..table.relation.columns.len()).map(column).collect(),
+        };
+        Some(Ask { table: oid, probe: probe(table, identity, by_image)?, identity, columns })
     }
 }
 

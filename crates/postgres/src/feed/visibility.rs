@@ -15,8 +15,12 @@ use crate::access::prepare_as;
 use crate::row::Oid;
 use crate::source::{ConnectError, Source};
 
-/// How long PostgreSQL may think about one question. Rows that it did not judge in time are not shown.
-const STATEMENT_TIMEOUT: &str = "set statement_timeout = '5s'";
+/// How long PostgreSQL may think about one question: rows that it did not judge in time are not shown. And how: rows are
+/// looked up by their key, by a plan that is made once. A plan of a time when the table was small would read the whole table
+/// for each, until statistics are taken anew; planning for each question takes longer than answering it; and compiling what
+/// has no index, longer still.
+const SETTINGS: &str = "set statement_timeout = '5s'; set enable_seqscan = off; set plan_cache_mode = force_generic_plan; \
+    set jit = off";
 
 /// Who asks. The settings hold until the next question on the connection, which sets all of them.
 const IDENTITY: &str = "
@@ -73,7 +77,7 @@ impl Probers {
         let mut probers = Vec::with_capacity(connections);
         for _ in 0..connections.max(1) {
             let client = source.connect().await?;
-            client.batch_execute(STATEMENT_TIMEOUT).await.map_err(ConnectError::Postgres)?;
+            client.batch_execute(SETTINGS).await.map_err(ConnectError::Postgres)?;
             let identity = client.prepare(IDENTITY).await.map_err(ConnectError::Postgres)?;
             probers.push(Prober { client, identity, probes: HashMap::new() });
         }

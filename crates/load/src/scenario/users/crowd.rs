@@ -212,6 +212,7 @@ impl<'a> Crowd<'a> {
                 self.last_delivery = at;
             }
             Happening::Ready => self.ready(place, at),
+            Happening::Refused(text) => return Err(Fault::Run(format!("user {}: {text}", user.number))),
             Happening::Ended(reason) => self.ended(place, reason)?,
         }
         Ok(())
