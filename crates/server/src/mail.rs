@@ -19,6 +19,10 @@ pub(crate) enum Mail {
     Upgraded(Box<Upgraded>),
     /// What the policies answered to a question of this connection's.
     Policies(ConnectionId, PolicyAnswer),
+    /// Keys have come, or could not, for a token of this connection's.
+    KeysCame(ConnectionId),
+    /// Tokens were revoked: those of connections in this loop, perhaps.
+    TokensRevoked,
     /// What became of what this connection follows.
     Followed(ConnectionId, Following, FollowNews),
     /// Close every client, so many a second; nothing new comes.

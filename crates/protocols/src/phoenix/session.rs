@@ -48,7 +48,7 @@ pub struct PhoenixSession {
     empty_since: Millis,
     rate: Rate,
     over: bool,
-    /// The message that waits for the policies' answer, and then is handled as if it came only now.
+    /// The message that waits for the policies' answer, or for keys, and then is handled as if it came only now.
     held: Option<Box<Held>>,
     /// The answer, while the message that asked for it is handled.
     answer: Option<Box<PolicyAnswer>>,
@@ -176,6 +176,15 @@ impl PhoenixSession {
         }
     }
 
+    /// Handles the message that waited.
+    fn handle_held(&mut self, ctx: &mut dyn Context) {
+        match self.held.take().as_deref() {
+            Some(Held::Text(text)) => self.text(text, ctx),
+            Some(Held::Binary(data)) => self.binary(data, ctx),
+            None => {}
+        }
+    }
+
     fn place(&self, name: SubTopic<'_>) -> Option<usize> {
         self.channels.iter().position(|joined| *joined.topic == *name.as_str())
     }
@@ -296,14 +305,24 @@ impl Session for PhoenixSession {
     }
 
     fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        let Some(held) = self.held.take() else { return };
         self.answer = Some(Box::new(answer));
-        match &*held {
-            Held::Text(text) => self.text(text, ctx),
-            Held::Binary(data) => self.binary(data, ctx),
-        }
+        self.handle_held(ctx);
         // The channel may have ended meanwhile, and nobody looked at the answer.
         self.answer = None;
+    }
+
+    fn keys_came(&mut self, ctx: &mut dyn Context) {
+        self.handle_held(ctx);
+    }
+
+    fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        while let Some(place) = self.channels.iter().position(|joined| ctx.is_revoked(&joined.claims)) {
+            ctx.refused(Refusal::Signature);
+            self.expel(place, &Notice::Refused(Reason::TokenRevoked), ctx);
+        }
     }
 
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {

@@ -15,6 +15,9 @@
 //! full on, full off              loops take no more messages, or do again
 //! policies on                    there is a database, whose answers come later
 //! answer a WHAT                  it answers a: `all`, `none`, `broadcast`, `presence`, or why it does not
+//! keys away                      tokens of roles that begin with `new` name a key that is being fetched
+//! keys came a                    it has come, and a is told
+//! revoke USER                    the application revokes a user's tokens: anon@1500@USER
 //! wait 120s                      time passes
 //! a< TEXT                        a hears it; PING is a control frame, CLOSE the end
 //! counted CAUSE                  a refusal is counted
@@ -109,6 +112,9 @@ fn act(world: &mut World, line: &str) {
         ["full", switch] => world.set_full(switch == "on"),
         ["policies", switch] => world.has_policies = switch == "on",
         ["answer", name, what] => world.answer(name, policy_answer(what)),
+        ["keys", "away"] => world.awaits_keys = true,
+        ["keys", "came", name] => world.keys_came(name),
+        ["revoke", user] => world.revoke(user),
         ["wait", time] => world.wait(milliseconds(time)),
         _ => panic!("no such line: {line}"),
     }

@@ -1,9 +1,9 @@
-//! Connections that are not read because the database is asked on their behalf.
+//! Connections that are not read because the database is asked on their behalf, or keys are fetched.
 //!
 //! What the client said meanwhile stays where it is: the bytes at hand are kept here, the socket is paused. So nothing
 //! overtakes the answer, a client that goes on sending meets a full window, and a session needs no queue of its own.
 
-use baton_protocols::PolicyAnswer;
+use baton_protocols::{Context, PolicyAnswer, Session};
 use baton_reactor::ConnectionId;
 
 use super::Worker;
@@ -31,13 +31,23 @@ impl Worker {
 
     /// An answer has come; the connection may have gone.
     pub(super) fn on_answer(&mut self, conn: ConnectionId, answer: PolicyAnswer) {
+        self.go_on(conn, |session, cx| session.answered(answer, cx));
+    }
+
+    /// Keys have come, or could not; the connection may have gone.
+    pub(super) fn on_keys(&mut self, conn: ConnectionId) {
+        self.go_on(conn, |session, cx| session.keys_came(cx));
+    }
+
+    /// Lets a session decide what it put off, and reads on unless it puts something off again.
+    fn go_on(&mut self, conn: ConnectionId, decide: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let Some(asking) = websocket.link.asking.take() else { return };
         let WebSocket { link, .. } = &**websocket;
         if link.closing {
             return;
         }
-        websocket.call(&mut self.parts, |session, cx| session.answered(answer, cx));
+        websocket.call(&mut self.parts, decide);
         if websocket.link.closing {
             return self.leave(conn);
         }

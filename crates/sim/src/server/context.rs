@@ -7,7 +7,7 @@ use baton_hub::{
     Millis, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, SubscribeError,
     Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Claims, Context, Refusal, SubscribeFailure, TokenError, framing};
+use baton_protocols::{App, Checked, Context, Refusal, SubscribeFailure, TokenError, framing};
 
 use super::{Down, Hub};
 
@@ -168,8 +168,8 @@ impl Context for Seat<'_> {
         info.is_some_and(|info| info.subscriptions > 0)
     }
 
-    fn verify(&mut self, _token: &str) -> Result<Arc<Claims>, TokenError> {
-        Err(TokenError::Signer { key_id: None }) // no client of this world has a token
+    fn verify(&mut self, _token: &str) -> Checked {
+        Checked::Known(Err(TokenError::Signer { key_id: None })) // no client of this world has a token
     }
 
     fn unix_time_s(&self) -> u64 {
