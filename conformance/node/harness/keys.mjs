@@ -2,7 +2,9 @@
  * Keys that sign the tokens of Supabase clients, and a place where a project publishes them.
  */
 import { constants, createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 
 const encoded = (value) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
@@ -46,18 +48,21 @@ export function namedKey(kid, alg, privateJwk) {
 }
 
 /**
- * Publishes what `answer` holds: `keys` as a set, or what a function does with the response. Counts who asks.
+ * Publishes, over TLS where `tls` names certificate and key, what `answer` holds: `keys` as a set, or what a function does with the response. Counts who asks.
  */
-export async function publish(keys = []) {
+export async function publish(keys = [], tls) {
   const place = { answer: keys, asked: 0, headers: {} };
-  const server = createServer((request, response) => {
+  const handler = (request, response) => {
     place.asked += 1;
     if (typeof place.answer === 'function') return place.answer(response, request);
     response.writeHead(200, { 'content-type': 'application/json', ...place.headers });
     response.end(JSON.stringify({ keys: place.answer.map((key) => key.jwk) }));
-  });
+  };
+  const server = tls
+    ? createSecureServer({ cert: readFileSync(tls.certificate), key: readFileSync(tls.key) }, handler)
+    : createServer(handler);
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
-  place.url = `http://127.0.0.1:${server.address().port}/auth/v1/.well-known/jwks.json`;
+  place.url = `${tls ? 'https' : 'http'}://127.0.0.1:${server.address().port}/auth/v1/.well-known/jwks.json`;
   place.stop = () => {
     server.closeAllConnections();
     return new Promise((done) => server.close(done));

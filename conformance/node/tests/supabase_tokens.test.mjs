@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
 import { startServer } from '../harness/server.mjs';
+import { makeAuthority } from '../harness/certificate.mjs';
 import { namedKey, publish, signedWith } from '../harness/keys.mjs';
 import { sdk } from '../harness/pusher_client.mjs';
 import { QUIET_MS, sleep, until, within } from '../harness/waiting.mjs';
@@ -313,6 +314,34 @@ describe('a place that fails', () => {
     }
     assert.match(server.log(), /a key is passed over.*is a secret/);
   });
+});
+
+test('with TLS the place must be who it says, by an authority that the system trusts', async () => {
+  const key = namedKey('k', 'ES256');
+  const [trusted, other] = [makeAuthority(), makeAuthority()];
+  const [place, imposter] = [await publish([key], trusted), await publish([key], other)];
+  const trustedBefore = process.env.SSL_CERT_FILE;
+  process.env.SSL_CERT_FILE = trusted.ca; // of the servers that are started here
+  try {
+    for (const [url, status, reason] of [
+      [place.url, 101],
+      [place.url.replace('127.0.0.1', 'localhost'), 101],
+      [imposter.url, 401, /cannot be reached: invalid peer certificate: UnknownIssuer/],
+      [place.url.replace('127.0.0.1', '127.0.0.2'), 401, /cannot be reached/],
+      [place.url.replace('https', 'http'), 401, /the answer cannot be read/],
+    ]) {
+      const server = await startServer({ apps: [{ jwks_url: url }] });
+      assert.equal((await connecting(server, key.token()))[0], status, url);
+      if (reason) assert.match(server.log(), reason);
+      await server.stop();
+    }
+    assert.equal(imposter.asked, 0);
+  } finally {
+    if (trustedBefore === undefined) delete process.env.SSL_CERT_FILE;
+    else process.env.SSL_CERT_FILE = trustedBefore;
+    await Promise.all([place.stop(), imposter.stop()]);
+    for (const authority of [trusted, other]) authority.remove();
+  }
 });
 
 test('a file of keys is read again when it changes, and a bad one changes nothing', async () => {

@@ -93,12 +93,7 @@ impl Keys {
     pub(crate) fn of(app: &App, is_private: bool) -> Result<Self, KeysFault> {
         let fault = |setting| move |why| KeysFault { setting, why };
         let secret = app.jwt_secret.bytes();
-        if (1..SECRET_BYTES).contains(&secret.len()) {
-            let why = format!(
-                "it has {} bytes and may be guessed from one token: it needs {SECRET_BYTES}; `openssl rand -hex 32` makes \
-                 a good one",
-                secret.len()
-            );
+        if let Some(why) = weakness(secret).filter(|_| !is_private) {
             return Err(fault("jwt_secret")(why));
         }
         let allowed = Allowed { secrets: true, known: is_private };
@@ -401,6 +396,17 @@ impl Keys {
             json: json.into(),
         }))
     }
+}
+
+/// What is wrong with a secret that is too short.
+pub(crate) fn weakness(secret: &[u8]) -> Option<String> {
+    (1..SECRET_BYTES).contains(&secret.len()).then(|| {
+        format!(
+            "it has {} bytes and may be guessed from one token: it needs {SECRET_BYTES}; `openssl rand -hex 32` makes a \
+             good one",
+            secret.len()
+        )
+    })
 }
 
 /// The sets of the file and of the URL, as they are at one moment.

@@ -53,8 +53,8 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             authorization_grace_s, in 1..=3600;
         }
         "Supabase clients" {
-            /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512), of 32 bytes or more: a project's JWT
-            /// secret. Where neither this nor any of the next four is set, no such client connects. The default app takes the
+            /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret, of 32 bytes or
+            /// more unless `listen` is a loopback address. Where neither this nor any of the next four is set, no such client connects. The default app takes the
             /// secret and keys of Supabase's local development, which everybody knows, where `listen` is a loopback address;
             /// elsewhere those are refused.
             jwt_secret, in 0..=1024;

@@ -512,8 +512,12 @@ fn a_set_of_keys_must_be_one() {
         let told = faults(&format!("[app_defaults]\njwks_url = '{url}'"));
         assert!(told[0].starts_with("baton.toml:2: jwks_url: expected https://HOST/PATH"), "{told:?}");
     }
-    let told = faults("[app_defaults]\njwt_secret = 'one that is too short'");
+    let short = "[app_defaults]\njwt_secret = 'one that is too short'";
+    let told =
+        load(&[("listen", "0.0.0.0:1"), ("app-secret", "a secret of some length")], &[], short).unwrap_err();
     assert!(told[0].starts_with("baton.toml:2: jwt_secret: it has 21 bytes"), "{told:?}");
+    let notices = file(short).notices;
+    assert!(notices.iter().any(|notice| notice.contains("it has 21 bytes")), "{notices:?}");
 }
 
 #[test]

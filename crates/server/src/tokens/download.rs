@@ -188,3 +188,51 @@ fn trusting_the_system() -> Result<Arc<ClientConfig>, Failed> {
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(Arc::new(config))
 }
+
+#[cfg(test)]
+mod tests {
+    use hyper::header::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn a_response_says_for_how_long_it_may_be_kept() {
+        for (values, seconds) in [
+            (&["public, max-age=600"][..], Some(600)),
+            (&["MAX-AGE=\"7\""], Some(7)),
+            (&["public", "max-age=8"], Some(8)),
+            (&["max-age=600, no-cache"], Some(0)),
+            (&["no-store"], Some(0)),
+            (&["max-age=soon"], None),
+            (&["max-age"], None),
+            (&["s-maxage=9"], None),
+            (&[], None),
+        ] {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(CACHE_CONTROL, HeaderValue::from_static(value));
+            }
+            assert_eq!(max_age(&headers), seconds.map(Duration::from_secs), "{values:?}");
+        }
+    }
+
+    #[test]
+    fn a_url_says_host_port_and_whether_it_is_secure() {
+        for (url, host, port, is_open) in [
+            ("https://a.example/jwks", "a.example", 443, false),
+            ("https://a.example:8443/jwks?x=1", "a.example", 8443, false),
+            ("http://auth:9999/jwks", "auth", 9999, true),
+            ("http://127.0.0.2/", "127.0.0.2", 80, false),
+            ("http://[::1]:81/", "::1", 81, false),
+            ("http://[::ffff:127.0.0.1]/", "::ffff:127.0.0.1", 80, false),
+            ("http://localhost.example/", "localhost.example", 80, true),
+        ] {
+            let address = Address::parse(url).unwrap();
+            assert_eq!(
+                (&*address.host, address.port, address.is_open_to_others()),
+                (host, port, is_open),
+                "{url}"
+            );
+        }
+    }
+}

@@ -133,7 +133,7 @@ impl Remote {
         let downloaded = self.address.download().await;
         let Downloaded { text, max_age } = downloaded.map_err(|error| error.to_string())?;
         take(&text)?;
-        Ok(max_age.map_or(KEPT, |age| age.clamp(LEAST_KEPT, MOST_KEPT)))
+        Ok(kept_for(max_age))
     }
 
     /// Lets all go on who wait.
@@ -150,5 +150,56 @@ impl Remote {
 impl Asked {
     fn may_ask(&self) -> bool {
         self.last.is_none_or(|last| last.elapsed() >= ASK_EVERY)
+    }
+}
+
+/// For how long a set is kept whose response says that.
+fn kept_for(max_age: Option<Duration>) -> Duration {
+    max_age.map_or(KEPT, |age| age.clamp(LEAST_KEPT, MOST_KEPT))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+
+    #[test]
+    fn what_responses_say_has_bounds() {
+        for (max_age, kept_s) in
+            [(None, 600), (Some(0), 60), (Some(59), 60), (Some(300), 300), (Some(86_400), 3_600)]
+        {
+            assert_eq!(
+                kept_for(max_age.map(Duration::from_secs)),
+                Duration::from_secs(kept_s),
+                "{max_age:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn all_who_come_while_it_is_fetched_are_told_once_and_then_nobody_for_a_while() {
+        let remote = Remote::new("http://127.0.0.1:1/").unwrap();
+        let told = Arc::new(AtomicUsize::new(0));
+        let tell = || {
+            let told = Arc::clone(&told);
+            Box::new(move || _ = told.fetch_add(1, Ordering::Relaxed)) as Waiting
+        };
+        assert!(remote.may_bring_newer(), "the first fetch is under way");
+        assert!(remote.await_newer(tell()) && remote.await_newer(tell()));
+        assert_eq!(told.load(Ordering::Relaxed), 0);
+        remote.tell();
+        assert_eq!(told.load(Ordering::Relaxed), 2);
+        assert!(remote.may_bring_newer() && remote.await_newer(tell()), "a token asks");
+        assert!(remote.await_newer(tell()), "another one waits for the same");
+        remote.tell();
+        assert_eq!(told.load(Ordering::Relaxed), 4);
+        assert!(!remote.may_bring_newer() && !remote.await_newer(tell()), "within 30 s none is asked for");
+        let ago = Instant::now().checked_sub(ASK_EVERY).unwrap();
+        remote.asked().last = Some(ago);
+        assert!(remote.may_bring_newer() && remote.await_newer(tell()));
+        remote.tell();
+        assert_eq!(told.load(Ordering::Relaxed), 5);
     }
 }

@@ -446,6 +446,7 @@ fn secrets_without_a_name_count_as_the_apps_own() {
     let short = App { jwt_secret: Secret::new(&"x".repeat(31)), ..app };
     let fault = Keys::of(&short, false).unwrap_err();
     assert!(fault.setting == "jwt_secret" && fault.why.contains("31 bytes"), "{fault:?}");
+    assert!(Keys::of(&short, true).is_ok(), "on this machine it does no harm");
 }
 
 #[test]
@@ -499,4 +500,40 @@ fn a_projects_key_is_taken_where_a_token_is() {
     assert_eq!(&*keys.verify(" sb_secret_0123456789abcdef\n", NOW).unwrap().role, "service_role");
     assert_eq!(keys.verify("sb_secret_0123456789abcdee", NOW), Err(TokenError::UnknownKey));
     assert!(!Keys::none().are_there());
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_is_a_token_or_a_panic(text in "[a-zA-Z0-9._=\\- \u{e4}]{0,120}") {
+        proptest::prop_assert!(verify(&app(), &text).is_err());
+    }
+
+    #[test]
+    fn a_good_token_with_one_character_changed_is_another(at in 0_usize..400, by in "[A-Za-z0-9._-]") {
+        let token = with_secret(&good());
+        let at = at % token.len();
+        let mut changed = token.clone();
+        changed.replace_range(at..=at, &by);
+        let claims = verify(&app(), &changed);
+        proptest::prop_assert!(changed == token || claims.is_err(), "{changed}: {claims:?}");
+    }
+
+    #[test]
+    fn no_set_is_a_panic(
+        name in proptest::prop_oneof![
+            proptest::strategy::Just("kty"), proptest::strategy::Just("n"), proptest::strategy::Just("crv"),
+            proptest::strategy::Just("alg"), proptest::strategy::Just("kid"), proptest::strategy::Just("x"),
+        ],
+        value in "[\\[\\]{}\":,0-9a-zA-Z_-]{0,40}",
+    ) {
+        let key = json!({"kty": "RSA", "kid": "k", "crv": "P-256", "n": "AQAB", "e": "AQAB", "x": "AQAB"});
+        let mut texts = vec![value.clone(), format!("{{\"keys\":[{{\"{name}\":{value}}}]}}")];
+        let mut changed = key;
+        changed[name] = json!(value);
+        texts.push(json!({"keys": [changed]}).to_string());
+        for text in texts {
+            drop(KeySet::read_whole(&text, Allowed { secrets: true, known: false }));
+            drop(KeySet::read_useful(&text, Allowed { secrets: false, known: false }));
+        }
+    }
 }
