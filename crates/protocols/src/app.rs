@@ -95,6 +95,8 @@ pub struct App {
     pub database_url: Secret,
     /// Connections to it that ask its policies.
     pub database_connections: u32,
+    /// Seconds after which it is asked again whether who is in a private channel may still be; 0 for never.
+    pub private_recheck_s: u32,
     /// The replication slot that keeps its changes for this server.
     pub database_slot: String,
     /// The publication whose tables clients may follow.
@@ -220,6 +222,7 @@ impl App {
             presences_per_channel: 10_000,
             database_url: Secret::new(""),
             database_connections: 4,
+            private_recheck_s: 60,
             database_slot: String::from("baton"),
             database_publication: String::from("supabase_realtime"),
             database_messages_hours: 72,

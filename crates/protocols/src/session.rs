@@ -27,6 +27,10 @@ pub trait Session {
     fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
         let _ = (answer, ctx);
     }
+    /// The answer to [`Context::ask_policies_anew`].
+    fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        let _ = (answer, ctx);
+    }
     /// What [`Context::verify`] put off can be decided now.
     fn keys_came(&mut self, ctx: &mut dyn Context) {
         let _ = ctx;
@@ -128,6 +132,11 @@ pub trait Context {
     fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
         let _ = question;
         Asked::Known(Err(PolicyError::NoDatabase))
+    }
+    /// Asks again what was decided a while ago, whatever is remembered of it. The connection is read meanwhile;
+    /// [`Session::decided_anew`] has the answer.
+    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
+        let _ = question;
     }
     /// Follows the database's changes, which the driver delivers from now on. [`Session::followed`] tells from when on none
     /// is missed. It lasts until [`Context::unfollow`]; a session that ends says so for each.

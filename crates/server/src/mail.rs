@@ -19,6 +19,8 @@ pub(crate) enum Mail {
     Upgraded(Box<Upgraded>),
     /// What the policies answered to a question of this connection's.
     Policies(ConnectionId, PolicyAnswer),
+    /// What they answered to one that was asked again.
+    PoliciesAnew(ConnectionId, PolicyAnswer),
     /// Keys have come, or could not, for a token of this connection's.
     KeysCame(ConnectionId),
     /// Tokens were revoked: those of connections in this loop, perhaps.

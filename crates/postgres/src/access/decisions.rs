@@ -11,26 +11,37 @@ const KEPT: usize = 100_000;
 
 /// Decisions by their questions.
 #[derive(Debug, Default)]
-pub(super) struct Decisions(HashMap<Question, (Decision, Instant)>);
+pub(super) struct Decisions {
+    kept: HashMap<Question, (Decision, Instant)>,
+    /// How often all were forgotten because what they rest on has changed.
+    age: u64,
+}
 
 impl Decisions {
     pub(super) fn get(&self, question: &Question, now: Instant) -> Option<Decision> {
-        let (decision, decided) = self.0.get(question)?;
+        let (decision, decided) = self.kept.get(question)?;
         (now.saturating_duration_since(*decided) < KEPT_FOR).then_some(*decision)
     }
 
     pub(super) fn keep(&mut self, question: Question, decision: Decision, now: Instant) {
-        if self.0.len() >= KEPT {
-            self.0.retain(|_, (_, decided)| now.saturating_duration_since(*decided) < KEPT_FOR);
+        if self.kept.len() >= KEPT {
+            self.kept.retain(|_, (_, decided)| now.saturating_duration_since(*decided) < KEPT_FOR);
         }
-        if self.0.len() >= KEPT {
-            self.0.clear();
+        if self.kept.len() >= KEPT {
+            self.kept.clear();
         }
-        self.0.insert(question, (decision, now));
+        self.kept.insert(question, (decision, now));
     }
 
+    /// Forgets all, and whatever is being decided now.
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        self.kept.clear();
+        self.age += 1;
+    }
+
+    /// Another number after each time that all were forgotten.
+    pub(super) fn age(&self) -> u64 {
+        self.age
     }
 }
 
@@ -64,6 +75,17 @@ mod tests {
     }
 
     #[test]
+    fn who_asked_before_all_was_forgotten_can_tell() {
+        let mut decisions = Decisions::default();
+        let before = decisions.age();
+        decisions.keep(question(1), Decision::ALL, Instant::now());
+        assert_eq!(decisions.age(), before);
+        decisions.clear();
+        assert_ne!(decisions.age(), before);
+        assert_eq!(decisions.get(&question(1), Instant::now()), None);
+    }
+
+    #[test]
     fn there_are_so_many_at_most() {
         let (mut decisions, now) = (Decisions::default(), Instant::now());
         for n in 0..KEPT {
@@ -71,8 +93,8 @@ mod tests {
         }
         let later = now + KEPT_FOR;
         decisions.keep(question(KEPT), Decision::ALL, later);
-        assert_eq!(decisions.0.len(), 1);
+        assert_eq!(decisions.kept.len(), 1);
         (0..KEPT).for_each(|n| decisions.keep(question(n), Decision::NONE, later));
-        assert!(decisions.0.len() < KEPT && decisions.get(&question(KEPT - 1), later).is_some());
+        assert!(decisions.kept.len() < KEPT && decisions.get(&question(KEPT - 1), later).is_some());
     }
 }

@@ -118,9 +118,11 @@ impl Policies {
         self.decisions.lock().unwrap_or_else(PoisonError::into_inner).get(question, Instant::now())
     }
 
-    /// Forgets every decision: rows that policies read have changed, or the policies.
+    /// Forgets every decision, and those that are on their way: rows that policies read have changed, or the policies.
     pub fn forget(&self) {
         self.decisions.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        // Who asks from now on shares no question of before.
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Decides.
@@ -128,9 +130,18 @@ impl Policies {
     /// # Errors
     /// Those of [`AccessError`]; none is remembered.
     pub async fn ask(&self, question: Question) -> Answer {
-        if let Some(decision) = self.known(&question) {
-            return Ok(decision);
+        match self.known(&question) {
+            Some(decision) => Ok(decision),
+            None => self.ask_anew(question).await,
         }
+    }
+
+    /// Decides, whatever has been decided before.
+    ///
+    /// # Errors
+    /// As [`Policies::ask`]; what has been decided before stays.
+    pub async fn ask_anew(&self, question: Question) -> Answer {
+        let age = self.decisions.lock().unwrap_or_else(PoisonError::into_inner).age();
         if self.state.borrow().is_down() {
             return Err(AccessError::Unreachable);
         }
@@ -149,7 +160,10 @@ impl Policies {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).remove(&question);
         if let Ok(decision) = outcome {
             let mut decisions = self.decisions.lock().unwrap_or_else(PoisonError::into_inner);
-            decisions.keep(question, decision, Instant::now());
+            // What was decided before everything was forgotten may be of rows that have changed since.
+            if decisions.age() == age {
+                decisions.keep(question, decision, Instant::now());
+            }
         }
         outcome
     }

@@ -5,6 +5,7 @@
 //! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
 mod joining;
+mod rechecking;
 mod refusals;
 mod speaking;
 
@@ -12,7 +13,7 @@ use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
 use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis};
 
-use self::refusals::Refused;
+use self::{rechecking::Rechecked, refusals::Refused};
 use super::{
     Incoming, KeptReference, Notice, Payload, Reason, Spelling, SubTopic, Topic, TopicError, Version,
     incoming,
@@ -50,6 +51,8 @@ pub struct PhoenixSession {
     over: bool,
     /// The message that waits for the policies' answer, or for keys, and then is handled as if it came only now.
     held: Option<Box<Held>>,
+    /// The channel about which the policies are asked again.
+    rechecked: Option<Box<Rechecked>>,
     /// The answer, while the message that asked for it is handled.
     answer: Option<Box<PolicyAnswer>>,
 }
@@ -75,6 +78,8 @@ struct Joined {
     own: bool,
     presence: bool,
     read: Permissions,
+    /// When policies decided that; `None` where nobody has to be asked.
+    decided: Option<Millis>,
     /// `None` until the client writes for the first time, and again when it has another token.
     write: Option<Permissions>,
     /// The database's changes that the client asked for.
@@ -114,6 +119,7 @@ impl PhoenixSession {
             over: false,
             held: None,
             answer: None,
+            rechecked: None,
         }
     }
 
@@ -261,7 +267,7 @@ impl PhoenixSession {
             let left = at.saturating_sub(unix_s).saturating_mul(1_000);
             now.saturating_add(left.max(CLOCK_MS))
         });
-        ctx.wake_at(idle.min(empty).min(expiry));
+        ctx.wake_at(idle.min(empty).min(expiry).min(self.next_recheck(ctx)));
     }
 
     fn close(&mut self, code: u16, reason: &str, ctx: &mut dyn Context) {
@@ -311,6 +317,10 @@ impl Session for PhoenixSession {
         self.answer = None;
     }
 
+    fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        self.take_recheck(answer, ctx);
+    }
+
     fn keys_came(&mut self, ctx: &mut dyn Context) {
         self.handle_held(ctx);
     }
@@ -354,6 +364,7 @@ impl Session for PhoenixSession {
             ctx.refused(Refusal::Signature);
             self.expel(place, &Notice::Refused(Reason::TokenExpired { seconds }), ctx);
         }
+        self.recheck(ctx);
         self.wake(ctx);
     }
 

@@ -172,6 +172,10 @@ impl World {
         self.call(name, |session, ctx| session.answered(answer, ctx));
     }
 
+    pub(crate) fn answer_anew(&mut self, name: &str, answer: PolicyAnswer) {
+        self.call(name, |session, ctx| session.decided_anew(answer, ctx));
+    }
+
     pub(crate) fn keys_came(&mut self, name: &str) {
         self.awaits_keys = false;
         self.call(name, |session, ctx| session.keys_came(ctx));
@@ -500,6 +504,11 @@ impl Context for View<'_> {
         let PolicyQuestion { topic, direction, claims } = question;
         self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
         Asked::Later
+    }
+
+    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
+        let PolicyQuestion { topic, direction, claims } = question;
+        self.world.heard.push(format!("asked again {} {direction:?} {topic} {}", self.name, claims.role));
     }
 
     fn unix_time_s(&self) -> u64 {

@@ -109,6 +109,10 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Connections that ask policies, on private channels and on changes each; many questions are on their way on
             /// each.
             database_connections, in 1..=100;
+            /// Seconds after which it is asked again whether who is in a private channel may still be there; 0 for never, as in
+            /// Supabase, where only another token has it asked. That is one question for each channel of a client in this time,
+            /// and another for each that the client has spoken on. Who may no longer read is told so, and the channel ends.
+            private_recheck_s, in 0..=86400;
             /// The replication slot that keeps the database's changes until this server has read them, of lower-case letters,
             /// digits and `_`. Each server, and each app, needs one of its own; it is made when a client first asks for
             /// changes. PostgreSQL keeps its log for it while the server is away: set `max_slot_wal_keep_size`.

@@ -280,6 +280,16 @@ impl Context for World<'_> {
         Asked::Later
     }
 
+    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
+        let Some(database) = &self.link.state.database else { return };
+        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
+        database.ask_anew(&question, move |answer| {
+            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
+                letterbox.push_unreserved(Mail::PoliciesAnew(conn, answer));
+            }
+        });
+    }
+
     fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
         let state = Arc::clone(&self.link.state);
         let Some(database) = &state.database else { return Err(FollowError::NoDatabase) };

@@ -226,6 +226,7 @@ impl Worker {
                 Mail::Adopt(stream, peer) => self.adopt(stream, peer),
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Policies(conn, answer) => self.on_answer(conn, answer),
+                Mail::PoliciesAnew(conn, answer) => self.on_decided_anew(conn, answer),
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),

@@ -69,6 +69,7 @@ impl PhoenixSession {
             own: join.broadcast.own,
             presence: join.presence.enabled,
             read,
+            decided: (!is_free).then(|| ctx.now()),
             write: is_free.then_some(Permissions::ALL),
             following: None,
             changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
@@ -171,6 +172,7 @@ impl PhoenixSession {
         if let Some(joined) = self.channels.get_mut(place) {
             joined.claims = claims;
             joined.write = is_free.then_some(Permissions::ALL);
+            joined.decided = (!is_free).then(|| ctx.now());
             if joined.read != read {
                 joined.read = read;
                 ctx.set_interest(joined.key(&app), joined.interest());
