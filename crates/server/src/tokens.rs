@@ -2,9 +2,10 @@
 //!
 //! The algorithm that a token names must be one of the key's own kind, and a key that anybody may know signs nothing: a
 //! public key is never taken for a shared secret (RFC 8725, section 3.1). Keys come from the settings, from a file that is
-//! read again when it changes, and from a URL ([`remote`]). A token may be one of the project's keys instead
+//! read again when it changes, and from a URL ([`remote`]). What is signed is read by [`claims`]. A token may be one of the project's keys instead
 //! ([`project_keys`]), and may have been taken back ([`revocations`]).
 
+mod claims;
 mod download;
 mod project_keys;
 mod remote;
@@ -18,12 +19,10 @@ use std::io::Read as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use baton_protocols::{App, Claims, TokenError};
 use jsonwebtoken::{DecodingKey, Header};
-use serde_json::{Map, Value};
 
+use self::claims::Demands;
 use self::project_keys::ProjectKeys;
 pub(crate) use self::remote::Fetches;
 use self::remote::Remote;
@@ -40,9 +39,6 @@ const TOKEN_BYTES: usize = 16 * 1_024;
 const REMEMBERED: usize = 1_024;
 const REMEMBERED_BYTES: usize = 1_024;
 
-/// How far clocks may differ where a token says from when it holds (`nbf`).
-const LEEWAY_S: u64 = 60;
-
 /// How often a file of keys is looked at. It is read whole and compared, so that no change is missed however it is made.
 const FILE_EVERY: Duration = Duration::from_secs(5);
 
@@ -56,8 +52,7 @@ pub(crate) struct Keys {
     file: Option<Box<str>>,
     remote: Option<Remote>,
     project_keys: ProjectKeys,
-    audience: Option<Box<str>>,
-    issuer: Option<Box<str>>,
+    demands: Demands,
     /// Whether keys that everybody has may be used.
     allows_known: bool,
     current: Mutex<Current>,
@@ -111,16 +106,14 @@ impl Keys {
             "" => None,
             url => Some(Remote::new(url).map_err(fault("jwks_url"))?),
         };
-        let wanted = |text: &str| (!text.is_empty()).then(|| text.into());
         Ok(Self {
             app: app.id.clone(),
             secret: (!secret.is_empty()).then(|| DecodingKey::from_secret(secret)),
             inline,
-            file: wanted(&app.jwks_file),
+            file: (!app.jwks_file.is_empty()).then(|| app.jwks_file.as_str().into()),
             remote,
             project_keys: ProjectKeys::of(&app.api_keys),
-            audience: wanted(&app.jwt_audience),
-            issuer: wanted(&app.jwt_issuer),
+            demands: Demands::of(app),
             allows_known: is_private,
             current: Mutex::new(current),
             revocations: Revocations::of(app),
@@ -137,8 +130,7 @@ impl Keys {
             file: None,
             remote: None,
             project_keys: ProjectKeys::of(&[]),
-            audience: None,
-            issuer: None,
+            demands: Demands::of(&app),
             allows_known: false,
             current: Mutex::default(),
             revocations: Revocations::of(&app),
@@ -326,7 +318,7 @@ impl Keys {
         if !self.keys_for(&header, sets)?.iter().any(is_by) {
             return Err(TokenError::Signature);
         }
-        self.claims(claims, unix_s)
+        self.demands.read(claims, unix_s)
     }
 
     /// The keys that may have signed a token. Which those are is decided by the keys: the token's `kid` picks one of them,
@@ -351,50 +343,6 @@ impl Keys {
             return Err(TokenError::Signer { key_id: header.kid.as_deref().map(Into::into) });
         }
         Ok(secrets)
-    }
-
-    /// What signed claims say. The library reads them more narrowly than those who make such tokens write them.
-    fn claims(&self, encoded: &str, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
-        let json = URL_SAFE_NO_PAD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        let json = json.ok_or(TokenError::Malformed)?;
-        let claims: Map<String, Value> = serde_json::from_str(&json).map_err(|_| TokenError::Malformed)?;
-        let text = |name: &str| claims.get(name).and_then(Value::as_str);
-        let (Some(role), Some(expiry)) = (text("role"), claims.get("exp")) else {
-            return Err(TokenError::ClaimsMissing);
-        };
-        let expires_s = seconds(expiry, f64::round).ok_or(TokenError::ExpiryInvalid)?;
-        let issued_s = match claims.get("iat") {
-            None => None,
-            // Cut off, not rounded: a token of the last half second must not seem to be issued after a revocation.
-            Some(at) => Some(seconds(at, f64::floor).ok_or(TokenError::ExpiryInvalid)?),
-        };
-        if let Some(from) = claims.get("nbf") {
-            let from = seconds(from, f64::floor).ok_or(TokenError::ExpiryInvalid)?;
-            if from > unix_s.saturating_add(LEEWAY_S) {
-                return Err(TokenError::ExpiryInvalid);
-            }
-        }
-        if expires_s <= unix_s {
-            return Err(TokenError::Expired { seconds: unix_s - expires_s });
-        }
-        let meant = |wanted: Option<&str>, name: &str| {
-            wanted.is_none_or(|wanted| match claims.get(name) {
-                Some(Value::Array(values)) => values.iter().any(|value| value.as_str() == Some(wanted)),
-                value => value.and_then(Value::as_str) == Some(wanted),
-            })
-        };
-        if !meant(self.audience.as_deref(), "aud") || !meant(self.issuer.as_deref(), "iss") {
-            return Err(TokenError::Signature);
-        }
-        Ok(Arc::new(Claims {
-            role: role.into(),
-            subject: text("sub").map(Into::into),
-            session: text("session_id").map(Into::into),
-            id: text("jti").map(Into::into),
-            issued_s,
-            expires_s,
-            json: json.into(),
-        }))
     }
 }
 
@@ -435,17 +383,6 @@ fn read_file(path: &str) -> Result<String, String> {
     let read = file.take(SET_BYTES as u64 + 1).read_to_string(&mut text);
     read.map_err(|error| format!("the file cannot be read: {error}"))?;
     Ok(text)
-}
-
-/// A NumericDate (RFC 7519, section 2), which may have a fraction.
-fn seconds(value: &Value, whole: fn(f64) -> f64) -> Option<u64> {
-    // Whole numbers as well: above 2^53 a float is no exact number, and nothing is a time.
-    let seconds = whole(value.as_f64()?);
-    (0.0..9_007_199_254_740_992.0).contains(&seconds).then(|| {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // within the range above
-        let seconds = seconds as u64;
-        seconds
-    })
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use baton_hub::AppId;
 use baton_protocols::Secret;
 use jsonwebtoken::{Algorithm, EncodingKey};
 use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ED25519, PublicKeyData as _};
-use serde_json::json;
+use serde_json::{Value, json};
 
+use super::claims::LEEWAY_S;
 use super::*;
 
 const NOW: u64 = 1_000_000;
