@@ -22,3 +22,18 @@ export function makeCertificate(kind = 'ecdsa') {
   execFileSync('openssl', made, { stdio: 'ignore' });
   return { certificate, key, ca: readFileSync(certificate), remove: () => rmSync(folder, { recursive: true }) };
 }
+
+/**
+ * Makes an authority and a certificate that it signed, as services have them.
+ * @returns `{ca, certificate, key}`, paths; `remove`, which takes the files away
+ */
+export function makeAuthority() {
+  const folder = mkdtempSync(join(tmpdir(), 'baton-authority-'));
+  const [ca, caKey, request, certificate, key] = ['ca.pem', 'ca.key', 'request.pem', 'certificate.pem', 'key.pem'].map((name) => join(folder, name));
+  const openssl = (...command) => execFileSync('openssl', command, { stdio: 'ignore' });
+  openssl('req', '-x509', ...KEYS.ecdsa, '-nodes', '-days', '2', '-keyout', caKey, '-out', ca, '-subj', '/CN=authority');
+  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  openssl('req', '-new', ...KEYS.ecdsa, '-nodes', '-keyout', key, '-out', request, ...names);
+  openssl('x509', '-req', '-in', request, '-CA', ca, '-CAkey', caKey, '-CAcreateserial', '-copy_extensions', 'copy', '-days', '2', '-out', certificate);
+  return { ca, certificate, key, remove: () => rmSync(folder, { recursive: true }) };
+}

@@ -104,6 +104,45 @@ test('who is no longer a member is out with the next token', async () => {
   await until(() => told.some((text) => /no longer have permission to read/.test(text)), 'the client is told');
 });
 
+test('who is no longer a member is out after a while, hears nothing more, and others stay', async () => {
+  const own = await startServer({
+    apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url(), database_slot: 'recheck', private_recheck_s: 1 }],
+  });
+  try {
+    const member = '00000000-0000-0000-0000-00000000000f';
+    postgres.sql(`insert into public.members values ('${member}', 'room', true)`);
+    const joining = async (sub) => {
+      const client = supabaseClient(own, { apikey: token({ role: 'authenticated', sub }) });
+      await client.setAuth(token({ role: 'authenticated', sub }));
+      const channel = client.channel('room', { config: { private: true, broadcast: { ack: true } } });
+      const told = [];
+      channel.on('system', {}, (message) => told.push(message.message));
+      const heard = broadcasts(channel, 'e');
+      await subscribed(channel);
+      return { channel, told, heard };
+    };
+    const [leaving, staying, ann] = await Promise.all([member, BOB, ANN].map(joining));
+    await ann.channel.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
+    await Promise.all([leaving.heard.next(), staying.heard.next()]);
+    await sleep(1_500);
+    assert.deepEqual([leaving.told, staying.told], [[], []], 'it was asked about, and may stay');
+    postgres.sql(`delete from public.members where member = '${member}'`);
+    await until(() => leaving.told.some((text) => /no longer have permission to read/.test(text)), 'the end');
+    assert.equal(await ann.channel.send({ type: 'broadcast', event: 'e', payload: { n: 2 } }), 'ok');
+    await staying.heard.next();
+    await sleep(1_500); // the library tries to join again
+    assert.equal(leaving.heard.length, 0);
+    assert.notEqual(leaving.channel.state, 'joined');
+    // Whoever may no longer write is found out as well.
+    postgres.sql(`update public.members set writes = false where member = '${ANN}'`);
+    await until(async () => (await ann.channel.send({ type: 'broadcast', event: 'f', payload: {} })) === 'error', 'a refusal');
+    assert.deepEqual([staying.told, ann.told], [[], []]);
+  } finally {
+    postgres.sql(`update public.members set writes = true where member = '${ANN}'`);
+    await own.stop();
+  }
+});
+
 test('the HTTP API asks the same policies', async () => {
   const bob = await room(BOB);
   const heard = broadcasts(bob);

@@ -24,6 +24,16 @@ pub struct App {
     pub jwt_audience: String,
     /// Who must have made them (`iss`); empty for anybody.
     pub jwt_issuer: String,
+    /// The same in a file, which is read again when it changes; empty for none.
+    pub jwks_file: String,
+    /// The same by URL, which is asked again as it says; empty for none.
+    pub jwks_url: String,
+    /// Keys of the project that stand for a role where a token could be. Never printed.
+    pub api_keys: Vec<ApiKey>,
+    /// Revocations of tokens that are remembered.
+    pub revocations: u32,
+    /// Hours for which each is.
+    pub revocation_hours: u32,
     /// False: connections are closed with 4003 and the HTTP API answers 403.
     pub enabled: bool,
     /// Origins that browsers may connect from: `*`, a host, or `scheme://host[:port]`; `*` matches within a host.
@@ -89,6 +99,8 @@ pub struct App {
     pub database_url: Secret,
     /// Connections to it that ask its policies.
     pub database_connections: u32,
+    /// Seconds after which it is asked again whether who is in a private channel may still be; 0 for never.
+    pub private_recheck_s: u32,
     /// The replication slot that keeps its changes for this server.
     pub database_slot: String,
     /// The publication whose tables clients may follow.
@@ -103,6 +115,43 @@ pub struct App {
     pub error_data_as_string: bool,
     /// Errors of the HTTP API are plain text, as Pusher's, or JSON, as Soketi's.
     pub json_errors: bool,
+}
+
+/// A key of a project (`sb_publishable_…`, `sb_secret_…`): no token, but a text that stands for a role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiKey {
+    /// The text that clients send.
+    pub key: Secret,
+    /// The database's role that whoever has it acts in.
+    pub role: Box<str>,
+}
+
+impl ApiKey {
+    /// What keys begin with whose holders may do what anybody may, and what those begin with whose holders run the project;
+    /// and the roles that this means unless the settings say otherwise.
+    const KINDS: [(&str, &str); 2] = [("sb_publishable_", "anon"), ("sb_secret_", "service_role")];
+    /// Characters behind that. Sixteen of 64 kinds are 96 bits.
+    const RANDOM: core::ops::RangeInclusive<usize> = 16..=256;
+    /// PostgreSQL's names have so many bytes.
+    const ROLE: core::ops::RangeInclusive<usize> = 1..=63;
+
+    /// Reads `KEY` or `KEY=ROLE`.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (key, role) = text.split_once('=').map_or((text, None), |(key, role)| (key, Some(role)));
+        let (prefix, usual) = Self::KINDS.into_iter().find(|(prefix, _)| key.starts_with(prefix))?;
+        let random = key.get(prefix.len()..)?;
+        let is_plain = random.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b));
+        let role = role.unwrap_or(usual);
+        let is_role = Self::ROLE.contains(&role.len()) && !role.contains(|c: char| c.is_control());
+        let is_good = is_plain && Self::RANDOM.contains(&random.len()) && is_role;
+        is_good.then(|| Self { key: Secret::new(key), role: role.into() })
+    }
+
+    /// What kind of key it is, without the key.
+    pub fn prefix(&self) -> &'static str {
+        let key = self.key.reveal();
+        Self::KINDS.into_iter().find(|(prefix, _)| key.starts_with(prefix)).map_or("", |(prefix, _)| prefix)
+    }
 }
 
 /// A secret that cannot be printed by accident.
@@ -144,6 +193,11 @@ impl App {
             jwks: String::new(),
             jwt_audience: String::new(),
             jwt_issuer: String::new(),
+            jwks_file: String::new(),
+            jwks_url: String::new(),
+            api_keys: Vec::new(),
+            revocations: 10_000,
+            revocation_hours: 168,
             enabled: true,
             allowed_origins: alloc::vec![String::from("*")],
             max_connections: 0,
@@ -176,6 +230,7 @@ impl App {
             presences_per_channel: 10_000,
             database_url: Secret::new(""),
             database_connections: 4,
+            private_recheck_s: 60,
             database_slot: String::from("baton"),
             database_publication: String::from("supabase_realtime"),
             database_old_rows: false,
@@ -183,6 +238,40 @@ impl App {
             final_refusals: false,
             error_data_as_string: false,
             json_errors: false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ApiKey;
+
+    #[test]
+    fn a_projects_key_says_its_role() {
+        for (text, role) in [
+            ("sb_publishable_0123456789abcdef", "anon"),
+            ("sb_secret_0123456789abcdef", "service_role"),
+            ("sb_secret_0123456789abc-ef_x=reporter", "reporter"),
+            ("sb_publishable_0123456789abcdef=a b", "a b"),
+        ] {
+            let key = ApiKey::parse(text).unwrap();
+            assert_eq!(&*key.role, role, "{text}");
+            assert_eq!(key.key.reveal(), text.split('=').next().unwrap());
+            assert!(text.starts_with(key.prefix()) && !alloc::format!("{key:?}").contains("0123"));
+        }
+        for text in [
+            "",
+            "sb_",
+            "sb_secret_",
+            "sb_secret_0123456789abcde",
+            "sb_secret_0123456789abcdé",
+            "sb_secret_0123456789abcdef ",
+            "sb_secret_0123456789abcdef=",
+            "sb_secret_0123456789abcdef=a\nb",
+            "sb_other_0123456789abcdef",
+            "eyJhbGciOiJIUzI1NiJ9.e30.x",
+        ] {
+            assert_eq!(ApiKey::parse(text), None, "{text}");
         }
     }
 }

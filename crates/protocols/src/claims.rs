@@ -1,14 +1,20 @@
 //! What a token says of its bearer, and why a token is not taken.
 
-use alloc::boxed::Box;
+use alloc::{boxed::Box, sync::Arc};
 
 /// What a signed token says, once its signature has been checked.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claims {
     /// The database's role that the bearer acts in, such as `anon`.
     pub role: Box<str>,
     /// The user, if it is one.
     pub subject: Option<Box<str>>,
+    /// The sign-in that it belongs to (`session_id`), which outlives it: a refreshed token has the same.
+    pub session: Option<Box<str>>,
+    /// The token's own name (`jti`).
+    pub id: Option<Box<str>>,
+    /// When it was issued, in whole seconds since 1970, a fraction cut off; `None` where it does not say.
+    pub issued_s: Option<u64>,
     /// Until when it holds, in seconds since 1970.
     pub expires_s: u64,
     /// All claims, as the JSON object that was signed.
@@ -30,6 +36,33 @@ impl Claims {
     }
 }
 
+/// By what tokens are revoked: all that carry it and were issued up to then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenMark<'a> {
+    /// All of a user (`sub`).
+    Subject(&'a str),
+    /// Those of one sign-in (`session_id`).
+    Session(&'a str),
+    /// One (`jti`).
+    Id(&'a str),
+}
+
+/// As many revocations are remembered as the app may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RevocationsFull {
+    /// How many those are.
+    pub limit: usize,
+}
+
+/// What is known of a token.
+#[derive(Debug)]
+pub enum Checked {
+    /// What it says, or why it is not taken.
+    Known(Result<Arc<Claims>, TokenError>),
+    /// It names a key that is being fetched.
+    Later,
+}
+
 /// Why a token is not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TokenError {
@@ -46,6 +79,10 @@ pub enum TokenError {
     Malformed,
     /// Signed by somebody else, or for somebody else.
     Signature,
+    /// The app has revoked it.
+    Revoked,
+    /// It is no token but a project's key, and none of the app's.
+    UnknownKey,
     /// There is no key to check the signature with.
     Signer {
         /// The key that the token names.

@@ -7,7 +7,7 @@ use baton_hub::{
     Published, Roster, SocketId, VisitOccupied,
 };
 
-use crate::{App, Refusal};
+use crate::{App, Refusal, RevocationsFull, TokenMark};
 
 /// What an API may ask of the hub. Calls are synchronous and short.
 pub trait Hub {
@@ -32,6 +32,9 @@ pub trait Hub {
     /// Closes every signed-in connection of the user whose [`Access::User`](baton_hub::Access::User) channel
     /// this is.
     fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell);
+    /// Takes back the tokens of an app's users that carry `mark` and were issued up to now: their channels end, and they are
+    /// refused from now on.
+    fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull>;
     /// Connections of an app.
     fn connections(&self, app: AppId) -> u64;
     /// Seconds since 1970, for the window of signed requests.

@@ -27,8 +27,8 @@ pub mod rules;
 mod scan;
 mod session;
 
-pub use app::{App, Secret};
-pub use claims::{Claims, TokenError};
+pub use app::{ApiKey, App, Secret};
+pub use claims::{Checked, Claims, RevocationsFull, TokenError, TokenMark};
 pub use event_name::is_reserved_event;
 pub use follow::{FollowError, FollowNews, FollowRequest, Following};
 pub use hub::Hub;

@@ -8,8 +8,8 @@ use baton_hub::{
 };
 
 use crate::{
-    App, Asked, Claims, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer, PolicyError,
-    PolicyQuestion, Refusal, ReplayAnswer, ReplayQuestion, TokenError,
+    App, Asked, Checked, Claims, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
+    PolicyError, PolicyQuestion, Refusal, ReplayAnswer, ReplayQuestion,
 };
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
@@ -30,6 +30,18 @@ pub trait Session {
     /// The answer to [`Context::ask_replay`].
     fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
         let _ = (answer, ctx);
+    }
+    /// The answer to [`Context::ask_policies_anew`].
+    fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        let _ = (answer, ctx);
+    }
+    /// What [`Context::verify`] put off can be decided now.
+    fn keys_came(&mut self, ctx: &mut dyn Context) {
+        let _ = ctx;
+    }
+    /// Tokens were revoked, perhaps those of this connection: [`Context::is_revoked`] tells.
+    fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
+        let _ = ctx;
     }
     /// What became of a request to follow the database's changes.
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
@@ -111,8 +123,14 @@ pub trait Context {
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState>;
     /// Whether a channel has a subscriber.
     fn is_occupied(&self, key: KeyRef<'_>) -> bool;
-    /// Checks a token of the app's users: its signature, its time, and for whom it is.
-    fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError>;
+    /// Checks a token of the app's users: its signature, its time, for whom it is, and that it has not been revoked. Where
+    /// the key that it names has to be fetched, nothing more of this connection is read until [`Session::keys_came`].
+    fn verify(&mut self, token: &str) -> Checked;
+    /// Whether tokens that say this have been revoked.
+    fn is_revoked(&self, claims: &Claims) -> bool {
+        let _ = claims;
+        false
+    }
     /// Asks the app's database about a private channel. Where the answer comes later, nothing more of this connection is
     /// read until [`Session::answered`] has had it: a session has one question at a time.
     fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
@@ -127,6 +145,11 @@ pub trait Context {
     }
     /// A part of a channel's history.
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;
+    /// Asks again what was decided a while ago, whatever is remembered of it. The connection is read meanwhile;
+    /// [`Session::decided_anew`] has the answer.
+    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
+        let _ = question;
+    }
     /// Follows the database's changes, which the driver delivers from now on. [`Session::followed`] tells from when on none
     /// is missed. It lasts until [`Context::unfollow`]; a session that ends says so for each.
     fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {

@@ -16,7 +16,7 @@ use httpdate::HttpDate;
 use crate::echo::{self, Echo};
 use crate::node::{AppState, Node};
 use crate::settings;
-use crate::supabase;
+use crate::supabase::{self, NotAdmitted, Patience};
 use crate::worker::{Codec, Compression};
 
 /// zlib's level for what clients are sent: 1 is three times as fast as 6, and JSON shrinks nearly as much.
@@ -35,12 +35,16 @@ pub(crate) struct Admitted {
     pub(crate) message_bytes: usize,
 }
 
-/// Admits a request, or returns the whole HTTP response that refuses it.
+/// Admits a request, or says why not: mostly by a whole HTTP response.
 ///
 /// Most refusals of Pusher are close codes, which need an open WebSocket: such a request is admitted with a
 /// session that says why and closes.
-pub(crate) fn admit(node: &Node, head: &RequestHead<'_>) -> Result<Admitted, Vec<u8>> {
-    let Judged { upgrade, state, session, message_bytes } = judge(node, head)?;
+pub(crate) fn admit(
+    node: &Node,
+    head: &RequestHead<'_>,
+    patience: Patience,
+) -> Result<Admitted, NotAdmitted> {
+    let Judged { upgrade, state, session, message_bytes } = judge(node, head, patience)?;
     let deflate = agree_on_compression(node, &upgrade);
     let mut response = Vec::with_capacity(256);
     handshake::accept_response(&mut response, &upgrade, None, deflate.as_ref());
@@ -51,15 +55,45 @@ pub(crate) fn admit(node: &Node, head: &RequestHead<'_>) -> Result<Admitted, Vec
 
 /// The response to a request that hyper holds: the 101 of an admitted one, or a refusal. The place in the app is
 /// given back at once, since the loop that gets the socket admits it again.
-pub(crate) fn response_to(node: &Node, head: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
+pub(crate) async fn response_to(node: &Node, head: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
+    // One round for the keys of each app, and no more, however often those change.
+    for _ in node.apps() {
+        match response_at_once(node, head, Patience::Some) {
+            Ok(response) => return Ok(response),
+            Err(NotAdmitted::Refused(response)) => return Err(response),
+            Err(NotAdmitted::KeysOnTheirWay(state)) => state.keys.newer().await,
+        }
+    }
+    response_at_once(node, head, Patience::None).map_err(NotAdmitted::into_response)
+}
+
+fn response_at_once(node: &Node, head: &[u8], patience: Patience) -> Result<Vec<u8>, NotAdmitted> {
     match handshake::parse_request(head) {
         Ok(Some(head)) => {
-            let admitted = admit(node, &head)?;
+            let admitted = admit(node, &head, patience)?;
             admitted.state.disconnect();
             Ok(admitted.response)
         }
-        Ok(None) => Err(plain(400, "Bad Request", "The request's head is incomplete.")),
-        Err(refused) => Err(refused.response_bytes()),
+        Ok(None) => Err(plain(400, "Bad Request", "The request's head is incomplete.").into()),
+        Err(refused) => Err(refused.response_bytes().into()),
+    }
+}
+
+impl NotAdmitted {
+    /// The response, for who has no patience.
+    pub(crate) fn into_response(self) -> Vec<u8> {
+        match self {
+            Self::Refused(response) => response,
+            Self::KeysOnTheirWay(_) => {
+                plain(503, "Service Unavailable", "The keys of the app are being fetched.")
+            }
+        }
+    }
+}
+
+impl From<Vec<u8>> for NotAdmitted {
+    fn from(response: Vec<u8>) -> Self {
+        Self::Refused(response)
     }
 }
 
@@ -71,7 +105,7 @@ struct Judged<'h> {
     message_bytes: usize,
 }
 
-fn judge<'h>(node: &Node, head: &'h RequestHead<'h>) -> Result<Judged<'h>, Vec<u8>> {
+fn judge<'h>(node: &Node, head: &'h RequestHead<'h>, patience: Patience) -> Result<Judged<'h>, NotAdmitted> {
     let upgrade = handshake::upgrade(head).map_err(|refused| {
         node.metrics.refused(Refusal::Malformed);
         refused.response_bytes()
@@ -85,7 +119,7 @@ fn judge<'h>(node: &Node, head: &'h RequestHead<'h>) -> Result<Judged<'h>, Vec<u
         return Ok(Judged { upgrade, state, session: Box::new(Echo), message_bytes });
     }
     if let Some(request) = phoenix::ConnectRequest::parse(target) {
-        let (state, session) = supabase::admit(node, head, &request, upgrade.origin())?;
+        let (state, session) = supabase::admit(node, head, &request, upgrade.origin(), patience)?;
         let message_bytes = message_bytes.max(supabase::message_bytes(&state.app));
         return Ok(Judged { upgrade, state, session: Box::new(session), message_bytes });
     }
@@ -93,22 +127,22 @@ fn judge<'h>(node: &Node, head: &'h RequestHead<'h>) -> Result<Judged<'h>, Vec<u
         node.metrics.refused(Refusal::App);
         let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
                    /realtime/v1/websocket.";
-        return Err(plain(404, "Not Found", why));
+        return Err(plain(404, "Not Found", why).into());
     };
     let known = node.app_by_key(request.key);
     let app = known.map(|state| &*state.app);
     let (state, session): (_, Box<dyn Session + Send>) =
         match (request.judge(app, upgrade.origin(), known.map_or(0, |state| state.connections())), known) {
             (Ok(()), Some(state)) => (state, Box::new(PusherSession::new())),
-            (Ok(()), None) => return Err(plain(404, "Not Found", "The app does not exist.")),
+            (Ok(()), None) => return Err(plain(404, "Not Found", "The app does not exist.").into()),
             (Err(Refused::Origin(refused)), _) => {
                 node.metrics.refused(Refusal::Origin);
-                return Err(plain(403, "Forbidden", &refused.to_string()));
+                return Err(plain(403, "Forbidden", &refused.to_string()).into());
             }
             (Err(Refused::Closing(session)), known) => {
                 let refused = Refused::Closing(session);
                 node.metrics.refused(refused.cause());
-                let Refused::Closing(session) = refused else { return Err(Vec::new()) };
+                let Refused::Closing(session) = refused else { return Err(Vec::new().into()) };
                 (known.unwrap_or(node.nobody()), Box::new(session))
             }
         };

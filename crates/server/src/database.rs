@@ -200,6 +200,16 @@ impl Database {
         Ok(ReplayPage { messages: page.messages.into_iter().map(message).collect(), complete: page.complete })
     }
 
+    /// As [`Database::ask`], whatever is known already.
+    pub(crate) fn ask_anew(
+        &self,
+        question: &PolicyQuestion<'_>,
+        told: impl FnOnce(PolicyAnswer) + Send + 'static,
+    ) {
+        let (question, policies) = (asked(question), Arc::clone(&self.policies));
+        self.runtime.spawn(async move { told(answer(policies.ask_anew(question).await)) });
+    }
+
     /// Asks, and waits.
     pub(crate) async fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyAnswer {
         answer(self.policies.ask(asked(question)).await)

@@ -21,6 +21,12 @@ pub(crate) enum Mail {
     Policies(ConnectionId, PolicyAnswer),
     /// What the database has of earlier broadcasts, for this connection.
     Replay(ConnectionId, Box<ReplayAnswer>),
+    /// What they answered to one that was asked again.
+    PoliciesAnew(ConnectionId, PolicyAnswer),
+    /// Keys have come, or could not, for a token of this connection's.
+    KeysCame(ConnectionId),
+    /// Tokens were revoked: those of connections in this loop, perhaps.
+    TokensRevoked,
     /// What became of what this connection follows.
     Followed(ConnectionId, Following, FollowNews),
     /// Close every client, so many a second; nothing new comes.

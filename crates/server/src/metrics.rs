@@ -248,6 +248,7 @@ impl Collector for Scrape {
         if node.settings.tls.is_some() {
             out.tls(m)?;
         }
+        out.tokens(&node)?;
         for (name, help, counter) in [
             ("baton_channels_occupied", "Channels that got their first subscription", &m.hub.occupied),
             ("baton_channels_vacated", "Channels that lost their last subscription", &m.hub.vacated),
@@ -292,6 +293,18 @@ impl Exposition<'_> {
         self.counter("baton_tls_handshakes_failed", help, failed)?;
         let help = "Connections that ended because of a record of TLS that could not be read";
         self.counter("baton_tls_records_refused", help, metrics.tls_records_refused())
+    }
+
+    fn tokens(&mut self, node: &Node) -> std::fmt::Result {
+        let revocations = node.apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
+        self.gauge("baton_token_revocations", "Revocations of tokens that are remembered", revocations)?;
+        let mut fetches = node.apps().iter().filter_map(|state| state.keys.fetches()).peekable();
+        if fetches.peek().is_none() {
+            return Ok(());
+        }
+        let (all, failed) = fetches.fold((0, 0), |sums, one| (sums.0 + one.all, sums.1 + one.failed));
+        self.counter("baton_jwks_fetches", "Fetches of sets of keys (jwks_url)", all)?;
+        self.counter("baton_jwks_fetches_failed", "Of these, those that brought no keys", failed)
     }
 
     fn refusals(&mut self, metrics: &Metrics) -> std::fmt::Result {

@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_hub::{
-    AppId, ChannelInfo, ChannelRules, Farewell, HashSeed, HistoryPage, HistoryRange, KeyRef, Message, Millis,
-    PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards, SocketId, VisitOccupied,
+    AppId, ChannelInfo, ChannelRules, Farewell, HashSeed, HistoryPage, HistoryRange, KeyRef, LoopId, Message,
+    Millis, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards, SocketId,
+    VisitOccupied,
 };
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
-use baton_protocols::{App, Hub, Refusal};
+use baton_protocols::{App, Hub, Refusal, RevocationsFull, TokenMark};
 use baton_reactor::Sender;
 
 use crate::clock;
@@ -18,7 +19,7 @@ use crate::entropy::Entropy;
 use crate::mail::{Mail, Mailroom};
 use crate::metrics::{HubCounters, Metrics};
 use crate::settings::Settings;
-use crate::tokens::Keys;
+use crate::tokens::{Keys, KeysFault};
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
 const SHARDS: usize = 16;
@@ -33,9 +34,7 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    fn new(app: App, database: Option<Database>) -> Self {
-        // The settings have been checked; an app whose keys cannot be read takes no token.
-        let keys = Keys::of(&app).unwrap_or_default();
+    fn new(app: App, keys: Keys, database: Option<Database>) -> Self {
         Self { app: Arc::new(app), keys, database: database.map(Arc::new), connections: AtomicU64::new(0) }
     }
 
@@ -71,6 +70,8 @@ pub(crate) struct Node {
     seed: HashSeed,
     loops: Vec<Sender<Mail>>,
     draining: AtomicBool,
+    /// For each loop, whether a letter that tells of revoked tokens is in its mailbox: one is enough.
+    told_of_revocations: Vec<AtomicBool>,
 }
 
 impl Node {
@@ -92,8 +93,23 @@ impl Node {
             (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.word(), limits))).collect();
         let databases = databases.into_iter().chain(std::iter::repeat_with(|| None));
         let apps = settings.apps.iter().zip(databases);
-        let apps: Vec<_> =
-            apps.map(|(app, database)| Arc::new(AppState::new(app.clone(), database))).collect();
+        let apps: Vec<_> = apps
+            .map(|(app, database)| {
+                // The settings have been checked. Where a file has changed since, no token is taken.
+                let keys = Keys::of(app, settings.is_for_this_machine()).unwrap_or_else(
+                    |KeysFault { setting, why }| {
+                        tracing::error!(
+                            app = &*app.id,
+                            setting,
+                            why,
+                            "the keys cannot be used: no token is taken"
+                        );
+                        Keys::none()
+                    },
+                );
+                Arc::new(AppState::new(app.clone(), keys, database))
+            })
+            .collect();
         let entries = settings.idempotency_entries;
         let keys = IdempotencyLimits { entries, ..IdempotencyLimits::default() };
         let idempotency = apps.iter().map(|_| Mutex::new(Idempotency::new(keys, seed.clone()))).collect();
@@ -104,10 +120,11 @@ impl Node {
             by_key: index(|app| &app.key),
             by_id: index(|app| &app.id),
             idempotency: IdempotencyTables(idempotency),
-            nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), None)),
+            nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None)),
             apps,
             shards,
             seed,
+            told_of_revocations: loops.iter().map(|_| AtomicBool::new(false)).collect(),
             loops,
             metrics,
             draining: AtomicBool::new(false),
@@ -151,6 +168,23 @@ impl Node {
     /// From now on the process says that it is not ready.
     pub(crate) fn begin_drain(&self) {
         self.draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Has every loop look for connections whose tokens were revoked.
+    fn tell_of_revocations(&self) {
+        for (letterbox, is_told) in self.loops.iter().zip(&self.told_of_revocations) {
+            if !is_told.swap(true, Ordering::AcqRel) {
+                letterbox.push_unreserved(Mail::TokensRevoked);
+            }
+        }
+    }
+
+    /// The loop has read that letter: what is revoked from now on needs another.
+    pub(crate) fn hears_of_revocations(&self, id: LoopId) {
+        if let Some(is_told) = self.told_of_revocations.get(usize::from(id.0)) {
+            // It also takes in what was revoked by whoever saw the letter and sent none.
+            is_told.swap(false, Ordering::AcqRel);
+        }
     }
 
     /// Runs what is due in every shard; returns when to come again at the latest.
@@ -237,6 +271,13 @@ impl Hub for Node {
     fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell) {
         let hash = self.seed.hash(key);
         self.with(hash, |shard, fx| shard.disconnect_user(key, hash, farewell, fx));
+    }
+
+    fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull> {
+        let Some(state) = self.apps.get(app.0 as usize) else { return Ok(()) };
+        state.keys.revocations.add(mark, clock::unix_s())?;
+        self.tell_of_revocations();
+        Ok(())
     }
 
     fn connections(&self, app: AppId) -> u64 {

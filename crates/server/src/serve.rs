@@ -73,6 +73,10 @@ impl Running {
                 }
             });
         }
+        for state in node.apps() {
+            let state = Arc::clone(state);
+            runtime.spawn(async move { state.keys.keep().await });
+        }
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();
             let listener = tokio::net::TcpListener::from_std(listener).map_err(|error| error.to_string())?;

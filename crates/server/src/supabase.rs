@@ -30,22 +30,27 @@ pub(crate) fn admit(
     head: &RequestHead<'_>,
     request: &ConnectRequest<'_>,
     page: Option<&str>,
-) -> Result<(Arc<AppState>, PhoenixSession), Vec<u8>> {
+    patience: Patience,
+) -> Result<(Arc<AppState>, PhoenixSession), NotAdmitted> {
     let refuse = |cause: Refusal, status: u16, reason: &str, text: &str| {
         node.metrics.refused(cause);
-        refusal(status, reason, text)
+        NotAdmitted::Refused(refusal(status, reason, text))
     };
     let version = request
         .version()
         .map_err(|error| refuse(Refusal::Version, 400, "Bad Request", &error.to_string()))?;
     let in_query = request.api_key();
-    let Some(key) = head.header("x-api-key").or(in_query.as_deref()) else {
+    let in_header = head.header("x-api-key").or_else(|| head.header("apikey"));
+    let Some(key) = in_header.or(in_query.as_deref()).filter(|key| !key.is_empty()) else {
         return Err(refuse(Refusal::Signature, 401, "Unauthorized", "API key is missing"));
     };
     let (state, claims) = match find(node, head.header("host").unwrap_or_default(), key) {
         Ok(found) => found,
+        Err(Stranger::Newcomer(state, _)) if patience == Patience::Some => {
+            return Err(NotAdmitted::KeysOnTheirWay(state));
+        }
         Err(Stranger::NoApp) => return Err(refuse(Refusal::App, 404, "Not Found", NO_APP)),
-        Err(Stranger::Token(error)) => {
+        Err(Stranger::Token(error) | Stranger::Newcomer(_, error)) => {
             let text = error.reason().text().to_string();
             // The original says less here, since the socket is not open yet.
             let text = if matches!(error, TokenError::Expired { .. }) { "Token has expired" } else { &text };
@@ -89,7 +94,14 @@ pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answ
     let Some(token) = bearer.or_else(|| header("apikey")).or_else(|| header("x-api-key")) else {
         return unauthorized();
     };
-    match find(node, header("host").unwrap_or_default(), token) {
+    let host = header("host").unwrap_or_default();
+    let mut found = find(node, host, token);
+    // Each app's keys are fetched by a token once in a while at most, so this ends.
+    while let Err(Stranger::Newcomer(state, _)) = &found {
+        state.keys.newer().await;
+        found = find(node, host, token);
+    }
+    match found {
         Ok((state, claims)) if state.app.enabled => {
             let decided = decided(state, &claims, &call, body).await;
             let policies = |topic: &str| match decided.iter().find(|(asked, _)| asked == topic) {
@@ -123,9 +135,26 @@ async fn decided<'c>(
 
 const NO_APP: &str = "Tenant not found: no app takes tokens; set jwt_secret, or jwks, of one";
 
+/// Why a request is not admitted.
+pub(crate) enum NotAdmitted {
+    /// The whole response that says why.
+    Refused(Vec<u8>),
+    /// The keys of this app that are being fetched, or may be, could admit it.
+    KeysOnTheirWay(Arc<AppState>),
+}
+
+/// Whether an answer may wait for keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    Some,
+    None,
+}
+
 enum Stranger {
     NoApp,
     Token(TokenError),
+    /// Its token names a key that this app may be about to get.
+    Newcomer(Arc<AppState>, TokenError),
 }
 
 /// The app that a client means: the one with the first label of the host as its id, as the original finds it, or the
@@ -136,17 +165,21 @@ fn find<'n>(node: &'n Node, host: &str, token: &str) -> Result<(&'n Arc<AppState
     let takes_tokens = |state: &&Arc<AppState>| state.keys.are_there();
     let named = node.apps().iter().filter(takes_tokens).find(|state| *state.app.id == *label);
     let mut stranger = Stranger::NoApp;
+    let mut newcomer = None;
     for state in named.map_or_else(|| node.apps().iter().collect(), |state| vec![state]) {
         if !state.keys.are_there() {
             continue;
         }
         match state.keys.verify(token, unix_s) {
             Ok(claims) => return Ok((state, claims)),
+            Err(error) if newcomer.is_none() && state.keys.may_bring(&error) => {
+                newcomer = Some(Stranger::Newcomer(Arc::clone(state), error));
+            }
             Err(error) if matches!(stranger, Stranger::NoApp) => stranger = Stranger::Token(error),
             Err(_) => {}
         }
     }
-    Err(stranger)
+    Err(newcomer.unwrap_or(stranger))
 }
 
 /// A whole HTTP response, after which the connection ends.

@@ -135,9 +135,17 @@ impl Policies {
     /// # Errors
     /// Those of [`AccessError`]; none is remembered.
     pub async fn ask(&self, question: Question) -> Answer {
-        if let Some(decision) = self.known(&question) {
-            return Ok(decision);
+        match self.known(&question) {
+            Some(decision) => Ok(decision),
+            None => self.ask_anew(question).await,
         }
+    }
+
+    /// Decides, whatever has been decided before.
+    ///
+    /// # Errors
+    /// As [`Policies::ask`]; what has been decided before stays.
+    pub async fn ask_anew(&self, question: Question) -> Answer {
         if self.state.borrow().is_down() {
             return Err(AccessError::Unreachable);
         }

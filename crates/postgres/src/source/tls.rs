@@ -44,7 +44,11 @@ impl Roots {
         }
     }
 
-    fn read(&self) -> Result<RootCertStore, TlsError> {
+    /// The certificates.
+    ///
+    /// # Errors
+    /// If there are none, or they cannot be read.
+    pub fn read(&self) -> Result<RootCertStore, TlsError> {
         let path = self.file()?;
         let unreadable = |error: &dyn fmt::Display| TlsError::Roots(path.clone(), error.to_string());
         let mut store = RootCertStore::empty();

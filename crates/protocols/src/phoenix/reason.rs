@@ -26,6 +26,10 @@ pub enum Reason<'a> {
     ClaimsMissing,
     /// `InvalidJWTToken`: `exp` is no time.
     ExpiryInvalid,
+    /// `InvalidJWTToken`: the app has taken the token back.
+    TokenRevoked,
+    /// `InvalidApiKey`: a project's key that this project does not have.
+    UnknownApiKey,
     /// `MalformedJWT`: no token at all.
     MalformedJwt,
     /// `JwtSignatureError`: signed by somebody else.
@@ -85,7 +89,10 @@ impl<'a> Reason<'a> {
     /// The code, where there is one.
     pub fn code(self) -> Option<&'static str> {
         Some(match self {
-            Self::TokenExpired { .. } | Self::ClaimsMissing | Self::ExpiryInvalid => "InvalidJWTToken",
+            Self::TokenExpired { .. } | Self::ClaimsMissing | Self::ExpiryInvalid | Self::TokenRevoked => {
+                "InvalidJWTToken"
+            }
+            Self::UnknownApiKey => "InvalidApiKey",
             Self::MalformedJwt => "MalformedJWT",
             Self::JwtSignature => "JwtSignatureError",
             Self::JwtSigner { .. } => "JwtSignerError",
@@ -143,6 +150,8 @@ impl fmt::Display for ReasonText<'_> {
             }
             Reason::ClaimsMissing => "Fields `role` and `exp` are required in JWT",
             Reason::ExpiryInvalid => "Token expiration time is invalid",
+            Reason::TokenRevoked => "Token has been revoked",
+            Reason::UnknownApiKey => "Invalid API key",
             Reason::MalformedJwt => "The token provided is not a valid JWT",
             Reason::JwtSignature => "Failed to validate JWT signature",
             Reason::TooManyChannels => "Too many channels",
@@ -187,6 +196,8 @@ mod tests {
             (Reason::TokenExpired { seconds: 3 }, "InvalidJWTToken: Token has expired 3 seconds ago"),
             (Reason::ClaimsMissing, "InvalidJWTToken: Fields `role` and `exp` are required in JWT"),
             (Reason::ExpiryInvalid, "InvalidJWTToken: Token expiration time is invalid"),
+            (Reason::TokenRevoked, "InvalidJWTToken: Token has been revoked"),
+            (Reason::UnknownApiKey, "InvalidApiKey: Invalid API key"),
             (Reason::MalformedJwt, "MalformedJWT: The token provided is not a valid JWT"),
             (Reason::JwtSignature, "JwtSignatureError: Failed to validate JWT signature"),
             (

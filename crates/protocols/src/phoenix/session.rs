@@ -5,6 +5,7 @@
 //! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
 mod joining;
+mod rechecking;
 mod refusals;
 mod replaying;
 mod speaking;
@@ -13,7 +14,7 @@ use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
 use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis};
 
-use self::refusals::Refused;
+use self::{rechecking::Rechecked, refusals::Refused};
 use super::{
     Incoming, KeptReference, Notice, Payload, Reason, Spelling, SubTopic, Topic, TopicError, Version,
     incoming,
@@ -49,10 +50,12 @@ pub struct PhoenixSession {
     empty_since: Millis,
     rate: Rate,
     over: bool,
-    /// The message that waits for an answer, and then is handled as if it came only now.
+    /// The message that waits for an answer, or for keys, and then is handled as if it came only now.
     held: Option<Box<Held>>,
     /// What has been answered to the message that waits or is handled.
     answers: Option<Box<Answers>>,
+    /// The channel about which the policies are asked again.
+    rechecked: Option<Box<Rechecked>>,
 }
 
 /// Answers to what one message asked.
@@ -83,6 +86,8 @@ struct Joined {
     own: bool,
     presence: bool,
     read: Permissions,
+    /// When policies decided that; `None` where nobody has to be asked.
+    decided: Option<Millis>,
     /// `None` until the client writes for the first time, and again when it has another token.
     write: Option<Permissions>,
     /// The database's changes that the client asked for.
@@ -122,6 +127,7 @@ impl PhoenixSession {
             over: false,
             held: None,
             answers: None,
+            rechecked: None,
         }
     }
 
@@ -272,7 +278,7 @@ impl PhoenixSession {
             let left = at.saturating_sub(unix_s).saturating_mul(1_000);
             now.saturating_add(left.max(CLOCK_MS))
         });
-        ctx.wake_at(idle.min(empty).min(expiry));
+        ctx.wake_at(idle.min(empty).min(expiry).min(self.next_recheck(ctx)));
     }
 
     fn close(&mut self, code: u16, reason: &str, ctx: &mut dyn Context) {
@@ -325,6 +331,24 @@ impl Session for PhoenixSession {
         self.resume(ctx);
     }
 
+    fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        self.take_recheck(answer, ctx);
+    }
+
+    fn keys_came(&mut self, ctx: &mut dyn Context) {
+        self.resume(ctx);
+    }
+
+    fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
+        if self.over {
+            return;
+        }
+        while let Some(place) = self.channels.iter().position(|joined| ctx.is_revoked(&joined.claims)) {
+            ctx.refused(Refusal::Signature);
+            self.expel(place, &Notice::Refused(Reason::TokenRevoked), ctx);
+        }
+    }
+
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
         let joined = self.channels.iter().find(|joined| joined.following == Some(following));
         let Some(joined) = joined.filter(|_| !self.over) else { return };
@@ -354,6 +378,7 @@ impl Session for PhoenixSession {
             ctx.refused(Refusal::Signature);
             self.expel(place, &Notice::Refused(Reason::TokenExpired { seconds }), ctx);
         }
+        self.recheck(ctx);
         self.wake(ctx);
     }
 

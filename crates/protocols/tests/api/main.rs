@@ -10,5 +10,6 @@ mod history;
 mod idempotency;
 mod publish;
 mod refusals;
+mod tokens;
 mod users;
 mod world;

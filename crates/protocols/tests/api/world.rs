@@ -12,7 +12,7 @@ use baton_hub::{
     Published, Roster, Shard, ShardLimits, SocketId, SubscribeRequest, VisitOccupied,
 };
 use baton_protocols::{
-    App, Hub, Refusal,
+    App, Hub, Refusal, RevocationsFull, TokenMark,
     pusher::{
         ChannelName,
         api::{Idempotency, IdempotencyLimits, Memory, Request, handle},
@@ -24,6 +24,8 @@ use sha2::Sha256;
 
 pub(crate) const KEY: &str = "278d425bdf160c739803";
 pub(crate) const SECRET: &str = "7ad3773142a6692b25b8";
+/// Revocations that fit.
+pub(crate) const REVOCATIONS: usize = 3;
 pub(crate) const NOW_S: u64 = 1_353_088_179;
 
 /// The world that requests meet.
@@ -35,6 +37,7 @@ pub(crate) struct World {
     /// Messages that the loops have room for yet.
     pub(crate) room: Cell<usize>,
     pub(crate) refused: RefCell<Vec<Refusal>>,
+    pub(crate) revoked: RefCell<Vec<String>>,
     shard: RefCell<Shard>,
     seed: HashSeed,
     delivered: RefCell<Vec<Arc<Publication>>>,
@@ -78,6 +81,7 @@ impl World {
             connections: Cell::new(0),
             room: Cell::new(usize::MAX),
             refused: RefCell::default(),
+            revoked: RefCell::default(),
             shard: RefCell::new(Shard::new(seed.clone(), 77, ShardLimits::default())),
             memory: RefCell::new(Idempotency::new(IdempotencyLimits::default(), seed.clone())),
             seed,
@@ -229,6 +233,15 @@ impl Hub for World {
 
     fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell) {
         self.shard.borrow_mut().disconnect_user(key, self.seed.hash(key), farewell, &mut Loops(self));
+    }
+
+    fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull> {
+        let mut revoked = self.revoked.borrow_mut();
+        if revoked.len() >= REVOCATIONS {
+            return Err(RevocationsFull { limit: REVOCATIONS });
+        }
+        revoked.push(format!("{} {mark:?}", app.0));
+        Ok(())
     }
 
     fn connections(&self, app: AppId) -> u64 {

@@ -17,6 +17,10 @@
 //! answer a WHAT                  it answers a: `all`, `none`, `broadcast`, `presence`, or why it does not
 //! stored on                      the database keeps what it sends, and answers later
 //! stored a complete u1={} u2={}  it tells a what it has, by ids; `some` if that is not all, `fails` if it cannot
+//! keys away                      tokens of roles that begin with `new` name a key that is being fetched
+//! keys came a                    it has come, and a is told
+//! revoke USER                    the application revokes a user's tokens: anon@1500@USER
+//! answer-anew a WHAT             the same to a question that was asked again
 //! wait 120s                      time passes
 //! a< TEXT                        a hears it; PING is a control frame, CLOSE the end
 //! counted CAUSE                  a refusal is counted
@@ -120,6 +124,10 @@ fn act(world: &mut World, line: &str) {
         ["stored", name, "fails"] => world.replay(name, Err(ReplayError::Unreachable)),
         ["stored", name, extent] => world.replay(name, stored(extent, "")),
         ["stored", name, extent, messages] => world.replay(name, stored(extent, messages)),
+        ["keys", "away"] => world.awaits_keys = true,
+        ["keys", "came", name] => world.keys_came(name),
+        ["revoke", user] => world.revoke(user),
+        ["answer-anew", name, what] => world.answer_anew(name, policy_answer(what)),
         ["wait", time] => world.wait(milliseconds(time)),
         _ => panic!("no such line: {line}"),
     }
@@ -179,6 +187,7 @@ fn set(world: &mut World, setting: &str) {
     let switch = || value.parse().unwrap();
     let app = world.app_mut();
     match name {
+        "private_recheck_s" => app.private_recheck_s = number(),
         "enabled" => app.enabled = switch(),
         "allowed_origins" => app.allowed_origins = value.split(',').map(String::from).collect(),
         "max_connections" => app.max_connections = number(),

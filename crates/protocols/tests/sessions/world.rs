@@ -9,7 +9,7 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, ReplayAnswer,
+    App, Asked, Checked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, ReplayAnswer,
     ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
@@ -28,6 +28,10 @@ pub(crate) struct World {
     /// Whether there is a database whose policies are asked.
     pub(crate) has_policies: bool,
     pub(crate) has_stored: bool,
+    /// Whether the key that tokens of `new` roles name is still being fetched.
+    pub(crate) awaits_keys: bool,
+    /// Users whose tokens have been revoked.
+    revoked: Vec<String>,
 }
 
 struct Connection {
@@ -88,6 +92,8 @@ impl World {
             heard: Vec::new(),
             has_policies: false,
             has_stored: false,
+            awaits_keys: false,
+            revoked: Vec::new(),
         }
     }
 
@@ -171,6 +177,22 @@ impl World {
     pub(crate) fn replay(&mut self, name: &str, answer: ReplayAnswer) {
         self.call(name, |session, ctx| session.replayed(answer, ctx));
         self.deliver();
+    }
+
+    pub(crate) fn answer_anew(&mut self, name: &str, answer: PolicyAnswer) {
+        self.call(name, |session, ctx| session.decided_anew(answer, ctx));
+    }
+
+    pub(crate) fn keys_came(&mut self, name: &str) {
+        self.awaits_keys = false;
+        self.call(name, |session, ctx| session.keys_came(ctx));
+    }
+
+    pub(crate) fn revoke(&mut self, user: &str) {
+        self.revoked.push(user.to_owned());
+        for name in self.connections.keys().cloned().collect::<Vec<_>>() {
+            self.call(&name, |session, ctx| session.tokens_revoked(ctx));
+        }
     }
 
     pub(crate) fn gone(&mut self, name: &str) {
@@ -321,14 +343,16 @@ fn socket(name: &str) -> SocketId {
     }
 }
 
-/// Tokens of this world say a role and until when: `anon@1500`.
+/// Tokens of this world say a role and until when, and perhaps of which user: `anon@1500`, `user@1500@ann`.
 fn verify(token: &str, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
     let (role, expiry) = token.split_once('@').ok_or(TokenError::Signature)?;
+    let (expiry, subject) =
+        expiry.split_once('@').map_or((expiry, None), |(expiry, user)| (expiry, Some(user.into())));
     let expires_s = expiry.parse().map_err(|_| TokenError::ExpiryInvalid)?;
     if expires_s <= unix_s {
         return Err(TokenError::Expired { seconds: unix_s - expires_s });
     }
-    Ok(Arc::new(Claims { role: role.into(), subject: None, expires_s, json: "{}".into() }))
+    Ok(Arc::new(Claims { role: role.into(), subject, expires_s, json: "{}".into(), ..Claims::default() }))
 }
 
 struct View<'a> {
@@ -467,8 +491,22 @@ impl Context for View<'_> {
         self.world.hub.with(hash, |shard, _| shard.history(self.world.now, key, hash, range))
     }
 
-    fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError> {
-        verify(token, self.unix_time_s())
+    fn verify(&mut self, token: &str) -> Checked {
+        if self.world.awaits_keys && token.starts_with("new") {
+            return Checked::Later;
+        }
+        let checked = verify(token, self.unix_time_s());
+        Checked::Known(
+            checked.and_then(
+                |claims| {
+                    if self.is_revoked(&claims) { Err(TokenError::Revoked) } else { Ok(claims) }
+                },
+            ),
+        )
+    }
+
+    fn is_revoked(&self, claims: &Claims) -> bool {
+        claims.subject.as_deref().is_some_and(|user| self.world.revoked.iter().any(|revoked| revoked == user))
     }
 
     fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
@@ -491,6 +529,11 @@ impl Context for View<'_> {
 
     fn unix_time_ms(&self) -> u64 {
         self.world.now
+    }
+
+    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
+        let PolicyQuestion { topic, direction, claims } = question;
+        self.world.heard.push(format!("asked again {} {direction:?} {topic} {}", self.name, claims.role));
     }
 
     fn refused(&mut self, cause: Refusal) {

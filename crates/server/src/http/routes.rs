@@ -84,7 +84,9 @@ impl Routes {
                 "Metrics are not served on an address that strangers reach; set metrics_listen to give them an \
                  address of their own.",
             ),
-            _ if self.shows_api && upgrade::is_wanted(&request) => upgrade::answer(request, peer, &self.node),
+            _ if self.shows_api && upgrade::is_wanted(&request) => {
+                upgrade::answer(request, peer, &self.node).await
+            }
             _ if self.shows_api && path.contains("/apps/") => self.api(request).await,
             _ if self.shows_api && path.contains("/api/broadcast") => self.broadcast(request).await,
             "/api/ping" | "/realtime/v1/api/ping" if self.shows_api => {

@@ -14,6 +14,11 @@ pub(crate) const DEFAULT_SECRET: &str = "app-secret";
 /// What signs tokens in Supabase's local development. The same holds.
 pub(crate) const LOCAL_JWT_SECRET: &str = "super-secret-jwt-token-with-at-least-32-characters-long";
 
+/// The project's keys there. The same holds of the second.
+pub(crate) const LOCAL_API_KEYS: [&str; 2] =
+    ["sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH", LOCAL_SECRET_KEY];
+pub(crate) const LOCAL_SECRET_KEY: &str = "sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz";
+
 /// The app that exists when none is declared, for the first minute with the server.
 pub(crate) fn default_app() -> App {
     App::new(AppId(0), "app-id", "app-key", DEFAULT_SECRET)
@@ -48,17 +53,38 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             authorization_grace_s, in 1..=3600;
         }
         "Supabase clients" {
-            /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret. Empty,
-            /// and without `jwks`, no such client connects. The default app takes the secret of Supabase's local
-            /// development, which everybody knows, where `listen` is a loopback address; elsewhere that one is refused.
+            /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret, of 32 bytes or
+            /// more unless `listen` is a loopback address. Where neither this nor any of the next four is set, no such client connects. The default app takes the
+            /// secret and keys of Supabase's local development, which everybody knows, where `listen` is a loopback address;
+            /// elsewhere those are refused.
             jwt_secret, in 0..=1024;
-            /// Further keys of such tokens as a JWK Set (`{"keys":[…]}`): RSA, P-256, P-384, Ed25519 and `oct`. A token names
-            /// its key by `kid`.
+            /// Further keys of such tokens as a JWK Set (`{"keys":[…]}`) of at most 100: RSA of 2048 bits or more, P-256,
+            /// P-384, Ed25519, and `oct` of 32 bytes or more. A token names its key by `kid`; an `oct` without one counts
+            /// as `jwt_secret` does.
             jwks, in 0..=65536;
+            /// A file with such a set, of at most 256 KiB. It is looked at every 5 s; one that cannot be read, or has a key
+            /// that cannot be used, changes nothing but the log.
+            jwks_file, in 0..=4096;
+            /// A URL of such a set, without `oct`: `https://PROJECT.supabase.co/auth/v1/.well-known/jwks.json`. It is fetched
+            /// when the server starts, then after as long as the response's `max-age` says, one minute to one hour (10
+            /// minutes where it says nothing), and at most every 30 s when a token names a key that is not there. The whole
+            /// answer has 5 s and 256 KiB; a redirect is not followed. Where a fetch fails, the keys that are there stay.
+            /// `http://` is for a host that nobody can pass for.
+            jwks_url, in 0..=2048;
+            /// Keys of the project that clients may send in place of a token: `sb_publishable_…` stands for the role `anon`,
+            /// `sb_secret_…` for `service_role`, and `KEY=ROLE` for another role. They hold until they are taken out. Their
+            /// random part is never printed or logged.
+            api_keys, in 0..=100;
             /// Who tokens must be for (`aud`); empty for anybody.
             jwt_audience, in 0..=1024;
             /// Who must have made them (`iss`); empty for anybody.
             jwt_issuer, in 0..=1024;
+            /// Revocations of tokens (`POST /apps/{id}/tokens/revoke`) that are remembered, some 150 bytes each. At the limit
+            /// those that have run out make room; where none has, one more is answered 503 and revokes nothing.
+            revocations, in 0..=1000000;
+            /// Hours for which each is: at least as long as tokens live. One whose token lives longer is kept as long as that
+            /// token, if it was shown within this time. None outlives the process.
+            revocation_hours, in 1..=8760;
             /// Messages that one connection may broadcast per second, and at once after a pause; 0 for no limit. One more is
             /// not sent on, and answered with an error where the client asks for answers. Nobody else is disturbed.
             broadcasts_per_second, in 0..=60000;
@@ -83,6 +109,10 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Connections that ask policies, on private channels and on changes each; many questions are on their way on
             /// each.
             database_connections, in 1..=100;
+            /// Seconds after which it is asked again whether who is in a private channel may still be there; 0 for never, as in
+            /// Supabase, where only another token has it asked. That is one question for each channel of a client in this time,
+            /// and another for each that the client has spoken on. Who may no longer read is told so, and the channel ends.
+            private_recheck_s, in 0..=86400;
             /// The replication slot that keeps the database's changes until this server has read them, of lower-case letters,
             /// digits and `_`. Each server, and each app, needs one of its own; it is made when a client first asks for
             /// changes. PostgreSQL keeps its log for it while the server is away: set `max_slot_wal_keep_size`.

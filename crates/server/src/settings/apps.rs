@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use baton_protocols::{App, Secret};
+use baton_protocols::{ApiKey, App, Secret};
 
-use super::app::{APP, DEFAULT_SECRET, LOCAL_JWT_SECRET, default_app};
+use super::app::{APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SECRET_KEY, default_app};
 use super::fault::{Fault, Origin};
 use super::file::{Section, Tables};
 use super::load::{Loader, abouts, place_of};
 use super::server::{SERVER, Settings};
 use super::setting::About;
-use crate::tokens::Keys;
+use crate::tokens::{Keys, KeysFault, LOCAL_KEY};
 
 /// An app on its way, and where each of its settings comes from.
 #[derive(Clone)]
@@ -87,12 +87,21 @@ impl Loader<'_> {
         }
     }
 
-    /// A set of keys that cannot be read.
-    pub(super) fn refuse_strange_keys(&mut self, candidates: &[Candidate]) {
+    /// Keys that cannot be used, and a way on which others could change them.
+    pub(super) fn refuse_strange_keys(&mut self, settings: &Settings, candidates: &[Candidate]) {
+        // The known secret has a refusal of its own.
         for candidate in candidates {
-            if let Err(why) = Keys::of(&candidate.app) {
-                self.faults
-                    .push(Fault::new(place_of(&candidate.origins, APP, "jwks"), format!("jwks: {why}")));
+            match Keys::of(&candidate.app, settings.is_for_this_machine()) {
+                Err(KeysFault { setting, why }) => {
+                    let at = place_of(&candidate.origins, APP, setting);
+                    self.faults.push(Fault::new(at, format!("{setting}: {why}")));
+                }
+                Ok(keys) if keys.are_open_to_others() => self.notices.push(format!(
+                    "jwks_url of app {:?} is fetched without TLS: whoever stands between can put keys of his own in their \
+                     place, and sign any token; use https://",
+                    candidate.app.id
+                )),
+                Ok(_) => {}
             }
         }
     }
@@ -123,8 +132,16 @@ impl Loader<'_> {
         origin: &Origin,
         candidates: &[Candidate],
     ) {
-        if is_for_this_machine(settings) {
+        if settings.is_for_this_machine() {
             return;
+        }
+        for candidate in candidates.iter().filter(|candidate| has_local_secret_key(&candidate.app)) {
+            let text = format!(
+                "other machines reach {}, and one of the api_keys of app {:?} is that of Supabase's local development, which \
+                 everybody knows: set BATON_APP_API_KEYS, or `api_keys` under [[apps]], to keys of your own",
+                settings.listen, candidate.app.id
+            );
+            self.faults.push(Fault::new(origin.clone(), text));
         }
         for candidate in candidates.iter().filter(|candidate| has_local_jwt_secret(&candidate.app)) {
             let text = format!(
@@ -147,19 +164,22 @@ impl Loader<'_> {
 }
 
 /// Lets Supabase's clients into the default app, as their local development knows it.
-pub(super) fn lend_jwt_secret(settings: &Settings, candidates: &mut [Candidate]) {
+pub(super) fn lend_local_keys(settings: &Settings, candidates: &mut [Candidate]) {
     if let [Candidate { app, .. }] = candidates
-        && is_for_this_machine(settings)
+        && settings.is_for_this_machine()
         && has_known_secret(app)
         && app.jwt_secret.bytes().is_empty()
-        && app.jwks.is_empty()
+        && [&app.jwks, &app.jwks_file, &app.jwks_url].iter().all(|setting| setting.is_empty())
+        && app.api_keys.is_empty()
     {
         app.jwt_secret = Secret::new(LOCAL_JWT_SECRET);
+        app.jwks = format!("{{\"keys\":[{LOCAL_KEY}]}}");
+        app.api_keys = LOCAL_API_KEYS.iter().filter_map(|key| ApiKey::parse(key)).collect();
     }
 }
 
-fn is_for_this_machine(settings: &Settings) -> bool {
-    settings.listen.ip().to_canonical().is_loopback()
+fn has_local_secret_key(app: &App) -> bool {
+    app.api_keys.iter().any(|one| one.key.bytes() == LOCAL_SECRET_KEY.as_bytes())
 }
 
 fn has_local_jwt_secret(app: &App) -> bool {

@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
 use std::path::Path;
 
-use baton_protocols::Secret;
+use baton_protocols::{ApiKey, Secret};
 use toml::de::{DeInteger, DeValue};
 
 /// A value as the operator wrote it.
@@ -222,6 +222,36 @@ impl Field for Secret {
 
     fn show(&self) -> String {
         "********".into()
+    }
+}
+
+/// Keys of a project. What is random in one is never shown.
+impl Field for Vec<ApiKey> {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let entries = given.list().filter(|entries| bounds.hold(entries.len() as u64));
+        // A list without entries is an empty text in flags and the environment.
+        let entries = entries.map(|entries| match &entries[..] {
+            [only] if only.is_empty() => Vec::new(),
+            _ => entries,
+        });
+        let keys = entries.and_then(|entries| entries.iter().map(|entry| ApiKey::parse(entry)).collect());
+        *self = keys.ok_or_else(|| {
+            Expected(format!(
+                "{} to {} keys, each `sb_publishable_…` or `sb_secret_…` with 16 to 256 characters of A-Z a-z 0-9 - _ \
+                 behind, and `=ROLE` after it where it stands for another role",
+                bounds.lowest, bounds.highest
+            ))
+        })?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        let keys = self.iter().map(|key| format!("{}********={}", key.prefix(), key.role));
+        keys.collect::<Vec<_>>().join(",")
     }
 }
 

@@ -9,7 +9,7 @@ use baton_hub::AppId;
 use baton_protocols::App;
 
 use super::app::APP;
-use super::apps::lend_jwt_secret;
+use super::apps::lend_local_keys;
 use super::environment::Environment;
 use super::fault::{Fault, Origin};
 use super::field::Given;
@@ -82,8 +82,8 @@ impl Loader<'_> {
 
         let mut candidates = self.apps(tables);
         self.refuse_duplicates(&candidates);
-        self.refuse_strange_keys(&candidates);
-        lend_jwt_secret(&settings, &mut candidates);
+        self.refuse_strange_keys(&settings, &candidates);
+        lend_local_keys(&settings, &mut candidates);
         let listen_origin = place_of(&origins, SERVER, "listen");
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
         self.read_certificate(&mut settings, &origins);

@@ -6,6 +6,7 @@ use super::load::{Loader, abouts};
 use super::nearest::nearest;
 use super::reverb;
 use super::server::{SERVER, Settings};
+use crate::tokens::weakness;
 
 impl Loader<'_> {
     /// Looks the settings over; tells of variables that nothing reads.
@@ -23,6 +24,9 @@ impl Loader<'_> {
                      one",
                     app.secret.bytes().len()
                 ));
+            }
+            if let Some(why) = weakness(app.jwt_secret.bytes()) {
+                self.notices.push(format!("the jwt_secret of app {id:?} is for this machine only: {why}"));
             }
             if app.event_data_bytes as usize > settings.http_body_bytes {
                 self.notices.push(format!(

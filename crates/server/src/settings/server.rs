@@ -160,6 +160,13 @@ settings! {
     }
 }
 
+impl Settings {
+    /// Whether programs of this machine alone reach the server.
+    pub(crate) fn is_for_this_machine(&self) -> bool {
+        self.listen.ip().to_canonical().is_loopback()
+    }
+}
+
 /// Event loops where the operator names no number: one per core that the process may use.
 pub(super) fn loops_for_this_machine() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from).min(baton_hub::MAX_LOOPS)

@@ -92,6 +92,7 @@ impl<T> Setting<T> {
         let value = self.show(of);
         match self.kind(of) {
             Kind::Whole | Kind::Switch => value,
+            Kind::List if value.is_empty() => "[]".into(),
             Kind::List => format!("[\"{}\"]", value.replace(',', "\", \"")),
             Kind::Text | Kind::Secret | Kind::Address | Kind::File | Kind::Choice(_) => {
                 format!("\"{value}\"")

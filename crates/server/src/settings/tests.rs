@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::net::SocketAddr;
 
-use super::app::{APP, LOCAL_JWT_SECRET, default_app};
+use super::app::{APP, LOCAL_API_KEYS, LOCAL_JWT_SECRET, default_app};
 use super::environment::Environment;
 use super::field::{Bounds, Compression, Expected, Field, Given, IoDriver, Kind, LogFormat};
 use super::file::File;
@@ -119,7 +119,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
                 (text.clone(), text)
             }
             Kind::Text => quoted("other"),
-            Kind::Secret => quoted("another secret of some length"),
+            Kind::Secret => quoted("another secret, long enough to sign tokens with"),
             Kind::List => ("example.com".into(), "[\"example.com\"]".into()),
             Kind::Address => quoted("127.0.0.2:9090"),
             Kind::File => quoted("no such file"),
@@ -151,8 +151,8 @@ fn every_setting_is_read_from_file_environment_and_flag() {
         let mut defaults = default_app();
         let now = setting.show(&mut defaults);
         let (text, toml) = another(setting.kind(&mut defaults), &now, setting.about.bounds);
-        if setting.about.key == "jwks" {
-            continue; // not any text is a set of keys
+        if ["jwks", "jwks_file", "jwks_url", "api_keys"].contains(&setting.about.key) {
+            continue; // not any text is one; they have tests of their own
         }
         let is_secret = setting.kind(&mut defaults) == Kind::Secret;
         let shown = if is_secret { "********".into() } else { text.clone() };
@@ -479,20 +479,81 @@ fn the_default_app_takes_supabases_local_keys_on_this_machine_alone() {
     assert_eq!(jwt_secret(&own, "").unwrap(), b"", "it is not lent where others come");
     let told = jwt_secret(&own, &format!("[app_defaults]\njwt_secret = {LOCAL_JWT_SECRET:?}")).unwrap_err();
     assert!(told[0].contains("jwt_secret of app") && told[0].contains("BATON_APP_JWT_SECRET"), "{told:?}");
+
+    let lent = load(&[], &[], "").unwrap().settings.apps.remove(0);
+    assert!(lent.jwks.contains("b81269f1") && lent.api_keys.len() == 2);
+    for own in ["api_keys = ['sb_secret_0123456789abcdef']", "jwks_url = 'https://example.com/'"] {
+        let app = file(&format!("[app_defaults]\n{own}")).apps.remove(0);
+        assert!(app.jwt_secret.bytes().is_empty() && app.jwks.is_empty() && app.api_keys.len() < 2, "{own}");
+    }
+    let keys = |key: &str| load(&own, &[], &format!("[app_defaults]\napi_keys = ['{key}']"));
+    let told = keys(LOCAL_API_KEYS[1]).unwrap_err();
+    assert!(told[0].contains("one of the api_keys") && told[0].contains("BATON_APP_API_KEYS"), "{told:?}");
+    assert!(keys(LOCAL_API_KEYS[0]).is_ok(), "a publishable key is no secret anywhere");
+    let told = load(&own, &[], &format!("[app_defaults]\njwks = '{}'", lent.jwks)).unwrap_err();
+    assert!(told[0].contains("with which everybody can sign"), "{told:?}");
 }
 
 #[test]
 fn a_set_of_keys_must_be_one() {
     for (jwks, reason) in [
         ("other", "no JWK Set"),
-        (r#"{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}"#, "no `kid`"),
+        (r#"{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}"#, "a secret of 6 bytes; it needs 32"),
         (r#"{"keys":[{"kty":"EC","kid":"a","crv":"P-521","x":"AA","y":"AA"}]}"#, "curve"),
     ] {
         let told = faults(&format!("[app_defaults]\njwks = '{jwks}'"));
         assert!(told[0].starts_with("baton.toml:2: jwks: ") && told[0].contains(reason), "{told:?}");
     }
-    let key = r#"{"keys":[{"kty":"oct","kid":"a","k":"c2VjcmV0"}]}"#;
+    let key = r#"{"keys":[{"kty":"oct","kid":"a","k":"YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcyEhISE"}]}"#;
     assert_eq!(file(&format!("[app_defaults]\njwks = '{key}'")).apps[0].jwks, key);
+    let told = faults("[app_defaults]\njwks_file = '/there/is/none'");
+    assert!(told[0].starts_with("baton.toml:2: jwks_file: the file cannot be read"), "{told:?}");
+    for url in ["here", "ftp://a/b", "https://", "https://user:word@a/b", "https://a/b#c", "/jwks.json"] {
+        let told = faults(&format!("[app_defaults]\njwks_url = '{url}'"));
+        assert!(told[0].starts_with("baton.toml:2: jwks_url: expected https://HOST/PATH"), "{told:?}");
+    }
+    let short = "[app_defaults]\njwt_secret = 'one that is too short'";
+    let told =
+        load(&[("listen", "0.0.0.0:1"), ("app-secret", "a secret of some length")], &[], short).unwrap_err();
+    assert!(told[0].starts_with("baton.toml:2: jwt_secret: it has 21 bytes"), "{told:?}");
+    let notices = file(short).notices;
+    assert!(notices.iter().any(|notice| notice.contains("it has 21 bytes")), "{notices:?}");
+}
+
+#[test]
+fn whoever_fetches_keys_without_tls_is_warned() {
+    for (url, is_warned) in [
+        ("https://example.com/jwks.json", false),
+        ("http://127.0.0.1:1/jwks.json", false),
+        ("http://[::1]:1/jwks.json", false),
+        ("http://localhost/jwks.json", false),
+        ("http://auth:9999/jwks.json", true),
+        ("http://192.0.2.1/", true),
+    ] {
+        let settings = file(&format!("[app_defaults]\njwks_url = '{url}'"));
+        assert_eq!(settings.notices.iter().any(|notice| notice.contains("without TLS")), is_warned, "{url}");
+    }
+}
+
+#[test]
+fn keys_of_a_project_are_read_and_never_shown() {
+    let keys = "'sb_publishable_0123456789abcdef', 'sb_secret_0123456789abcdef=reporter'";
+    let settings = file(&format!("[app_defaults]\napi_keys = [{keys}]"));
+    let roles: Vec<_> = settings.apps[0].api_keys.iter().map(|key| &*key.role).collect();
+    assert_eq!(roles, ["anon", "reporter"]);
+    let loaded =
+        load(&[("app-api-keys", "sb_secret_0123456789abcdef, sb_publishable_0123456789abcdef")], &[], "");
+    let page = super::report(loaded.unwrap());
+    let shown = r#"["sb_secret_********=service_role", "sb_publishable_********=anon"]"#;
+    assert!(page.contains(shown) && !page.contains("0123"), "{page}");
+    assert!(
+        load(&[("app-api-keys", "")], &[], "").unwrap().settings.apps[0].api_keys.len() == 2,
+        "the local ones"
+    );
+    for wrong in ["['sb_secret_short']", "['eyJ']", "['sb_secret_0123456789abcdef=']", "7"] {
+        let told = faults(&format!("[app_defaults]\napi_keys = {wrong}"));
+        assert!(told[0].contains("keys, each `sb_publishable_"), "{told:?}");
+    }
 }
 
 #[test]
@@ -659,18 +720,21 @@ fn the_report_is_a_file_that_comes_to_the_same_settings() {
         ("BATON_PATH_PREFIX", "x"),
     ];
     let report = super::report(load(&flags, &env, "").unwrap());
-    let again = super::report(load(&[], &[], values(&report)).unwrap());
+    let again = super::report(load(&[], &[], &values(&report)).unwrap());
     let without_places = |page: &str| {
         page.lines().map(|line| line.split(" # ").next().unwrap().trim_end().to_owned()).collect()
     };
-    let (first, second): (Vec<_>, Vec<_>) = (without_places(values(&report)), without_places(values(&again)));
+    let (first, second): (Vec<_>, Vec<_>) =
+        (without_places(&values(&report)), without_places(&values(&again)));
     assert_eq!(first, second);
     assert!(first.contains(&"loops                      = 3".to_owned()), "{first:?}");
 }
 
-/// The part of a report that is TOML.
-fn values(report: &str) -> &str {
-    report.split_once("\nThe settings are right").unwrap().0
+/// The part of a report that is TOML, without what is no value of its setting once it is masked.
+fn values(report: &str) -> String {
+    let lines = report.split_once("\nThe settings are right").unwrap().0.lines();
+    let lines = lines.filter(|line| !["jwt_secret ", "api_keys "].iter().any(|key| line.starts_with(key)));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 #[test]

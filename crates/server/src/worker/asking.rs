@@ -1,4 +1,4 @@
-//! Connections that are not read because the database is asked on their behalf.
+//! Connections that are not read because the database is asked on their behalf, or keys are fetched.
 //!
 //! What the client said meanwhile stays where it is: the bytes at hand are kept here, the socket is paused. So nothing
 //! overtakes the answer, a client that goes on sending meets a full window, and a session needs no queue of its own.
@@ -31,22 +31,28 @@ impl Worker {
 
     /// The policies have answered; the connection may have gone.
     pub(super) fn on_answer(&mut self, conn: ConnectionId, answer: PolicyAnswer) {
-        self.answered(conn, |session, cx| session.answered(answer, cx));
+        self.go_on(conn, |session, cx| session.answered(answer, cx));
     }
 
     /// The database has told what it sent before.
     pub(super) fn on_replay(&mut self, conn: ConnectionId, answer: ReplayAnswer) {
-        self.answered(conn, |session, cx| session.replayed(answer, cx));
+        self.go_on(conn, |session, cx| session.replayed(answer, cx));
     }
 
-    fn answered(&mut self, conn: ConnectionId, tell: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
+    /// Keys have come, or could not; the connection may have gone.
+    pub(super) fn on_keys(&mut self, conn: ConnectionId) {
+        self.go_on(conn, |session, cx| session.keys_came(cx));
+    }
+
+    /// Lets a session decide what it put off, and reads on unless it puts something off again.
+    fn go_on(&mut self, conn: ConnectionId, decide: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let Some(asking) = websocket.link.asking.take() else { return };
         let WebSocket { link, .. } = &**websocket;
         if link.closing {
             return;
         }
-        websocket.call(&mut self.parts, tell);
+        websocket.call(&mut self.parts, decide);
         if websocket.link.closing {
             return self.leave(conn);
         }

@@ -66,7 +66,7 @@ pub(crate) struct Link {
     pub(crate) message_bytes: usize,
     /// What it follows of the database's changes, and in which groups.
     pub(crate) followings: Vec<(Following, Arc<str>)>,
-    /// The database is asked on its behalf.
+    /// The database is asked on its behalf, or keys are fetched.
     pub(crate) asking: Option<Box<Asking>>,
 }
 
@@ -182,6 +182,11 @@ impl Clients {
             Client::WebSocket(websocket) => Some(websocket),
             _ => None,
         }
+    }
+
+    /// Slots in use or used before.
+    pub(crate) fn slots(&self) -> usize {
+        self.slots.len()
     }
 
     /// Forgets `conn`.

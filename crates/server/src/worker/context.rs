@@ -9,8 +9,8 @@ use baton_hub::{
     SubscribeError, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, PolicyError,
-    PolicyQuestion, Refusal, ReplayQuestion, Session, SubscribeFailure, TokenError, rules,
+    App, Asked, Checked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, PolicyError,
+    PolicyQuestion, Refusal, ReplayQuestion, Session, SubscribeFailure, rules,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -240,8 +240,27 @@ impl Context for World<'_> {
         info.is_some_and(|info| info.subscriptions > 0)
     }
 
-    fn verify(&mut self, token: &str) -> Result<Arc<Claims>, TokenError> {
-        self.link.state.keys.verify(token, clock::unix_s())
+    fn verify(&mut self, token: &str) -> Checked {
+        let keys = &self.link.state.keys;
+        let checked = keys.verify(token, clock::unix_s());
+        if !checked.as_ref().is_err_and(|error| keys.may_bring(error)) {
+            return Checked::Known(checked);
+        }
+        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
+        let is_awaited = keys.await_newer(move || {
+            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
+                letterbox.push_unreserved(Mail::KeysCame(conn));
+            }
+        });
+        if !is_awaited {
+            return Checked::Known(checked);
+        }
+        self.link.asking = Some(Box::default());
+        Checked::Later
+    }
+
+    fn is_revoked(&self, claims: &Claims) -> bool {
+        self.link.state.keys.revocations.concern(claims, clock::unix_s())
     }
 
     fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
@@ -278,6 +297,16 @@ impl Context for World<'_> {
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
         self.parts.node.history(key, range)
+    }
+
+    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
+        let Some(database) = &self.link.state.database else { return };
+        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
+        database.ask_anew(&question, move |answer| {
+            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
+                letterbox.push_unreserved(Mail::PoliciesAnew(conn, answer));
+            }
+        });
     }
 
     fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {

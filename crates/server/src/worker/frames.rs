@@ -1,7 +1,7 @@
 //! An open WebSocket: frames to its session, timers, and its end.
 
 use baton_hub::Farewell;
-use baton_protocols::{FollowNews, Following, Refusal, Session};
+use baton_protocols::{FollowNews, Following, PolicyAnswer, Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Error, Event, Limits, Opcode, encode_close, encode_frame};
@@ -39,6 +39,15 @@ impl Worker {
     pub(super) fn on_followed(&mut self, conn: ConnectionId, following: Following, news: FollowNews) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         websocket.call(&mut self.parts, |session, cx| session.followed(following, news, cx));
+        if websocket.link.closing {
+            self.leave(conn);
+        }
+    }
+
+    /// What was decided about a connection a while ago has been asked again.
+    pub(super) fn on_decided_anew(&mut self, conn: ConnectionId, answer: PolicyAnswer) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        websocket.call(&mut self.parts, |session, cx| session.decided_anew(answer, cx));
         if websocket.link.closing {
             self.leave(conn);
         }

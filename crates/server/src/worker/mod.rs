@@ -10,6 +10,7 @@ mod drain;
 mod fan_out;
 mod frames;
 mod requests;
+mod revoking;
 #[cfg(test)]
 mod tests;
 mod waiting;
@@ -31,6 +32,7 @@ use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
 use self::drain::Drain;
 use self::fan_out::Latencies;
+use self::revoking::Sweep;
 use self::waiting::Waiting;
 use crate::admission::DEFLATE_LEVEL;
 use crate::clock;
@@ -70,6 +72,7 @@ pub(crate) struct Worker {
     loud: Vec<ConnectionId>,
     handover: Handover,
     drain: Option<Drain>,
+    sweep: Sweep,
     stop: bool,
 }
 
@@ -138,6 +141,7 @@ impl Worker {
             loud: Vec::new(),
             handover,
             drain: None,
+            sweep: Sweep::default(),
             stop: false,
         }
     }
@@ -192,7 +196,8 @@ impl Worker {
         let hub = (due != u64::MAX).then(|| due.saturating_sub(self.parts.now));
         let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
         let waiting = (!self.waiting.is_empty()).then_some(WAITING_MS);
-        hub.into_iter().chain(drain).chain(waiting).min().map(Duration::from_millis)
+        let sweep = (!self.sweep.is_over()).then_some(0);
+        hub.into_iter().chain(drain).chain(waiting).chain(sweep).min().map(Duration::from_millis)
     }
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
@@ -222,6 +227,9 @@ impl Worker {
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Policies(conn, answer) => self.on_answer(conn, answer),
                 Mail::Replay(conn, answer) => self.on_replay(conn, *answer),
+                Mail::PoliciesAnew(conn, answer) => self.on_decided_anew(conn, answer),
+                Mail::KeysCame(conn) => self.on_keys(conn),
+                Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
                 Mail::Drain { per_second } => self.begin_drain(per_second),
                 Mail::Stop => self.stop = true,
@@ -240,6 +248,7 @@ impl Worker {
         if self.drain.is_some() {
             self.drain_batch();
         }
+        self.sweep_batch();
     }
 
     /// Gives a new socket to the loop that has the fewest.

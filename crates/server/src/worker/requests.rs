@@ -17,6 +17,7 @@ use super::fan_out::framing_of;
 use crate::admission::{self, Admitted};
 use crate::http::Handed;
 use crate::mail::Upgraded;
+use crate::supabase::{NotAdmitted, Patience};
 
 /// A publish with a larger body goes to hyper, whose memory is not the loop's. Ten events of Pusher's size and
 /// their escapes fit.
@@ -124,8 +125,8 @@ impl Worker {
         let answered = 1; // it counts as finished
         self.clients.set(conn, Client::Http(Box::new(Http { peer, partial: Vec::new(), answered })));
         let admitted = match handshake::parse_request(&head) {
-            Ok(Some(head)) => admission::admit(&self.parts.node, &head),
-            _ => Err(Vec::new()),
+            Ok(Some(head)) => admission::admit(&self.parts.node, &head, Patience::None),
+            _ => Err(Vec::new().into()),
         };
         match admitted {
             Ok(admitted) => {
@@ -180,9 +181,11 @@ impl Worker {
             }
         };
         if handshake::is_upgrade(&head) {
-            return match admission::admit(&self.parts.node, &head) {
+            return match admission::admit(&self.parts.node, &head, Patience::Some) {
                 Ok(admitted) => Step::Open(admitted, head.len()),
-                Err(response) => Step::Refuse(response),
+                Err(NotAdmitted::Refused(response)) => Step::Refuse(response),
+                // Waiting is hyper's, which gives the connection back when it is admitted.
+                Err(NotAdmitted::KeysOnTheirWay(_)) => Step::HandOver,
             };
         }
         match body_in_loop(&head) {

@@ -11,7 +11,8 @@ use crate::phoenix::{
     token,
 };
 use crate::{
-    Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError, rules,
+    Checked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError,
+    rules,
 };
 
 impl PhoenixSession {
@@ -34,7 +35,11 @@ impl PhoenixSession {
             return Err(Refused::Reason(Reason::TooManyChannels));
         }
         let claims = match &join.token {
-            Some(token) => ctx.verify(token).map_err(Refused::Token)?,
+            Some(token) => match ctx.verify(token) {
+                Checked::Known(checked) => checked.map_err(Refused::Token)?,
+                Checked::Later => return Err(Refused::NotYet),
+            },
+            None if ctx.is_revoked(&self.own) => return Err(Refused::Token(TokenError::Revoked)),
             None => Arc::clone(&self.own),
         };
         if let Some(seconds) = claims.expired_for(ctx.unix_time_s()) {
@@ -63,6 +68,7 @@ impl PhoenixSession {
             own: join.broadcast.own,
             presence: join.presence.enabled,
             read,
+            decided: (!is_free).then(|| ctx.now()),
             write: is_free.then_some(Permissions::ALL),
             following: None,
             changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
@@ -135,8 +141,9 @@ impl PhoenixSession {
     pub(super) fn renew(&mut self, place: usize, payload: &str, ctx: &mut dyn Context) -> Result<(), Later> {
         let Some(token) = token::new(payload) else { return Ok(()) };
         let claims = match ctx.verify(&token) {
-            Ok(claims) => claims,
-            Err(error) => {
+            Checked::Known(Ok(claims)) => claims,
+            Checked::Later => return Err(Later),
+            Checked::Known(Err(error)) => {
                 ctx.refused(Refusal::Signature);
                 self.expel(place, &Notice::Refused(error.reason()), ctx);
                 return Ok(());
@@ -167,6 +174,7 @@ impl PhoenixSession {
         if let Some(joined) = self.channels.get_mut(place) {
             joined.claims = claims;
             joined.write = is_free.then_some(Permissions::ALL);
+            joined.decided = (!is_free).then(|| ctx.now());
             if joined.read != read {
                 joined.read = read;
                 ctx.set_interest(joined.key(&app), joined.interest());

@@ -77,6 +77,8 @@ impl TokenError {
             Self::Expired { seconds } => Reason::TokenExpired { seconds: *seconds },
             Self::ClaimsMissing => Reason::ClaimsMissing,
             Self::ExpiryInvalid => Reason::ExpiryInvalid,
+            Self::Revoked => Reason::TokenRevoked,
+            Self::UnknownKey => Reason::UnknownApiKey,
             Self::Malformed => Reason::MalformedJwt,
             Self::Signature => Reason::JwtSignature,
             Self::Signer { key_id } => Reason::JwtSigner { key_id: key_id.as_deref() },

@@ -73,8 +73,8 @@ impl Failure {
         let path = Shown(path);
         let text = format!(
             "There is no call at {path}. Below /apps/ID there are events, batch_events, connections, channels, \
-             channels/NAME, channels/NAME/users, channels/NAME/history, users/ID/terminate_connections and \
-             users/ID/force_reconnect."
+             channels/NAME, channels/NAME/users, channels/NAME/history, users/ID/terminate_connections, \
+             users/ID/force_reconnect and tokens/revoke."
         );
         Self::new(404, Refusal::Malformed, text)
     }

@@ -2,7 +2,7 @@
 //!
 //! [`handle`] turns one [`Request`] into one [`Response`] and does no I/O. It finds the app and the call
 //! ([`route`]), reads the parameters ([`query`]), believes the signature ([`authentication`]), and then lets
-//! [`publish`], [`channels`], [`history`] or [`users`] answer. A refusal is a [`failure`] whose text says what to
+//! [`publish`], [`channels`], [`history`], [`users`] or [`tokens`] answer. A refusal is a [`failure`] whose text says what to
 //! change. The calls, for users: `docs/http-api.md`.
 //!
 //! `POST events` is the hot path. It parses the body once, borrowing from it; copies each payload once, into
@@ -21,6 +21,7 @@ mod literal;
 mod publish;
 mod query;
 mod route;
+mod tokens;
 mod users;
 
 use alloc::vec::Vec;
@@ -110,6 +111,7 @@ fn answer(
         Call::Channel(name) => channels::one(name, &query, app, hub),
         Call::Users(name) => channels::users(name, &query, app, hub),
         Call::History(name) => history::read(name, &query, app, hub),
+        Call::RevokeTokens => tokens::revoke(request.body, app, hub),
         Call::Terminate(user) => users::disconnect(user, Farewell::Terminated, app, hub),
         Call::Reconnect(user) => users::disconnect(user, Farewell::Reconnect, app, hub),
     }

@@ -40,6 +40,8 @@ pub(super) enum Call<'a> {
     Users(Cow<'a, str>),
     /// `GET channels/NAME/history`
     History(Cow<'a, str>),
+    /// `POST tokens/revoke`
+    RevokeTokens,
     /// `POST users/ID/terminate_connections`
     Terminate(Cow<'a, str>),
     /// `POST users/ID/force_reconnect`
@@ -62,6 +64,7 @@ impl<'a> Route<'a> {
             [Some("events"), None, None] => Call::Events,
             [Some("batch_events"), None, None] => Call::BatchEvents,
             [Some("connections"), None, None] => Call::Connections,
+            [Some("tokens"), Some("revoke"), None] => Call::RevokeTokens,
             [Some("channels"), None, None] => Call::Channels,
             [Some("channels"), Some(name), below] => Call::of_channel(percent::decode(name)?, below)?,
             [Some("users"), Some(id), Some(verb)] => Call::of_user(percent::decode(id)?, verb)?,
@@ -125,6 +128,7 @@ mod tests {
             ("/apps/1/channels/a/users", Call::Users("a".into())),
             ("/apps/1/channels/a/history", Call::History("a".into())),
             ("/apps/1/channels/a/events", Call::ChannelEvents("a".into())),
+            ("/apps/1/tokens/revoke", Call::RevokeTokens),
             ("/apps/1/users/u/terminate_connections", Call::Terminate("u".into())),
             ("/apps/1/users/u/force_reconnect", Call::Reconnect("u".into())),
         ] {
@@ -168,6 +172,8 @@ mod tests {
             "/apps/1/channels/a/b",
             "/apps/1/channels/a/users/x",
             "/apps/1/users",
+            "/apps/1/tokens",
+            "/apps/1/tokens/revoke/x",
             "/apps/1/users/u",
             "/apps/1/users/u/x",
             "apps/1/events",

@@ -1,0 +1,101 @@
+//! Whether those who are in a private channel may still be.
+//!
+//! Rows that policies read change, and the original does not look again before the client brings another token. Here it is
+//! asked again every [`App::private_recheck_s`](crate::App::private_recheck_s) seconds, one channel of a connection after
+//! the other: whether it may be heard, and then whether it may be spoken on by who has. Nothing waits for the answer, and where there is none, because the database is away, all stays as it is.
+
+use alloc::{boxed::Box, sync::Arc};
+
+use baton_hub::Millis;
+
+use super::{Joined, PhoenixSession};
+use crate::phoenix::Notice;
+use crate::{Claims, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Refusal};
+
+/// The channel, the token under which it was asked about, and what was asked.
+#[derive(Debug)]
+pub(super) struct Rechecked {
+    topic: Box<str>,
+    claims: Arc<Claims>,
+    direction: Direction,
+}
+
+impl PhoenixSession {
+    /// When a channel is to be asked about again; not while another one is.
+    pub(super) fn next_recheck(&self, ctx: &dyn Context) -> Millis {
+        let pause = pause(ctx).filter(|_| self.rechecked.is_none());
+        let due = |pause: Millis| self.channels.iter().filter_map(move |joined| due(joined, pause)).min();
+        pause.and_then(due).unwrap_or(Millis::MAX)
+    }
+
+    /// Asks about the first channel that is due.
+    pub(super) fn recheck(&mut self, ctx: &mut dyn Context) {
+        let (Some(pause), None) = (pause(ctx), &self.rechecked) else { return };
+        let now = ctx.now();
+        let is_due = |joined: &Joined| due(joined, pause).is_some_and(|due| due <= now);
+        let Some(place) = self.channels.iter().position(is_due) else { return };
+        if let Some(joined) = self.channels.get_mut(place) {
+            joined.decided = Some(now);
+        }
+        self.ask_anew(place, Direction::Read, ctx);
+    }
+
+    fn ask_anew(&mut self, place: usize, direction: Direction, ctx: &mut dyn Context) {
+        let Some(joined) = self.channels.get(place) else { return };
+        let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));
+        ctx.ask_policies_anew(PolicyQuestion { topic: &topic, direction, claims: &claims });
+        self.rechecked = Some(Box::new(Rechecked { topic, claims, direction }));
+    }
+
+    /// The answer.
+    pub(super) fn take_recheck(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        let Some(rechecked) = self.rechecked.take().filter(|_| !self.over) else { return };
+        // It may have ended, or another token may have been decided about.
+        let is_it = |joined: &Joined| {
+            joined.decided.is_some()
+                && joined.topic == rechecked.topic
+                && Arc::ptr_eq(&joined.claims, &rechecked.claims)
+        };
+        if let (Some(place), Ok(permissions)) = (self.channels.iter().position(is_it), answer) {
+            match rechecked.direction {
+                Direction::Read => self.may_read_still(place, permissions, ctx),
+                Direction::Write => {
+                    if let Some(joined) = self.channels.get_mut(place) {
+                        joined.write = Some(permissions);
+                    }
+                }
+            }
+        }
+        self.wake(ctx);
+    }
+
+    fn may_read_still(&mut self, place: usize, read: Permissions, ctx: &mut dyn Context) {
+        let Some(joined) = self.channels.get_mut(place) else { return };
+        if read.are_none() {
+            let topic = joined.topic.clone();
+            ctx.refused(Refusal::NotAllowed);
+            return self.expel(place, &Notice::ReadWithdrawn { topic: &topic }, ctx);
+        }
+        if joined.read != read {
+            joined.read = read;
+            let app = Arc::clone(ctx.app());
+            ctx.set_interest(joined.key(&app), joined.interest());
+        }
+        // Who has not written yet is asked about when it does.
+        if joined.write.is_some() {
+            self.ask_anew(place, Direction::Write, ctx);
+        }
+    }
+}
+
+/// Between two questions about one channel. Connections that came together, as after a restart, do not ask together for
+/// ever: each has a pause of its own, of three quarters of the setting to the whole.
+fn pause(ctx: &dyn Context) -> Option<Millis> {
+    let whole = Millis::from(ctx.app().private_recheck_s).saturating_mul(1_000);
+    let part = ctx.socket_id().low % 256;
+    (whole > 0).then(|| whole - whole / 1_024 * part)
+}
+
+fn due(joined: &Joined, pause: Millis) -> Option<Millis> {
+    joined.decided.map(|decided| decided.saturating_add(pause))
+}

@@ -1,0 +1,205 @@
+//! Keys that are fetched from where they are published, again and again: a project may change them at any time.
+//!
+//! A token that names a key which is not there may be the first one of a new key. Then the set is fetched at once, and who
+//! brought the token waits for it; but anybody can make up a name, so this happens once in [`ASK_EVERY`] at most, and within
+//! that time such tokens are refused at once. No event loop waits: it keeps the client's message and is told.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
+
+use super::download::{Address, Downloaded};
+
+/// At most so often a token has the set fetched.
+const ASK_EVERY: Duration = Duration::from_secs(30);
+/// For how long a set is kept whose response does not say.
+const KEPT: Duration = Duration::from_secs(600);
+/// The bounds of what responses say. A key that was taken out is believed for an hour at most.
+const LEAST_KEPT: Duration = Duration::from_secs(60);
+const MOST_KEPT: Duration = Duration::from_secs(3_600);
+/// When a fetch that failed is tried again, twice as long after each failure.
+const AGAIN: Duration = Duration::from_secs(2);
+const MOST_AGAIN: Duration = Duration::from_secs(300);
+
+type Waiting = Box<dyn FnOnce() + Send>;
+
+/// A set that is published somewhere.
+pub(super) struct Remote {
+    address: Address,
+    asked: Mutex<Asked>,
+    wake: Notify,
+    fetches: AtomicU64,
+    failures: AtomicU64,
+}
+
+struct Asked {
+    is_under_way: bool,
+    /// When a token last had the set fetched.
+    last: Option<Instant>,
+    /// Whom to tell when it has come: one for each connection at most, which is not read meanwhile.
+    waiting: Vec<Waiting>,
+}
+
+/// Fetches so far, and those of them that brought nothing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Fetches {
+    pub(crate) all: u64,
+    pub(crate) failed: u64,
+}
+
+impl Remote {
+    pub(super) fn new(url: &str) -> Result<Self, String> {
+        // The first fetch is under way from the beginning, so that nobody is refused before it.
+        let asked = Asked { is_under_way: true, last: None, waiting: Vec::new() };
+        Ok(Self {
+            address: Address::parse(url)?,
+            asked: Mutex::new(asked),
+            wake: Notify::new(),
+            fetches: AtomicU64::new(0),
+            failures: AtomicU64::new(0),
+        })
+    }
+
+    pub(super) fn is_open_to_others(&self) -> bool {
+        self.address.is_open_to_others()
+    }
+
+    pub(super) fn fetches(&self) -> Fetches {
+        Fetches { all: self.fetches.load(Ordering::Relaxed), failed: self.failures.load(Ordering::Relaxed) }
+    }
+
+    /// Whether newer keys would come, or may.
+    pub(super) fn may_bring_newer(&self) -> bool {
+        let asked = self.asked();
+        asked.is_under_way || asked.may_ask()
+    }
+
+    /// Calls `told` when newer keys have come, or could not. `false`: not now, and `told` is not called.
+    pub(super) fn await_newer(&self, told: Waiting) -> bool {
+        let mut asked = self.asked();
+        if !asked.is_under_way {
+            if !asked.may_ask() {
+                return false;
+            }
+            asked.is_under_way = true;
+            asked.last = Some(Instant::now());
+            self.wake.notify_one();
+        }
+        asked.waiting.push(told);
+        true
+    }
+
+    fn asked(&self) -> MutexGuard<'_, Asked> {
+        // Each change is one assignment: what a panic left behind is right.
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Fetches for ever, and gives each set to `take`, which may refuse it. What is there stays where a fetch fails.
+    pub(super) async fn follow(&self, app: &str, take: impl Fn(&str) -> Result<(), String>) {
+        let mut pause = AGAIN;
+        loop {
+            let outcome = self.fetch(&take).await;
+            self.fetches.fetch_add(1, Ordering::Relaxed);
+            let rest = match outcome {
+                Ok(kept) => {
+                    pause = AGAIN;
+                    kept
+                }
+                Err(why) => {
+                    self.failures.fetch_add(1, Ordering::Relaxed);
+                    tracing::warn!(
+                        app,
+                        why,
+                        again_in_s = pause.as_secs(),
+                        "jwks_url: no keys came; those that are there stay"
+                    );
+                    let rest = pause;
+                    pause = (pause * 2).min(MOST_AGAIN);
+                    rest
+                }
+            };
+            self.tell();
+            tokio::select! {
+                () = tokio::time::sleep(rest) => self.asked().is_under_way = true,
+                () = self.wake.notified() => {}
+            }
+        }
+    }
+
+    /// One fetch; returns for how long its set is kept.
+    async fn fetch(&self, take: impl Fn(&str) -> Result<(), String>) -> Result<Duration, String> {
+        let downloaded = self.address.download().await;
+        let Downloaded { text, max_age } = downloaded.map_err(|error| error.to_string())?;
+        take(&text)?;
+        Ok(kept_for(max_age))
+    }
+
+    /// Lets all go on who wait.
+    fn tell(&self) {
+        let waiting = {
+            let mut asked = self.asked();
+            asked.is_under_way = false;
+            std::mem::take(&mut asked.waiting)
+        };
+        waiting.into_iter().for_each(|told| told());
+    }
+}
+
+impl Asked {
+    fn may_ask(&self) -> bool {
+        self.last.is_none_or(|last| last.elapsed() >= ASK_EVERY)
+    }
+}
+
+/// For how long a set is kept whose response says that.
+fn kept_for(max_age: Option<Duration>) -> Duration {
+    max_age.map_or(KEPT, |age| age.clamp(LEAST_KEPT, MOST_KEPT))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+
+    #[test]
+    fn what_responses_say_has_bounds() {
+        for (max_age, kept_s) in
+            [(None, 600), (Some(0), 60), (Some(59), 60), (Some(300), 300), (Some(86_400), 3_600)]
+        {
+            assert_eq!(
+                kept_for(max_age.map(Duration::from_secs)),
+                Duration::from_secs(kept_s),
+                "{max_age:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn all_who_come_while_it_is_fetched_are_told_once_and_then_nobody_for_a_while() {
+        let remote = Remote::new("http://127.0.0.1:1/").unwrap();
+        let told = Arc::new(AtomicUsize::new(0));
+        let tell = || {
+            let told = Arc::clone(&told);
+            Box::new(move || _ = told.fetch_add(1, Ordering::Relaxed)) as Waiting
+        };
+        assert!(remote.may_bring_newer(), "the first fetch is under way");
+        assert!(remote.await_newer(tell()) && remote.await_newer(tell()));
+        assert_eq!(told.load(Ordering::Relaxed), 0);
+        remote.tell();
+        assert_eq!(told.load(Ordering::Relaxed), 2);
+        assert!(remote.may_bring_newer() && remote.await_newer(tell()), "a token asks");
+        assert!(remote.await_newer(tell()), "another one waits for the same");
+        remote.tell();
+        assert_eq!(told.load(Ordering::Relaxed), 4);
+        assert!(!remote.may_bring_newer() && !remote.await_newer(tell()), "within 30 s none is asked for");
+        let ago = Instant::now().checked_sub(ASK_EVERY).unwrap();
+        remote.asked().last = Some(ago);
+        assert!(remote.may_bring_newer() && remote.await_newer(tell()));
+        remote.tell();
+        assert_eq!(told.load(Ordering::Relaxed), 5);
+    }
+}
