@@ -138,6 +138,13 @@ impl Database {
         }
     }
 
+    /// Stops reading changes, in good order: those that come from now on wait in the slot for whoever reads it next.
+    pub(crate) async fn close(&self) {
+        if let Some(feed) = self.feed.get() {
+            feed.close().await;
+        }
+    }
+
     /// What is known of a question already.
     pub(crate) fn known(&self, question: &PolicyQuestion<'_>) -> Option<Permissions> {
         self.policies.known(&asked(question)).map(permissions)
