@@ -15,6 +15,7 @@ mod process;
 mod serve;
 mod settings;
 mod supabase;
+mod tenants;
 mod tokens;
 mod worker;
 

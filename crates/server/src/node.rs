@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_hub::{
     AppId, ChannelInfo, ChannelRules, Farewell, HashSeed, HistoryPage, HistoryRange, KeyRef, Message, Millis,
-    PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards, SocketId, VisitOccupied,
+    PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards, SocketId, VisitOccupied,
 };
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 use baton_protocols::{App, Hub, Refusal};
@@ -65,6 +65,8 @@ pub(crate) struct Node {
     pub(crate) idempotency: IdempotencyTables,
     apps: Vec<Arc<AppState>>,
     nobody: Arc<AppState>,
+    /// What signs the tokens of administrators.
+    administrators: Keys,
     by_key: HashMap<Box<str>, usize>,
     by_id: HashMap<Box<str>, usize>,
     shards: Vec<Mutex<Shard>>,
@@ -100,7 +102,10 @@ impl Node {
         let index = |name: fn(&App) -> &str| {
             apps.iter().enumerate().map(|(n, state)| (name(&state.app).into(), n)).collect()
         };
+        let jwt_secret = settings.api_jwt_secret.clone();
+        let administration = App { jwt_secret, ..App::new(AppId(u32::MAX), "", "", "") };
         Self {
+            administrators: Keys::of(&administration).unwrap_or_default(),
             by_key: index(|app| &app.key),
             by_id: index(|app| &app.id),
             idempotency: IdempotencyTables(idempotency),
@@ -123,6 +128,16 @@ impl Node {
     /// Stands in for the app of a connection that named none: nothing but a farewell is said on it.
     pub(crate) fn nobody(&self) -> &Arc<AppState> {
         &self.nobody
+    }
+
+    /// The app with this id.
+    pub(crate) fn state_by_id(&self, id: &str) -> Option<&Arc<AppState>> {
+        self.by_id.get(id).and_then(|&n| self.apps.get(n))
+    }
+
+    /// What signs the tokens of administrators; without a key the calls that need one are not served.
+    pub(crate) fn administrators(&self) -> &Keys {
+        &self.administrators
     }
 
     /// Every app.
@@ -221,6 +236,11 @@ impl Hub for Node {
     fn members(&self, key: KeyRef<'_>) -> Option<Arc<Roster>> {
         let hash = self.seed.hash(key);
         self.with(hash, |shard, _| shard.members(key, hash))
+    }
+
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        let hash = self.seed.hash(key);
+        self.with(hash, |shard, _| shard.presences(key, hash))
     }
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {

@@ -97,7 +97,23 @@ impl Keys {
         self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Checks that a token is signed and holds at `unix_s` seconds since 1970, whatever else it claims.
+    pub(crate) fn verify_holds(&self, token: &str, unix_s: u64) -> Result<(), TokenError> {
+        if token.len() > TOKEN_BYTES {
+            return Err(TokenError::Malformed);
+        }
+        let claims = self.signed(token)?;
+        let expires_s = claims.get("exp").ok_or(TokenError::ClaimsMissing)?;
+        let expires_s = seconds(expires_s).ok_or(TokenError::ExpiryInvalid)?;
+        if expires_s <= unix_s { Err(TokenError::Expired { seconds: unix_s - expires_s }) } else { Ok(()) }
+    }
+
     fn check(&self, token: &str, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
+        self.signed(token).and_then(|claims| self.claims(token, &claims, unix_s))
+    }
+
+    /// What a token says, once its signature has been checked.
+    fn signed(&self, token: &str) -> Result<Map<String, Value>, TokenError> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Malformed)?;
         let (key, algorithms) = self.key_for(&header)?;
         let mut validation = Validation::new(header.alg);
@@ -111,8 +127,8 @@ impl Keys {
         validation.validate_nbf = false;
         validation.validate_aud = false;
         jsonwebtoken::decode::<Map<String, Value>>(token, key, &validation)
+            .map(|decoded| decoded.claims)
             .map_err(|_| TokenError::Signature)
-            .and_then(|decoded| self.claims(token, &decoded.claims, unix_s))
     }
 
     fn key_for(&self, header: &Header) -> Result<(&DecodingKey, &'static [Algorithm]), TokenError> {
@@ -294,6 +310,20 @@ mod tests {
         }
         let forged = signed(&Header::default(), &good(), &EncodingKey::from_secret(b"another"));
         assert_eq!(verify(&app(), &forged), Err(TokenError::Signature));
+    }
+
+    #[test]
+    fn an_administrator_s_token_needs_a_signature_and_an_end() {
+        let holds = |claims: &Value| Keys::of(&app()).unwrap().verify_holds(&with_secret(claims), NOW);
+        assert_eq!(holds(&json!({"exp": NOW + 1})), Ok(()));
+        assert_eq!(holds(&json!({"exp": NOW})), Err(TokenError::Expired { seconds: 0 }));
+        assert_eq!(holds(&json!({"role": "anon"})), Err(TokenError::ClaimsMissing));
+        let forged =
+            signed(&Header::default(), &json!({"exp": NOW + 1}), &EncodingKey::from_secret(b"another"));
+        let keys = Keys::of(&app()).unwrap();
+        assert_eq!(keys.verify_holds(&forged, NOW), Err(TokenError::Signature));
+        assert_eq!(keys.verify_holds("", NOW), Err(TokenError::Malformed));
+        assert_eq!(keys.verify_holds(&"x".repeat(TOKEN_BYTES + 1), NOW), Err(TokenError::Malformed));
     }
 
     #[test]

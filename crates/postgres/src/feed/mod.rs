@@ -18,6 +18,7 @@ mod table;
 mod visibility;
 
 use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -105,8 +106,12 @@ struct Shared {
     groups: Mutex<Groups>,
     /// Somebody follows who did not, or no longer.
     fresh: Notify,
+    /// What the stream does not tell is to be read anew.
+    stale: Notify,
     /// The feed is to end.
     closing: Notify,
+    /// The stream is open.
+    reads: AtomicBool,
 }
 
 impl Shared {
@@ -119,7 +124,13 @@ impl Feed {
     /// Begins, in a task of the runtime that this is called in.
     pub fn start(source: Source, settings: FeedSettings, sink: Arc<dyn Sink>) -> Self {
         let shared =
-            Arc::new(Shared { groups: Mutex::default(), fresh: Notify::new(), closing: Notify::new() });
+            Arc::new(Shared {
+                groups: Mutex::default(),
+                fresh: Notify::new(),
+                stale: Notify::new(),
+                closing: Notify::new(),
+                reads: AtomicBool::new(false),
+            });
         let (ends, ended) = watch::channel(false);
         let running = run::run(source, settings, sink, Arc::clone(&shared));
         let task = tokio::spawn(async move {
@@ -127,6 +138,16 @@ impl Feed {
             ends.send_replace(true);
         });
         Self { shared, task: task.abort_handle(), ended }
+    }
+
+    /// Whether the database's changes are being read.
+    pub fn reads(&self) -> bool {
+        self.shared.reads.load(Ordering::Relaxed)
+    }
+
+    /// Has the publication, and everybody's rights, read anew at once instead of within half a minute.
+    pub fn reload(&self) {
+        self.shared.stale.notify_one();
     }
 
     /// Stops reading, and tells PostgreSQL what was read, so that whoever reads the slot next is not told the same again.

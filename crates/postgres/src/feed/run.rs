@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU64;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -80,7 +81,9 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
     let mut rest = REST.0;
     loop {
         let began = Instant::now();
-        let Err(fault) = session(&source, &settings, &*sink, &shared, &mut memory).await else { return };
+        let ended = session(&source, &settings, &*sink, &shared, &mut memory).await;
+        shared.reads.store(false, Ordering::Relaxed);
+        let Err(fault) = ended else { return };
         tracing::warn!(error = %fault, slot = settings.slot.as_str(), "the database's changes are not read; trying again");
         if let Fault::Stream(StreamError::SlotLost(slot)) = &fault {
             memory = Memory { had_slot: true, ..Memory::default() };
@@ -176,11 +179,13 @@ async fn session(
     };
     session.shared.groups().all_fresh();
     session.recheck().await?;
+    shared.reads.store(true, Ordering::Relaxed);
     let mut recheck = Instant::now() + RECHECK;
     loop {
         tokio::select! {
             event = stream.next() => session.take(event.map_err(Fault::Stream)?).await?,
             () = shared.fresh.notified() => session.welcome().await?,
+            () = shared.stale.notified() => session.recheck().await?,
             () = shared.closing.notified() => {
                 stream.close().await;
                 return Ok(());

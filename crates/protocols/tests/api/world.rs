@@ -219,6 +219,10 @@ impl Hub for World {
         self.shard.borrow_mut().members(key, self.seed.hash(key))
     }
 
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        self.shard.borrow_mut().presences(key, self.seed.hash(key))
+    }
+
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
         self.shard.borrow_mut().history(self.now.get(), key, self.seed.hash(key), range)
     }

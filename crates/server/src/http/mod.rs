@@ -6,6 +6,7 @@
 mod rewound;
 mod routes;
 mod secured;
+mod supabase;
 mod upgrade;
 
 use std::net::{IpAddr, TcpStream};

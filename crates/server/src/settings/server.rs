@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use baton_protocols::App;
+use baton_protocols::{App, Secret};
 use rustls::ServerConfig;
 
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
@@ -143,6 +143,12 @@ settings! {
         idempotency_entries: usize = 32768, in 1..=16777216;
         /// Bytes of those keys and their answers, for each app. At the limit the same happens.
         idempotency_bytes: usize = 16777216, in 65536..=17179869184;
+    }
+    "Administration" {
+        /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls of Supabase's server under
+        /// `/api/tenants`: listing apps, their health, disconnecting their clients. Empty: none of these calls is served. It
+        /// must not be an app's `jwt_secret`, whose tokens are in every browser. It is never printed or logged.
+        api_jwt_secret: Secret = Secret::new(""), in 0..=1024;
     }
     "Stopping" {
         /// Connections that are closed (4200: connect again at once) in one second after SIGTERM, over all loops, so

@@ -29,7 +29,7 @@ use baton_wire::deflate::{Deflater, Inflater};
 
 use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
-use self::drain::Drain;
+use self::drain::{Drain, Parting};
 use self::fan_out::Latencies;
 use self::waiting::Waiting;
 use crate::admission::DEFLATE_LEVEL;
@@ -70,6 +70,7 @@ pub(crate) struct Worker {
     loud: Vec<ConnectionId>,
     handover: Handover,
     drain: Option<Drain>,
+    parting: Parting,
     stop: bool,
 }
 
@@ -138,6 +139,7 @@ impl Worker {
             loud: Vec::new(),
             handover,
             drain: None,
+            parting: Parting::default(),
             stop: false,
         }
     }
@@ -192,7 +194,8 @@ impl Worker {
         let hub = (due != u64::MAX).then(|| due.saturating_sub(self.parts.now));
         let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
         let waiting = (!self.waiting.is_empty()).then_some(WAITING_MS);
-        hub.into_iter().chain(drain).chain(waiting).min().map(Duration::from_millis)
+        let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.parts.now));
+        hub.into_iter().chain(drain).chain(parting).chain(waiting).min().map(Duration::from_millis)
     }
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
@@ -222,6 +225,7 @@ impl Worker {
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Policies(conn, answer) => self.on_answer(conn, answer),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
+                Mail::SendAway(app) => self.send_away(app),
                 Mail::Drain { per_second } => self.begin_drain(per_second),
                 Mail::Stop => self.stop = true,
             }
@@ -239,6 +243,7 @@ impl Worker {
         if self.drain.is_some() {
             self.drain_batch();
         }
+        self.part_with_batch();
     }
 
     /// Gives a new socket to the loop that has the fewest.
