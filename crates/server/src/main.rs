@@ -8,6 +8,7 @@ mod echo;
 mod entropy;
 mod http;
 mod logging;
+mod longpoll;
 mod mail;
 mod metrics;
 mod node;

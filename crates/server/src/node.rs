@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_hub::{
     AppId, ChannelInfo, ChannelRules, Farewell, HashSeed, HistoryPage, HistoryRange, KeyRef, Message, Millis,
-    PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards, SocketId, VisitOccupied,
+    PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards, SocketId,
+    VisitOccupied,
 };
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 use baton_protocols::{App, Hub, Refusal};
@@ -15,7 +16,8 @@ use baton_reactor::Sender;
 use crate::clock;
 use crate::database::Database;
 use crate::entropy::Entropy;
-use crate::mail::{Mail, Mailroom};
+use crate::longpoll::Sessions;
+use crate::mail::{Mail, Mailroom, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::settings::Settings;
 use crate::tokens::Keys;
@@ -63,6 +65,8 @@ pub(crate) struct Node {
     pub(crate) settings: Settings,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) idempotency: IdempotencyTables,
+    /// Shared with those who look after them as long as the process lasts.
+    pub(crate) longpoll: Arc<Sessions>,
     apps: Vec<Arc<AppState>>,
     nobody: Arc<AppState>,
     /// What signs the tokens of administrators.
@@ -109,6 +113,7 @@ impl Node {
             by_key: index(|app| &app.key),
             by_id: index(|app| &app.id),
             idempotency: IdempotencyTables(idempotency),
+            longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
             nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), None)),
             apps,
             shards,
@@ -148,6 +153,14 @@ impl Node {
     /// The mailboxes of the loops, in the order of their numbers.
     pub(crate) fn loops(&self) -> &[Sender<Mail>] {
         &self.loops
+    }
+
+    /// Gives a WebSocket to the loop that has the fewest sockets.
+    pub(crate) fn give_to_a_loop(&self, upgraded: Upgraded) {
+        let all = &self.metrics.loops;
+        let Some(least) = (0..all.len()).min_by_key(|&n| all[n].load.load(Ordering::Relaxed)) else { return };
+        all[least].load.fetch_add(1, Ordering::Relaxed);
+        self.loops[least].push_unreserved(Mail::Upgraded(Box::new(upgraded)));
     }
 
     /// Whether a loop's mailbox is nearly full: whoever may publish without waiting for an answer is not read now.

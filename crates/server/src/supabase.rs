@@ -101,7 +101,8 @@ pub(crate) async fn presences(node: &Node, request: &Parts) -> Answer {
     };
     let topics = query.private_topic().map(Cow::Borrowed).into_iter().collect();
     let decided = decided(state, &claims, Direction::Read, topics).await;
-    let policies = query.private_topic().map_or(Err(PolicyError::NoDatabase), |topic| answer_for(&decided, topic));
+    let policies =
+        query.private_topic().map_or(Err(PolicyError::NoDatabase), |topic| answer_for(&decided, topic));
     query.answer(&state.app, &claims, policies, node)
 }
 
@@ -111,7 +112,8 @@ fn authorised<'n>(node: &'n Node, request: &Parts) -> Result<(&'n Arc<AppState>,
         node.metrics.refused(Refusal::Signature);
         Answer::told(401, "Unauthorized")
     };
-    let token = bearer(request).or_else(|| header(request, "apikey")).or_else(|| header(request, "x-api-key"));
+    let token =
+        bearer(request).or_else(|| header(request, "apikey")).or_else(|| header(request, "x-api-key"));
     match find(node, header(request, "host").unwrap_or_default(), token.ok_or_else(unauthorised)?) {
         Ok((state, claims)) if state.app.enabled => Ok((state, claims)),
         Ok(_) => Err(Answer::told(403, "Tenant is suspended")),

@@ -62,7 +62,10 @@ pub(crate) fn answer(node: &Node, request: &Parts, path: &str) -> Answer {
     let (id, call, more) = (parts.next(), parts.next(), parts.next());
     let Some(id) = id else { return all(node, &request.method) };
     let Some(state) = node.state_by_id(id) else {
-        return Answer::error(404, "There is no app with this id; GET /api/tenants names those that there are");
+        return Answer::error(
+            404,
+            "There is no app with this id; GET /api/tenants names those that there are",
+        );
     };
     match (call, more) {
         (None, _) => one(state, &request.method),
@@ -132,7 +135,8 @@ fn told(state: &AppState) -> Value {
 fn key_names(app: &App) -> Value {
     let set: Value = serde_json::from_str(&app.jwks).unwrap_or_default();
     let Some(keys) = set.get("keys").and_then(Value::as_array) else { return Value::Null };
-    let names: Vec<_> = keys.iter().map(|key| json!({"kid": key.get("kid"), "kty": key.get("kty")})).collect();
+    let names: Vec<_> =
+        keys.iter().map(|key| json!({"kid": key.get("kid"), "kty": key.get("kty")})).collect();
     json!({ "keys": names })
 }
 
@@ -177,7 +181,11 @@ fn reload(state: &AppState) -> Answer {
 
 /// Disconnects the app's clients, who connect again; at the pace of `drain_per_second`.
 fn shutdown(node: &Node, state: &Arc<AppState>) -> Answer {
-    tracing::info!(app = &*state.app.id, clients = state.connections(), "clients are sent away, as an administrator asked");
+    tracing::info!(
+        app = &*state.app.id,
+        clients = state.connections(),
+        "clients are sent away, as an administrator asked"
+    );
     for letterbox in node.loops() {
         letterbox.push_unreserved(Mail::SendAway(state.app.index));
     }

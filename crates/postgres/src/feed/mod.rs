@@ -123,14 +123,13 @@ impl Shared {
 impl Feed {
     /// Begins, in a task of the runtime that this is called in.
     pub fn start(source: Source, settings: FeedSettings, sink: Arc<dyn Sink>) -> Self {
-        let shared =
-            Arc::new(Shared {
-                groups: Mutex::default(),
-                fresh: Notify::new(),
-                stale: Notify::new(),
-                closing: Notify::new(),
-                reads: AtomicBool::new(false),
-            });
+        let shared = Arc::new(Shared {
+            groups: Mutex::default(),
+            fresh: Notify::new(),
+            stale: Notify::new(),
+            closing: Notify::new(),
+            reads: AtomicBool::new(false),
+        });
         let (ends, ended) = watch::channel(false);
         let running = run::run(source, settings, sink, Arc::clone(&shared));
         let task = tokio::spawn(async move {

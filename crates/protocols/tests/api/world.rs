@@ -8,8 +8,8 @@ use std::{
 
 use baton_hub::{
     AppId, Body, ChannelInfo, ChannelRules, Effects, Event, Farewell, Full, HashSeed, HistoryPage,
-    HistoryRange, Interest, JoinAs, KeyRef, LoopId, Message, Publication, PublishError, PublishRequest,
-    Published, Roster, Shard, ShardLimits, SocketId, SubscribeRequest, VisitOccupied,
+    HistoryRange, Interest, JoinAs, KeyRef, LoopId, Message, PresenceState, Publication, PublishError,
+    PublishRequest, Published, Roster, Shard, ShardLimits, SocketId, SubscribeRequest, VisitOccupied,
 };
 use baton_protocols::{
     App, Hub, Refusal,

@@ -6,14 +6,18 @@ use std::sync::atomic::Ordering;
 use baton_protocols::phoenix;
 use hyper::body::Incoming;
 use hyper::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW,
-    HeaderValue, RETRY_AFTER,
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderValue, RETRY_AFTER,
 };
 use hyper::{Method, Request, StatusCode};
 
+use super::longpoll;
 use super::routes::{Answer, JSON, Routes, TEXT, text};
 use crate::supabase;
 use crate::tenants;
+
+/// What clients' libraries send beside what every page may.
+const HEADERS: &str = "authorization, apikey, x-api-key, x-client-info, content-type, x-phoenix-authtoken";
 
 /// A call, and what of its path matters to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +26,8 @@ pub(super) enum Call<'p> {
     Presence,
     /// What follows `/api/tenants`.
     Tenants(&'p str),
+    /// Long-poll, which is spoken in place of a WebSocket.
+    LongPoll,
     Ping,
     Healthcheck,
 }
@@ -32,6 +38,9 @@ impl<'p> Call<'p> {
     pub(super) fn of(path: &'p str) -> Option<Self> {
         if path.contains("/api/broadcast") {
             return Some(Self::Broadcast);
+        }
+        if longpoll::is_path(path) {
+            return Some(Self::LongPoll);
         }
         if path.contains("/api/presence/") {
             return Some(Self::Presence);
@@ -51,6 +60,7 @@ impl<'p> Call<'p> {
     fn methods(self) -> &'static str {
         match self {
             Self::Broadcast => "POST, OPTIONS",
+            Self::LongPoll => "GET, POST, OPTIONS",
             Self::Presence | Self::Ping | Self::Healthcheck => "GET, OPTIONS",
             Self::Tenants(_) => "GET, POST, PUT, PATCH, DELETE, OPTIONS",
         }
@@ -59,7 +69,7 @@ impl<'p> Call<'p> {
 
 impl Routes {
     /// Answers one call.
-    pub(super) async fn supabase(&self, call: Call<'_>, request: Request<Incoming>, _peer: IpAddr) -> Answer {
+    pub(super) async fn supabase(&self, call: Call<'_>, request: Request<Incoming>, peer: IpAddr) -> Answer {
         let (parts, body) = request.into_parts();
         let node = self.node();
         let mut answer = match (call, &parts.method) {
@@ -71,15 +81,22 @@ impl Routes {
                 Err(answer) => answer,
             },
             (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, &parts).await),
+            (Call::LongPoll, &Method::GET) => self.poll(&parts, peer).await,
+            (Call::LongPoll, &Method::POST) => match self.body(body).await {
+                Ok(body) => self.say(&parts, &body).await,
+                Err(answer) => answer,
+            },
             (Call::Tenants(path), _) => from_tenants(tenants::answer(node, &parts, path)),
             (Call::Broadcast, _) => unlike(call, "Broadcasts are sent by POST."),
+            (Call::LongPoll, _) => unlike(call, "Clients poll by GET, and send by POST."),
             (Call::Presence, _) => unlike(call, "Who is present is asked by GET."),
         };
         node.metrics.requests.fetch_add(1, Ordering::Relaxed);
         for (name, value) in [
             (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
             (ACCESS_CONTROL_ALLOW_METHODS, call.methods()),
-            (ACCESS_CONTROL_ALLOW_HEADERS, "authorization, apikey, x-api-key, x-client-info, content-type"),
+            (ACCESS_CONTROL_ALLOW_HEADERS, HEADERS),
+            (ACCESS_CONTROL_MAX_AGE, "3600"),
         ] {
             answer.headers_mut().insert(name, HeaderValue::from_static(value));
         }
@@ -127,6 +144,9 @@ mod tests {
             ("/api/tenants", Some(Call::Tenants(""))),
             ("/realtime/v1/api/tenants/a/health", Some(Call::Tenants("/a/health"))),
             ("/api/tenantsx", None),
+            ("/socket/longpoll", Some(Call::LongPoll)),
+            ("/realtime/v1/longpoll", Some(Call::LongPoll)),
+            ("/longpoll", None),
             ("/api/ping", Some(Call::Ping)),
             ("/realtime/v1/api/ping", Some(Call::Ping)),
             ("/healthcheck", Some(Call::Healthcheck)),

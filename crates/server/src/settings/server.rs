@@ -110,6 +110,13 @@ settings! {
         /// would not read a close code either.
         outbox_age_s: u32 = 10, in 1..=3600;
     }
+    "Connections without WebSockets" {
+        /// Long-poll sessions of Phoenix's clients at once (`/socket/longpoll`, `/realtime/v1/longpoll`); 0: long-poll is not
+        /// served. Each counts as a connection too, and takes two open files and some 10 KB. One more is refused with 503,
+        /// and its client tries again; one that nobody polls for 30 s ends. What waits for a client between two polls is
+        /// bounded by `outbox_bytes` and `outbox_age_s`, as for a client that reads slowly.
+        longpoll_sessions: usize = 10000, in 0..=1000000;
+    }
     "Messages" {
         /// Bytes of one WebSocket message of a client, after decompression. Above it: close 1009. A connection takes
         /// that much memory only while such a message is incomplete.

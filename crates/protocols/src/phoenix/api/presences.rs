@@ -47,7 +47,10 @@ impl<'a> PresenceQuery<'a> {
     fn read(topic: &'a str, query: &'a str) -> Result<Self, Answer> {
         let topic = (!topic.is_empty() && !topic.contains('/')).then(|| percent::decode(topic)).flatten();
         let topic = topic.ok_or_else(|| {
-            Answer::error(404, "Who is present is asked at /api/presence/TOPIC, with a topic in percent-encoding")
+            Answer::error(
+                404,
+                "Who is present is asked at /api/presence/TOPIC, with a topic in percent-encoding",
+            )
         })?;
         let parameter = |name: &str| {
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -168,12 +171,7 @@ mod tests {
             let path = format!("{prefix}/api/presence/a%2Fb");
             assert_eq!(PresenceQuery::parse(&path, "").unwrap(), Ok(call("a/b")));
         }
-        let whole = PresenceQuery {
-            private: true,
-            limit: 7,
-            after: Some("ü x".into()),
-            ..call("t")
-        };
+        let whole = PresenceQuery { private: true, limit: 7, after: Some("ü x".into()), ..call("t") };
         let query = "limit=7&private=true&after=%C3%BC+x";
         assert_eq!(PresenceQuery::parse("/api/presence/t", query).unwrap(), Ok(whole));
         assert!(PresenceQuery::parse("/api/broadcast", "").is_none());
@@ -225,7 +223,10 @@ mod tests {
         assert!(first.len() < PAGE_BYTES + 1_000, "{} bytes", first.len());
         let told: Value = serde_json::from_slice(&first).unwrap();
         let user = &told["users"][0];
-        assert_eq!((user["connections"].as_u64(), user["metas"].as_array().map(Vec::len)), (Some(9), Some(3)));
+        assert_eq!(
+            (user["connections"].as_u64(), user["metas"].as_array().map(Vec::len)),
+            (Some(9), Some(3))
+        );
         let all: Vec<_> = (0..9).map(|n| present(&String::from(char::from(b'a' + n)), 1, &long)).collect();
         let told = read(&all, None, 100);
         assert_eq!((told["users"].as_array().map(Vec::len), &told["next"]), (Some(4), &"d".into()));
