@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
 import { RealtimeClient as Newest } from '@supabase/realtime-js';
 import { RealtimeClient as First } from 'realtime-js-1';
+import { createClient } from '@supabase/supabase-js';
 import { within } from './waiting.mjs';
 
 /** What the tests sign tokens with. */
@@ -31,6 +32,22 @@ export function supabaseClient(server, { vsn = '2.0.0', apikey = token(), ...opt
     ...options,
   });
   open.add(client);
+  return client;
+}
+
+/**
+ * A whole supabase-js client, which has nothing but its realtime part to talk to here.
+ * @param key         the project's key
+ * @param accessToken what the application's own sign-in gives, asked for whenever the library needs it
+ * @param realtime    options of realtime-js
+ */
+export function projectClient(server, { key = token(), accessToken, realtime } = {}) {
+  const client = createClient(server.url, key, {
+    auth: { autoRefreshToken: false, persistSession: false },
+    realtime: { transport: WebSocket, ...realtime },
+    ...(accessToken && { accessToken }),
+  });
+  open.add({ disconnect: () => client.realtime.disconnect() });
   return client;
 }
 

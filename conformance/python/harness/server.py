@@ -22,9 +22,10 @@ DEFAULT_APP = {"id": "app-id", "key": "app-key", "secret": "app-secret"}
 
 
 class Server:
-    """A running server. `open_files` lowers the limit of open files that it inherits and may not raise."""
+    """A running server. `open_files` lowers the limit of open files that it inherits and may not raise; `port` is a free
+    one unless one is given."""
 
-    def __init__(self, apps=({},), settings=None, args=(), open_files=None):
+    def __init__(self, apps=({},), settings=None, args=(), open_files=None, port=0):
         if not BINARY.exists():
             raise FileNotFoundError(f"{BINARY} is missing: build it with `cargo build --release`")
         self.apps = [{**DEFAULT_APP, **app} for app in apps]
@@ -35,7 +36,7 @@ class Server:
         config.write_text(_toml(settings or {}, self.apps))
         limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))) if open_files else None
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--listen", "127.0.0.1:0", "--config", config, *args],
+            [BINARY, "serve", "--listen", f"127.0.0.1:{port}", "--config", config, *args],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

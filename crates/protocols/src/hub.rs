@@ -3,8 +3,8 @@
 use alloc::sync::Arc;
 
 use baton_hub::{
-    AppId, ChannelInfo, ChannelRules, Farewell, HistoryPage, HistoryRange, KeyRef, Message, PublishError,
-    Published, Roster, SocketId, VisitOccupied,
+    AppId, ChannelInfo, ChannelRules, Farewell, HistoryPage, HistoryRange, KeyRef, Message, PresenceState,
+    PublishError, Published, Roster, SocketId, VisitOccupied,
 };
 
 use crate::{App, Refusal, RevocationsFull, TokenMark};
@@ -25,6 +25,8 @@ pub trait Hub {
     fn channel(&self, key: KeyRef<'_>) -> Option<ChannelInfo>;
     /// The members of a presence channel.
     fn members(&self, key: KeyRef<'_>) -> Option<Arc<Roster>>;
+    /// What connections say of themselves on a channel.
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState>;
     /// A part of a channel's history.
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;
     /// Calls `visit(channel, subscriptions, users)` for each occupied channel of an app.

@@ -151,6 +151,31 @@ impl Database {
         }
     }
 
+    /// Whether it can be asked, and whether its changes are being read.
+    pub(crate) fn state(&self) -> (bool, bool) {
+        (self.policies.is_connected(), self.feed.get().is_some_and(Feed::reads))
+    }
+
+    /// Whether its changes are to be read: somebody has asked for them, or it broadcasts.
+    pub(crate) fn has_feed(&self) -> bool {
+        self.feed.get().is_some()
+    }
+
+    /// Forgets what policies decided, and reads anew which tables are published and who may do what.
+    pub(crate) fn reload(&self) {
+        self.policies.forget();
+        if let Some(feed) = self.feed.get() {
+            feed.reload();
+        }
+    }
+
+    /// Stops reading changes, in good order: those that come from now on wait in the slot for whoever reads it next.
+    pub(crate) async fn close(&self) {
+        if let Some(feed) = self.feed.get() {
+            feed.close().await;
+        }
+    }
+
     /// What is known of a question already.
     pub(crate) fn known(&self, question: &PolicyQuestion<'_>) -> Option<Permissions> {
         self.policies.known(&asked(question)).map(permissions)

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
-use baton_hub::{Body, Effects, Event, Full, Publication};
+use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
 use baton_protocols::{FollowNews, Following, PolicyAnswer, ReplayAnswer};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
@@ -29,6 +29,8 @@ pub(crate) enum Mail {
     TokensRevoked,
     /// What became of what this connection follows.
     Followed(ConnectionId, Following, FollowNews),
+    /// Close the clients of an app, at the pace of a drain; they may come back at once.
+    SendAway(AppId),
     /// Close every client, so many a second; nothing new comes.
     Drain {
         /// Clients to close in a second.

@@ -8,6 +8,7 @@ mod echo;
 mod entropy;
 mod http;
 mod logging;
+mod longpoll;
 mod mail;
 mod metrics;
 mod node;
@@ -15,6 +16,7 @@ mod process;
 mod serve;
 mod settings;
 mod supabase;
+mod tenants;
 mod tokens;
 mod worker;
 

@@ -219,6 +219,8 @@ impl Collector for Scrape {
         let (channels, kept_bytes) = node.hub_size();
         out.gauge("baton_connections", "Open WebSockets", m.connections())?;
         out.gauge("baton_sockets", "Open client sockets, whatever they speak", m.total(|c| &c.sockets))?;
+        let sessions = node.longpoll.count() as u64;
+        out.gauge("baton_longpoll_sessions", "Connections that poll for want of a WebSocket", sessions)?;
         out.gauge("baton_subscriptions", "Subscriptions of all connections", m.total(|c| &c.subscriptions))?;
         out.gauge("baton_channels", "Channels that are occupied or keep messages", channels as u64)?;
         out.gauge("baton_kept_bytes", "Bytes of messages in history and cache", kept_bytes as u64)?;

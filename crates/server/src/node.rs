@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_hub::{
     AppId, ChannelInfo, ChannelRules, Farewell, HashSeed, HistoryPage, HistoryRange, KeyRef, LoopId, Message,
-    Millis, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards, SocketId,
-    VisitOccupied,
+    Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards,
+    SocketId, VisitOccupied,
 };
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 use baton_protocols::{App, Hub, Refusal, RevocationsFull, TokenMark};
@@ -16,10 +16,11 @@ use baton_reactor::Sender;
 use crate::clock;
 use crate::database::Database;
 use crate::entropy::Entropy;
-use crate::mail::{Mail, Mailroom};
+use crate::longpoll::Sessions;
+use crate::mail::{Mail, Mailroom, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::settings::Settings;
-use crate::tokens::{Keys, KeysFault};
+use crate::tokens::{Administrators, Keys, KeysFault};
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
 const SHARDS: usize = 16;
@@ -62,8 +63,12 @@ pub(crate) struct Node {
     pub(crate) settings: Settings,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) idempotency: IdempotencyTables,
+    /// Shared with those who look after them as long as the process lasts.
+    pub(crate) longpoll: Arc<Sessions>,
     apps: Vec<Arc<AppState>>,
     nobody: Arc<AppState>,
+    /// What signs the tokens of administrators.
+    administrators: Administrators,
     by_key: HashMap<Box<str>, usize>,
     by_id: HashMap<Box<str>, usize>,
     shards: Vec<Mutex<Shard>>,
@@ -117,9 +122,11 @@ impl Node {
             apps.iter().enumerate().map(|(n, state)| (name(&state.app).into(), n)).collect()
         };
         Self {
+            administrators: Administrators::of(&settings.api_jwt_secret),
             by_key: index(|app| &app.key),
             by_id: index(|app| &app.id),
             idempotency: IdempotencyTables(idempotency),
+            longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
             nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None)),
             apps,
             shards,
@@ -142,6 +149,16 @@ impl Node {
         &self.nobody
     }
 
+    /// The app with this id.
+    pub(crate) fn state_by_id(&self, id: &str) -> Option<&Arc<AppState>> {
+        self.by_id.get(id).and_then(|&n| self.apps.get(n))
+    }
+
+    /// What signs the tokens of administrators; without a key the calls that need one are not served.
+    pub(crate) fn administrators(&self) -> &Administrators {
+        &self.administrators
+    }
+
     /// Every app.
     pub(crate) fn apps(&self) -> &[Arc<AppState>] {
         &self.apps
@@ -150,6 +167,14 @@ impl Node {
     /// The mailboxes of the loops, in the order of their numbers.
     pub(crate) fn loops(&self) -> &[Sender<Mail>] {
         &self.loops
+    }
+
+    /// Gives a WebSocket to the loop that has the fewest sockets.
+    pub(crate) fn give_to_a_loop(&self, upgraded: Upgraded) {
+        let all = &self.metrics.loops;
+        let Some(least) = (0..all.len()).min_by_key(|&n| all[n].load.load(Ordering::Relaxed)) else { return };
+        all[least].load.fetch_add(1, Ordering::Relaxed);
+        self.loops[least].push_unreserved(Mail::Upgraded(Box::new(upgraded)));
     }
 
     /// Whether a loop's mailbox is nearly full: whoever may publish without waiting for an answer is not read now.
@@ -255,6 +280,11 @@ impl Hub for Node {
     fn members(&self, key: KeyRef<'_>) -> Option<Arc<Roster>> {
         let hash = self.seed.hash(key);
         self.with(hash, |shard, _| shard.members(key, hash))
+    }
+
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        let hash = self.seed.hash(key);
+        self.with(hash, |shard, _| shard.presences(key, hash))
     }
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {

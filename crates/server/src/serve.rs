@@ -96,7 +96,10 @@ impl Running {
                 return ExitCode::FAILURE;
             }
         };
+        // First of all, so that a client which goes over to another server while others still drain misses nothing.
+        let closing = close_databases(&node, &runtime);
         drain(&node, name);
+        runtime.block_on(closing);
         for letterbox in node.loops() {
             letterbox.push_unreserved(Mail::Stop);
         }
@@ -107,6 +110,24 @@ impl Running {
         tracing::info!("stopped");
         ExitCode::SUCCESS
     }
+}
+
+/// Ends the feeds of all databases, beside the drain; what is returned waits until they have.
+fn close_databases(node: &Arc<Node>, runtime: &tokio::runtime::Runtime) -> impl Future<Output = ()> + use<> {
+    let closing: Vec<_> = node
+        .apps()
+        .iter()
+        .filter(|state| state.database.is_some())
+        .map(|state| {
+            let state = Arc::clone(state);
+            runtime.spawn(async move {
+                if let Some(database) = &state.database {
+                    database.close().await;
+                }
+            })
+        })
+        .collect();
+    async move { drop(futures_util::future::join_all(closing).await) }
 }
 
 /// Starts the event loops; the first one accepts for all.

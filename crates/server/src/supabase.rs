@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use baton_protocols::phoenix::api::{Answer, Call};
+use baton_protocols::phoenix::api::{Answer, Call, PresenceQuery};
 use baton_protocols::phoenix::{ConnectRequest, PhoenixSession};
 use baton_protocols::{
     App, Claims, Direction, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, TokenError, origin,
@@ -73,7 +73,7 @@ pub(crate) fn admit(
     Ok((state.clone(), PhoenixSession::new(version, claims)))
 }
 
-/// Answers a call of the HTTP API, whose path may be any.
+/// Answers a broadcast over HTTP, whose path may be any.
 pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answer {
     let query = request.uri.query().unwrap_or_default();
     let Some(call) = Call::parse(request.uri.path(), query) else {
@@ -82,19 +82,44 @@ pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answ
             "Broadcasts are sent to /api/broadcast, or to /api/broadcast/TOPIC/events/EVENT",
         );
     };
-    let header = |name: &str| request.headers.get(name).and_then(|value| value.to_str().ok());
-    let bearer = header("authorization").and_then(|value| {
-        let (kind, token) = value.split_once(' ')?;
-        kind.eq_ignore_ascii_case("bearer").then_some(token.trim())
-    });
-    let unauthorized = || {
+    let (state, claims) = match authorised(node, request).await {
+        Ok(found) => found,
+        Err(answer) => return answer,
+    };
+    let topics = call.private_topics(body);
+    let decided = decided(state, &claims, Direction::Write, topics).await;
+    let policies = |topic: &str| answer_for(&decided, topic);
+    call.answer(&state.app, (&claims, &policies), header(request, "content-type"), body, node)
+}
+
+/// Answers who is present on a channel.
+pub(crate) async fn presences(node: &Node, request: &Parts) -> Answer {
+    let query = request.uri.query().unwrap_or_default();
+    let query = match PresenceQuery::parse(request.uri.path(), query) {
+        Some(Ok(query)) => query,
+        Some(Err(answer)) => return answer,
+        None => return Answer::error(404, "Who is present is asked at /api/presence/TOPIC"),
+    };
+    let (state, claims) = match authorised(node, request).await {
+        Ok(found) => found,
+        Err(answer) => return answer,
+    };
+    let topics = query.private_topic().map(Cow::Borrowed).into_iter().collect();
+    let decided = decided(state, &claims, Direction::Read, topics).await;
+    let policies =
+        query.private_topic().map_or(Err(PolicyError::NoDatabase), |topic| answer_for(&decided, topic));
+    query.answer(&state.app, &claims, policies, node)
+}
+
+/// Whose call it is, by the token that it brings.
+async fn authorised<'n>(node: &'n Node, request: &Parts) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
+    let unauthorised = || {
         node.metrics.refused(Refusal::Signature);
         Answer::told(401, "Unauthorized")
     };
-    let Some(token) = bearer.or_else(|| header("apikey")).or_else(|| header("x-api-key")) else {
-        return unauthorized();
-    };
-    let host = header("host").unwrap_or_default();
+    let token =
+        bearer(request).or_else(|| header(request, "apikey")).or_else(|| header(request, "x-api-key"));
+    let (host, token) = (header(request, "host").unwrap_or_default(), token.ok_or_else(unauthorised)?);
     let mut found = find(node, host, token);
     // Each app's keys are fetched by a token once in a while at most, so this ends.
     while let Err(Stranger::Newcomer(state, _)) = &found {
@@ -102,35 +127,42 @@ pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answ
         found = find(node, host, token);
     }
     match found {
-        Ok((state, claims)) if state.app.enabled => {
-            let decided = decided(state, &claims, &call, body).await;
-            let policies = |topic: &str| match decided.iter().find(|(asked, _)| asked == topic) {
-                Some((_, answer)) => answer.clone(),
-                None => Err(PolicyError::NoDatabase),
-            };
-            call.answer(&state.app, (&claims, &policies), header("content-type"), body, node)
-        }
-        Ok(_) => Answer::told(403, "Tenant is suspended"),
-        Err(_) => unauthorized(),
+        Ok((state, claims)) if state.app.enabled => Ok((state, claims)),
+        Ok(_) => Err(Answer::told(403, "Tenant is suspended")),
+        Err(_) => Err(unauthorised()),
     }
 }
 
+/// The token of `Authorization: Bearer …`.
+pub(crate) fn bearer(request: &Parts) -> Option<&str> {
+    let (kind, token) = header(request, "authorization")?.split_once(' ')?;
+    kind.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+fn header<'r>(request: &'r Parts, name: &str) -> Option<&'r str> {
+    request.headers.get(name).and_then(|value| value.to_str().ok())
+}
+
 /// What the policies say of each private topic; nothing where nobody has to be asked.
-async fn decided<'c>(
+async fn decided<'t>(
     state: &AppState,
     claims: &Arc<Claims>,
-    call: &'c Call<'_>,
-    body: &'c [u8],
-) -> Vec<(Cow<'c, str>, PolicyAnswer)> {
+    direction: Direction,
+    topics: Vec<Cow<'t, str>>,
+) -> Vec<(Cow<'t, str>, PolicyAnswer)> {
     let Some(database) = state.database.as_ref().filter(|_| !claims.bypasses_policies()) else {
         return Vec::new();
     };
-    let topics = call.private_topics(body);
-    let asked = topics.iter().map(|topic| async {
-        database.decide(&PolicyQuestion { topic, direction: Direction::Write, claims }).await
-    });
+    let asked = topics
+        .iter()
+        .map(|topic| async { database.decide(&PolicyQuestion { topic, direction, claims }).await });
     let answers = futures_util::future::join_all(asked).await;
     topics.into_iter().zip(answers).collect()
+}
+
+fn answer_for(decided: &[(Cow<'_, str>, PolicyAnswer)], topic: &str) -> PolicyAnswer {
+    let found = decided.iter().find(|(asked, _)| asked == topic);
+    found.map_or(Err(PolicyError::NoDatabase), |(_, answer)| answer.clone())
 }
 
 const NO_APP: &str = "Tenant not found: no app takes tokens; set jwt_secret, or jwks, of one";

@@ -5,6 +5,7 @@
 //! read again when it changes, and from a URL ([`remote`]). What is signed is read by [`claims`]. A token may be one of the project's keys instead
 //! ([`project_keys`]), and may have been taken back ([`revocations`]).
 
+mod administrators;
 mod claims;
 mod download;
 mod project_keys;
@@ -22,6 +23,7 @@ use std::time::Duration;
 use baton_protocols::{App, Claims, TokenError};
 use jsonwebtoken::{DecodingKey, Header};
 
+pub(crate) use self::administrators::Administrators;
 use self::claims::Demands;
 use self::project_keys::ProjectKeys;
 pub(crate) use self::remote::Fetches;

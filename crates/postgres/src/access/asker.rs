@@ -54,6 +54,11 @@ pub(super) struct State {
 }
 
 impl State {
+    /// Whether there is a connection.
+    pub(super) fn is_up(self) -> bool {
+        self.connected > 0
+    }
+
     /// Whether asking is in vain for now.
     pub(super) fn is_down(self) -> bool {
         self.tried && self.connected == 0

@@ -117,6 +117,11 @@ impl Policies {
         Arc::new(Self { jobs, state, decisions: Mutex::default(), asked: Mutex::default(), forgotten })
     }
 
+    /// Whether the database can be asked.
+    pub fn is_connected(&self) -> bool {
+        self.state.borrow().is_up()
+    }
+
     /// What is known already.
     pub fn known(&self, question: &Question) -> Option<Decision> {
         self.decisions.lock().unwrap_or_else(PoisonError::into_inner).get(question, Instant::now())

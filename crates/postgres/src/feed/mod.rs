@@ -21,9 +21,12 @@ mod telling;
 mod visibility;
 
 use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::{Notify, oneshot, watch};
+use tokio::time::timeout;
 
 pub use self::broadcast::{Broadcast, Payload};
 use self::groups::Groups;
@@ -32,6 +35,9 @@ use crate::stream::SlotName;
 
 /// Groups at once, each of a kilobyte or two. One more is refused.
 pub const GROUPS: u32 = 100_000;
+
+/// How long a feed may take to end in good order.
+pub const CLOSING: Duration = Duration::from_secs(5);
 
 /// What a feed reads, and with what.
 #[derive(Debug, Clone)]
@@ -99,6 +105,7 @@ pub struct Followed {
 pub struct Feed {
     shared: Arc<Shared>,
     task: tokio::task::AbortHandle,
+    ended: watch::Receiver<bool>,
 }
 
 struct Shared {
@@ -107,6 +114,12 @@ struct Shared {
     waiting: Mutex<Vec<oneshot::Sender<()>>>,
     /// Somebody follows who did not, or no longer.
     fresh: Notify,
+    /// What the stream does not tell is to be read anew.
+    stale: Notify,
+    /// The feed is to end.
+    closing: Notify,
+    /// The stream is open.
+    reads: AtomicBool,
 }
 
 impl Shared {
@@ -122,10 +135,42 @@ impl Shared {
 impl Feed {
     /// Begins, in a task of the runtime that this is called in.
     pub fn start(source: Source, settings: FeedSettings, sink: Arc<dyn Sink>) -> Self {
-        let shared =
-            Arc::new(Shared { groups: Mutex::default(), waiting: Mutex::default(), fresh: Notify::new() });
-        let task = tokio::spawn(run::run(source, settings, sink, Arc::clone(&shared))).abort_handle();
-        Self { shared, task }
+        let shared = Arc::new(Shared {
+            groups: Mutex::default(),
+            waiting: Mutex::default(),
+            fresh: Notify::new(),
+            stale: Notify::new(),
+            closing: Notify::new(),
+            reads: AtomicBool::new(false),
+        });
+        let (ends, ended) = watch::channel(false);
+        let running = run::run(source, settings, sink, Arc::clone(&shared));
+        let task = tokio::spawn(async move {
+            running.await;
+            ends.send_replace(true);
+        });
+        Self { shared, task: task.abort_handle(), ended }
+    }
+
+    /// Whether the database's changes are being read.
+    pub fn reads(&self) -> bool {
+        self.shared.reads.load(Ordering::Relaxed)
+    }
+
+    /// Has the publication, and everybody's rights, read anew at once instead of within half a minute.
+    pub fn reload(&self) {
+        self.shared.stale.notify_one();
+    }
+
+    /// Stops reading, and tells PostgreSQL what was read, so that whoever reads the slot next is not told the same again.
+    /// What comes later is theirs. It takes a second as a rule, and [`CLOSING`] at most: then it ends as it would when
+    /// dropped, and the last second's changes come again.
+    pub async fn close(&self) {
+        self.shared.closing.notify_one();
+        let mut ended = self.ended.clone();
+        if !matches!(timeout(CLOSING, ended.wait_for(|ended| *ended)).await, Ok(Ok(_))) {
+            self.task.abort();
+        }
     }
 
     /// Follows. `tell` is called from other threads, and as soon as this has returned.

@@ -7,6 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU64;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -75,13 +76,15 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// Runs until its task is aborted.
+/// Runs until it is told to close, or its task is aborted.
 pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Sink>, shared: Arc<Shared>) {
     let mut memory = Memory::default();
     let mut rest = REST.0;
     loop {
         let began = Instant::now();
-        let Err(fault) = session(&source, &settings, &*sink, &shared, &mut memory).await;
+        let ended = session(&source, &settings, &*sink, &shared, &mut memory).await;
+        shared.reads.store(false, Ordering::Relaxed);
+        let Err(fault) = ended else { return };
         tracing::warn!(error = %fault, slot = settings.slot.as_str(), "the database's changes are not read; trying again");
         if let Fault::Stream(StreamError::SlotLost(slot)) = &fault {
             memory = Memory { had_slot: true, ..Memory::default() };
@@ -93,7 +96,10 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
         if began.elapsed() > REST.1 {
             rest = REST.0; // it was well for a while
         }
-        sleep(rest).await;
+        tokio::select! {
+            () = sleep(rest) => {}
+            () = shared.closing.notified() => return,
+        }
         rest = (rest * 2).min(REST.1);
     }
 }
@@ -121,13 +127,14 @@ fn warn_newcomers(shared: &Shared, fault: &Fault, memory: &mut Memory) {
     groups.all_fresh();
 }
 
+/// Reads until something fails, or until it is told to close.
 async fn session(
     source: &Source,
     settings: &FeedSettings,
     sink: &dyn Sink,
     shared: &Shared,
     memory: &mut Memory,
-) -> Result<std::convert::Infallible, Fault> {
+) -> Result<(), Fault> {
     let client = source.connect().await.map_err(Fault::Connect)?;
     // Policies' texts name everything in full where the path is empty.
     client.batch_execute("set search_path = ''").await?;
@@ -176,11 +183,17 @@ async fn session(
     };
     session.shared.groups().all_fresh();
     session.recheck().await?;
+    shared.reads.store(true, Ordering::Relaxed);
     let mut recheck = Instant::now() + RECHECK;
     loop {
         tokio::select! {
             event = stream.next() => session.take(event.map_err(Fault::Stream)?).await?,
             () = shared.fresh.notified() => session.welcome().await?,
+            () = shared.stale.notified() => session.recheck().await?,
+            () = shared.closing.notified() => {
+                stream.close().await;
+                return Ok(());
+            }
             () = sleep_until(recheck) => {
                 // An idle database is not asked anything.
                 if session.is_stirred() {

@@ -1,7 +1,9 @@
-//! Supabase's HTTP API: broadcasts by whoever has a token, one by one or in a list.
+//! Supabase's HTTP API: broadcasts by whoever has a token, one by one or in a list; and who is present ([`presences`]).
 //!
 //! The server has checked the token and bounded the body. `POST /api/broadcast` takes a list,
 //! `POST /api/broadcast/TOPIC/events/EVENT` one payload as its whole body.
+
+mod presences;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt::Write as _;
@@ -20,6 +22,8 @@ use crate::{
     json::{self, Text},
     percent, rules,
 };
+
+pub use presences::PresenceQuery;
 
 /// What every call's path holds.
 const BROADCAST: &str = "/api/broadcast";
@@ -61,6 +65,15 @@ pub struct Answer {
 }
 
 impl Answer {
+    fn ok() -> Self {
+        Self { status: 200, body: Vec::new(), retry_after_s: None }
+    }
+
+    /// Nobody could decide for now: asking again may help.
+    fn later(why: &dyn core::fmt::Display) -> Self {
+        Self { retry_after_s: Some(RETRY_AFTER_S), ..Self::told(503, &alloc::format!("{why}")) }
+    }
+
     fn accepted() -> Self {
         Self { status: 202, body: Vec::new(), retry_after_s: None }
     }
@@ -285,15 +298,12 @@ impl Failure<'_> {
             Self::NotSent(
                 NotSent::Denied { .. } | NotSent::Policies { error: PolicyError::NoDatabase, .. },
             ) => Answer::told(403, "Unauthorized"),
-            // Nobody decided: asking again may help.
-            Self::NotSent(NotSent::Policies { .. }) => {
-                Answer { retry_after_s: Some(RETRY_AFTER_S), ..Answer::told(503, &self.text()) }
-            }
+            Self::NotSent(NotSent::Policies { .. }) => Answer::later(&self.text()),
             Self::NotSent(NotSent::TooLarge) => {
                 Answer::unprocessable("payload", "Payload size exceeds tenant limit")
             }
             Self::NotSent(NotSent::Hub(PublishError::Full | PublishError::ChannelsFull { .. })) => {
-                Answer { retry_after_s: Some(RETRY_AFTER_S), ..Answer::told(503, &self.text()) }
+                Answer::later(&self.text())
             }
             Self::NotSent(_) => Answer::unprocessable("event", &self.text()),
         }

@@ -77,6 +77,15 @@ pub(super) fn meta(id: &str) -> String {
     String::from_utf8(meta).unwrap_or_default()
 }
 
+/// A statement as clients read it.
+pub(super) fn meta_of(presence: &Presence) -> Meta<'_> {
+    Meta {
+        reference: presence.reference,
+        previous: presence.replaces,
+        fields: core::str::from_utf8(&presence.info).unwrap_or_default(),
+    }
+}
+
 /// The payload of `presence_state`.
 pub(super) fn state(presences: &[Arc<Presence>]) -> Vec<u8> {
     let mut out = Vec::with_capacity(64 * presences.len() + 2);
@@ -88,11 +97,7 @@ pub(super) fn state(presences: &[Arc<Presence>]) -> Vec<u8> {
 /// it, but as one meta as a rule.
 fn by_key(presences: &[Arc<Presence>]) -> impl Iterator<Item = (&str, impl Iterator<Item = Meta<'_>>)> {
     presences.chunk_by(|one, next| one.key == next.key).filter_map(|group| {
-        let metas = group.iter().map(|one| Meta {
-            reference: one.reference,
-            previous: one.replaces,
-            fields: core::str::from_utf8(&one.info).unwrap_or_default(),
-        });
+        let metas = group.iter().map(|one| meta_of(one));
         Some((&*group.first()?.key, metas))
     })
 }

@@ -131,6 +131,11 @@ fn push_reference(out: &mut Vec<u8>, reference: u64) {
     out.extend_from_slice(format!("\"{reference:x}\"").as_bytes());
 }
 
+/// Appends one connection's presence.
+pub fn push_meta(out: &mut Vec<u8>, meta: &Meta<'_>) {
+    meta.push(out);
+}
+
 /// Appends the payload of `presence_state`: everybody, each key once.
 pub fn push_state<'a, M>(out: &mut Vec<u8>, present: impl IntoIterator<Item = (&'a str, M)>)
 where

@@ -28,7 +28,7 @@ pub enum Notice<'a> {
     ReplayOff,
     /// Of what came after the message that the client named, some is no longer there. The channel stays open.
     ReplayIncomplete,
-    /// The server ends the connection. It says no channel.
+    /// The server ends the connection.
     Disconnect,
     /// The channel has its share of messages; it is closed.
     TooManyMessages,
@@ -62,10 +62,9 @@ impl Notice<'_> {
         push_string(out, self.status().as_str());
         out.extend_from_slice(br#","message":"#);
         push_text(out, self);
-        if !matches!(self, Self::Disconnect) {
-            out.extend_from_slice(br#","channel":"#);
-            push_string(out, channel);
-        }
+        // The original leaves it out of its farewell, and realtime-py cannot read that.
+        out.extend_from_slice(br#","channel":"#);
+        push_string(out, channel);
         out.push(b'}');
     }
 
@@ -151,10 +150,11 @@ mod tests {
     }
 
     #[test]
-    fn a_farewell_is_of_no_channel() {
+    fn a_farewell_names_its_channel_as_every_notice_does() {
+        let said = payload(Notice::Disconnect);
         assert_eq!(
-            payload(Notice::Disconnect),
-            r#"{"extension":"system","status":"ok","message":"Server requested disconnect"}"#
+            said,
+            r#"{"extension":"system","status":"ok","message":"Server requested disconnect","channel":"x\"y"}"#
         );
     }
 }

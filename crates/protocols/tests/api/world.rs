@@ -8,8 +8,8 @@ use std::{
 
 use baton_hub::{
     AppId, Body, ChannelInfo, ChannelRules, Effects, Event, Farewell, Full, HashSeed, HistoryPage,
-    HistoryRange, Interest, JoinAs, KeyRef, LoopId, Message, Publication, PublishError, PublishRequest,
-    Published, Roster, Shard, ShardLimits, SocketId, SubscribeRequest, VisitOccupied,
+    HistoryRange, Interest, JoinAs, KeyRef, LoopId, Message, PresenceState, Publication, PublishError,
+    PublishRequest, Published, Roster, Shard, ShardLimits, SocketId, SubscribeRequest, VisitOccupied,
 };
 use baton_protocols::{
     App, Hub, Refusal, RevocationsFull, TokenMark,
@@ -221,6 +221,10 @@ impl Hub for World {
 
     fn members(&self, key: KeyRef<'_>) -> Option<Arc<Roster>> {
         self.shard.borrow_mut().members(key, self.seed.hash(key))
+    }
+
+    fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
+        self.shard.borrow_mut().presences(key, self.seed.hash(key))
     }
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {

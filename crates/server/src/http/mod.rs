@@ -3,9 +3,11 @@
 //! A loop reads the head of each request. It keeps WebSockets and publishes; everything else comes here, with
 //! the bytes already read, and stays until the connection ends or becomes a WebSocket after all.
 
+mod longpoll;
 mod rewound;
 mod routes;
 mod secured;
+mod supabase;
 mod upgrade;
 
 use std::net::{IpAddr, TcpStream};
@@ -46,6 +48,8 @@ pub(crate) fn handover() -> (Handover, UnboundedReceiver<Handed>) {
 /// Serves connections as loops hand them over, until the last loop is gone.
 pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Arc<Node>) {
     let shows_metrics = node.settings.listen.ip().is_loopback();
+    let sessions = node.longpoll.clone();
+    drop(tokio::spawn(async move { sessions.look_after().await }));
     let routes = Arc::new(Routes::new(node, shows_metrics));
     while let Some(Handed { stream, tls, peer, early }) = handed.recv().await {
         match tokio::net::TcpStream::from_std(stream) {

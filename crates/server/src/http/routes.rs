@@ -6,27 +6,23 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use baton_protocols::Refusal;
-use baton_protocols::phoenix;
 use baton_protocols::pusher::api;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::Incoming;
-use hyper::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ALLOW,
-    CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING,
-};
-use hyper::{Method, Request, Response, StatusCode};
+use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
+use hyper::{Request, Response, StatusCode};
 
+use super::supabase::Call;
 use super::upgrade;
 use crate::metrics;
 use crate::node::Node;
-use crate::supabase;
 
 /// The answer to one request.
 pub(super) type Answer = Response<Full<Bytes>>;
 
-const TEXT: &str = "text/plain; charset=utf-8";
-const JSON: &str = "application/json";
+pub(super) const TEXT: &str = "text/plain; charset=utf-8";
+pub(super) const JSON: &str = "application/json";
 
 /// The paths of one listener.
 pub(super) struct Routes {
@@ -66,8 +62,15 @@ impl Routes {
             answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             return Ok(answer);
         }
-        let path = request.uri().path();
-        let own = path.strip_prefix(&*self.node.settings.path_prefix).unwrap_or(path);
+        let path = request.uri().path().to_owned(); // the request goes on to whoever answers it
+        let own = path.strip_prefix(&*self.node.settings.path_prefix).unwrap_or(&path);
+        if self.shows_api
+            && !upgrade::is_wanted(&request)
+            && !path.contains("/apps/")
+            && let Some(call) = Call::of(own)
+        {
+            return Ok(self.supabase(call, request, peer).await);
+        }
         Ok(match own {
             "/up" => text(StatusCode::OK, JSON, r#"{"health":"OK"}"#),
             "/ready" if self.node.is_draining() => {
@@ -88,11 +91,6 @@ impl Routes {
                 upgrade::answer(request, peer, &self.node).await
             }
             _ if self.shows_api && path.contains("/apps/") => self.api(request).await,
-            _ if self.shows_api && path.contains("/api/broadcast") => self.broadcast(request).await,
-            "/api/ping" | "/realtime/v1/api/ping" if self.shows_api => {
-                text(StatusCode::OK, JSON, r#"{"message":"Success"}"#)
-            }
-            "/healthcheck" if self.shows_api => text(StatusCode::OK, TEXT, "ok"),
             _ if self.shows_api && own.starts_with("/app/") => text(
                 StatusCode::UPGRADE_REQUIRED,
                 TEXT,
@@ -110,7 +108,7 @@ impl Routes {
     }
 
     /// The whole body of a request, or the answer to one that is too long or breaks off.
-    async fn body(&self, body: Incoming) -> Result<Bytes, Answer> {
+    pub(super) async fn body(&self, body: Incoming) -> Result<Bytes, Answer> {
         let limit = self.node.settings.http_body_bytes;
         match Limited::new(body, limit).collect().await {
             Ok(body) => Ok(body.to_bytes()),
@@ -121,32 +119,6 @@ impl Routes {
             }
             Err(_) => Err(text(StatusCode::BAD_REQUEST, TEXT, "The body ended before it was complete.")),
         }
-    }
-
-    /// A broadcast of a Supabase client. Pages of any origin may ask for one: what counts is their token.
-    async fn broadcast(&self, request: Request<Incoming>) -> Answer {
-        let (parts, body) = request.into_parts();
-        let mut answer = match parts.method {
-            Method::OPTIONS => text(StatusCode::NO_CONTENT, TEXT, ""),
-            Method::POST => match self.body(body).await {
-                Ok(body) => from_supabase(supabase::broadcast(&self.node, &parts, &body).await),
-                Err(answer) => answer,
-            },
-            _ => {
-                let mut answer = text(StatusCode::METHOD_NOT_ALLOWED, TEXT, "Broadcasts are sent by POST.");
-                answer.headers_mut().insert(ALLOW, HeaderValue::from_static("POST, OPTIONS"));
-                answer
-            }
-        };
-        self.node.metrics.requests.fetch_add(1, Ordering::Relaxed);
-        for (name, value) in [
-            (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
-            (ACCESS_CONTROL_ALLOW_METHODS, "POST, OPTIONS"),
-            (ACCESS_CONTROL_ALLOW_HEADERS, "authorization, apikey, x-api-key, x-client-info, content-type"),
-        ] {
-            answer.headers_mut().insert(name, HeaderValue::from_static(value));
-        }
-        answer
     }
 
     async fn api(&self, request: Request<Incoming>) -> Answer {
@@ -191,16 +163,7 @@ fn from_api(response: api::Response) -> Answer {
     answer
 }
 
-fn from_supabase(answer: phoenix::api::Answer) -> Answer {
-    let status = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = text(status, JSON, answer.body);
-    if let Some(seconds) = answer.retry_after_s {
-        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
-    }
-    response
-}
-
-fn text(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>) -> Answer {
+pub(super) fn text(status: StatusCode, content_type: &'static str, body: impl Into<Bytes>) -> Answer {
     let mut answer = Response::new(Full::new(body.into()));
     *answer.status_mut() = status;
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));

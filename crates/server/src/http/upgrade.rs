@@ -2,7 +2,6 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -15,7 +14,7 @@ use hyper_util::rt::TokioIo;
 use super::rewound::{Carrier, Rewound};
 use super::routes::Answer;
 use crate::admission;
-use crate::mail::{Mail, Upgraded};
+use crate::mail::Upgraded;
 use crate::node::Node;
 
 /// Whether the request asks to become a WebSocket.
@@ -60,16 +59,7 @@ fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &N
         }
     };
     let Ok(stream) = stream.into_std() else { return };
-    let loops = &node.metrics.loops;
-    let Some(least) = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)) else { return };
-    loops[least].load.fetch_add(1, Ordering::Relaxed);
-    node.loops()[least].push_unreserved(Mail::Upgraded(Box::new(Upgraded {
-        stream,
-        tls,
-        peer,
-        head,
-        early,
-    })));
+    node.give_to_a_loop(Upgraded { stream, tls, peer, head, early });
 }
 
 /// The request head as bytes, since admission reads heads as loops see them.

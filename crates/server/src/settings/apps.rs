@@ -124,6 +124,27 @@ impl Loader<'_> {
         }
     }
 
+    /// Every user of an app has a token that its `jwt_secret` signed, and would be an administrator.
+    pub(super) fn refuse_shared_api_secret(
+        &mut self,
+        settings: &Settings,
+        origin: &Origin,
+        candidates: &[Candidate],
+    ) {
+        let secret = settings.api_jwt_secret.bytes();
+        let shared = candidates
+            .iter()
+            .find(|candidate| !secret.is_empty() && candidate.app.jwt_secret.bytes() == secret);
+        if let Some(candidate) = shared {
+            let text = format!(
+                "api_jwt_secret is the jwt_secret of app {:?} too, whose users would all be administrators: choose another; \
+                 `openssl rand -hex 32` makes one",
+                candidate.app.id
+            );
+            self.faults.push(Fault::new(origin.clone(), text));
+        }
+    }
+
     /// Whoever knows an app's secret may publish and subscribe as they like, and the default one is in every
     /// manual.
     pub(super) fn refuse_known_secrets(

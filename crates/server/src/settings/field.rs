@@ -220,8 +220,9 @@ impl Field for Secret {
         Ok(())
     }
 
+    /// Masked; one that is not there is shown to be missing.
     fn show(&self) -> String {
-        "********".into()
+        if self.bytes().is_empty() { String::new() } else { "********".into() }
     }
 }
 

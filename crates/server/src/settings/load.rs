@@ -84,6 +84,8 @@ impl Loader<'_> {
         self.refuse_duplicates(&candidates);
         self.refuse_strange_keys(&settings, &candidates);
         lend_local_keys(&settings, &mut candidates);
+        let api_secret_origin = place_of(&origins, SERVER, "api_jwt_secret");
+        self.refuse_shared_api_secret(&settings, &api_secret_origin, &candidates);
         let listen_origin = place_of(&origins, SERVER, "listen");
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
         self.read_certificate(&mut settings, &origins);

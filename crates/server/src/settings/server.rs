@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use baton_protocols::App;
+use baton_protocols::{App, Secret};
 use rustls::ServerConfig;
 
 use super::field::{Compression, FileName, IoDriver, LogFormat, LogLevel, PathPrefix};
@@ -110,6 +110,13 @@ settings! {
         /// would not read a close code either.
         outbox_age_s: u32 = 10, in 1..=3600;
     }
+    "Connections without WebSockets" {
+        /// Long-poll sessions of Phoenix's clients at once (`/socket/longpoll`, `/realtime/v1/longpoll`); 0: long-poll is not
+        /// served. Each counts as a connection too, and takes two open files and some 10 KB. One more is refused with 503,
+        /// and its client tries again; one that nobody polls for 30 s ends. What waits for a client between two polls is
+        /// bounded by `outbox_bytes` and `outbox_age_s`, as for a client that reads slowly.
+        longpoll_sessions: usize = 10000, in 0..=1000000;
+    }
     "Messages" {
         /// Bytes of one WebSocket message of a client, after decompression. Above it: close 1009. A connection takes
         /// that much memory only while such a message is incomplete.
@@ -143,6 +150,12 @@ settings! {
         idempotency_entries: usize = 32768, in 1..=16777216;
         /// Bytes of those keys and their answers, for each app. At the limit the same happens.
         idempotency_bytes: usize = 16777216, in 65536..=17179869184;
+    }
+    "Administration" {
+        /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls of Supabase's server under
+        /// `/api/tenants`: listing apps, their health, disconnecting their clients. Empty: none of these calls is served. It
+        /// must not be an app's `jwt_secret`, whose tokens are in every browser. It is never printed or logged.
+        api_jwt_secret: Secret = Secret::new(""), in 0..=1024;
     }
     "Stopping" {
         /// Connections that are closed (4200: connect again at once) in one second after SIGTERM, over all loops, so

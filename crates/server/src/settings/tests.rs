@@ -137,6 +137,8 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             continue; // what it names is read at once: tests/settings.rs has files
         }
         let text = if setting.about.key == "path_prefix" { "/other".into() } else { text };
+        let is_secret = setting.kind(&mut defaults) == Kind::Secret;
+        let shown = if is_secret { "********".into() } else { text.clone() };
         let line = format!("{} = {toml}", setting.about.key);
         let (flag, variable) = (setting.about.flag(), setting.about.environment());
         for mut found in [
@@ -144,7 +146,7 @@ fn every_setting_is_read_from_file_environment_and_flag() {
             loaded(&[], &[(&variable, &text)], ""),
             loaded(&[(&flag, &text)], &[], ""),
         ] {
-            assert_eq!(setting.show(&mut found.settings), text, "{line}");
+            assert_eq!(setting.show(&mut found.settings), shown, "{line}");
         }
     }
     for setting in APP {
@@ -708,6 +710,17 @@ fn no_secret_is_printed() {
     assert!(!report.contains("a secret of"), "{report}");
     let secret = report.lines().find(|line| line.starts_with("secret ")).unwrap();
     assert!(secret.contains("= \"********\"") && secret.ends_with("# baton.toml:4"), "{secret}");
+}
+
+#[test]
+fn administrators_have_a_secret_that_no_app_s_users_have() {
+    let own = format!("api_jwt_secret = \"of administrators\"\n{OWN}jwt_secret = \"of users\"\n");
+    assert!(load(&[], &[], &own).is_ok());
+    let faults = load(&[], &[], &own.replace("of users", "of administrators")).unwrap_err();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(faults[0].starts_with("baton.toml:1: api_jwt_secret is the jwt_secret of app"), "{faults:?}");
+    let without = OWN.to_owned() + "jwt_secret = \"\"\n";
+    assert!(load(&[], &[], &without).is_ok(), "two that are missing are not shared");
 }
 
 #[test]

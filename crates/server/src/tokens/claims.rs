@@ -75,7 +75,7 @@ fn is_meant(claims: &Map<String, Value>, name: &str, wanted: Option<&str>) -> bo
 }
 
 /// A NumericDate (RFC 7519, section 2), which may have a fraction.
-fn seconds(value: &Value, whole: fn(f64) -> f64) -> Option<u64> {
+pub(super) fn seconds(value: &Value, whole: fn(f64) -> f64) -> Option<u64> {
     // Whole numbers as well: above 2^53 a float is no exact number, and nothing is a time.
     let seconds = whole(value.as_f64()?);
     (0.0..9_007_199_254_740_992.0).contains(&seconds).then(|| {

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use baton_hub::{ConnectionSlot, Framing, SocketId};
+use baton_hub::{AppId, ConnectionSlot, Framing, SocketId};
 use baton_protocols::{App, Following, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
@@ -197,6 +197,14 @@ impl Clients {
         }
         slot.conn = None;
         slot.client.take()
+    }
+
+    /// The open WebSockets of an app.
+    pub(crate) fn of_app(&self, app: AppId) -> impl Iterator<Item = ConnectionId> {
+        self.slots.iter().filter_map(move |slot| match &slot.client {
+            Some(Client::WebSocket(websocket)) if websocket.link.app().index == app => slot.conn,
+            _ => None,
+        })
     }
 
     /// The connections of all clients that nobody has said goodbye to.

@@ -30,7 +30,7 @@ use baton_wire::deflate::{Deflater, Inflater};
 
 use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
-use self::drain::Drain;
+use self::drain::{Drain, Parting};
 use self::fan_out::Latencies;
 use self::revoking::Sweep;
 use self::waiting::Waiting;
@@ -73,6 +73,7 @@ pub(crate) struct Worker {
     handover: Handover,
     drain: Option<Drain>,
     sweep: Sweep,
+    parting: Parting,
     stop: bool,
 }
 
@@ -142,6 +143,7 @@ impl Worker {
             handover,
             drain: None,
             sweep: Sweep::default(),
+            parting: Parting::default(),
             stop: false,
         }
     }
@@ -197,7 +199,14 @@ impl Worker {
         let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
         let waiting = (!self.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
-        hub.into_iter().chain(drain).chain(waiting).chain(sweep).min().map(Duration::from_millis)
+        let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.parts.now));
+        hub.into_iter()
+            .chain(drain)
+            .chain(parting)
+            .chain(waiting)
+            .chain(sweep)
+            .min()
+            .map(Duration::from_millis)
     }
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
@@ -231,6 +240,7 @@ impl Worker {
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
+                Mail::SendAway(app) => self.send_away(app),
                 Mail::Drain { per_second } => self.begin_drain(per_second),
                 Mail::Stop => self.stop = true,
             }
@@ -249,6 +259,7 @@ impl Worker {
             self.drain_batch();
         }
         self.sweep_batch();
+        self.part_with_batch();
     }
 
     /// Gives a new socket to the loop that has the fewest.

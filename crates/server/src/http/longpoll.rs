@@ -1,0 +1,158 @@
+//! Requests of Phoenix's long-poll clients.
+//!
+//! As Phoenix has it, an answer's HTTP status is 200 once there is a session, and the one that counts stands in its JSON:
+//! clients look at nothing else, and browsers take the body from an answer with 204.
+
+use std::net::IpAddr;
+
+use hyper::StatusCode;
+use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderName, ORIGIN, RETRY_AFTER};
+use hyper::http::request::Parts;
+use serde_json::{Value, json};
+
+use super::routes::{Answer, JSON, Routes, text};
+use crate::admission;
+use crate::longpoll::{Polled, Unsent};
+
+/// What clients connect to, and what they would connect to as WebSockets.
+const PATHS: [(&str, &str); 2] =
+    [("/realtime/v1/longpoll", "/realtime/v1/websocket"), ("/socket/longpoll", "/socket/websocket")];
+
+/// A key that any handshake could have: nobody checks the answer to it.
+const KEY: &str = "AAAAAAAAAAAAAAAAAAAAAA==";
+
+/// The headers that admission reads.
+const READ: [HeaderName; 3] = [HeaderName::from_static("host"), HeaderName::from_static("x-api-key"), ORIGIN];
+
+/// Whether a path, without the setting `path_prefix`, is that of a long-poll client.
+pub(super) fn is_path(path: &str) -> bool {
+    PATHS.iter().any(|(own, _)| *own == path)
+}
+
+impl Routes {
+    /// Answers a poll: with a session for who has none, or with what has come on it.
+    pub(super) async fn poll(&self, parts: &Parts, peer: IpAddr) -> Answer {
+        let Some(ticket) = ticket(parts) else { return self.open(parts, peer).await };
+        let Some(session) = self.node().longpoll.find(ticket) else { return gone() };
+        match session.poll().await {
+            Polled::Messages(messages) => {
+                told(&json!({"status": 200, "token": ticket, "messages": messages}))
+            }
+            Polled::Nothing => told(&json!({"status": 204, "token": ticket, "messages": []})),
+            Polled::Gone => {
+                self.node().longpoll.forget(ticket);
+                gone()
+            }
+        }
+    }
+
+    /// Passes on what a client says.
+    pub(super) async fn say(&self, parts: &Parts, body: &[u8]) -> Answer {
+        let Some(ticket) = ticket(parts) else { return gone() };
+        let Some(session) = self.node().longpoll.find(ticket) else { return gone() };
+        let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let is_lines = kind.split(';').next().is_some_and(|kind| kind.trim() == "application/x-ndjson");
+        match session.send(body, is_lines).await {
+            Ok(()) => told(&json!({"status": 200})),
+            Err(unsent) => {
+                self.node().longpoll.forget(ticket);
+                match unsent {
+                    Unsent::Gone => gone(),
+                    Unsent::TimedOut => told(&json!({"status": 408})),
+                }
+            }
+        }
+    }
+
+    /// Opens a session by the rules for WebSockets.
+    async fn open(&self, parts: &Parts, peer: IpAddr) -> Answer {
+        let node = self.node();
+        if node.is_draining() {
+            return refused(StatusCode::SERVICE_UNAVAILABLE, "The server is going away; try again");
+        }
+        let head = head_of(parts);
+        if let Err(response) = admission::response_to(node, &head).await {
+            let (status, why) = read(&response);
+            return refused(status, &why);
+        }
+        match self.node().longpoll.open(node, head, peer) {
+            // The client takes 410 for the beginning, as it has no session yet.
+            Ok(ticket) => told(&json!({"status": 410, "token": ticket, "messages": []})),
+            Err(why) => {
+                node.metrics.refused(baton_protocols::Refusal::Limit);
+                refused(StatusCode::SERVICE_UNAVAILABLE, &why.to_string())
+            }
+        }
+    }
+}
+
+/// The ticket that a client shows. Phoenix's has none for its first poll, and writes `null`.
+fn ticket(parts: &Parts) -> Option<&str> {
+    let mut pairs = parts.uri.query()?.split('&').filter_map(|pair| pair.split_once('='));
+    let ticket = pairs.rfind(|(name, _)| *name == "token").map(|(_, value)| value);
+    ticket.filter(|ticket| !ticket.is_empty() && *ticket != "null")
+}
+
+/// The head of the WebSocket request that this client would send.
+fn head_of(parts: &Parts) -> Vec<u8> {
+    let path = parts.uri.path();
+    let path = PATHS
+        .iter()
+        .find_map(|(own, websocket)| path.strip_suffix(own).map(|prefix| format!("{prefix}{websocket}")));
+    let mut head = format!(
+        "GET {}?{} HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: {KEY}\r\n",
+        path.unwrap_or_default(),
+        parts.uri.query().unwrap_or_default()
+    )
+    .into_bytes();
+    push_headers(&mut head, &parts.headers);
+    head.extend_from_slice(b"\r\n");
+    head
+}
+
+fn push_headers(head: &mut Vec<u8>, headers: &HeaderMap) {
+    for name in READ {
+        for value in headers.get_all(&name) {
+            head.extend_from_slice(name.as_str().as_bytes());
+            head.extend_from_slice(b": ");
+            head.extend_from_slice(value.as_bytes());
+            head.extend_from_slice(b"\r\n");
+        }
+    }
+}
+
+/// Status and reason of a refusal, as a WebSocket client would be sent it.
+fn read(response: &[u8]) -> (StatusCode, String) {
+    let mut headers = [httparse::EMPTY_HEADER; 16];
+    let mut parsed = httparse::Response::new(&mut headers);
+    let len = match parsed.parse(response) {
+        Ok(httparse::Status::Complete(len)) => len,
+        _ => response.len(),
+    };
+    let status =
+        parsed.code.and_then(|code| StatusCode::from_u16(code).ok()).unwrap_or(StatusCode::FORBIDDEN);
+    let body = String::from_utf8_lossy(response.get(len..).unwrap_or_default());
+    let error = serde_json::from_str::<Value>(&body).ok();
+    let error = error.as_ref().and_then(|body| body.get("error")).and_then(Value::as_str);
+    (status, error.unwrap_or(&body).to_owned())
+}
+
+/// A session that has ended, or never was. The client begins anew.
+fn gone() -> Answer {
+    told(&json!({"status": 410, "messages": []}))
+}
+
+/// No session: clients know 403, after which they try again later, and 500 for what is the server's doing.
+fn refused(status: StatusCode, why: &str) -> Answer {
+    let told = if status.is_server_error() { 500 } else { 403 };
+    let mut answer = text(status, JSON, json!({"status": told, "error": why}).to_string());
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        answer.headers_mut().insert(RETRY_AFTER, 1.into());
+    }
+    answer
+}
+
+fn told(body: &Value) -> Answer {
+    text(StatusCode::OK, JSON, body.to_string())
+}
