@@ -10,6 +10,8 @@ use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::{Client, Error, Statement};
 
 use crate::fault::Fault;
+use crate::priority::RAISED;
+use crate::process::raise_groups;
 
 pub use private::Private;
 
@@ -32,6 +34,13 @@ pub(crate) struct Connection {
 }
 
 impl Database {
+    /// Gives its processes the priority of server and generator, once all are connected.
+    pub(crate) fn raise(&self) {
+        if let Some(pid) = self.pid {
+            raise_groups(pid, RAISED);
+        }
+    }
+
     /// Connects.
     pub(crate) fn connect(&self) -> Result<Connection, Fault> {
         let source: Source = self

@@ -13,7 +13,7 @@ use crate::fault::Fault;
 use crate::sys;
 
 /// The nice value of both sides.
-const RAISED: i32 = -10;
+pub(crate) const RAISED: i32 = -10;
 
 const AUTOGROUP: &str = "/proc/self/autogroup";
 

@@ -76,6 +76,15 @@ fn own_cpu_time() -> Result<Duration, Fault> {
     sys::cpu_time(std::process::id()).map_err(Fault::run("CPU time of the generator"))
 }
 
+/// Gives a process and its living descendants a scheduling group's priority, where the kernel groups the tasks of a session
+/// (`sched_autogroup`): PostgreSQL makes a session of each connection, and a nice value counts only inside its group. What
+/// the system does not allow is left as it is.
+pub fn raise_groups(pid: u32, nice: i32) {
+    for pid in descendants(pid).into_iter().chain([pid]) {
+        let _ = std::fs::write(format!("/proc/{pid}/autogroup"), nice.to_string());
+    }
+}
+
 /// CPU time of a process and its living descendants.
 fn cpu_time(pid: u32) -> Result<Duration, Fault> {
     let own = sys::cpu_time(pid).map_err(Fault::run(format!("CPU time of process {pid}")))?;

@@ -161,6 +161,7 @@ impl Joins {
         };
         drop(prepare(database, &self.schema())?);
         let mut crowd = self.open(target)?;
+        database.raise();
         let (server, asked) = (Meter::start(target.pid)?, Meter::start(database.pid)?);
         let cold = crowd.join(self.per_second)?;
         let (usage, database_usage) = (server.read()?, asked.read()?);

@@ -124,6 +124,7 @@ impl Plan<'_> {
             .map(|place| Writer::new(self, database, &shared, place).map(Part::Writer))
             .collect::<Result<Vec<_>, Fault>>()?;
         let parts = readers.into_iter().map(Part::Reader).chain(writers).collect();
+        database.raise();
         let meter = Meter::start(database.pid)?;
         let (warmup, time) =
             (Duration::from_secs_f64(self.warmup_seconds), Duration::from_secs_f64(self.seconds));
