@@ -184,6 +184,23 @@ for (const vsn of Object.keys(LIBRARIES)) {
   });
 }
 
+test('who asks is told when what the database sends arrives, or that it will not', async () => {
+  const bare = await startServer({ apps: [{ jwt_secret: JWT_SECRET }] });
+  for (const [on, expected] of [
+    [server, { extension: 'system', status: 'ok', message: 'Replication connection established', channel: 'room ready' }],
+    [bare, { extension: 'system', status: 'error', message: 'Replication connection was not established in time', channel: 'room ready' }],
+  ]) {
+    const client = supabaseClient(on, { apikey: token({ role: 'service_role' }) });
+    const channel = client.channel('room ready', { config: { private: true, broadcast: { replication_ready: true } } });
+    const told = [];
+    channel.on('system', {}, (said) => told.push(said));
+    await subscribed(channel);
+    await until(() => told.length === 1, 'a word about it', 10_000);
+    assert.deepEqual(told[0], expected);
+  }
+  await bare.stop();
+});
+
 test('what a server that has just started does not remember comes from the database, and nothing twice', async () => {
   postgres.sql(`select realtime.send(jsonb_build_object('n', n), 'e', 'room long') from generate_series(1, 30) n`);
   const last = postgres.sql(`select id from realtime.messages where topic = 'room long' and payload->>'n' = '20'`);

@@ -43,6 +43,10 @@ pub trait Session {
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
         let _ = ctx;
     }
+    /// Whether the database's broadcasts arrive, as [`Context::await_broadcasts`] asked for a channel.
+    fn broadcasts_arrive(&mut self, topic: &str, arrive: bool, ctx: &mut dyn Context) {
+        let _ = (topic, arrive, ctx);
+    }
     /// What became of a request to follow the database's changes.
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
         let _ = (following, news, ctx);
@@ -142,6 +146,10 @@ pub trait Context {
     fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
         let _ = question;
         false
+    }
+    /// Has [`Session::broadcasts_arrive`] called once what the database broadcasts from then on arrives, or did not in time.
+    fn await_broadcasts(&mut self, topic: &str) {
+        let _ = topic;
     }
     /// A part of a channel's history.
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;

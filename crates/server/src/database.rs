@@ -1,6 +1,5 @@
 //! The database of an app, as its sessions and its HTTP API reach it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
@@ -16,6 +15,7 @@ use baton_protocols::{
     PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::node::Node;
@@ -40,7 +40,7 @@ pub(crate) struct Database {
     /// Begins with the first who asks for changes, or with the first broadcast.
     feed: OnceLock<Feed>,
     /// Whether the feed has the database's broadcasts.
-    broadcasts: AtomicBool,
+    broadcasts: watch::Sender<bool>,
     runtime: Handle,
 }
 
@@ -75,7 +75,7 @@ impl Database {
             app: Arc::new(app.clone()),
             rules: rules::of(KeyRef { app: app.index, access: Access::Changes, name: "" }, app),
             feed: OnceLock::new(),
-            broadcasts: AtomicBool::new(false),
+            broadcasts: watch::Sender::new(false),
             runtime: runtime.clone(),
         }))
     }
@@ -133,7 +133,7 @@ impl Database {
             }
             tokio::time::sleep(REST).await;
         }
-        self.broadcasts.store(true, Ordering::Release);
+        self.broadcasts.send_replace(true);
         self.feed(&node);
         drop(node); // what follows lasts, and must not hold the process
         loop {
@@ -198,7 +198,7 @@ impl Database {
         question: &ReplayQuestion<'_>,
         told: impl FnOnce(ReplayAnswer) + Send + 'static,
     ) -> bool {
-        if !self.broadcasts.load(Ordering::Acquire) {
+        if !*self.broadcasts.borrow() {
             return false;
         }
         let ReplayQuestion { topic, since_ms, after, limit } = *question;
@@ -206,6 +206,21 @@ impl Database {
         let database = Arc::clone(self);
         self.runtime.spawn(async move { told(database.replay(&wanted).await) });
         true
+    }
+
+    /// Calls `tell` from another thread when what the database broadcasts from then on arrives, or does not within
+    /// [`CATCH_UP`].
+    pub(crate) fn await_broadcasts(self: &Arc<Self>, tell: impl FnOnce(bool) + Send + 'static) {
+        let database = Arc::clone(self);
+        self.runtime.spawn(async move {
+            let arriving = async {
+                database.broadcasts.subscribe().wait_for(|begun| *begun).await.ok()?;
+                // A connection that is lost meanwhile is made anew, within the same time.
+                while database.feed.get()?.caught_up().await.is_err() {}
+                Some(())
+            };
+            tell(timeout(CATCH_UP, arriving).await.ok().flatten().is_some());
+        });
     }
 
     /// What the hub does not have: it is answered once the feed has handed out all that is in the answer, so that the hub's

@@ -21,6 +21,8 @@ pub(crate) enum Mail {
     Policies(ConnectionId, PolicyAnswer),
     /// What the database has of earlier broadcasts, for this connection.
     Replay(ConnectionId, Box<ReplayAnswer>),
+    /// Whether the database's broadcasts arrive, for a channel of this connection.
+    Broadcasts(ConnectionId, Box<str>, bool),
     /// What they answered to one that was asked again.
     PoliciesAnew(ConnectionId, PolicyAnswer),
     /// Keys have come, or could not, for a token of this connection's.

@@ -192,7 +192,10 @@ impl Feed {
         let (reached, comes) = oneshot::channel();
         {
             let mut waiting = self.shared.waiting();
-            waiting.retain(|it| !it.is_closed());
+            // Those who have given up: seldom looked for, so that a crowd does not look at all of itself for each.
+            if waiting.len().is_power_of_two() {
+                waiting.retain(|it| !it.is_closed());
+            }
             waiting.push(reached);
         }
         self.shared.fresh.notify_one();

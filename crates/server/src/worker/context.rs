@@ -295,6 +295,20 @@ impl Context for World<'_> {
         asks
     }
 
+    fn await_broadcasts(&mut self, topic: &str) {
+        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
+        let topic: Box<str> = topic.into();
+        let tell = move |arrive| {
+            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
+                letterbox.push_unreserved(Mail::Broadcasts(conn, topic, arrive));
+            }
+        };
+        match &self.link.state.database {
+            Some(database) => database.await_broadcasts(tell),
+            None => tell(false),
+        }
+    }
+
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
         self.parts.node.history(key, range)
     }

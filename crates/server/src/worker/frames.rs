@@ -44,6 +44,15 @@ impl Worker {
         }
     }
 
+    /// Whether the database's broadcasts arrive, for a channel of a connection.
+    pub(super) fn on_broadcasts(&mut self, conn: ConnectionId, topic: &str, arrive: bool) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        websocket.call(&mut self.parts, |session, cx| session.broadcasts_arrive(topic, arrive, cx));
+        if websocket.link.closing {
+            self.leave(conn);
+        }
+    }
+
     /// What was decided about a connection a while ago has been asked again.
     pub(super) fn on_decided_anew(&mut self, conn: ConnectionId, answer: PolicyAnswer) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };

@@ -236,6 +236,7 @@ impl Worker {
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Policies(conn, answer) => self.on_answer(conn, answer),
                 Mail::Replay(conn, answer) => self.on_replay(conn, *answer),
+                Mail::Broadcasts(conn, topic, arrive) => self.on_broadcasts(conn, &topic, arrive),
                 Mail::PoliciesAnew(conn, answer) => self.on_decided_anew(conn, answer),
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),

@@ -89,6 +89,9 @@ impl PhoenixSession {
         if self.channels.is_empty() {
             self.channels.reserve_exact(1); // most connections have one, and a vector begins with four
         }
+        if join.broadcast.replication_ready {
+            ctx.await_broadcasts(&joined.topic);
+        }
         self.channels.push(joined);
         self.follow(self.channels.len() - 1, ctx);
         self.wake(ctx);
