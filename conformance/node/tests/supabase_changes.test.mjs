@@ -141,6 +141,20 @@ test('row-level security decides who hears of a row', async () => {
   assert.deepEqual(bob.seen[2].old, { id: 1 }, 'by its key alone');
 });
 
+test('rows that all may see and rows that one may see come in one order', async () => {
+  const follow = (sub) => following([{ event: 'INSERT', schema: 'public' }], { apikey: token({ role: 'authenticated', sub }) });
+  const [ann, again, bob] = await Promise.all([follow(ANN), follow(ANN), follow(BOB)]);
+  postgres.sql(`do $$ begin for n in 1..200 loop
+    insert into todos (id) values (n); insert into notes values (n, '${ANN}', 'x'); commit; end loop; end $$`);
+  await until(() => ann.seen.length >= 400 && again.seen.length >= 400 && bob.seen.length >= 200, 'all rows');
+  await sleep(QUIET_MS);
+  const order = ({ seen }) => seen.map(({ table, new: row }) => `${table} ${row.id}`);
+  const expected = Array.from({ length: 200 }, (_, n) => [`todos ${n + 1}`, `notes ${n + 1}`]);
+  assert.deepEqual(order(ann), expected.flat());
+  assert.deepEqual(order(again), expected.flat());
+  assert.deepEqual(order(bob), expected.map(([todo]) => todo));
+});
+
 test('what does not fit is refused in words, and the channel stays', async () => {
   for (const [request, words] of [
     [{ event: '*', schema: 'public', table: 'missing' }, /Please check Realtime is enabled for the given connect parameters: \[event: \*, schema: public, table: missing/],

@@ -1,7 +1,8 @@
 //! Following a database's changes: what a session asks for, and what it is told of it.
 //!
 //! The changes themselves come as publications on a channel of the class [`Access::Changes`](baton_hub::Access::Changes),
-//! whose name is `NUMBER:TOPIC`. Those who ask for the same, on a topic of the same name, and may see the same, share one.
+//! whose name is a word, a colon and the topic. Those who ask for the same, on a topic of the same name, share one, and those
+//! who may see the same by their claims another.
 
 use alloc::{boxed::Box, sync::Arc};
 use core::num::NonZeroU64;

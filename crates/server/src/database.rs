@@ -86,7 +86,7 @@ impl Database {
         node: &Arc<Node>,
         request: FollowRequest<'_>,
         told: impl Fn(Following, FollowNews) + Send + Sync + 'static,
-    ) -> Result<(Following, Arc<str>), FollowError> {
+    ) -> Result<(Following, [Arc<str>; 2]), FollowError> {
         let feed = self.feed(node);
         let requests: Vec<(u32, &str)> =
             request.changes.iter().map(|change| (change.id(), change.as_json())).collect();
@@ -107,7 +107,7 @@ impl Database {
             );
         };
         let followed = feed.follow(wish, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
-        Ok((Following(followed.number), followed.group))
+        Ok((Following(followed.number), followed.channels))
     }
 
     /// The feed, which begins unless it has.
@@ -286,9 +286,9 @@ struct ToHub {
 }
 
 impl Sink for ToHub {
-    fn publish(&self, group: &str, event: &str, payload: &[u8]) -> bool {
+    fn publish(&self, channel: &str, event: &str, payload: &[u8]) -> bool {
         let Some(node) = self.node.upgrade() else { return true };
-        let key = KeyRef { app: self.app.index, access: Access::Changes, name: group };
+        let key = KeyRef { app: self.app.index, access: Access::Changes, name: channel };
         let message =
             Message { event: event.into(), data: payload.into(), form: Form::Json, id: None, user: None };
         let published = node.publish(key, Arc::new(message), None, self.rules);

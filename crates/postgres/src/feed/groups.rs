@@ -9,12 +9,18 @@ use super::{Followed, Full, GROUPS, News, Tell, Wish};
 use crate::policy::Claims;
 use crate::request::{Request, RequestError};
 
-/// What a group's followers have in common.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Common {
+/// What those have in common who are told the same of a row that no policy guards.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Kin {
     topic: Box<str>,
     requests: Vec<(u32, Box<str>)>,
     role: Box<str>,
+}
+
+/// What a group's followers have in common.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Common {
+    kin: Arc<Kin>,
     claims: Box<str>,
 }
 
@@ -23,6 +29,8 @@ struct Common {
 pub(super) struct Group {
     /// Its name: `NUMBER:TOPIC`.
     pub(super) name: Arc<str>,
+    /// The name of its family, `fNUMBER:TOPIC`: the groups that differ in their claims alone.
+    pub(super) family: Arc<str>,
     /// Its requests with the numbers that its followers know them by.
     pub(super) requests: Result<Vec<(u32, Request)>, RequestError>,
     pub(super) identity: Identity,
@@ -50,6 +58,8 @@ struct Follower {
 #[derive(Default)]
 pub(super) struct Groups {
     by_common: HashMap<Arc<Common>, u32>,
+    /// Families, their names, and how many groups each has.
+    families: HashMap<Arc<Kin>, (Arc<str>, usize)>,
     groups: HashMap<u32, (Arc<Common>, Arc<Group>, usize)>,
     followers: HashMap<NonZeroU64, Follower>,
     last_group: u32,
@@ -63,24 +73,20 @@ pub(super) struct Groups {
 impl Groups {
     pub(super) fn add(&mut self, wish: Wish<'_>, tell: Tell) -> Result<Followed, Full> {
         let requests = wish.requests.iter().map(|&(id, text)| (id, text.into())).collect();
-        let common = Arc::new(Common {
-            topic: wish.topic.into(),
-            requests,
-            role: wish.role.into(),
-            claims: wish.claims.into(),
-        });
+        let kin = Arc::new(Kin { topic: wish.topic.into(), requests, role: wish.role.into() });
+        let common = Arc::new(Common { kin, claims: wish.claims.into() });
         let number = match self.by_common.get(&common) {
             Some(&number) => number,
             None => self.create(common, wish)?,
         };
         let Some((_, group, followers)) = self.groups.get_mut(&number) else { return Err(Full) };
         *followers += 1;
-        let name = Arc::clone(&group.name);
+        let (name, family) = (Arc::clone(&group.name), Arc::clone(&group.family));
         self.last_follower += 1;
         let follower = NonZeroU64::new(self.last_follower).ok_or(Full)?;
         self.followers.insert(follower, Follower { group: number, tell: Arc::new(tell) });
         self.fresh.push(follower);
-        Ok(Followed { number: follower, group: name })
+        Ok(Followed { number: follower, channels: [name, family] })
     }
 
     fn create(&mut self, common: Arc<Common>, wish: Wish<'_>) -> Result<u32, Full> {
@@ -107,8 +113,13 @@ impl Groups {
             subject: wish.subject.unwrap_or_default().into(),
         };
         let name = format!("{number}:{}", wish.topic).into();
+        // The number of its first group, which is gone before another has it.
+        let new_family = || (Arc::from(format!("f{number}:{}", wish.topic)), 0);
+        let (family, groups) = self.families.entry(Arc::clone(&common.kin)).or_insert_with(new_family);
+        *groups += 1;
+        let family = Arc::clone(family);
         let claims = Claims::parse(wish.claims);
-        let group = Arc::new(Group { name, requests, identity, claims, is_legacy });
+        let group = Arc::new(Group { name, family, requests, identity, claims, is_legacy });
         self.by_common.insert(Arc::clone(&common), number);
         self.groups.insert(number, (common, group, 0));
         Ok(number)
@@ -119,6 +130,12 @@ impl Groups {
         let Some((common, _, followers)) = self.groups.get_mut(&number) else { return };
         *followers -= 1;
         if *followers == 0 {
+            if let Some((_, groups)) = self.families.get_mut(&common.kin) {
+                *groups -= 1;
+                if *groups == 0 {
+                    self.families.remove(&common.kin);
+                }
+            }
             self.by_common.remove(common);
             self.groups.remove(&number);
             self.ended.push(number);
@@ -188,8 +205,10 @@ mod tests {
         let second = follow(&mut groups, wish("t", &requests, "{}"));
         let other_topic = follow(&mut groups, wish("u", &requests, "{}"));
         let other_claims = follow(&mut groups, wish("t", &requests, r#"{"sub":"1"}"#));
-        assert_eq!(first.group, second.group);
-        assert!(&*first.group == "1:t" && &*other_topic.group == "2:u" && &*other_claims.group == "3:t");
+        assert_eq!(first.channels, second.channels);
+        let names = [first.channels.clone(), other_topic.channels, other_claims.channels].concat();
+        let names: Vec<&str> = names.iter().map(|it| &**it).collect();
+        assert_eq!(names, ["1:t", "f1:t", "2:u", "f2:u", "3:t", "f1:t"]);
         assert_eq!(groups.take_fresh().len(), 4);
         groups.remove(first.number);
         assert!(groups.take_ended().is_empty());
@@ -198,10 +217,11 @@ mod tests {
         assert_eq!(groups.take_ended(), [1]);
         assert!(groups.get(1).is_none() && groups.teller(first.number).is_none());
         assert_ne!(
-            follow(&mut groups, wish("t", &requests, "{}")).group,
-            first.group,
+            follow(&mut groups, wish("t", &requests, "{}")).channels[0],
+            first.channels[0],
             "a group does not rise again"
         );
+        assert_eq!(groups.families.len(), 2);
     }
 
     #[test]

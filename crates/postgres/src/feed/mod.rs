@@ -1,7 +1,8 @@
 //! From the stream to those who asked: which change goes to whom, as what.
 //!
 //! Followers who ask for the same on a topic of the same name, with the same claims, are one *group*: a change is looked at
-//! once for each, and published once ([`groups`]). What is asked for is bound to the published tables ([`table`]) and
+//! once for each, and published once; and once for all groups that differ in their claims alone, where no policy reads those
+//! ([`groups`]). What is asked for is bound to the published tables ([`table`]) and
 //! stands in an index, so that a change meets only those whose values it has. Which rows a group may see is asked of
 //! PostgreSQL as its role with its claims, many rows at once ([`visibility`]), once it shows them ([`snapshot`]); what is told of them is written by
 //! [`payload`]. One task does all of it, in the order of commits ([`run`], [`session`], [`judging`], [`sight`], [`telling`]).
@@ -57,8 +58,8 @@ pub struct FeedSettings {
 
 /// Where changes go.
 pub trait Sink: Send + Sync {
-    /// Publishes to the followers of a group; false if there is no room for now, and it is to be tried again.
-    fn publish(&self, group: &str, event: &str, payload: &[u8]) -> bool;
+    /// Publishes on a channel of followers; false if there is no room for now, and it is to be tried again.
+    fn publish(&self, channel: &str, event: &str, payload: &[u8]) -> bool;
     /// Sends a broadcast of the database to its channel's subscribers; false as for [`Sink::publish`].
     fn broadcast(&self, broadcast: &Broadcast<'_>) -> bool;
     /// A row that policies on private channels may read has changed, or a policy has.
@@ -92,13 +93,14 @@ pub struct Wish<'a> {
     pub subject: Option<&'a str>,
 }
 
-/// A follower's number, and its group's name: `NUMBER:TOPIC`.
+/// A follower's number, and its channels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Followed {
     /// What to end it by.
     pub number: NonZeroU64,
-    /// Where its changes are published.
-    pub group: Arc<str>,
+    /// Where its changes are published, each on one of the two and in one order over both: what is for those who ask for the
+    /// same with the same claims, and what is for those with any claims. The name is a word, a colon and the topic.
+    pub channels: [Arc<str>; 2],
 }
 
 /// The feed of one database. It ends when it is dropped.

@@ -163,6 +163,11 @@ impl Seen {
     }
 }
 
+/// Whether all of a role see a change, whatever their claims.
+pub(super) fn is_for_all(view: &View, table: &Table, change: &Change, old_rows: bool) -> bool {
+    !is_guarded(view, table, change, old_rows) || matches!(view.policy, Policy::Always)
+}
+
 /// Whether policies decide who sees a change. Of a row that is gone they can be asked where all of it is known, and that is
 /// wanted; else its key is told to all, as the original does.
 fn is_guarded(view: &View, table: &Table, change: &Change, old_rows: bool) -> bool {

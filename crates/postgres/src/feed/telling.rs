@@ -1,5 +1,6 @@
 //! What the groups that asked for a change, and may see it, are told.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use tokio::time::sleep;
@@ -8,7 +9,7 @@ use super::judging::{Audience, Item, Meant};
 use super::payload::{self, Telling};
 use super::run::FULL_REST;
 use super::session::Session;
-use super::sight::Seen;
+use super::sight::{Seen, is_for_all};
 use super::table::{Table, View};
 use crate::request::Kind;
 use crate::row::{Change, OldRow};
@@ -31,6 +32,8 @@ impl Session<'_> {
             let Some(table) = self.tables.get(&item.table) else { continue };
             let is_checked = old_rows && matches!(item.change, Change::Delete { old: OldRow::Full(_) });
             let mut told: Vec<Told<'_>> = Vec::new();
+            // Families that have been told, each with the first of the requests that it was told of.
+            let mut families: HashSet<(usize, u32)> = HashSet::new();
             for it in &audience.meant {
                 let Some(group) = self.bindings.group(it.group) else { continue };
                 let Some(view) = table.known_view(&group.identity.role) else { continue };
@@ -45,7 +48,10 @@ impl Session<'_> {
                 } else {
                     it.ids.clone()
                 };
-                if ids.is_empty() {
+                let Some(&first) = ids.first() else { continue };
+                // Where claims do not matter, one publication is for all who asked for the same.
+                let is_for_all = is_for_all(&view, table, &item.change, old_rows);
+                if is_for_all && !families.insert((Arc::as_ptr(&group.family).addr(), first)) {
                     continue;
                 }
                 let select = self.bindings.select(it.request);
@@ -62,7 +68,8 @@ impl Session<'_> {
                     "postgres_changes"
                 };
                 let payload = if group.is_legacy { data.clone() } else { with_ids(&ids, data) };
-                while !self.sink.publish(&group.name, event, &payload) {
+                let channel = if is_for_all { &group.family } else { &group.name };
+                while !self.sink.publish(channel, event, &payload) {
                     sleep(FULL_REST).await;
                 }
             }

@@ -361,7 +361,11 @@ impl Session for PhoenixSession {
     fn broadcasts_arrive(&mut self, topic: &str, arrive: bool, ctx: &mut dyn Context) {
         let joined = self.channels.iter().find(|joined| *joined.topic == *topic).filter(|_| !self.over);
         if let Some(joined) = joined {
-            self.notice(joined, if arrive { &Notice::ReplicationReady } else { &Notice::ReplicationLate }, ctx);
+            self.notice(
+                joined,
+                if arrive { &Notice::ReplicationReady } else { &Notice::ReplicationLate },
+                ctx,
+            );
         }
     }
 

@@ -64,8 +64,8 @@ pub(crate) struct Link {
     pub(crate) framing: Framing,
     /// Bytes of its longest message.
     pub(crate) message_bytes: usize,
-    /// What it follows of the database's changes, and in which groups.
-    pub(crate) followings: Vec<(Following, Arc<str>)>,
+    /// What it follows of the database's changes, and on which channels.
+    pub(crate) followings: Vec<(Following, [Arc<str>; 2])>,
     /// The database is asked on its behalf, or keys are fetched.
     pub(crate) asking: Option<Box<Asking>>,
 }

@@ -332,20 +332,23 @@ impl Context for World<'_> {
                 letterbox.push_unreserved(Mail::Followed(conn, following, news));
             }
         };
-        let (following, group) = database.follow(&self.parts.node, request, told)?;
-        let key = KeyRef { app: state.app.index, access: Access::Changes, name: &group };
-        match self.subscribe(key, None, Interest::MESSAGES, rules::of(key, &state.app)) {
-            // The same again, with a newer token.
-            Ok(_) | Err(SubscribeFailure::Already) => {}
-            Err(SubscribeFailure::Hub(
-                SubscribeError::ChannelsFull { .. } | SubscribeError::MembersFull { .. },
-            )) => {
-                database.unfollow(following);
-                let limit = u32::try_from(self.parts.node.settings.hub_channels).unwrap_or(u32::MAX);
-                return Err(FollowError::Full { limit });
+        let (following, channels) = database.follow(&self.parts.node, request, told)?;
+        // First of all, so that all of it is ended again where one cannot be had.
+        self.link.followings.push((following, channels.clone()));
+        for name in &channels {
+            let key = KeyRef { app: state.app.index, access: Access::Changes, name };
+            match self.subscribe(key, None, Interest::MESSAGES, rules::of(key, &state.app)) {
+                // The same again, with a newer token.
+                Ok(_) | Err(SubscribeFailure::Already) => {}
+                Err(SubscribeFailure::Hub(
+                    SubscribeError::ChannelsFull { .. } | SubscribeError::MembersFull { .. },
+                )) => {
+                    self.unfollow(following);
+                    let limit = u32::try_from(self.parts.node.settings.hub_channels).unwrap_or(u32::MAX);
+                    return Err(FollowError::Full { limit });
+                }
             }
         }
-        self.link.followings.push((following, group));
         Ok(following)
     }
 
@@ -355,9 +358,11 @@ impl Context for World<'_> {
         database.unfollow(following);
         let followings = &mut self.link.followings;
         let Some(place) = followings.iter().position(|(it, _)| *it == following) else { return };
-        let (_, group) = followings.swap_remove(place);
-        if !followings.iter().any(|(_, other)| *other == group) {
-            self.unsubscribe(KeyRef { app: state.app.index, access: Access::Changes, name: &group });
+        let (_, channels) = followings.swap_remove(place);
+        for name in &channels {
+            if !self.link.followings.iter().any(|(_, others)| others.contains(name)) {
+                self.unsubscribe(KeyRef { app: state.app.index, access: Access::Changes, name });
+            }
         }
     }
 
