@@ -1,0 +1,86 @@
+//! Apps: which there are, and their names.
+
+use super::{OWN, faults, file, load};
+
+#[test]
+fn without_any_app_there_is_the_default_one() {
+    let settings = file("[app_defaults]\nmax_connections = 5\n");
+    let [app] = &settings.apps[..] else { panic!("{:?}", settings.apps) };
+    assert_eq!((&*app.id, &*app.key, app.secret.bytes()), ("app-id", "app-key", &b"app-secret"[..]));
+    assert_eq!((app.index.0, app.max_connections), (0, 5));
+    assert!(settings.notices[0].contains("the secret that everybody knows"), "{:?}", settings.notices);
+}
+
+#[test]
+fn a_declared_app_removes_the_default_one_and_inherits_what_it_does_not_say() {
+    let settings = file(
+        "[app_defaults]\nmax_connections = 5\nclient_events = false\n\
+         [[apps]]\nid = 'a'\nkey = 'ka'\nsecret = 'sixteen letters!'\nclient_events = true\n\
+         [[apps]]\nid = 'b'\nkey = 'kb'\nsecret = 'sixteen letters!'\nmax_connections = 6\n",
+    );
+    let told: Vec<_> = settings
+        .apps
+        .iter()
+        .map(|app| (app.index.0, &*app.id, app.max_connections, app.client_events))
+        .collect();
+    assert_eq!(told, [(0, "a", 5, true), (1, "b", 6, false)]);
+    assert_eq!(settings.notices, [""; 0]);
+}
+
+#[test]
+fn the_environment_declares_an_app_beside_those_of_the_file() {
+    let env = [("BATON_APP_ID", "e"), ("BATON_APP_KEY", "ke"), ("BATON_APP_SECRET", "x y z x y z x y z x")];
+    let settings = load(&[("app-max-connections", "9")], &env, OWN).unwrap().settings;
+    let told: Vec<_> = settings.apps.iter().map(|app| (app.index.0, &*app.id, app.max_connections)).collect();
+    assert_eq!(told, [(0, "a", 0), (1, "e", 9)]);
+}
+
+#[test]
+fn a_variable_of_an_app_that_does_not_exist_is_refused() {
+    assert_eq!(
+        load(&[("app-client-events", "false")], &[("BATON_APP_MAX_CONNECTIONS", "9")], OWN).unwrap_err(),
+        [
+            "BATON_APP_MAX_CONNECTIONS: it concerns the app that flags or environment declare, but the file declares \
+             the apps: put `max_connections` under [app_defaults] or [[apps]]",
+            "--app-client-events: it concerns the app that flags or environment declare, but the file declares the \
+             apps: put `client_events` under [app_defaults] or [[apps]]",
+        ]
+    );
+}
+
+#[test]
+fn an_app_without_its_names_is_refused() {
+    assert_eq!(
+        faults("\n[[apps]]\nid = 'a'\n"),
+        [
+            "baton.toml:2: this app has no `key`: add it below [[apps]]",
+            "baton.toml:2: this app has no `secret`: add it below [[apps]]; `openssl rand -hex 32` makes one",
+        ]
+    );
+}
+
+#[test]
+fn two_apps_with_one_name_are_refused() {
+    let twice = format!("{OWN}{OWN}");
+    assert_eq!(
+        faults(&twice),
+        [
+            "baton.toml:6: id = \"a\" is the id of another app too (baton.toml:2): each app needs its own",
+            "baton.toml:7: key = \"k\" is the key of another app too (baton.toml:3): each app needs its own",
+        ]
+    );
+    let env =
+        [("BATON_APP_ID", "e"), ("BATON_APP_KEY", "k"), ("BATON_APP_SECRET", "a secret of some length")];
+    assert_eq!(
+        load(&[], &env, OWN).unwrap_err(),
+        ["BATON_APP_KEY: key = \"k\" is the key of another app too (baton.toml:3): each app needs its own"]
+    );
+}
+
+#[test]
+fn names_that_would_need_escapes_in_a_path_are_refused() {
+    for id in ["a/b", "a b", "", "é", "a:b", &"x".repeat(129)] {
+        let told = load(&[], &[("BATON_APP_ID", id)], "").unwrap_err().join("\n");
+        assert!(told.contains("expected 1 to 128 characters of A-Z a-z 0-9 - _ . ~"), "{told}");
+    }
+}

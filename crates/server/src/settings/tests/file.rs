@@ -1,0 +1,64 @@
+//! The file: what is unknown, misplaced or no TOML.
+
+use super::{OWN, faults, file, variables};
+use crate::settings::environment::Environment;
+use crate::settings::load::Flags;
+
+#[test]
+fn an_unknown_key_is_told_with_its_line_and_the_nearest_one() {
+    assert_eq!(
+        faults("# first\nlisten = '127.0.0.1:1'\nmesage_bytes = 5\ntelemetry = true\n"),
+        [
+            "baton.toml:3: unknown setting `mesage_bytes`: did you mean `message_bytes`?",
+            "baton.toml:4: unknown setting `telemetry`: `baton settings` lists them all",
+        ]
+    );
+    assert_eq!(
+        faults("[app_defaults]\nmax_connexions = 1\n"),
+        ["baton.toml:2: unknown setting `max_connexions`: did you mean `max_connections`?"]
+    );
+}
+
+#[test]
+fn a_key_under_the_wrong_heading_is_told_where_it_belongs() {
+    assert_eq!(
+        faults(&format!("client_events = true\n{OWN}outbox_bytes = 65536\n")),
+        [
+            "baton.toml:1: unknown setting `client_events`: it concerns an app; put it under [app_defaults] or [[apps]]",
+            "baton.toml:6: unknown setting `outbox_bytes`: it concerns the whole server; put it at the top of the \
+             file, above the first [ ]",
+        ]
+    );
+    assert!(
+        faults("[app_defaults]\nsecret = 'x'\n")[0].starts_with("baton.toml:2: unknown setting `secret`")
+    );
+}
+
+#[test]
+fn apps_written_as_something_else_are_told_how() {
+    for text in ["[apps]\nid = 'a'", "apps = 5", "apps = [1]", "app_defaults = 1"] {
+        let told = faults(text);
+        assert!(told[0].starts_with("baton.toml:1: `app") && told[0].contains("write ["), "{told:?}");
+    }
+    let inline = file("apps = [{ id = 'a', key = 'k', secret = 'a secret of some length' }]");
+    assert_eq!(&*inline.apps[0].id, "a");
+}
+
+#[test]
+fn toml_that_is_none_is_told_with_its_line() {
+    for text in ["\n\nloops = ", "\n\nloops 5", "loops = 1\n\nloops = 2", "\n\n\"", "\n\n\u{0}"] {
+        let told = faults(text);
+        assert_eq!(told.len(), 1);
+        assert!(told[0].starts_with("baton.toml:3: "), "{told:?}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_told_with_the_name_that_asked_for_it() {
+    let flags = Flags::from([("config".into(), "/nonexistent/baton.toml".into())]);
+    let told = crate::settings::load(&flags, &Environment::default()).unwrap_err()[0].to_string();
+    assert!(told.starts_with("--config: cannot read \"/nonexistent/baton.toml\": "), "{told}");
+    let env = variables(&[("BATON_CONFIG", "/nonexistent")]);
+    let told = crate::settings::load(&Flags::new(), &env).unwrap_err()[0].to_string();
+    assert!(told.starts_with("BATON_CONFIG: cannot read \"/nonexistent\": "), "{told}");
+}

@@ -1,0 +1,54 @@
+//! What is told without stopping, and what is printed.
+
+use super::{env, load};
+
+#[test]
+fn what_may_be_a_slip_is_told_without_stopping() {
+    let notices = env(&[
+        ("BATON_APP_SECRET", "short"),
+        ("BATON_LISTN", "127.0.0.1:1"),
+        ("BATON_PORT_8080_TCP", "tcp://10.0.0.1:8080"),
+        ("BATON_SERVICE_HOST", "10.0.0.1"),
+        ("BATON_CONFIG", "is read elsewhere"),
+        ("REVERB_SCALING_ENABLED", "true"),
+        ("BATON_APP_EVENT_DATA_BYTES", "2000000"),
+    ])
+    .notices;
+    let expected = [
+        "the secret of app \"app-id\" has 5 bytes",
+        "app \"app-id\" allows events of 2000000 bytes (event_data_bytes), but an HTTP body may have 1048576",
+        "REVERB_SCALING_ENABLED is true",
+        "BATON_LISTN names no setting: did you mean BATON_LISTEN?",
+    ];
+    assert_eq!(notices.len(), expected.len(), "{notices:?}");
+    for (notice, expected) in notices.iter().zip(expected) {
+        assert!(notice.starts_with(expected), "{notice}");
+    }
+}
+
+#[test]
+fn the_report_is_a_file_that_comes_to_the_same_settings() {
+    let flags = [("app-secret", "a secret of some length"), ("app-allowed-origins", "a.example,b.example")];
+    let env = [
+        ("BATON_COMPRESSION", "full"),
+        ("BATON_LOOPS", "3"),
+        ("BATON_METRICS_LISTEN", "127.0.0.1:9"),
+        ("BATON_PATH_PREFIX", "x"),
+    ];
+    let report = crate::settings::report(load(&flags, &env, "").unwrap());
+    let again = crate::settings::report(load(&[], &[], &values(&report)).unwrap());
+    let without_places = |page: &str| {
+        page.lines().map(|line| line.split(" # ").next().unwrap().trim_end().to_owned()).collect()
+    };
+    let (first, second): (Vec<_>, Vec<_>) =
+        (without_places(&values(&report)), without_places(&values(&again)));
+    assert_eq!(first, second);
+    assert!(first.contains(&"loops                      = 3".to_owned()), "{first:?}");
+}
+
+/// The part of a report that is TOML, without what is no value of its setting once it is masked.
+fn values(report: &str) -> String {
+    let lines = report.split_once("\nThe settings are right").unwrap().0.lines();
+    let lines = lines.filter(|line| !["jwt_secret ", "api_keys "].iter().any(|key| line.starts_with(key)));
+    lines.map(|line| format!("{line}\n")).collect()
+}

@@ -1,0 +1,146 @@
+//! Secrets and keys: who may use which, and that none is shown.
+
+use super::{OWN, faults, file, load};
+use crate::settings::app::{LOCAL_API_KEYS, LOCAL_JWT_SECRET};
+
+#[test]
+fn an_empty_or_blank_edged_secret_is_refused_and_never_repeated() {
+    for secret in ["", " ", "trailing\\n", " leading"] {
+        let told = faults(&format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = \"{secret}\"")).join("\n");
+        assert!(told.starts_with("baton.toml:4: secret: expected a text of 1 to 1024 bytes"), "{told}");
+        assert!(!told.contains("leading") && !told.contains("trailing"), "{told}");
+    }
+    for name in ["BATON_APP_SECRET", "REVERB_APP_SECRET"] {
+        let told = load(&[], &[(name, "")], "").unwrap_err().join("\n");
+        assert!(told.starts_with(&format!("{name}: secret: expected")), "{told}");
+    }
+}
+
+#[test]
+fn the_default_app_takes_supabases_local_keys_on_this_machine_alone() {
+    let jwt_secret = |flags: &[(&str, &str)], file: &str| {
+        load(flags, &[], file).map(|loaded| loaded.settings.apps[0].jwt_secret.bytes().to_vec())
+    };
+    let local = LOCAL_JWT_SECRET.as_bytes();
+    assert_eq!(jwt_secret(&[], "").unwrap(), local);
+    assert_eq!(jwt_secret(&[], OWN).unwrap(), b"", "an app of one's own has none");
+    let own = [("listen", "0.0.0.0:1"), ("app-secret", "a secret of some length")];
+    assert_eq!(jwt_secret(&own, "").unwrap(), b"", "it is not lent where others come");
+    let told = jwt_secret(&own, &format!("[app_defaults]\njwt_secret = {LOCAL_JWT_SECRET:?}")).unwrap_err();
+    assert!(told[0].contains("jwt_secret of app") && told[0].contains("BATON_APP_JWT_SECRET"), "{told:?}");
+
+    let lent = load(&[], &[], "").unwrap().settings.apps.remove(0);
+    assert!(lent.jwks.contains("b81269f1") && lent.api_keys.len() == 2);
+    for own in ["api_keys = ['sb_secret_0123456789abcdef']", "jwks_url = 'https://example.com/'"] {
+        let app = file(&format!("[app_defaults]\n{own}")).apps.remove(0);
+        assert!(app.jwt_secret.bytes().is_empty() && app.jwks.is_empty() && app.api_keys.len() < 2, "{own}");
+    }
+    let keys = |key: &str| load(&own, &[], &format!("[app_defaults]\napi_keys = ['{key}']"));
+    let told = keys(LOCAL_API_KEYS[1]).unwrap_err();
+    assert!(told[0].contains("one of the api_keys") && told[0].contains("BATON_APP_API_KEYS"), "{told:?}");
+    assert!(keys(LOCAL_API_KEYS[0]).is_ok(), "a publishable key is no secret anywhere");
+    let told = load(&own, &[], &format!("[app_defaults]\njwks = '{}'", lent.jwks)).unwrap_err();
+    assert!(told[0].contains("with which everybody can sign"), "{told:?}");
+}
+
+#[test]
+fn a_set_of_keys_must_be_one() {
+    for (jwks, reason) in [
+        ("other", "no JWK Set"),
+        (r#"{"keys":[{"kty":"oct","k":"c2VjcmV0"}]}"#, "a secret of 6 bytes; it needs 32"),
+        (r#"{"keys":[{"kty":"EC","kid":"a","crv":"P-521","x":"AA","y":"AA"}]}"#, "curve"),
+    ] {
+        let told = faults(&format!("[app_defaults]\njwks = '{jwks}'"));
+        assert!(told[0].starts_with("baton.toml:2: jwks: ") && told[0].contains(reason), "{told:?}");
+    }
+    let key = r#"{"keys":[{"kty":"oct","kid":"a","k":"YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcyEhISE"}]}"#;
+    assert_eq!(file(&format!("[app_defaults]\njwks = '{key}'")).apps[0].jwks, key);
+    let told = faults("[app_defaults]\njwks_file = '/there/is/none'");
+    assert!(told[0].starts_with("baton.toml:2: jwks_file: the file cannot be read"), "{told:?}");
+    for url in ["here", "ftp://a/b", "https://", "https://user:word@a/b", "https://a/b#c", "/jwks.json"] {
+        let told = faults(&format!("[app_defaults]\njwks_url = '{url}'"));
+        assert!(told[0].starts_with("baton.toml:2: jwks_url: expected https://HOST/PATH"), "{told:?}");
+    }
+    let short = "[app_defaults]\njwt_secret = 'one that is too short'";
+    let told =
+        load(&[("listen", "0.0.0.0:1"), ("app-secret", "a secret of some length")], &[], short).unwrap_err();
+    assert!(told[0].starts_with("baton.toml:2: jwt_secret: it has 21 bytes"), "{told:?}");
+    let notices = file(short).notices;
+    assert!(notices.iter().any(|notice| notice.contains("it has 21 bytes")), "{notices:?}");
+}
+
+#[test]
+fn whoever_fetches_keys_without_tls_is_warned() {
+    for (url, is_warned) in [
+        ("https://example.com/jwks.json", false),
+        ("http://127.0.0.1:1/jwks.json", false),
+        ("http://[::1]:1/jwks.json", false),
+        ("http://localhost/jwks.json", false),
+        ("http://auth:9999/jwks.json", true),
+        ("http://192.0.2.1/", true),
+    ] {
+        let settings = file(&format!("[app_defaults]\njwks_url = '{url}'"));
+        assert_eq!(settings.notices.iter().any(|notice| notice.contains("without TLS")), is_warned, "{url}");
+    }
+}
+
+#[test]
+fn keys_of_a_project_are_read_and_never_shown() {
+    let keys = "'sb_publishable_0123456789abcdef', 'sb_secret_0123456789abcdef=reporter'";
+    let settings = file(&format!("[app_defaults]\napi_keys = [{keys}]"));
+    let roles: Vec<_> = settings.apps[0].api_keys.iter().map(|key| &*key.role).collect();
+    assert_eq!(roles, ["anon", "reporter"]);
+    let loaded =
+        load(&[("app-api-keys", "sb_secret_0123456789abcdef, sb_publishable_0123456789abcdef")], &[], "");
+    let page = crate::settings::report(loaded.unwrap());
+    let shown = r#"["sb_secret_********=service_role", "sb_publishable_********=anon"]"#;
+    assert!(page.contains(shown) && !page.contains("0123"), "{page}");
+    assert!(
+        load(&[("app-api-keys", "")], &[], "").unwrap().settings.apps[0].api_keys.len() == 2,
+        "the local ones"
+    );
+    for wrong in ["['sb_secret_short']", "['eyJ']", "['sb_secret_0123456789abcdef=']", "7"] {
+        let told = faults(&format!("[app_defaults]\napi_keys = {wrong}"));
+        assert!(told[0].contains("keys, each `sb_publishable_"), "{told:?}");
+    }
+}
+
+#[test]
+fn the_default_secret_is_served_to_this_machine_alone() {
+    for here in ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1", "[::ffff:127.0.0.1]:1", "localhost:1"] {
+        assert!(load(&[("listen", here)], &[], "").is_ok(), "{here}");
+    }
+    for everywhere in ["0.0.0.0:1", "[::]:1", "192.0.2.1:1", "[::ffff:192.0.2.1]:1"] {
+        let told = load(&[("listen", everywhere)], &[], "").unwrap_err().join("\n");
+        assert!(told.starts_with("--listen: other machines reach "), "{told}");
+        assert!(told.contains("BATON_APP_SECRET") && told.contains("openssl rand -hex 32"), "{told}");
+        let own = [("BATON_APP_SECRET", "a secret of some length")];
+        assert!(load(&[("listen", everywhere)], &own, "").is_ok(), "{everywhere}");
+    }
+    let copied = "[[apps]]\nid = 'a'\nkey = 'k'\nsecret = 'app-secret'\n";
+    assert!(
+        load(&[("listen", "0.0.0.0:1")], &[], copied).is_err(),
+        "copied from the manual it is as well known"
+    );
+}
+
+#[test]
+fn no_secret_is_printed() {
+    let loaded = load(&[], &[], OWN).unwrap();
+    assert!(!format!("{:?}", loaded.settings).contains("a secret of"), "{:?}", loaded.settings);
+    let report = crate::settings::report(loaded);
+    assert!(!report.contains("a secret of"), "{report}");
+    let secret = report.lines().find(|line| line.starts_with("secret ")).unwrap();
+    assert!(secret.contains("= \"********\"") && secret.ends_with("# baton.toml:4"), "{secret}");
+}
+
+#[test]
+fn administrators_have_a_secret_that_no_app_s_users_have() {
+    let own = format!("api_jwt_secret = \"of administrators\"\n{OWN}jwt_secret = \"of users\"\n");
+    assert!(load(&[], &[], &own).is_ok());
+    let faults = load(&[], &[], &own.replace("of users", "of administrators")).unwrap_err();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    assert!(faults[0].starts_with("baton.toml:1: api_jwt_secret is the jwt_secret of app"), "{faults:?}");
+    let without = OWN.to_owned() + "jwt_secret = \"\"\n";
+    assert!(load(&[], &[], &without).is_ok(), "two that are missing are not shared");
+}

@@ -1,0 +1,143 @@
+//! The tables of settings: names, places, bounds, and where each is read from.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{OWN, load};
+use crate::settings::app::{APP, default_app};
+use crate::settings::field::{Bounds, Field, Given, Kind};
+use crate::settings::load::Loaded;
+use crate::settings::server::{SERVER, Settings};
+use crate::settings::setting::Setting;
+
+#[test]
+fn no_two_settings_share_a_name() {
+    let mut flags = HashSet::new();
+    let mut variables = HashSet::new();
+    for about in crate::settings::abouts().map(|(about, _)| about) {
+        assert!(flags.insert(about.flag()), "--{} is there twice", about.flag());
+        assert!(variables.insert(about.environment()), "{} is there twice", about.environment());
+    }
+}
+
+#[test]
+fn every_setting_has_a_place_of_its_own() {
+    fn distinct<T>(table: &[Setting<T>], target: &mut T) {
+        let mut places = HashMap::new();
+        for setting in table {
+            let place: *const dyn Field = (setting.place)(target);
+            let other = places.insert(place.cast::<u8>(), setting.about.key);
+            assert_eq!(other, None, "{} shares its field", setting.about.key);
+        }
+    }
+    distinct(SERVER, &mut Settings::default());
+    distinct(APP, &mut default_app());
+}
+
+#[test]
+fn every_default_is_within_its_own_bounds() {
+    fn check<T>(table: &[Setting<T>], target: &mut T) {
+        for setting in table {
+            let text = setting.show(target);
+            let taken = (setting.place)(target).set(Given::Text(&text), setting.about.bounds);
+            assert_eq!(taken, Ok(()), "{} = {text}", setting.about.key);
+        }
+    }
+    check(SERVER, &mut Settings::default());
+    check(APP, &mut default_app());
+}
+
+#[test]
+fn every_whole_number_takes_its_bounds_and_nothing_beyond() {
+    fn check<T>(table: &[Setting<T>], target: &mut T) {
+        for setting in table {
+            if setting.kind(target) != Kind::Whole {
+                continue;
+            }
+            let Bounds { lowest, highest } = setting.about.bounds;
+            let mut try_number = |n: i128| {
+                (setting.place)(target).set(Given::Text(&n.to_string()), setting.about.bounds).is_ok()
+            };
+            let key = setting.about.key;
+            assert!(highest < u64::MAX, "{key} has no highest value");
+            assert!(try_number(lowest.into()) && try_number(highest.into()), "{key} refuses a bound");
+            assert!(!try_number(i128::from(lowest) - 1) && !try_number(i128::from(highest) + 1), "{key}");
+        }
+    }
+    check(SERVER, &mut Settings::default());
+    check(APP, &mut default_app());
+}
+
+#[test]
+fn every_setting_is_read_from_file_environment_and_flag() {
+    // The value as text, as it stands in the environment and in flags, and as TOML.
+    fn another(kind: Kind, now: &str, bounds: Bounds) -> (String, String) {
+        let quoted = |text: &str| (text.to_owned(), format!("{text:?}"));
+        match kind {
+            Kind::Whole => {
+                let n = if now == bounds.lowest.to_string() { bounds.highest } else { bounds.lowest };
+                (n.to_string(), n.to_string())
+            }
+            Kind::Switch => {
+                let text = (now != "true").to_string();
+                (text.clone(), text)
+            }
+            Kind::Text => quoted("other"),
+            Kind::Secret => quoted("another secret, long enough to sign tokens with"),
+            Kind::List => ("example.com".into(), "[\"example.com\"]".into()),
+            Kind::Address => quoted("127.0.0.2:9090"),
+            Kind::File => quoted("no such file"),
+            Kind::Choice(names) => quoted(names.iter().find(|name| **name != now).unwrap()),
+        }
+    }
+    fn loaded(flags: &[(&str, &str)], env: &[(&str, &str)], file: &str) -> Loaded {
+        load(flags, env, file).unwrap_or_else(|faults| panic!("{faults:?}"))
+    }
+    for setting in SERVER {
+        let mut defaults = Settings::default();
+        let now = setting.show(&mut defaults);
+        let (text, toml) = another(setting.kind(&mut defaults), &now, setting.about.bounds);
+        if setting.kind(&mut defaults) == Kind::File {
+            continue; // what it names is read at once: tests/settings.rs has files
+        }
+        let text = if setting.about.key == "path_prefix" { "/other".into() } else { text };
+        let is_secret = setting.kind(&mut defaults) == Kind::Secret;
+        let shown = if is_secret { "********".into() } else { text.clone() };
+        let line = format!("{} = {toml}", setting.about.key);
+        let (flag, variable) = (setting.about.flag(), setting.about.environment());
+        for mut found in [
+            loaded(&[], &[], &line),
+            loaded(&[], &[(&variable, &text)], ""),
+            loaded(&[(&flag, &text)], &[], ""),
+        ] {
+            assert_eq!(setting.show(&mut found.settings), shown, "{line}");
+        }
+    }
+    for setting in APP {
+        let mut defaults = default_app();
+        let now = setting.show(&mut defaults);
+        let (text, toml) = another(setting.kind(&mut defaults), &now, setting.about.bounds);
+        if ["jwks", "jwks_file", "jwks_url", "api_keys"].contains(&setting.about.key) {
+            continue; // not any text is one; they have tests of their own
+        }
+        let is_secret = setting.kind(&mut defaults) == Kind::Secret;
+        let shown = if is_secret { "********".into() } else { text.clone() };
+        let line = format!("{} = {toml}", setting.about.key);
+        let (flag, variable) = (setting.about.flag(), setting.about.environment());
+        let declared: String = OWN
+            .lines()
+            .filter(|own| !own.starts_with(&format!("{} ", setting.about.key)))
+            .map(|own| format!("{own}\n"))
+            .collect();
+        let mut found = vec![
+            loaded(&[], &[], &format!("{declared}{line}")),
+            loaded(&[], &[(&variable, &text)], ""),
+            loaded(&[(&flag, &text)], &[], ""),
+        ];
+        if !setting.about.is_credential() {
+            found.push(loaded(&[], &[], &format!("[app_defaults]\n{line}\n{OWN}")));
+        }
+        for mut found in found {
+            assert_eq!(setting.show(&mut found.settings.apps[0]), shown, "{line}");
+        }
+    }
+}
