@@ -7,6 +7,7 @@ import { chownSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { BINARY } from './server.mjs';
 import { sleep } from './waiting.mjs';
 
 /** How long it may take to start on a busy machine. */
@@ -41,8 +42,13 @@ export async function startPostgres({ settings = [] } = {}) {
   const given = ['wal_level=logical', 'fsync=off', 'listen_addresses=', ...settings];
   const server = {
     folder,
-    /** A URL of a database, for the superuser. */
-    url: (database = 'postgres') => `postgresql:///${database}?host=${folder}&user=postgres`,
+    /** A URL of a database, for the superuser unless told. */
+    url: (database = 'postgres', user = 'postgres') => `postgresql:///${database}?host=${folder}&user=${user}`,
+    /** A URL for the role that `setUp` has made. */
+    serverUrl: () => server.url('postgres', 'baton'),
+    /** Makes ready what `baton pg setup` makes ready, with a role for the server. */
+    setUp: () =>
+      execFileSync(BINARY, ['pg', 'setup', '--database', server.url(), '--role', 'baton'], { stdio: 'pipe' }),
     /** Runs statements as the superuser; what they print. */
     sql: (text, database = 'postgres') =>
       execFileSync(

@@ -13,7 +13,8 @@ const REPOSITORY = resolve(import.meta.dirname, '../../..');
 export function binary(name) {
   return join(process.env.CARGO_TARGET_DIR ?? join(REPOSITORY, 'target'), 'release', name);
 }
-const BINARY = process.env.BATON_BIN ?? binary('baton');
+/** The server's program. */
+export const BINARY = process.env.BATON_BIN ?? binary('baton');
 
 /** How long the server may take until it accepts, and to leave after SIGTERM. */
 const START_MS = 10_000;

@@ -8,6 +8,11 @@ import { RealtimeClient as First } from 'realtime-js-1';
 import { createClient } from '@supabase/supabase-js';
 import { within } from './waiting.mjs';
 
+/** Users. */
+export const ANN = '00000000-0000-0000-0000-00000000000a';
+export const BOB = '00000000-0000-0000-0000-00000000000b';
+export const EVE = '00000000-0000-0000-0000-00000000000e';
+
 /** What the tests sign tokens with. */
 export const JWT_SECRET = 'a secret that signs the tokens of these tests';
 

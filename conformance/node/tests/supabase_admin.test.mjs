@@ -1,27 +1,26 @@
 /** Who is present, over HTTP; and the calls of Supabase's server for whoever runs it. */
 import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { binary, startServer } from '../harness/server.mjs';
+import { startServer } from '../harness/server.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { connect, disconnectAll } from '../harness/pusher_client.mjs';
 import { until } from '../harness/waiting.mjs';
-import { JWT_SECRET, LIBRARIES, endClients, subscribed, supabaseClient, token } from '../harness/supabase_client.mjs';
+import {
+  ANN, JWT_SECRET, LIBRARIES, endClients, subscribed, supabaseClient, token,
+} from '../harness/supabase_client.mjs';
 
-const BATON = process.env.BATON_BIN ?? binary('baton');
 const ADMIN_SECRET = 'what administrators sign their tokens with';
-const ANN = '00000000-0000-0000-0000-00000000000a';
 
 let postgres;
 let server;
 before(async () => {
   postgres = await startPostgres();
-  execFileSync(BATON, ['pg', 'setup', '--database', postgres.url(), '--role', 'baton'], { stdio: 'pipe' });
+  postgres.setUp();
   postgres.sql(`create policy hearing on realtime.messages for select to authenticated
     using (extension = 'broadcast' or (extension = 'presence' and realtime.topic() = 'open'))`);
   server = await startServer({
     apps: [
-      { jwt_secret: JWT_SECRET, database_url: postgres.url().replace('user=postgres', 'user=baton'), max_connections: 50 },
+      { jwt_secret: JWT_SECRET, database_url: postgres.serverUrl(), max_connections: 50 },
       { id: 'other', key: 'other-key', secret: 'a secret of its own, long enough', jwt_secret: 'another that is long enough' },
     ],
     settings: { api_jwt_secret: ADMIN_SECRET },

@@ -5,11 +5,9 @@ import { startServer } from '../harness/server.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { QUIET_MS, sleep, until, within } from '../harness/waiting.mjs';
 import {
-  JWT_SECRET, LIBRARIES, endClients, subscribed, supabaseClient, token,
+  ANN, BOB, JWT_SECRET, LIBRARIES, endClients, subscribed, supabaseClient, token,
 } from '../harness/supabase_client.mjs';
 
-const ANN = '00000000-0000-0000-0000-00000000000a';
-const BOB = '00000000-0000-0000-0000-00000000000b';
 
 let postgres;
 let server;

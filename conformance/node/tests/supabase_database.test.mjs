@@ -1,8 +1,8 @@
 /** A database as `baton pg setup` makes it: broadcasts that it sends, private channels, and changes, for realtime-js. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { binary, startServer } from '../harness/server.mjs';
+import { BINARY, binary, startServer } from '../harness/server.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { connect, disconnectAll, subscribe } from '../harness/pusher_client.mjs';
 import { QUIET_MS, next, sleep, until } from '../harness/waiting.mjs';
@@ -10,13 +10,12 @@ import {
   JWT_SECRET, LIBRARIES, broadcasts, endClients, subscribed, supabaseClient, token,
 } from '../harness/supabase_client.mjs';
 
-const BATON = process.env.BATON_BIN ?? binary('baton');
 
 let postgres;
 let server;
 before(async () => {
   postgres = await startPostgres();
-  execFileSync(BATON, ['pg', 'setup', '--database', postgres.url(), '--role', 'baton'], { stdio: 'pipe' });
+  postgres.setUp();
   postgres.sql(`
     create policy members on realtime.messages for select to authenticated using (realtime.topic() like 'room%');
     create table public.todos (id int primary key, title text);
@@ -34,7 +33,7 @@ before(async () => {
   // As if nobody had looked after the table for ten days.
   postgres.sql(`select realtime.baton_partitions(null, now() - interval '10 days')`);
   server = await startServer({
-    apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url().replace('user=postgres', 'user=baton') }],
+    apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.serverUrl() }],
   });
 });
 afterEach(() => {
@@ -206,7 +205,7 @@ test('what a server that has just started does not remember comes from the datab
   const last = postgres.sql(`select id from realtime.messages where topic = 'room long' and payload->>'n' = '20'`);
   const fresh = await startServer({
     apps: [{
-      jwt_secret: JWT_SECRET, database_url: postgres.url().replace('user=postgres', 'user=baton'), database_slot: 'fresh',
+      jwt_secret: JWT_SECRET, database_url: postgres.serverUrl(), database_slot: 'fresh',
       history_messages: 50, replay_messages: 1000,
     }],
   });
@@ -248,6 +247,6 @@ test('partitions of days long gone are dropped, and those of the days to come ar
 });
 
 test('`baton pg check` finds nothing missing while the server runs', () => {
-  const { status, stdout } = spawnSync(BATON, ['pg', 'check', '--database', postgres.url()], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(BINARY, ['pg', 'check', '--database', postgres.url()], { encoding: 'utf8' });
   assert.equal(status, 0, stdout);
 });

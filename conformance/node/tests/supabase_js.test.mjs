@@ -1,23 +1,20 @@
 /** Unmodified supabase-js against a database as `baton pg setup` makes it: what an application does in an ordinary day. */
-import { execFileSync } from 'node:child_process';
 import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { binary, startServer } from '../harness/server.mjs';
+import { startServer } from '../harness/server.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { QUIET_MS, sleep, until, within } from '../harness/waiting.mjs';
-import { JWT_SECRET, broadcasts, endClients, projectClient, subscribed, token } from '../harness/supabase_client.mjs';
+import {
+  ANN, BOB, EVE, JWT_SECRET, broadcasts, endClients, projectClient, subscribed, token,
+} from '../harness/supabase_client.mjs';
 
-const BATON = process.env.BATON_BIN ?? binary('baton');
-const ANN = '00000000-0000-0000-0000-00000000000a';
-const BOB = '00000000-0000-0000-0000-00000000000b';
-const EVE = '00000000-0000-0000-0000-00000000000e';
 
 let postgres;
 let server;
-const apps = () => [{ jwt_secret: JWT_SECRET, database_url: postgres.url().replace('user=postgres', 'user=baton') }];
+const apps = () => [{ jwt_secret: JWT_SECRET, database_url: postgres.serverUrl() }];
 before(async () => {
   postgres = await startPostgres();
-  execFileSync(BATON, ['pg', 'setup', '--database', postgres.url(), '--role', 'baton'], { stdio: 'pipe' });
+  postgres.setUp();
   postgres.sql(`
     create table public.members (member uuid, room text, writes boolean);
     insert into public.members values ('${ANN}', 'team', true), ('${BOB}', 'team', false);

@@ -5,12 +5,9 @@ import { startServer } from '../harness/server.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { QUIET_MS, sleep, until } from '../harness/waiting.mjs';
 import {
-  JWT_SECRET, LIBRARIES, broadcasts, endClients, subscribed, supabaseClient, token,
+  ANN, BOB, EVE, JWT_SECRET, LIBRARIES, broadcasts, endClients, subscribed, supabaseClient, token,
 } from '../harness/supabase_client.mjs';
 
-const ANN = '00000000-0000-0000-0000-00000000000a';
-const BOB = '00000000-0000-0000-0000-00000000000b';
-const EVE = '00000000-0000-0000-0000-00000000000e';
 
 let postgres;
 let server;
