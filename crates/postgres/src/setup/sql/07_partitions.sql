@@ -1,8 +1,9 @@
 -- It runs as the owner of realtime.messages, so that the server's role need not own it.
 --
--- Old days go first: dropping one locks realtime.messages before its partitions, as those do who send, and holding the
--- default partition while waiting for that lock would be a deadlock with them. A lock that is not had within 2 s is given
--- up ('busy'), since all who send wait behind it; the next call tries again.
+-- Both dropping and attaching lock realtime.messages before its partitions, as those do who send: the other order would
+-- be a deadlock with them. Attaching alone would let them go on, but one that has already chosen the default partition
+-- for a day which then gets its own fails ("violates partition constraint"). A lock that is not had within 2 s is given up
+-- ('busy'), since all who send wait behind it; the next call tries again.
 do $baton$
 declare
   signature constant text := 'realtime.baton_partitions(interval, timestamptz)';
@@ -62,6 +63,7 @@ begin
         partition := to_char(day, '"messages_"YYYY_MM_DD');
         continue when to_regclass('realtime.' || partition) is not null or day + interval '1 day' <= utc - keep;
         begin
+          execute format('lock table only %s in share row exclusive mode', messages);
           execute format('create table realtime.%I (like %s including all excluding indexes)', partition, messages);
           execute format('alter table realtime.%I enable row level security', partition);
           if fallback is not null then
