@@ -122,6 +122,7 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
         messages_publication: "none".into(),
         connections: 4,
         old_rows: false,
+        snapshot_rows: 0,
     };
     let feed = Feed::start(postgres.url(database).parse().unwrap(), settings, sink.clone());
     let ready = Arc::new(AtomicU64::new(0));
@@ -133,14 +134,15 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
         let claims =
             if case.is_signed_in { format!(r#"{{"sub":"{}"}}"#, user(follower)) } else { "{}".into() };
         let requests = [(1, request.as_str())];
-        let wish =
-            Wish { topic: "t", requests: &requests, role: "authenticated", claims: &claims, subject: None };
+        let (claims, role) = (claims.as_str(), "authenticated");
+        let wish = Wish { topic: "t", requests: &requests, role, claims, subject: None, replaces: None };
         let ready = Arc::clone(&ready);
         let tell = move |_, news| match news {
             News::Ready => drop(ready.fetch_add(1, Ordering::Relaxed)),
             News::Failed(text) => println!("{text}"),
         };
-        feed.follow(wish, Box::new(tell)).unwrap();
+        let followed = feed.follow(wish, Box::new(tell)).unwrap();
+        feed.begin(followed.number);
     }
     while ready.load(Ordering::Relaxed) < u64::from(case.followers) {
         tokio::time::sleep(Duration::from_millis(5)).await;

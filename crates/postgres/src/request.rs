@@ -84,6 +84,8 @@ pub struct Request {
     pub filter: Filter,
     /// Which columns are delivered beside the primary key; `None` for all.
     pub select: Option<Box<[Box<str>]>>,
+    /// Whether the rows that are there come first, as if they were inserted then.
+    pub snapshot: bool,
 }
 
 /// Why a request was not understood. Its text goes to the client.
@@ -99,6 +101,12 @@ pub enum RequestError {
     Columns,
     /// `select` for more than one table.
     Wildcard,
+    /// `snapshot` is neither true nor false.
+    Snapshot,
+    /// `snapshot` for more than one table.
+    SnapshotWildcard,
+    /// `snapshot`, and not asked for what is inserted.
+    SnapshotEvent,
 }
 
 impl fmt::Display for RequestError {
@@ -118,6 +126,13 @@ impl fmt::Display for RequestError {
             Self::Wildcard => f.write_str(
                 "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.",
             ),
+            Self::Snapshot => f.write_str("Error parsing `snapshot` params: expected true or false"),
+            Self::SnapshotWildcard => f.write_str(
+                "A snapshot is not supported for wildcard subscriptions. Provide an explicit schema and table name.",
+            ),
+            Self::SnapshotEvent => {
+                f.write_str("A snapshot's rows come as INSERT: ask for the event `*` or `INSERT` with it.")
+            }
         }
     }
 }
@@ -140,12 +155,14 @@ impl Request {
         let schema = parts.next().unwrap_or_default();
         let (table, filter) = (parts.next().unwrap_or("*"), parts.next().unwrap_or_default());
         let filter = Filter::parse(filter).map_err(RequestError::Filter)?;
-        Ok(Self { event: Event::Any, schema: schema.into(), table: table.into(), filter, select: None })
+        let (schema, table) = (schema.into(), table.into());
+        Ok(Self { event: Event::Any, schema, table, filter, select: None, snapshot: false })
     }
 
     fn of_fields(fields: &Map<String, Value>) -> Result<Self, RequestError> {
         let select = selected(fields.get("select"))?;
         let given = |key| fields.get(key).filter(|value| !value.is_null());
+        let snapshot = given("snapshot").map_or(Some(false), Value::as_bool).ok_or(RequestError::Snapshot)?;
         let text = |key| given(key).and_then(Value::as_str);
         let is_absent = |key| given(key).is_none();
         let (schema, table, filter) = match (text("schema"), text("table"), text("filter")) {
@@ -160,11 +177,17 @@ impl Request {
         };
         let filter = Filter::parse(filter).map_err(RequestError::Filter)?;
         let event = text("event").map_or(Event::Any, Event::named);
-        let request = Self { event, schema: schema.into(), table: table.into(), filter, select };
-        if request.select.is_some() && (is_wildcard(schema) || is_wildcard(table)) {
+        let is_wildcard = is_wildcard(schema) || is_wildcard(table);
+        if select.is_some() && is_wildcard {
             return Err(RequestError::Wildcard);
         }
-        Ok(request)
+        if snapshot && is_wildcard {
+            return Err(RequestError::SnapshotWildcard);
+        }
+        if snapshot && !event.includes(Kind::Insert) {
+            return Err(RequestError::SnapshotEvent);
+        }
+        Ok(Self { event, schema: schema.into(), table: table.into(), filter, select, snapshot })
     }
 
     /// Whether a table is meant.
@@ -278,7 +301,12 @@ mod tests {
         ] {
             let request = Request::parse(json).unwrap();
             assert_eq!((&*request.schema, &*request.table), (schema, table), "{json}");
-            assert_eq!((request.event, request.select), (Event::Any, None));
+            assert_eq!((request.event, request.select, request.snapshot), (Event::Any, None, false));
+        }
+        for (json, snapshot) in
+            [(r#"{"table":"t","snapshot":true}"#, true), (r#"{"table":"t","snapshot":null}"#, false)]
+        {
+            assert_eq!(Request::parse(json).unwrap().snapshot, snapshot, "{json}");
         }
         let legacy = Request::of_topic("public:t:id=eq.a:b").unwrap();
         assert_eq!((&*legacy.schema, &*legacy.table, legacy.filter.clauses.len()), ("public", "t", 1));
@@ -309,6 +337,17 @@ mod tests {
             error(r#"{"schema":"s","select":["a"]}"#),
             "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name."
         );
+    }
+
+    #[test]
+    fn a_snapshot_is_of_one_table_and_for_those_who_hear_of_new_rows() {
+        for (json, expected) in [
+            (r#"{"table":"t","snapshot":1}"#, RequestError::Snapshot),
+            (r#"{"schema":"s","snapshot":true}"#, RequestError::SnapshotWildcard),
+            (r#"{"event":"UPDATE","table":"t","snapshot":true}"#, RequestError::SnapshotEvent),
+        ] {
+            assert_eq!(Request::parse(json), Err(expected), "{json}");
+        }
     }
 
     #[test]

@@ -45,12 +45,15 @@ async fn follow(source: &Source) -> (Feed, mpsc::UnboundedReceiver<String>) {
         messages_publication: "none".into(),
         connections: 2,
         old_rows: false,
+        snapshot_rows: 0,
     };
     let feed = Feed::start(source.clone(), settings, Arc::new(Heard(Mutex::new(sender))));
     let (ready, mut is_ready) = mpsc::unbounded_channel();
     let requests = [(1, r#"{"event":"*","schema":"public","table":"rows"}"#)];
-    let wish = Wish { topic: "t", requests: &requests, role: "reader", claims: "{}", subject: None };
-    feed.follow(wish, Box::new(move |_, news| drop(ready.send(news)))).unwrap();
+    let wish =
+        Wish { topic: "t", requests: &requests, role: "reader", claims: "{}", subject: None, replaces: None };
+    let followed = feed.follow(wish, Box::new(move |_, news| drop(ready.send(news)))).unwrap();
+    feed.begin(followed.number);
     assert_eq!(timeout(PATIENCE, is_ready.recv()).await.unwrap(), Some(News::Ready));
     (feed, heard)
 }

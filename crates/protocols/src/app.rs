@@ -107,6 +107,8 @@ pub struct App {
     pub database_publication: String,
     /// Whether the old rows of tables with `replica identity full` count.
     pub database_old_rows: bool,
+    /// How many rows a client may have that asks for those that are there; 0: none.
+    pub snapshot_rows: u32,
     /// Hours that rows of its `realtime.messages` are kept; 0 for ever.
     pub database_messages_hours: u32,
     /// A Supabase client's channel that ends for a reason that could be mended is closed for good, as the original does.
@@ -234,6 +236,7 @@ impl App {
             database_slot: String::from("baton"),
             database_publication: String::from("supabase_realtime"),
             database_old_rows: false,
+            snapshot_rows: 0,
             database_messages_hours: 72,
             final_refusals: false,
             error_data_as_string: false,

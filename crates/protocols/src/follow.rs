@@ -18,6 +18,9 @@ pub struct FollowRequest<'a> {
     pub changes: &'a [Change<'a>],
     /// Who asks.
     pub claims: &'a Arc<Claims>,
+    /// What is followed for the same channel so far: no change is missed between the two, and none comes twice. It is to be
+    /// ended with the first news of the new one, and not before, since changes may come by it until then.
+    pub replaces: Option<Following>,
 }
 
 /// Names what one channel of one connection follows.

@@ -69,6 +69,7 @@ impl Database {
                 messages_publication: MESSAGES_PUBLICATION.to_owned(),
                 connections,
                 old_rows: app.database_old_rows,
+                snapshot_rows: app.snapshot_rows,
             },
             replay: Arc::new(Replay::new(source.clone())),
             source,
@@ -80,7 +81,7 @@ impl Database {
         }))
     }
 
-    /// Follows changes on behalf of a connection, which `told` tells what becomes of it.
+    /// Follows changes on behalf of a connection, which `told` tells what becomes of it, after [`Database::begin`].
     pub(crate) fn follow(
         &self,
         node: &Arc<Node>,
@@ -96,6 +97,7 @@ impl Database {
             role: &request.claims.role,
             claims: &request.claims.json,
             subject: request.claims.subject.as_deref(),
+            replaces: request.replaces.map(|following| following.0),
         };
         let tell = move |number, news| {
             told(
@@ -108,6 +110,13 @@ impl Database {
         };
         let followed = feed.follow(wish, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
         Ok((Following(followed.number), followed.channels))
+    }
+
+    /// What is followed is delivered from now on: its channels are subscribed to.
+    pub(crate) fn begin(&self, following: Following) {
+        if let Some(feed) = self.feed.get() {
+            feed.begin(following.0);
+        }
     }
 
     /// The feed, which begins unless it has.

@@ -15,11 +15,13 @@ struct Kin {
     topic: Box<str>,
     requests: Vec<(u32, Box<str>)>,
     role: Box<str>,
+    /// The number of a group that has one follower, which gets the rows that are there first; else 0.
+    alone: u32,
 }
 
 /// What a group's followers have in common.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Common {
+pub(super) struct Common {
     kin: Arc<Kin>,
     claims: Box<str>,
 }
@@ -38,6 +40,8 @@ pub(super) struct Group {
     pub(super) claims: Option<Claims>,
     /// The topic is the request: what follows is told in the form of that time.
     pub(super) is_legacy: bool,
+    /// Where the rows that are there come first: what those have in common who get the same.
+    pub(super) snapshot: Option<Arc<Common>>,
 }
 
 /// In whose name rows are looked at.
@@ -52,6 +56,35 @@ pub(super) struct Identity {
 struct Follower {
     group: u32,
     tell: Arc<Tell>,
+    /// Whom it takes the place of, once the feed's task sees it.
+    replaces: Option<NonZeroU64>,
+    /// Whether what is published reaches it.
+    listens: bool,
+}
+
+/// What is known of a group.
+struct Entry {
+    common: Arc<Common>,
+    group: Arc<Group>,
+    followers: usize,
+    /// Whether its follower has the rows that were there.
+    has_rows: bool,
+}
+
+/// Who is new.
+#[derive(Debug, Default)]
+pub(super) struct Fresh {
+    /// The followers, with their groups' numbers.
+    pub(super) followers: Vec<(NonZeroU64, u32)>,
+    /// Groups whose follower has the rows already, by another group.
+    pub(super) heirs: Vec<Heir>,
+}
+
+/// A group that takes the place of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Heir {
+    pub(super) of: u32,
+    pub(super) group: u32,
 }
 
 /// All who follow.
@@ -60,7 +93,7 @@ pub(super) struct Groups {
     by_common: HashMap<Arc<Common>, u32>,
     /// Families, their names, and how many groups each has.
     families: HashMap<Arc<Kin>, (Arc<str>, usize)>,
-    groups: HashMap<u32, (Arc<Common>, Arc<Group>, usize)>,
+    groups: HashMap<u32, Entry>,
     followers: HashMap<NonZeroU64, Follower>,
     last_group: u32,
     last_follower: u64,
@@ -73,20 +106,29 @@ pub(super) struct Groups {
 impl Groups {
     pub(super) fn add(&mut self, wish: Wish<'_>, tell: Tell) -> Result<Followed, Full> {
         let requests = wish.requests.iter().map(|&(id, text)| (id, text.into())).collect();
-        let kin = Arc::new(Kin { topic: wish.topic.into(), requests, role: wish.role.into() });
+        let kin = Arc::new(Kin { topic: wish.topic.into(), requests, role: wish.role.into(), alone: 0 });
         let common = Arc::new(Common { kin, claims: wish.claims.into() });
         let number = match self.by_common.get(&common) {
             Some(&number) => number,
             None => self.create(common, wish)?,
         };
-        let Some((_, group, followers)) = self.groups.get_mut(&number) else { return Err(Full) };
+        let Some(Entry { group, followers, .. }) = self.groups.get_mut(&number) else { return Err(Full) };
         *followers += 1;
         let (name, family) = (Arc::clone(&group.name), Arc::clone(&group.family));
         self.last_follower += 1;
         let follower = NonZeroU64::new(self.last_follower).ok_or(Full)?;
-        self.followers.insert(follower, Follower { group: number, tell: Arc::new(tell) });
-        self.fresh.push(follower);
+        let replaces = wish.replaces;
+        let entry = Follower { group: number, tell: Arc::new(tell), replaces, listens: false };
+        self.followers.insert(follower, entry);
         Ok(Followed { number: follower, channels: [name, family] })
+    }
+
+    /// What is published reaches a follower from now on.
+    pub(super) fn begin(&mut self, follower: NonZeroU64) {
+        if let Some(it) = self.followers.get_mut(&follower) {
+            it.listens = true;
+            self.fresh.push(follower);
+        }
     }
 
     fn create(&mut self, common: Arc<Common>, wish: Wish<'_>) -> Result<u32, Full> {
@@ -101,11 +143,18 @@ impl Groups {
         }
         let number = self.last_group;
         let is_legacy = wish.requests.is_empty();
-        let requests = if is_legacy {
+        let requests: Result<Vec<_>, _> = if is_legacy {
             Request::of_topic(wish.topic).map(|request| vec![(0, request)])
         } else {
             let parsed = wish.requests.iter().map(|&(id, text)| Ok((id, Request::parse(text)?)));
             parsed.collect()
+        };
+        let has_snapshot = requests.iter().flatten().any(|(_, request)| request.snapshot);
+        let (common, snapshot) = if has_snapshot {
+            let kin = Arc::new(Kin { alone: number, ..(*common.kin).clone() });
+            (Arc::new(Common { kin, claims: common.claims.clone() }), Some(common))
+        } else {
+            (common, None)
         };
         let identity = Identity {
             role: wish.role.into(),
@@ -119,15 +168,15 @@ impl Groups {
         *groups += 1;
         let family = Arc::clone(family);
         let claims = Claims::parse(wish.claims);
-        let group = Arc::new(Group { name, family, requests, identity, claims, is_legacy });
+        let group = Arc::new(Group { name, family, requests, identity, claims, is_legacy, snapshot });
         self.by_common.insert(Arc::clone(&common), number);
-        self.groups.insert(number, (common, group, 0));
+        self.groups.insert(number, Entry { common, group, followers: 0, has_rows: false });
         Ok(number)
     }
 
     pub(super) fn remove(&mut self, follower: NonZeroU64) {
         let Some(Follower { group: number, .. }) = self.followers.remove(&follower) else { return };
-        let Some((common, _, followers)) = self.groups.get_mut(&number) else { return };
+        let Some(Entry { common, followers, .. }) = self.groups.get_mut(&number) else { return };
         *followers -= 1;
         if *followers == 0 {
             if let Some((_, groups)) = self.families.get_mut(&common.kin) {
@@ -147,20 +196,53 @@ impl Groups {
         std::mem::take(&mut self.ended)
     }
 
-    /// The followers that are new since this was last asked, with their groups' numbers.
-    pub(super) fn take_fresh(&mut self) -> Vec<(NonZeroU64, u32)> {
-        let fresh = std::mem::take(&mut self.fresh);
-        let with_groups = fresh.into_iter().filter_map(|it| Some((it, self.followers.get(&it)?.group)));
-        with_groups.collect()
+    /// The followers that are new since this was last asked. Those whose place they take are gone.
+    pub(super) fn take_fresh(&mut self) -> Fresh {
+        let mut fresh = Fresh::default();
+        for follower in std::mem::take(&mut self.fresh) {
+            let Some(it) = self.followers.get_mut(&follower) else { continue };
+            let (group, replaced) = (it.group, it.replaces.take());
+            fresh.followers.push((follower, group));
+            let Some(replaced) = replaced else { continue };
+            let of = self.followers.get(&replaced).map(|it| it.group);
+            if let Some(of) = of.filter(|&of| of != group && self.has_rows(of)) {
+                self.set_rows(group, true);
+                fresh.heirs.push(Heir { of, group });
+            }
+            self.remove(replaced);
+        }
+        fresh
     }
 
     /// Everybody is new again: the feed's task begins anew.
     pub(super) fn all_fresh(&mut self) {
-        self.fresh = self.followers.keys().copied().collect();
+        let listening = self.followers.iter().filter(|(_, it)| it.listens);
+        self.fresh = listening.map(|(&number, _)| number).collect();
     }
 
     pub(super) fn get(&self, group: u32) -> Option<Arc<Group>> {
-        self.groups.get(&group).map(|(_, group, _)| Arc::clone(group))
+        self.groups.get(&group).map(|it| Arc::clone(&it.group))
+    }
+
+    /// Whether a group's follower has the rows that were there.
+    pub(super) fn has_rows(&self, group: u32) -> bool {
+        self.groups.get(&group).is_some_and(|it| it.has_rows)
+    }
+
+    pub(super) fn set_rows(&mut self, group: u32, has_rows: bool) {
+        if let Some(it) = self.groups.get_mut(&group) {
+            it.has_rows = has_rows;
+        }
+    }
+
+    /// Changes were missed: what everybody has is no longer what is there.
+    pub(super) fn forget_rows(&mut self) {
+        self.groups.values_mut().for_each(|it| it.has_rows = false);
+    }
+
+    /// The group of a follower.
+    pub(super) fn group_of(&self, follower: NonZeroU64) -> Option<u32> {
+        self.followers.get(&follower).map(|it| it.group)
     }
 
     /// Those of one group.
@@ -190,11 +272,13 @@ mod tests {
     use super::*;
 
     fn wish<'a>(topic: &'a str, requests: &'a [(u32, &'a str)], claims: &'a str) -> Wish<'a> {
-        Wish { topic, requests, role: "anon", claims, subject: None }
+        Wish { topic, requests, role: "anon", claims, subject: None, replaces: None }
     }
 
     fn follow(groups: &mut Groups, wish: Wish<'_>) -> Followed {
-        groups.add(wish, Box::new(|_, _| {})).unwrap()
+        let followed = groups.add(wish, Box::new(|_, _| {})).unwrap();
+        groups.begin(followed.number);
+        followed
     }
 
     #[test]
@@ -209,7 +293,7 @@ mod tests {
         let names = [first.channels.clone(), other_topic.channels, other_claims.channels].concat();
         let names: Vec<&str> = names.iter().map(|it| &**it).collect();
         assert_eq!(names, ["1:t", "f1:t", "2:u", "f2:u", "3:t", "f1:t"]);
-        assert_eq!(groups.take_fresh().len(), 4);
+        assert_eq!(groups.take_fresh().followers.len(), 4);
         groups.remove(first.number);
         assert!(groups.take_ended().is_empty());
         groups.remove(second.number);
@@ -222,6 +306,45 @@ mod tests {
             "a group does not rise again"
         );
         assert_eq!(groups.families.len(), 2);
+    }
+
+    #[test]
+    fn who_gets_the_rows_that_are_there_shares_with_nobody() {
+        let mut groups = Groups::default();
+        let requests = [(7, r#"{"table":"t","snapshot":true}"#)];
+        let (first, second) = (
+            follow(&mut groups, wish("t", &requests, "{}")),
+            follow(&mut groups, wish("t", &requests, "{}")),
+        );
+        let names = [first.channels, second.channels].concat();
+        assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), ["1:t", "f1:t", "2:t", "f2:t"]);
+        let alike = |group| groups.get(group).unwrap().snapshot.clone().unwrap();
+        assert_eq!(alike(1), alike(2), "and gets the same");
+    }
+
+    #[test]
+    fn who_takes_the_place_of_another_has_what_that_one_had() {
+        let mut groups = Groups::default();
+        let requests = [(7, r#"{"table":"t","snapshot":true}"#)];
+        let former = follow(&mut groups, wish("t", &requests, "{}"));
+        groups.take_fresh();
+        groups.set_rows(1, true);
+        let replaces = Some(former.number);
+        let newer = Wish { replaces, ..wish("t", &requests, r#"{"exp":1}"#) };
+        let newer = groups.add(newer, Box::new(|_, _| {})).unwrap();
+        assert!(
+            groups.take_fresh().followers.is_empty() && groups.take_ended().is_empty(),
+            "not before it listens"
+        );
+        groups.all_fresh();
+        assert_eq!(groups.take_fresh().followers, [(former.number, 1)]);
+        groups.begin(newer.number);
+        let fresh = groups.take_fresh();
+        assert_eq!((fresh.followers, fresh.heirs), (vec![(newer.number, 2)], vec![Heir { of: 1, group: 2 }]));
+        assert!(groups.has_rows(2));
+        assert_eq!(groups.take_ended(), [1]);
+        groups.forget_rows();
+        assert!(!groups.has_rows(2));
     }
 
     #[test]

@@ -18,6 +18,8 @@ pub(super) struct Item {
     pub(super) table: Oid,
     pub(super) change: Change,
     pub(super) commit_time: i64,
+    /// Its transaction.
+    pub(super) xid: u32,
     /// Its transaction's commit, and its place in it.
     pub(super) place: (Lsn, u64),
     /// It is no change of the database's: the row that the update before it changed, for those who lose sight of it.
@@ -45,6 +47,7 @@ pub(super) struct Meant {
 impl Session<'_> {
     /// Looks at the changes that wait, and publishes them.
     pub(super) async fn process(&mut self) -> Result<(), Fault> {
+        self.prune_unseen().await?;
         let batch = std::mem::take(&mut self.batch);
         let Some(last) = batch.last() else { return Ok(()) };
         let place = last.place;
@@ -57,12 +60,11 @@ impl Session<'_> {
         let mut slow = HashSet::new();
         let audiences = self.audiences(&batch, &mut slow).await?;
         let seen = self.seen(&batch, &audiences).await?;
-        self.publish(&batch, &audiences, &seen).await;
+        let mut held = std::mem::take(&mut self.handovers.held);
+        self.publish(&batch, &audiences, &seen, &mut held).await;
+        self.handovers.held = held;
         slow.into_iter().for_each(|group| self.give_up(group));
         self.memory.partly = (place.0, place.1 + 1);
-        // Those before have been dealt with; the newest may be told on.
-        let dealt_with = self.unseen.len().saturating_sub(1);
-        self.unseen.drain(..dealt_with);
         Ok(())
     }
 
@@ -75,9 +77,9 @@ impl Session<'_> {
         for item in batch {
             let departure = match &item.change {
                 Change::Update { old: Some(old @ OldRow::Full(_)), .. } => {
-                    let Item { table, commit_time, place, .. } = item;
+                    let Item { table, commit_time, xid, place, .. } = item;
                     let change = Change::Delete { old: old.clone() };
-                    Some(Item { table, change, commit_time, place, is_departure: true })
+                    Some(Item { table, change, commit_time, xid, place, is_departure: true })
                 }
                 _ => None,
             };

@@ -10,9 +10,11 @@
 mod bindings;
 mod broadcast;
 mod groups;
+mod handover;
 mod judging;
 mod payload;
 mod publication;
+mod reading;
 mod run;
 mod session;
 mod sight;
@@ -54,6 +56,9 @@ pub struct FeedSettings {
     /// Whether of a table with `replica identity full` the old rows count: policies decide who hears of a row that is gone,
     /// and who loses sight of a row that changes, or asked for what it no longer is, is told as if it were gone.
     pub old_rows: bool,
+    /// How many rows one request may have that wants those that are there ([`Request::snapshot`](crate::request::Request));
+    /// 0: none.
+    pub snapshot_rows: u32,
 }
 
 /// Where changes go.
@@ -91,6 +96,8 @@ pub struct Wish<'a> {
     pub claims: &'a str,
     /// The claim `sub`.
     pub subject: Option<&'a str>,
+    /// Another follower, of the same requests, that ends where this one begins: each change is published for one of the two.
+    pub replaces: Option<NonZeroU64>,
 }
 
 /// A follower's number, and its channels.
@@ -175,14 +182,19 @@ impl Feed {
         }
     }
 
-    /// Follows. `tell` is called from other threads, and as soon as this has returned.
+    /// Follows. Nothing comes of it before [`Feed::begin`]: whoever follows subscribes to the channels first, so that nothing
+    /// is published that it does not hear.
     ///
     /// # Errors
     /// If there are [`GROUPS`] groups.
     pub fn follow(&self, wish: Wish<'_>, tell: Tell) -> Result<Followed, Full> {
-        let followed = self.shared.groups().add(wish, tell)?;
+        self.shared.groups().add(wish, tell)
+    }
+
+    /// What is published reaches a follower from now on. `tell` is called from other threads, and as soon as this is.
+    pub fn begin(&self, number: NonZeroU64) {
+        self.shared.groups().begin(number);
         self.shared.fresh.notify_one();
-        Ok(followed)
     }
 
     /// Waits until all that is committed by now has been handed out.

@@ -6,9 +6,9 @@
 use crate::json::{push_string, push_value};
 use crate::pg_type::Types;
 use crate::request::Kind;
-use crate::row::{Cell, Change, OldRow, Row};
+use crate::row::{Cell, Change, OldRow, Relation, Row};
 
-use super::table::{Table, View};
+use super::table::{KeyColumn, View};
 
 /// A row above this is told without its larger values (`Error 413`).
 const RECORD_BYTES: usize = 1 << 20;
@@ -26,7 +26,8 @@ pub(super) enum Lack {
 
 /// What of a change is told to whom.
 pub(super) struct Telling<'a> {
-    pub(super) table: &'a Table,
+    pub(super) relation: &'a Relation,
+    pub(super) primary_key: &'a [KeyColumn],
     pub(super) types: &'a Types,
     pub(super) view: &'a View,
     /// The columns asked for, beside those of the key.
@@ -40,9 +41,9 @@ pub(super) struct Telling<'a> {
 impl Telling<'_> {
     /// The object `data`.
     pub(super) fn of(&self, change: &Change) -> Vec<u8> {
-        let lack = if self.table.primary_key.is_empty() {
+        let lack = if self.primary_key.is_empty() {
             Some(Lack::Key)
-        } else if !self.view.sees_key(self.table) {
+        } else if !self.view.sees_key(self.primary_key) {
             Some(Lack::Permission)
         } else {
             None
@@ -51,9 +52,9 @@ impl Telling<'_> {
         let kind = Kind::from(change);
         let mut out = Vec::with_capacity(512);
         out.extend_from_slice(br#"{"schema":"#);
-        push_string(&mut out, &self.table.relation.schema);
+        push_string(&mut out, &self.relation.schema);
         out.extend_from_slice(br#","table":"#);
-        push_string(&mut out, &self.table.relation.table);
+        push_string(&mut out, &self.relation.table);
         out.extend_from_slice(br#","commit_timestamp":""#);
         push_time(&mut out, self.commit_time);
         out.extend_from_slice(br#"","type":""#);
@@ -82,21 +83,22 @@ impl Telling<'_> {
         out
     }
 
-    fn is_told(&self, index: usize) -> bool {
+    /// Whether a column is told.
+    pub(super) fn is_told(&self, index: usize) -> bool {
         self.view.may_select.get(index) == Some(&true)
             && self.select.is_none_or(|select| {
-                let name = self.table.relation.columns.get(index).map(|column| &column.name);
+                let name = self.relation.columns.get(index).map(|column| &column.name);
                 self.is_key(index) || select.iter().any(|selected| Some(selected) == name)
             })
     }
 
     fn is_key(&self, index: usize) -> bool {
-        self.table.primary_key.iter().any(|key| key.index == index)
+        self.primary_key.iter().any(|key| key.index == index)
     }
 
     fn push_columns(&self, out: &mut Vec<u8>) {
         let mut is_first = true;
-        for (index, column) in self.table.relation.columns.iter().enumerate() {
+        for (index, column) in self.relation.columns.iter().enumerate() {
             if self.is_told(index) {
                 if !std::mem::take(&mut is_first) {
                     out.push(b',');
@@ -130,7 +132,7 @@ impl Telling<'_> {
     /// The old row, as far as it is told: where policies have not been asked about it, only its key.
     fn push_old(&self, out: &mut Vec<u8>, old: Option<&OldRow>, told: bool, is_large: bool) {
         let cell = |index: usize| {
-            let is_identity = self.table.relation.columns.get(index).is_some_and(|column| column.is_identity);
+            let is_identity = self.relation.columns.get(index).is_some_and(|column| column.is_identity);
             match old.filter(|_| told)? {
                 OldRow::Full(cells) if !self.view.has_policies || self.is_checked || self.is_key(index) => {
                     cells.get(index)
@@ -153,7 +155,7 @@ impl Telling<'_> {
         push_string(out, key);
         out.extend_from_slice(b":{");
         let mut is_first = true;
-        for (index, column) in self.table.relation.columns.iter().enumerate() {
+        for (index, column) in self.relation.columns.iter().enumerate() {
             let cell = match cell(index) {
                 Some(Cell::Text(bytes)) if is_large && bytes.len() > KEPT_BYTES => continue,
                 Some(Cell::Unchanged) | None => continue,
@@ -175,6 +177,22 @@ impl Telling<'_> {
         }
         out.push(b'}');
     }
+}
+
+/// What a group is told: `data`, and the numbers of its requests that asked for it.
+pub(super) fn with_ids(ids: &[u32], data: &[u8]) -> Vec<u8> {
+    let mut payload = Vec::with_capacity(data.len() + 12 * ids.len() + 20);
+    payload.extend_from_slice(br#"{"ids":["#);
+    for (n, id) in ids.iter().enumerate() {
+        if n > 0 {
+            payload.push(b',');
+        }
+        payload.extend_from_slice(id.to_string().as_bytes());
+    }
+    payload.extend_from_slice(br#"],"data":"#);
+    payload.extend_from_slice(data);
+    payload.push(b'}');
+    payload
 }
 
 /// What a kind of change is called.

@@ -5,6 +5,7 @@
 //! question; while little happens a batch is one change and nothing waits.
 
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher as _, RandomState};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -15,8 +16,10 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_postgres::{Client, Error};
 
 use super::bindings::Bindings;
-use super::session::Session;
-use super::snapshot::Snapshots;
+use super::groups::{Fresh, Heir};
+use super::handover::Handovers;
+use super::session::{Session, Transaction};
+use super::snapshot::{Snapshot, Snapshots};
 use super::visibility::Probers;
 use super::{FeedSettings, News, Shared, Sink};
 use crate::pg_type::Types;
@@ -51,6 +54,23 @@ pub(super) struct Memory {
     pub(super) ready: HashSet<NonZeroU64>,
     /// Followers who have been told that they do not, for now.
     pub(super) warned: HashSet<NonZeroU64>,
+    /// Transactions that the stream has told of, and that who asks may not see yet.
+    pub(super) unseen: Vec<u32>,
+    /// Of groups that have been told the rows that were there: what is in those, as long as it may still come in the stream.
+    pub(super) overlaps: HashMap<u32, Snapshot>,
+}
+
+impl Memory {
+    /// The followers who are new, with their groups' numbers.
+    pub(super) fn newcomers(&mut self, shared: &Shared) -> Vec<(NonZeroU64, u32)> {
+        let Fresh { followers, heirs } = shared.groups().take_fresh();
+        for Heir { of, group } in heirs {
+            if let Some(overlap) = self.overlaps.get(&of).cloned() {
+                self.overlaps.insert(group, overlap);
+            }
+        }
+        followers
+    }
 }
 
 /// Why a feed begins anew.
@@ -87,7 +107,8 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
         let Err(fault) = ended else { return };
         tracing::warn!(error = %fault, slot = settings.slot.as_str(), "the database's changes are not read; trying again");
         if let Fault::Stream(StreamError::SlotLost(slot)) = &fault {
-            memory = Memory { had_slot: true, ..Memory::default() };
+            let unseen = std::mem::take(&mut memory.unseen);
+            memory = Memory { had_slot: true, unseen, ..Memory::default() };
             if let Ok(client) = source.connect().await {
                 drop(drop_slot(&client, slot).await);
             }
@@ -106,12 +127,13 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
 
 /// Those who follow since the database cannot be read are told so, once.
 fn warn_newcomers(shared: &Shared, fault: &Fault, memory: &mut Memory) {
-    let mut groups = shared.groups();
     let is_for_operators = matches!(fault, Fault::Stream(error) if error.remedy() == Remedy::PersonMustAct);
     let why =
         if is_for_operators { "it has to be set up: run `baton pg check`" } else { "it is tried again" };
-    groups.all_fresh();
-    for (follower, _) in groups.take_fresh() {
+    shared.groups().all_fresh();
+    let followers = memory.newcomers(shared);
+    let mut groups = shared.groups();
+    for (follower, _) in followers {
         if !memory.ready.contains(&follower)
             && memory.warned.insert(follower)
             && let Some(tell) = groups.teller(follower)
@@ -152,6 +174,8 @@ async fn session(
     if memory.had_slot && (opened.is_new || opened.went_back) {
         memory.ready.clear();
         memory.partly = Default::default();
+        memory.overlaps.clear();
+        shared.groups().forget_rows();
         shared.groups().tell_all(&News::Failed(
             "Changes were missed: the database no longer has them. Read the tables again; what changes from now on comes".into(),
         ));
@@ -167,19 +191,19 @@ async fn session(
         sink,
         shared,
         memory,
-        types: Types::built_in(),
+        types: Arc::new(Types::built_in()),
         tables: HashMap::new(),
         bindings: Bindings::default(),
         failed: HashMap::new(),
         marks: HashMap::new(),
-        marked: 0,
+        marked: first_mark(),
         policy_tables: HashSet::new(),
         messages: HashMap::new(),
         batch: Vec::new(),
-        transaction: (Lsn::default(), 0, 0),
+        transaction: Transaction::default(),
         finished: None,
         has_processed: false,
-        unseen: Vec::new(),
+        handovers: Handovers::new(source, settings.connections),
     };
     session.shared.groups().all_fresh();
     session.recheck().await?;
@@ -190,6 +214,7 @@ async fn session(
             event = stream.next() => session.take(event.map_err(Fault::Stream)?).await?,
             () = shared.fresh.notified() => session.welcome().await?,
             () = shared.stale.notified() => session.recheck().await?,
+            Some(done) = session.handovers.next() => session.hand_over(done).await?,
             () = shared.closing.notified() => {
                 stream.close().await;
                 return Ok(());
@@ -213,6 +238,12 @@ async fn session(
             session.memory.done = lsn;
         }
     }
+}
+
+/// Where marks begin to be numbered: at random, since those of an earlier connection that crashed are still in the slot, and
+/// must not be taken for those of this one.
+fn first_mark() -> u64 {
+    RandomState::new().hash_one(()) >> 1 // half of the numbers are left to count on
 }
 
 /// The publications to read: that of `realtime.messages` only where it is there, as changes do not need it, and the other

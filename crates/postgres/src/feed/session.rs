@@ -10,6 +10,7 @@ use tokio_postgres::{Client, Error};
 use super::bindings::Bindings;
 use super::broadcast::Messages;
 use super::groups::Group;
+use super::handover::Handovers;
 use super::judging::Item;
 use super::publication::{Published, policy_tables, published};
 use super::run::{Fault, Memory};
@@ -25,6 +26,10 @@ use crate::stream::Event;
 const TOO_SLOW: &str = "Unable to subscribe to changes with given parameters: the filter took the database more than 250 ms for \
                         one row; use a simpler one in place of match or imatch, and subscribe again";
 
+/// So many transactions wait for somebody to ask whether they are over, before that is asked for their own sake
+/// ([`Memory::unseen`]).
+const UNSEEN: usize = 1_024;
+
 pub(super) struct Session<'a> {
     pub(super) client: Client,
     /// Asks what clients' filters cannot be decided without.
@@ -34,7 +39,7 @@ pub(super) struct Session<'a> {
     pub(super) sink: &'a dyn Sink,
     pub(super) shared: &'a Shared,
     pub(super) memory: &'a mut Memory,
-    pub(super) types: Types,
+    pub(super) types: Arc<Types>,
     pub(super) tables: HashMap<Oid, Table>,
     pub(super) bindings: Bindings,
     /// Groups whose requests do not fit, with their followers.
@@ -47,32 +52,40 @@ pub(super) struct Session<'a> {
     /// `realtime.messages`, and its partitions where the publication names those.
     pub(super) messages: HashMap<Oid, Messages>,
     pub(super) batch: Vec<Item>,
-    /// The transaction at hand: its commit, when that was, and how many of its changes have come.
-    pub(super) transaction: (Lsn, i64, u64),
+    pub(super) transaction: Transaction,
     /// What may be acknowledged.
     pub(super) finished: Option<Lsn>,
     /// Whether there have been changes since rights were read.
     pub(super) has_processed: bool,
     pub(super) snapshots: Snapshots,
-    /// Transactions that the stream has told of, and that who asks may not see yet.
-    pub(super) unseen: Vec<u32>,
+    pub(super) handovers: Handovers,
+}
+
+/// The transaction at hand.
+#[derive(Default)]
+pub(super) struct Transaction {
+    commit: Lsn,
+    commit_time: i64,
+    xid: u32,
+    /// How many of its changes have come.
+    count: u64,
 }
 
 /// Who waits for a mark.
 #[derive(Default)]
 pub(super) struct Waiting {
     /// Followers, until what they asked for is in force.
-    followers: Vec<NonZeroU64>,
+    pub(super) followers: Vec<NonZeroU64>,
     /// Those who want to be where the log is ([`Feed::caught_up`](super::Feed::caught_up)).
-    others: Vec<oneshot::Sender<()>>,
+    pub(super) others: Vec<oneshot::Sender<()>>,
 }
 
 impl Session<'_> {
     pub(super) async fn take(&mut self, event: Event) -> Result<(), Fault> {
         match event {
             Event::Begin { final_lsn, commit_time, xid } => {
-                self.transaction = (final_lsn, commit_time, 0);
-                self.unseen.push(xid);
+                self.transaction = Transaction { commit: final_lsn, commit_time, xid, count: 0 };
+                self.memory.unseen.push(xid);
             }
             Event::Relation(relation) => {
                 // What came before is judged by the table as it was.
@@ -80,7 +93,7 @@ impl Session<'_> {
                 self.know(relation).await?;
             }
             Event::Change { relation, change } => {
-                let (commit, commit_time, count) = &mut self.transaction;
+                let Transaction { commit, commit_time, xid, count } = &mut self.transaction;
                 let place = (*commit, *count);
                 *count += 1;
                 let (partly, done) = self.memory.partly;
@@ -89,6 +102,7 @@ impl Session<'_> {
                         table: relation.oid,
                         change,
                         commit_time: *commit_time,
+                        xid: *xid,
                         place,
                         is_departure: false,
                     });
@@ -116,9 +130,13 @@ impl Session<'_> {
 
     /// Waits until PostgreSQL shows to whoever asks what the stream has told of.
     pub(super) async fn await_visibility(&mut self) -> Result<(), Error> {
-        if !self.unseen.is_empty() {
-            self.snapshots.pass(&self.client, &self.unseen).await?;
-            self.unseen.clear();
+        self.snapshots.pass(&self.client, &mut self.memory.unseen).await
+    }
+
+    /// Keeps few those of which it is not known whether PostgreSQL shows them.
+    pub(super) async fn prune_unseen(&mut self) -> Result<(), Error> {
+        if self.memory.unseen.len() >= UNSEEN {
+            self.snapshots.prune(&self.client, &mut self.memory.unseen).await?;
         }
         Ok(())
     }
@@ -143,7 +161,9 @@ impl Session<'_> {
 
     pub(super) async fn load(&mut self, relation: Arc<Relation>) -> Result<(), Error> {
         let oid = relation.oid;
-        self.types.load(&self.client, relation.columns.iter().map(|column| column.type_oid)).await?;
+        Arc::make_mut(&mut self.types)
+            .load(&self.client, relation.columns.iter().map(|column| column.type_oid))
+            .await?;
         let table = Table::load(&self.client, relation).await?;
         self.tables.insert(oid, table);
         // Those who follow it are bound anew: its columns may be others, and who asked for all tables asked for this one.
@@ -180,7 +200,7 @@ impl Session<'_> {
                 self.load(Arc::new(relation)).await?;
             }
         }
-        let fresh = self.shared.groups().take_fresh();
+        let fresh = self.memory.newcomers(self.shared);
         let again = self.failed.drain();
         let again = again.flat_map(|(group, followers)| followers.into_iter().map(move |it| (it, group)));
         let newcomers = again.chain(fresh).collect();
@@ -189,13 +209,13 @@ impl Session<'_> {
 
     /// Takes in those who are new.
     pub(super) async fn welcome(&mut self) -> Result<(), Fault> {
-        let (ended, fresh) = {
-            let mut groups = self.shared.groups();
-            (groups.take_ended(), groups.take_fresh())
-        };
+        let fresh = self.memory.newcomers(self.shared); // first: it ends groups
+        let ended = self.shared.groups().take_ended();
         for group in ended {
             self.bindings.remove(group);
             self.failed.remove(&group);
+            self.handovers.forget(group);
+            self.memory.overlaps.remove(&group);
         }
         self.admit(fresh).await
     }
@@ -206,23 +226,19 @@ impl Session<'_> {
         let mut waiting = Vec::new();
         for (number, followers) in by_group {
             let Some(group) = self.shared.groups().get(number) else { continue };
-            let outcome =
+            let mut outcome =
                 if self.bindings.contains(number) { Ok(()) } else { self.bind(number, &group).await? };
-            match outcome {
-                Ok(()) => waiting.extend(followers),
-                Err(refusal) => {
-                    for &follower in &followers {
-                        // Once: it is tried again, and may fail again in the same way.
-                        if self.memory.warned.insert(follower) {
-                            self.tell(follower, News::Failed(refusal.clone()));
-                        }
-                    }
-                    if group.requests.is_ok() {
-                        self.failed.insert(number, followers);
-                    }
-                }
+            let wants_rows = group.snapshot.as_ref().filter(|_| !self.shared.groups().has_rows(number));
+            if let (Ok(()), Some(common), Some(&follower)) = (&outcome, wants_rows, followers.first()) {
+                outcome = self.begin_handover(number, (&group, common), follower).await?;
+            } else if outcome.is_ok() {
+                waiting.extend(&followers);
+            }
+            if let Err(refusal) = outcome {
+                self.refuse(number, followers, &refusal);
             }
         }
+        self.start_handovers().await?;
         waiting.retain(|follower| !self.memory.ready.contains(follower));
         let waiting = Waiting { followers: waiting, others: std::mem::take(&mut *self.shared.waiting()) };
         if !waiting.followers.is_empty() || !waiting.others.is_empty() {
@@ -233,6 +249,20 @@ impl Session<'_> {
         self.memory.ready.retain(|&follower| groups.teller(follower).is_some());
         self.memory.warned.retain(|&follower| groups.teller(follower).is_some());
         Ok(())
+    }
+
+    /// Tells a group's followers that changes do not come. It is tried again, unless their request makes no sense.
+    pub(super) fn refuse(&mut self, number: u32, followers: Vec<NonZeroU64>, refusal: &str) {
+        for &follower in &followers {
+            // Once: it may fail again in the same way.
+            if self.memory.warned.insert(follower) {
+                self.tell(follower, News::Failed(refusal.to_owned()));
+            }
+        }
+        self.bindings.remove(number);
+        if self.shared.groups().get(number).is_some_and(|group| group.requests.is_ok()) {
+            self.failed.insert(number, followers);
+        }
     }
 
     /// Puts a mark into the log. When it comes in the stream, every change that is committed later comes behind it.
@@ -254,6 +284,10 @@ impl Session<'_> {
             _ = reached.send(()); // who asked may have gone
         }
         for follower in followers {
+            let group = self.shared.groups().group_of(follower);
+            if let Some(group) = group {
+                self.memory.overlaps.remove(&group); // what comes now is newer than its rows
+            }
             self.memory.warned.remove(&follower);
             if self.memory.ready.insert(follower) {
                 self.tell(follower, News::Ready);
@@ -264,6 +298,7 @@ impl Session<'_> {
     /// A group's filter takes PostgreSQL too long: it is not followed any more, and its followers are told.
     pub(super) fn give_up(&mut self, group: u32) {
         self.bindings.remove(group);
+        self.handovers.forget(group);
         let followers = self.shared.groups().followers_of(group);
         for follower in followers {
             self.memory.ready.remove(&follower);

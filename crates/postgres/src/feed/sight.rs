@@ -63,8 +63,7 @@ impl Session<'_> {
             return Ok(seen);
         }
         let (asked, asks): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
-        self.snapshots.pass(&self.client, &self.unseen).await?;
-        self.unseen.clear();
+        self.snapshots.pass(&self.client, &mut self.memory.unseen).await?;
         for (doubt, places) in asked.into_iter().zip(self.probers.visible(&asks).await?) {
             let visible = doubt.groups.iter().filter(|(place, _)| places.contains(place));
             seen.0.extend(visible.filter_map(|&(place, group)| Some((*doubt.rows.get(place)?, group))));
@@ -176,7 +175,7 @@ fn is_guarded(view: &View, table: &Table, change: &Change, old_rows: bool) -> bo
         Change::Delete { old: OldRow::Full(_) } => old_rows,
         Change::Delete { old: OldRow::Key(_) } => false,
     };
-    can_be_asked && view.has_policies && view.sees_key(table) && !table.primary_key.is_empty()
+    can_be_asked && view.has_policies && view.sees_key(&table.primary_key) && !table.primary_key.is_empty()
 }
 
 /// Whether PostgreSQL is asked by the row's values, and not of the table, which may have changed since. Of a row that is gone

@@ -15,10 +15,12 @@ use crate::row::{Oid, Relation, ReplicaIdentity};
 pub(super) struct Table {
     pub(super) relation: Arc<Relation>,
     pub(super) columns: Columns,
-    pub(super) primary_key: Vec<KeyColumn>,
+    pub(super) primary_key: Arc<[KeyColumn]>,
     /// The query that finds which rows a role sees; see [`Table::probe`].
     pub(super) probe: String,
     views: HashMap<Box<str>, Arc<View>>,
+    /// See [`Table::rows`].
+    rows: Option<Arc<str>>,
 }
 
 /// A column of the primary key.
@@ -65,6 +67,14 @@ select a.attname::text, has_schema_privilege(r.oid, c.relnamespace, 'USAGE')
 from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped, pg_roles r
 where c.oid = $1 and r.rolname = $2";
 
+/// Whether a published table has partitions, and which of its rows are published: since PostgreSQL 15 it may be some.
+const ROWS: &str = "
+select c.relkind = 'p', to_jsonb(p) ->> 'rowfilter'
+from pg_publication_tables p
+join pg_namespace n on n.nspname = p.schemaname
+join pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+where p.pubname = $1 and p.schemaname = $2 and p.tablename = $3";
+
 impl Table {
     /// Reads it. The relation is what the stream says; what the catalogue does not know any more is left out.
     pub(super) async fn load(client: &Client, relation: Arc<Relation>) -> Result<Self, Error> {
@@ -83,7 +93,8 @@ impl Table {
             }
         }
         let probe = probe(&relation, &primary_key);
-        Ok(Self { relation, columns, primary_key, probe, views: HashMap::new() })
+        let primary_key = primary_key.into();
+        Ok(Self { relation, columns, primary_key, probe, views: HashMap::new(), rows: None })
     }
 
     /// How a role sees it.
@@ -143,9 +154,30 @@ impl Table {
         self.views.get(role).cloned()
     }
 
-    /// Rights may have changed.
+    /// The rows that the publication has of it, as a `from` clause with a `where` in which the row is called `row`; another
+    /// condition may follow behind an `and`.
+    pub(super) async fn rows(&mut self, client: &Client, publication: &str) -> Result<Arc<str>, Error> {
+        if let Some(rows) = &self.rows {
+            return Ok(Arc::clone(rows));
+        }
+        let (schema, name) = (&*self.relation.schema, &*self.relation.table);
+        let answer = client.query_opt(ROWS, &[&publication, &schema, &name]).await?;
+        let (has_partitions, filter) = match &answer {
+            Some(row) => (row.try_get(0)?, row.try_get(1)?),
+            None => (false, Some("false")), // it is published no more
+        };
+        // Changes of tables that inherit from it are told as theirs.
+        let only = if has_partitions { "" } else { "only " };
+        let filter = filter.unwrap_or("true");
+        let rows = format!("from {only}{}.{} as row where ({filter})", quoted(schema), quoted(name)).into();
+        self.rows = Some(Arc::clone(&rows));
+        Ok(rows)
+    }
+
+    /// Rights, or what is published, may have changed.
     pub(super) fn forget_views(&mut self) {
         self.views.clear();
+        self.rows = None;
     }
 }
 
@@ -156,8 +188,8 @@ impl View {
     }
 
     /// Whether the role may see the table's key, without which it is told of no row.
-    pub(super) fn sees_key(&self, table: &Table) -> bool {
-        table.primary_key.iter().all(|key| self.may_select.get(key.index) == Some(&true))
+    pub(super) fn sees_key(&self, primary_key: &[KeyColumn]) -> bool {
+        primary_key.iter().all(|key| self.may_select.get(key.index) == Some(&true))
     }
 }
 
@@ -225,6 +257,7 @@ async fn image(relation: &Relation, clauses: &[Clause<'_>], client: &Client) -> 
     Ok(Image { sql: sql.into(), is_whole })
 }
 
-fn quoted(name: &str) -> String {
+/// A name as SQL has it.
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,10 +1,11 @@
 //! What the groups that asked for a change, and may see it, are told.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tokio::time::sleep;
 
+use super::handover::Held;
 use super::judging::{Audience, Item, Meant};
 use super::payload::{self, Telling};
 use super::run::FULL_REST;
@@ -25,7 +26,14 @@ impl Session<'_> {
         }
     }
 
-    pub(super) async fn publish(&self, batch: &[Item], audiences: &[Audience], seen: &Seen) {
+    /// Publishes a batch, but for what is held back of those whose rows are being read.
+    pub(super) async fn publish(
+        &self,
+        batch: &[Item],
+        audiences: &[Audience],
+        seen: &Seen,
+        held: &mut HashMap<u32, Held>,
+    ) {
         let old_rows = self.settings.old_rows;
         for (n, (item, audience)) in batch.iter().zip(audiences).enumerate() {
             self.broadcast(item).await;
@@ -67,10 +75,12 @@ impl Session<'_> {
                 } else {
                     "postgres_changes"
                 };
-                let payload = if group.is_legacy { data.clone() } else { with_ids(&ids, data) };
+                let payload = if group.is_legacy { data.clone() } else { payload::with_ids(&ids, data) };
                 let channel = if is_for_all { &group.family } else { &group.name };
-                while !self.sink.publish(channel, event, &payload) {
-                    sleep(FULL_REST).await;
+                if let Some(held) = held.get_mut(&it.group) {
+                    held.push(item.xid, event, payload);
+                } else if self.memory.overlaps.get(&it.group).is_none_or(|rows| !rows.has(item.xid)) {
+                    self.say(channel, event, &payload).await;
                 }
             }
         }
@@ -83,8 +93,9 @@ impl Session<'_> {
         select: Option<&[Box<str>]>,
         is_checked: bool,
     ) -> Vec<u8> {
-        let commit_time = item.commit_time;
-        Telling { table, types: &self.types, view, select, commit_time, is_checked }.of(&item.change)
+        let Table { relation, primary_key, .. } = table;
+        let (types, commit_time) = (&*self.types, item.commit_time);
+        Telling { relation, primary_key, types, view, select, commit_time, is_checked }.of(&item.change)
     }
 }
 
@@ -99,19 +110,4 @@ struct Told<'a> {
     view: Arc<View>,
     select: Option<&'a [Box<str>]>,
     data: Vec<u8>,
-}
-
-fn with_ids(ids: &[u32], data: &[u8]) -> Vec<u8> {
-    let mut payload = Vec::with_capacity(data.len() + 12 * ids.len() + 20);
-    payload.extend_from_slice(br#"{"ids":["#);
-    for (n, id) in ids.iter().enumerate() {
-        if n > 0 {
-            payload.push(b',');
-        }
-        payload.extend_from_slice(id.to_string().as_bytes());
-    }
-    payload.extend_from_slice(br#"],"data":"#);
-    payload.extend_from_slice(data);
-    payload.push(b'}');
-    payload
 }

@@ -12,10 +12,10 @@ use crate::scalar::Type;
 use crate::scalar::json::Step;
 use crate::truth::Truth;
 
-/// A query for one row with one `boolean`.
+/// A query for one row with one `boolean`, or a condition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Question {
-    /// The query.
+    /// The query, or the condition.
     pub sql: String,
     /// Its parameters, all of type `text`.
     pub parameters: Vec<Option<String>>,
@@ -61,9 +61,36 @@ impl BoundFilter {
         if open.is_empty() {
             writer.sql.push_str("true");
         }
-        writer.joined(&open, " and ", row);
+        writer.joined(&open, " and ", Cells::Values(row));
         writer.finish()
     }
+
+    /// What a row of the table has to meet, as a condition of a query in which columns are called what `name` makes of their
+    /// places.
+    pub fn condition(&self, name: &dyn Fn(usize) -> String) -> Question {
+        let mut writer = Writer::default();
+        let all: Vec<&Node> = self.clauses.iter().collect();
+        if all.is_empty() {
+            writer.sql.push_str("true");
+        }
+        writer.joined(&all, " and ", Cells::Columns(name));
+        writer.finish()
+    }
+}
+
+/// What stands for a column.
+#[derive(Clone, Copy)]
+enum Cells<'f, 'a> {
+    /// Its value in a row.
+    Values(&'f dyn Fn(usize) -> CellRef<'a>),
+    /// Its name in the query.
+    Columns(&'f dyn Fn(usize) -> String),
+}
+
+/// The same of one column.
+enum Cell {
+    Value(Option<String>),
+    Column(String),
 }
 
 fn gather(nodes: &[Node], checks: &mut Vec<Check>) {
@@ -91,33 +118,39 @@ impl Writer {
         Question { sql: self.sql, parameters: self.parameters }
     }
 
-    fn joined<'a>(&mut self, nodes: &[&Node], between: &str, row: &dyn Fn(usize) -> CellRef<'a>) {
+    fn joined(&mut self, nodes: &[&Node], between: &str, cells: Cells<'_, '_>) {
         for (place, node) in nodes.iter().enumerate() {
             if place > 0 {
                 self.sql.push_str(between);
             }
-            self.node(node, row);
+            self.node(node, cells);
         }
     }
 
-    fn node<'a>(&mut self, node: &Node, row: &dyn Fn(usize) -> CellRef<'a>) {
+    fn node(&mut self, node: &Node, cells: Cells<'_, '_>) {
         match node {
-            Node::Test(test) => match row(test.operand.column.index) {
-                CellRef::Missing => self.sql.push_str("null::pg_catalog.bool"),
-                CellRef::Null => self.test(test, None),
-                CellRef::Text(text) => self.test(test, Some(text.to_owned())),
-            },
+            Node::Test(test) => {
+                let index = test.operand.column.index;
+                match cells {
+                    Cells::Columns(name) => self.test(test, Cell::Column(name(index))),
+                    Cells::Values(row) => match row(index) {
+                        CellRef::Missing => self.sql.push_str("null::pg_catalog.bool"),
+                        CellRef::Null => self.test(test, Cell::Value(None)),
+                        CellRef::Text(text) => self.test(test, Cell::Value(Some(text.to_owned()))),
+                    },
+                }
+            }
             Node::Group { is_negated, is_any, clauses } => {
                 let clauses: Vec<&Node> = clauses.iter().collect();
                 self.sql.push_str(if *is_negated { "not (" } else { "(" });
-                self.joined(&clauses, if *is_any { " or " } else { " and " }, row);
+                self.joined(&clauses, if *is_any { " or " } else { " and " }, cells);
                 self.sql.push(')');
             }
         }
     }
 
     /// `not (left = right)`.
-    fn test(&mut self, test: &Test, cell: Option<String>) {
+    fn test(&mut self, test: &Test, cell: Cell) {
         let operand = &test.operand;
         self.sql.push_str(if test.is_negated { "not (" } else { "(" });
         self.left(operand, cell);
@@ -128,9 +161,12 @@ impl Writer {
         self.sql.push(')');
     }
 
-    fn left(&mut self, operand: &Operand, cell: Option<String>) {
+    fn left(&mut self, operand: &Operand, cell: Cell) {
         let column = &operand.column;
-        self.parameter(cell, &column.sql);
+        match cell {
+            Cell::Value(value) => self.parameter(value, &column.sql),
+            Cell::Column(name) => self.sql.push_str(&name),
+        }
         for (place, step) in operand.path.iter().flat_map(|path| path.steps.iter().enumerate()) {
             let is_last =
                 operand.path.as_ref().is_some_and(|path| path.is_text && place + 1 == path.steps.len());

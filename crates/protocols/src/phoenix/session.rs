@@ -92,6 +92,8 @@ struct Joined {
     write: Option<Permissions>,
     /// The database's changes that the client asked for.
     following: Option<Following>,
+    /// What was followed with earlier tokens, until the newest brings changes itself.
+    former: Vec<Following>,
     /// Its requests, for when it has another token; `None`: it made none.
     changes: Option<Box<str>>,
 }
@@ -239,7 +241,7 @@ impl PhoenixSession {
     fn end(&mut self, joined: &Joined, ctx: &mut dyn Context) {
         let app = Arc::clone(ctx.app());
         ctx.unsubscribe(joined.key(&app));
-        if let Some(following) = joined.following {
+        for following in joined.former.iter().copied().chain(joined.following) {
             ctx.unfollow(following);
         }
         if self.channels.is_empty() {
@@ -350,8 +352,12 @@ impl Session for PhoenixSession {
     }
 
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
-        let joined = self.channels.iter().find(|joined| joined.following == Some(following));
-        let Some(joined) = joined.filter(|_| !self.over) else { return };
+        let place = self.channels.iter().position(|joined| joined.following == Some(following));
+        let Some(joined) = place.filter(|_| !self.over).and_then(|place| self.channels.get_mut(place)) else {
+            return;
+        };
+        core::mem::take(&mut joined.former).into_iter().for_each(|former| ctx.unfollow(former));
+        let Some(joined) = place.and_then(|place| self.channels.get(place)) else { return };
         match news {
             FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
             FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(&text), ctx),
@@ -415,7 +421,9 @@ impl Session for PhoenixSession {
 
     fn closed(&mut self, ctx: &mut dyn Context) {
         self.over = true;
-        self.channels.drain(..).filter_map(|joined| joined.following).for_each(|it| ctx.unfollow(it));
+        let channels = self.channels.drain(..);
+        let followings = channels.flat_map(|joined| joined.former.into_iter().chain(joined.following));
+        followings.for_each(|it| ctx.unfollow(it));
     }
 
     fn framing(&self) -> Framing {

@@ -125,6 +125,10 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// the time that they are asked; a stored generated column counts as null in them. `false`: as Supabase's server does, every deleted row's key is told to
             /// all who follow the table, and who loses sight of a row hears nothing.
             database_old_rows;
+            /// How many rows a client may have first that asks for those that are there (`snapshot: true` with
+            /// `postgres_changes`); with more it is refused, and told to filter. They are read as the client's role, so rights and
+            /// policies decide. 0: nobody may ask, as reading them costs the database what the client's filter costs.
+            snapshot_rows, in 0..=10000;
             /// Hours that rows of `realtime.messages` are kept, where `baton pg setup` made the table; 0 for ever. Whole days
             /// are dropped at once.
             database_messages_hours, in 0..=87600;

@@ -349,6 +349,7 @@ impl Context for World<'_> {
                 }
             }
         }
+        database.begin(following);
         Ok(following)
     }
 

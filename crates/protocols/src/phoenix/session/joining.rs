@@ -71,6 +71,7 @@ impl PhoenixSession {
             decided: (!is_free).then(|| ctx.now()),
             write: is_free.then_some(Permissions::ALL),
             following: None,
+            former: Vec::new(),
             changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
         };
         let subscribed =
@@ -115,20 +116,22 @@ impl PhoenixSession {
 
     /// Follows what a channel's client asked for, in place of what is followed for it so far.
     pub(super) fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
-        let Some(Joined { topic, claims, changes: Some(changes), following, .. }) =
+        let Some(Joined { topic, claims, changes: Some(changes), following, former, .. }) =
             self.channels.get_mut(place)
         else {
             return;
         };
         let changes = change::read(changes);
-        let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims });
-        // Only now: what changes meanwhile comes twice rather than not at all.
-        let before = core::mem::replace(following, outcome.ok());
-        if let Some(before) = before {
-            ctx.unfollow(before);
-        }
-        if let (Err(error), Some(joined)) = (outcome, self.channels.get(place)) {
-            self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
+        let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims, replaces: *following });
+        former.extend(following.take());
+        match outcome {
+            Ok(new) => *following = Some(new),
+            Err(error) => {
+                core::mem::take(former).into_iter().for_each(|former| ctx.unfollow(former));
+                if let Some(joined) = self.channels.get(place) {
+                    self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
+                }
+            }
         }
     }
 

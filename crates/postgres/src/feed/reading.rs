@@ -1,0 +1,236 @@
+//! Reads the rows that are there, as who asks for them may see them, and writes them as if they were inserted now.
+//!
+//! All requests of a group are answered out of one transaction, so that one snapshot says which changes are in the rows. It
+//! runs as the group's role with its claims, so PostgreSQL's own rights and policies decide; the filter is a condition of the
+//! query, so its indexes serve.
+
+use std::fmt::Write as _;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::TryStreamExt as _;
+use tokio::time::timeout;
+use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::{Client, Error, Row};
+
+use super::groups::{Common, Identity};
+use super::payload::{Telling, with_ids};
+use super::snapshot::Snapshot;
+use super::table::{KeyColumn, View, quoted};
+use crate::filter::{BindError, BoundFilter};
+use crate::pg_type::Types;
+use crate::request::Request;
+use crate::row::{Cell, Change, Relation};
+use crate::source::{Source, reason};
+
+/// How long it may take, connecting included.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// How much one group is told, in bytes of JSON: with what waits behind it, less than a client's `outbox_bytes` unless set.
+const BYTES: usize = 512 << 10;
+
+/// As PostgreSQL is told: statements end by themselves where the connection was given up, and none is worth compiling.
+const SETTINGS: &str = "set statement_timeout = '5s'; set jit = off";
+const BEGIN: &str = "begin isolation level repeatable read read only";
+/// Who asks, until the transaction's end; what the snapshot has; and when that was, in microseconds since 1970.
+const IDENTITY: &str = "
+select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+       set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
+       pg_catalog.pg_current_snapshot()::text, (extract(epoch from pg_catalog.now()) * 1000000)::int8";
+
+/// What is to be read.
+pub(super) struct Reading {
+    /// What the groups that wait for it have in common.
+    pub(super) of: Arc<Common>,
+    pub(super) identity: Identity,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) types: Arc<Types>,
+    /// How many rows a request may have.
+    pub(super) limit: u32,
+}
+
+/// The rows that one request asks for.
+pub(super) struct Piece {
+    pub(super) id: u32,
+    pub(super) request: Request,
+    pub(super) filter: BoundFilter,
+    /// [`Table::rows`](super::table::Table::rows).
+    pub(super) rows: Arc<str>,
+    pub(super) relation: Arc<Relation>,
+    pub(super) primary_key: Arc<[KeyColumn]>,
+    pub(super) view: Arc<View>,
+}
+
+/// What was read.
+#[derive(Debug)]
+pub(super) struct Rows {
+    /// Whose changes are in it.
+    pub(super) snapshot: Snapshot,
+    /// What the group is told: `ids` and `data` of a change for each row.
+    pub(super) payloads: Vec<Vec<u8>>,
+}
+
+/// Why there are none.
+enum Trouble {
+    /// PostgreSQL's or ours with the request, in words for the client.
+    Refused(String),
+    /// The connection's, or PostgreSQL's with who asks.
+    Failed(Error),
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl Reading {
+    /// Reads, over this connection or a new one, which is given back where another may use it; the words for the client where
+    /// there are no rows.
+    pub(super) async fn run(
+        &self,
+        client: Option<Client>,
+        source: &Source,
+    ) -> (Result<Rows, String>, Option<Client>) {
+        let failed = |reason: &str| {
+            format!(
+                "Unable to subscribe to changes with given parameters: the rows that are there cannot be read: {reason}"
+            )
+        };
+        match timeout(PATIENCE, self.connect_and_read(client, source)).await {
+            Ok(Ok((Ok(rows), client))) => (Ok(rows), client),
+            Ok(Ok((Err(Trouble::Refused(text)), client))) => (Err(text), client),
+            Ok(Ok((Err(Trouble::Failed(error)), client))) => (Err(failed(&reason(&error))), client),
+            Ok(Err(reason)) => (Err(failed(&reason)), None),
+            Err(_) => (Err(failed("it took more than 5 s")), None),
+        }
+    }
+
+    async fn connect_and_read(
+        &self,
+        client: Option<Client>,
+        source: &Source,
+    ) -> Result<(Result<Rows, Trouble>, Option<Client>), String> {
+        let client = match client.filter(|it| !it.is_closed()) {
+            Some(client) => client,
+            None => {
+                let client = source.connect().await.map_err(|error| {
+                    tracing::warn!(%error, "rows cannot be read for those who ask for them");
+                    "the database cannot be reached".to_owned() // where it is, is not for clients
+                })?;
+                client.batch_execute(SETTINGS).await.map_err(|error| reason(&error))?;
+                client
+            }
+        };
+        let outcome = self.read(&client).await;
+        Ok((outcome, client.batch_execute("rollback").await.is_ok().then_some(client)))
+    }
+
+    async fn read(&self, client: &Client) -> Result<Rows, Trouble> {
+        let Identity { role, claims, subject } = &self.identity;
+        let (role, claims, subject): (&str, &str, &str) = (role, claims, subject);
+        let who: [(&(dyn ToSql + Sync), Type); 3] =
+            [(&role, Type::TEXT), (&claims, Type::TEXT), (&subject, Type::TEXT)];
+        // Both are sent, in this order, before either is answered.
+        let (begun, identity) =
+            tokio::join!(biased; client.batch_execute(BEGIN), client.query_typed(IDENTITY, &who));
+        begun?;
+        let identity = identity?;
+        let identity = identity.first();
+        let snapshot = identity.map(|row| row.try_get(4)).transpose()?.and_then(Snapshot::parse);
+        let commit_time = identity.map(|row| row.try_get(5)).transpose()?;
+        let (Some(snapshot), Some(commit_time)) = (snapshot, commit_time) else {
+            return Err(Trouble::Refused("PostgreSQL's snapshot cannot be read".into()));
+        };
+        let mut rows = Rows { snapshot, payloads: Vec::new() };
+        let mut room = BYTES;
+        for piece in &self.pieces {
+            let outcome = self.read_piece(client, piece, commit_time, (&mut rows.payloads, &mut room)).await;
+            outcome.map_err(|trouble| match trouble {
+                Trouble::Failed(error) => match error.as_db_error() {
+                    Some(said) => {
+                        let (code, message) = (said.code().code().into(), said.message().to_owned());
+                        Trouble::Refused(piece.request.refusal(&BindError { code, message }))
+                    }
+                    None => Trouble::Failed(error),
+                },
+                refused @ Trouble::Refused(_) => refused,
+            })?;
+        }
+        Ok(rows)
+    }
+
+    async fn read_piece(
+        &self,
+        client: &Client,
+        piece: &Piece,
+        commit_time: i64,
+        (payloads, room): (&mut Vec<Vec<u8>>, &mut usize),
+    ) -> Result<(), Trouble> {
+        let Piece { relation, primary_key, view, request, .. } = piece;
+        let (types, select) = (&*self.types, request.select.as_deref());
+        let telling = Telling { relation, primary_key, types, view, select, commit_time, is_checked: false };
+        let told: Vec<usize> = (0..relation.columns.len()).filter(|&index| telling.is_told(index)).collect();
+        let (sql, parameters) = piece.query(&told, self.limit);
+        let parameters = parameters.iter().map(|text| (text, Type::TEXT));
+        let stream = client.query_typed_raw(&sql, parameters).await?;
+        let mut stream = pin!(stream);
+        let mut count = 0;
+        while let Some(row) = stream.try_next().await? {
+            let change = Change::Insert { new: cells(&row, &told, relation.columns.len())? };
+            let payload = with_ids(&[piece.id], &telling.of(&change));
+            count += 1;
+            if count > self.limit {
+                return Err(piece.too_large(&format!(
+                    "the snapshot has more than {} rows (setting snapshot_rows)",
+                    self.limit
+                )));
+            }
+            *room = room.checked_sub(payload.len()).ok_or_else(|| {
+                piece.too_large(&format!("the snapshot has more than {} KiB, as clients get it", BYTES >> 10))
+            })?;
+            payloads.push(payload);
+        }
+        Ok(())
+    }
+}
+
+impl Piece {
+    /// The query for one row more than the limit, with its parameters. Values come as the type's output function writes them,
+    /// as in the stream, which a cast to text does not do for every type.
+    fn query(&self, told: &[usize], limit: u32) -> (String, Vec<Option<String>>) {
+        let name = |index: usize| {
+            let column = self.relation.columns.get(index);
+            column.map_or_else(|| "null".to_owned(), |column| format!("row.{}", quoted(&column.name)))
+        };
+        let mut sql = "select ".to_owned();
+        for (place, &index) in told.iter().enumerate() {
+            let (comma, name) = (if place == 0 { "" } else { ", " }, name(index));
+            _ = write!(
+                sql,
+                "{comma}case when {name} is distinct from null then pg_catalog.format('%s', {name}) end"
+            );
+        }
+        let condition = self.filter.condition(&name);
+        _ = write!(sql, " {} and ({}) limit {}", self.rows, condition.sql, u64::from(limit) + 1);
+        (sql, condition.parameters)
+    }
+
+    fn too_large(&self, what: &str) -> Trouble {
+        let message = format!("{what}; use a filter that fewer rows pass");
+        Trouble::Refused(self.request.refusal(&BindError { code: "P0001".into(), message }))
+    }
+}
+
+/// The row of a table of which some columns were read.
+fn cells(row: &Row, told: &[usize], columns: usize) -> Result<Box<[Cell]>, Error> {
+    let mut cells = vec![Cell::Unchanged; columns]; // as what the stream does not tell
+    for (place, &index) in told.iter().enumerate() {
+        let text: Option<&str> = row.try_get(place)?;
+        if let Some(cell) = cells.get_mut(index) {
+            *cell = text.map_or(Cell::Null, |text| Cell::Text(Bytes::copy_from_slice(text.as_bytes())));
+        }
+    }
+    Ok(cells.into())
+}
