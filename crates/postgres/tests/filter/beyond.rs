@@ -74,7 +74,9 @@ async fn groups_paths_and_containment_are_those_of_postgres() {
         let bound = table.bind(filter).await.unwrap_or_else(|error| panic!("{filter}: {error}"));
         let expected =
             table.truth(condition, None).await.unwrap_or_else(|error| panic!("{condition}: {error}"));
+        let met = table.met(&bound).await.unwrap_or_else(|error| panic!("{filter}: {error}"));
         for (place, expected) in expected.iter().enumerate() {
+            assert_eq!(met[place] == Some(true), *expected == Some(true), "{filter} {place}");
             let row = |index: usize| rows[index][place].as_deref().map_or(CellRef::Null, CellRef::Text);
             let verdict = bound.verdict(&row);
             let question = bound.question(&row);
@@ -110,6 +112,7 @@ async fn names_and_values_stay_what_they_are() {
     let bound = table.bind(&format!("{hostile}=gt.a")).await.unwrap();
     assert_eq!(table.answer(&bound.question(&|_| CellRef::Text("b"))).await, Ok(Some(true)));
     assert_eq!(table.answer(&bound.question(&|_| CellRef::Null)).await, Ok(None));
+    assert_eq!(table.met(&bound).await, Ok(vec![Some(false)]));
     let refused = table.bind(&format!("{hostile}=eq.'; drop table t; --")).await.unwrap_err();
     assert!(refused.starts_with("invalid input value for enum"), "{refused}");
     assert_eq!(table.truth("true", None).await, Ok(vec![Some(true)]), "the table is still there");

@@ -18,6 +18,7 @@ mod values;
 struct Table {
     client: Client,
     columns: Columns,
+    names: Vec<String>,
 }
 
 /// The table `t` that `sql` makes, and a connection to it.
@@ -50,7 +51,7 @@ async fn table(postgres: &Postgres, sql: &str) -> Table {
     };
     let rows = client.query(column::COLUMNS, &[&oid]).await.expect("the columns");
     let columns = Columns::new(&relation, &rows).unwrap();
-    Table { client, columns }
+    Table { client, columns, names }
 }
 
 impl Table {
@@ -90,6 +91,18 @@ impl Table {
         let parameters: Vec<&(dyn ToSql + Sync)> =
             question.parameters.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
         Ok(self.client.query_one(&question.sql, &parameters).await?.get(0))
+    }
+
+    /// PostgreSQL's answer for each row to the filter as a condition of a query; `Err` where it fails.
+    async fn met(&self, bound: &BoundFilter) -> Result<Vec<Option<bool>>, String> {
+        let Question { sql, parameters } =
+            bound.condition(&|index| format!("t.{}", values::quoted(&self.names[index])));
+        let parameters: Vec<&(dyn ToSql + Sync)> =
+            parameters.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
+        match self.client.query(&format!("select {sql} from t order by id"), &parameters).await {
+            Ok(rows) => Ok(rows.iter().map(|row| row.get(0)).collect()),
+            Err(error) => Err(told(&error)),
+        }
     }
 
     /// PostgreSQL's answer for each row to `where`; `Err` where it fails.
@@ -143,6 +156,7 @@ impl Tally {
         }
         self.decided += rows.len();
         self.expect(case, &format!("{rows:?}"), &Ok(found), &expected);
+        self.expect(case, "as a condition", &table.met(&bound).await, &expected);
         if bound.verdict(&|_| CellRef::Missing) != Verdict::Unknown {
             self.wrong.push(format!("{} holds for what is not told", case.filter));
         }
