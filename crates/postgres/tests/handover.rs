@@ -24,11 +24,17 @@ enum Told {
 
 /// Keeps what is published, by channel, numbered over all of them.
 #[derive(Default)]
-struct Heard(Mutex<(usize, HashMap<String, Vec<(usize, Told)>>)>);
+struct Heard(Mutex<Log>);
+
+#[derive(Default)]
+struct Log {
+    count: usize,
+    by_channel: HashMap<String, Vec<(usize, Told)>>,
+}
 
 impl Heard {
     fn push(&self, channel: &str, told: Told) {
-        let (count, by_channel) = &mut *self.0.lock().unwrap();
+        let Log { count, by_channel } = &mut *self.0.lock().unwrap();
         *count += 1;
         by_channel.entry(channel.to_owned()).or_default().push((*count, told));
     }
@@ -120,7 +126,7 @@ impl World {
     /// What came on either of its channels.
     fn told(&self, follower: &Follower) -> Vec<Told> {
         let heard = self.heard.0.lock().unwrap();
-        let of = |channel: &Arc<str>| heard.1.get(&**channel).cloned().unwrap_or_default();
+        let of = |channel: &Arc<str>| heard.by_channel.get(&**channel).cloned().unwrap_or_default();
         let mut told: Vec<_> = follower.channels.iter().flat_map(of).collect();
         told.sort_by_key(|(n, _)| *n);
         told.into_iter().map(|(_, told)| told).collect()
