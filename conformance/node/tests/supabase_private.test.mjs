@@ -1,6 +1,7 @@
 /** Private channels of unmodified realtime-js, by the policies of a real PostgreSQL. */
 import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
+import WebSocket from 'ws';
 import { startServer } from '../harness/server.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { QUIET_MS, sleep, until } from '../harness/waiting.mjs';
@@ -181,4 +182,47 @@ test('a database that is down is told, and clients come in when it is back', asy
   postgres.sql(`insert into public.members values ('00000000-0000-0000-0000-00000000000d', 'room', true)`);
   // The library waits 10 s between attempts in the end.
   await until(() => states.some((state) => state.startsWith('bob SUBSCRIBED')), 'in again', 60_000);
+});
+
+test('policies see the headers that the settings name, however a client comes', async () => {
+  postgres.sql(`create policy office on realtime.messages to anon using (realtime.topic() = 'office' and
+    current_setting('request.headers')::json ->> 'x-forwarded-for' = '10.0.0.1, 10.0.0.2'
+    and current_setting('request.headers')::json ->> 'x-other' is null)`);
+  const office = await startServer({
+    apps: [{ jwt_secret: JWT_SECRET, database_url: postgres.url(), database_slot: 'office', policy_headers: ['X-Forwarded-For'] }],
+  });
+  const [inside, outside] = ['10.0.0.1, 10.0.0.2', '10.9.9.9'].map((from) => ({ 'x-forwarded-for': from, 'x-other': 'passed over' }));
+  const join = (headers) => {
+    class WithHeaders extends WebSocket {
+      constructor(url, protocols) {
+        super(url, protocols, { headers });
+      }
+    }
+    return supabaseClient(office, { transport: WithHeaders }).channel('office', { config: { private: true, broadcast: { ack: true } } });
+  };
+  const room = join(inside);
+  const heard = broadcasts(room);
+  await subscribed(room);
+  await assert.rejects(subscribed(join(outside)), /You do not have permissions to read from this Channel topic/);
+  await assert.rejects(subscribed(join({})), /You do not have permissions/);
+
+  const send = (headers) => fetch(`${office.url}/realtime/v1/api/broadcast`, {
+    method: 'POST',
+    headers: { ...headers, authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ messages: [{ topic: 'office', event: 'e', payload: { headers }, private: true }] }),
+  });
+  assert.equal((await send(outside)).status, 202);
+  assert.equal((await send(inside)).status, 202);
+  assert.deepEqual((await heard.next()).payload, { headers: inside }, 'and nothing of who is outside');
+
+  const poll = async (headers) => {
+    const at = `${office.url}/realtime/v1/longpoll?vsn=2.0.0&apikey=${token()}`;
+    const { token: session } = await (await fetch(at, { headers })).json();
+    const body = JSON.stringify(['1', '1', 'realtime:office', 'phx_join', { config: { private: true } }]);
+    await fetch(`${at}&token=${session}`, { method: 'POST', headers: { 'content-type': 'application/x-ndjson' }, body });
+    const { messages } = await (await fetch(`${at}&token=${session}`)).json();
+    return JSON.parse(messages[0])[4].status;
+  };
+  assert.deepEqual([await poll(inside), await poll(outside)], ['ok', 'error']);
+  await office.stop();
 });

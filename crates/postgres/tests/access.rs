@@ -67,10 +67,13 @@ const WORLDS: &[&[&str]] = &[
         "create policy p on realtime.messages using (case when topic = 'a' then null else inserted_at <= localtimestamp and updated_at > '2000-01-01' and payload is null end)",
     ],
     &["create policy p on realtime.messages as restrictive using (true)"],
+    &[
+        "create policy p on realtime.messages to anon using (current_setting('request.headers', true)::json ->> 'x-from' = topic)",
+    ],
 ];
 
 const ROLES: &[&str] = &["anon", "authenticated", "outsider", "postgres"];
-const TOPICS: &[&str] = &["a", "b", "c:1", "it's\"\\ quoted"];
+const TOPICS: &[&str] = &["a", "b", "c:1", "it's\"\\ quoted", "here"];
 const CLAIMS: &[&str] = &[
     r#"{"sub":"00000000-0000-0000-0000-000000000001","level":"4"}"#,
     r#"{"sub":"00000000-0000-0000-0000-000000000002","level":3}"#,
@@ -80,23 +83,25 @@ const CLAIMS: &[&str] = &[
 fn question(role: &str, claims: &str, topic: &str, direction: Direction) -> Question {
     let parsed: serde_json::Value = serde_json::from_str(claims).unwrap();
     let subject = parsed["sub"].as_str().map(Into::into);
-    Question { role: role.into(), claims: claims.into(), subject, topic: topic.into(), direction }
+    let headers = r#"{"x-from":"here"}"#.into();
+    Question { role: role.into(), claims: claims.into(), subject, headers, topic: topic.into(), direction }
 }
 
 /// What the original does: rows that are inserted, looked at, and gone again. `None` where PostgreSQL raises an error that
 /// is no refusal.
 async fn by_rows(client: &tokio_postgres::Client, question: &Question) -> Option<Decision> {
     let allowed = async |extension: &str| {
-        let Question { role, claims, subject, topic, direction } = question;
+        let Question { role, claims, subject, headers, topic, direction } = question;
         let identity = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), \
-            set_config('request.jwt.claim.sub', $3, true), set_config('realtime.topic', $4, true)";
+            set_config('request.jwt.claim.sub', $3, true), set_config('realtime.topic', $4, true),
+            set_config('request.headers', $5, true)";
         let insert = "insert into realtime.messages (topic, extension) values ($1, $2)";
         client.batch_execute("begin").await.unwrap();
         if *direction == Direction::Read {
             client.execute(insert, &[&&**topic, &extension]).await.unwrap();
         }
         let subject = subject.as_deref().unwrap_or_default();
-        client.query(identity, &[&&**role, &&**claims, &subject, &&**topic]).await.unwrap();
+        client.query(identity, &[&&**role, &&**claims, &subject, &&**topic, &&**headers]).await.unwrap();
         let seen = match direction {
             Direction::Read => client
                 .query(

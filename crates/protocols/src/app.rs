@@ -107,6 +107,8 @@ pub struct App {
     pub database_publication: String,
     /// Whether the old rows of tables with `replica identity full` count.
     pub database_old_rows: bool,
+    /// The headers of a client's request that policies on private channels see (`request.headers`).
+    pub policy_headers: Vec<HeaderName>,
     /// How many rows a client may have that asks for those that are there; 0: none.
     pub snapshot_rows: u32,
     /// Hours that rows of its `realtime.messages` are kept; 0 for ever.
@@ -117,6 +119,24 @@ pub struct App {
     pub error_data_as_string: bool,
     /// Errors of the HTTP API are plain text, as Pusher's, or JSON, as Soketi's.
     pub json_errors: bool,
+}
+
+/// The name of an HTTP header, in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeaderName(Box<str>);
+
+impl HeaderName {
+    /// Reads a name of 1 to 64 characters (RFC 9110, section 5.6.2).
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_name = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&b);
+        let is_good = (1..=64).contains(&text.len()) && text.bytes().all(is_name);
+        is_good.then(|| Self(text.to_ascii_lowercase().into()))
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
 /// A key of a project (`sb_publishable_…`, `sb_secret_…`): no token, but a text that stands for a role.
@@ -236,6 +256,7 @@ impl App {
             database_slot: String::from("baton"),
             database_publication: String::from("supabase_realtime"),
             database_old_rows: false,
+            policy_headers: Vec::new(),
             snapshot_rows: 0,
             database_messages_hours: 72,
             final_refusals: false,

@@ -27,12 +27,12 @@ pub mod rules;
 mod scan;
 mod session;
 
-pub use app::{ApiKey, App, Secret};
+pub use app::{ApiKey, App, HeaderName, Secret};
 pub use claims::{Checked, Claims, RevocationsFull, TokenError, TokenMark};
 pub use event_name::is_reserved_event;
 pub use follow::{FollowError, FollowNews, FollowRequest, Following};
 pub use hub::Hub;
-pub use policies::{Asked, Direction, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
+pub use policies::{Asked, Direction, NO_HEADERS, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
 pub use refusal::Refusal;
 pub use replay::{ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion};
 pub use session::{Context, Session, SubscribeFailure};

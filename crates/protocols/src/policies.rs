@@ -18,6 +18,9 @@ pub enum Direction {
     Write,
 }
 
+/// What policies see of a request whose headers do not matter.
+pub const NO_HEADERS: &str = "{}";
+
 /// A question about a channel.
 #[derive(Debug, Clone, Copy)]
 pub struct PolicyQuestion<'a> {
@@ -27,6 +30,8 @@ pub struct PolicyQuestion<'a> {
     pub direction: Direction,
     /// For whom.
     pub claims: &'a Arc<Claims>,
+    /// What its request said in the headers that policies see, as a JSON object.
+    pub headers: &'a str,
 }
 
 /// What is allowed, for each of the two things that a channel carries.

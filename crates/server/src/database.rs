@@ -336,11 +336,12 @@ fn message(sent: Sent) -> Message {
 }
 
 fn asked(question: &PolicyQuestion<'_>) -> Question {
-    let PolicyQuestion { topic, direction, claims } = *question;
+    let PolicyQuestion { topic, direction, claims, headers } = *question;
     Question {
         role: claims.role.clone(),
         claims: claims.json.clone(),
         subject: claims.subject.clone(),
+        headers: headers.into(),
         topic: topic.into(),
         direction: match direction {
             Direction::Read => Asking::Read,

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use baton_protocols::phoenix::api::{Answer, Call, PresenceQuery};
 use baton_protocols::phoenix::{ConnectRequest, PhoenixSession};
 use baton_protocols::{
-    App, Claims, Direction, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, TokenError, origin,
+    App, Claims, Direction, NO_HEADERS, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, TokenError,
+    origin,
 };
 use baton_wire::handshake::RequestHead;
 use hyper::http::request::Parts;
@@ -18,6 +19,8 @@ use crate::node::{AppState, Node};
 
 /// What stands around a broadcast's payload: topic, event, references, and JSON's own signs.
 const ENVELOPE_BYTES: usize = 16 * 1_024;
+/// The longest value of a header that policies see.
+const HEADER_BYTES: usize = 1_024;
 
 /// Bytes of the longest message that a client of `app` has reason to send.
 pub(crate) fn message_bytes(app: &App) -> usize {
@@ -70,7 +73,27 @@ pub(crate) fn admit(
         return Err(refuse(Refusal::Quota, 429, "Too Many Requests", "Too many connected users"));
     }
     state.connect();
-    Ok((state.clone(), PhoenixSession::new(version, claims)))
+    let headers = policy_headers(app, |name| head.header_values(name).collect());
+    Ok((state.clone(), PhoenixSession::new(version, claims, headers)))
+}
+
+/// What policies see of a request, as a JSON object; `None` where that is nothing. Lines of one name are one value
+/// (RFC 9110, section 5.3).
+fn policy_headers<'h>(app: &App, values: impl Fn(&str) -> Vec<&'h str>) -> Option<Arc<str>> {
+    let mut headers = serde_json::Map::new();
+    for name in &app.policy_headers {
+        let value = values(name.as_str()).join(", ");
+        if !value.is_empty() && value.len() <= HEADER_BYTES {
+            headers.insert(name.as_str().to_owned(), value.into());
+        }
+    }
+    (!headers.is_empty()).then(|| serde_json::Value::Object(headers).to_string().into())
+}
+
+/// The same of a request that hyper has read.
+fn policy_headers_of(app: &App, request: &Parts) -> Option<Arc<str>> {
+    let values = |name: &str| request.headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    policy_headers(app, |name| values(name).collect())
 }
 
 /// Answers a broadcast over HTTP, whose path may be any.
@@ -87,7 +110,8 @@ pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answ
         Err(answer) => return answer,
     };
     let topics = call.private_topics(body);
-    let decided = decided(state, &claims, Direction::Write, topics).await;
+    let headers = policy_headers_of(&state.app, request);
+    let decided = decided(state, (&claims, headers.as_deref()), Direction::Write, topics).await;
     let policies = |topic: &str| answer_for(&decided, topic);
     call.answer(&state.app, (&claims, &policies), header(request, "content-type"), body, node)
 }
@@ -105,7 +129,8 @@ pub(crate) async fn presences(node: &Node, request: &Parts) -> Answer {
         Err(answer) => return answer,
     };
     let topics = query.private_topic().map(Cow::Borrowed).into_iter().collect();
-    let decided = decided(state, &claims, Direction::Read, topics).await;
+    let headers = policy_headers_of(&state.app, request);
+    let decided = decided(state, (&claims, headers.as_deref()), Direction::Read, topics).await;
     let policies =
         query.private_topic().map_or(Err(PolicyError::NoDatabase), |topic| answer_for(&decided, topic));
     query.answer(&state.app, &claims, policies, node)
@@ -146,16 +171,17 @@ fn header<'r>(request: &'r Parts, name: &str) -> Option<&'r str> {
 /// What the policies say of each private topic; nothing where nobody has to be asked.
 async fn decided<'t>(
     state: &AppState,
-    claims: &Arc<Claims>,
+    (claims, headers): (&Arc<Claims>, Option<&str>),
     direction: Direction,
     topics: Vec<Cow<'t, str>>,
 ) -> Vec<(Cow<'t, str>, PolicyAnswer)> {
     let Some(database) = state.database.as_ref().filter(|_| !claims.bypasses_policies()) else {
         return Vec::new();
     };
+    let headers = headers.unwrap_or(NO_HEADERS);
     let asked = topics
         .iter()
-        .map(|topic| async { database.decide(&PolicyQuestion { topic, direction, claims }).await });
+        .map(|topic| async { database.decide(&PolicyQuestion { topic, direction, claims, headers }).await });
     let answers = futures_util::future::join_all(asked).await;
     topics.into_iter().zip(answers).collect()
 }

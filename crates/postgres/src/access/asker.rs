@@ -35,7 +35,7 @@ const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_s
 const IDENTITY: &str = "
 select set_config('role', $1, false), set_config('request.jwt.claims', $2, false),
        set_config('request.jwt.claim.sub', $3, false), set_config('request.jwt.claim.role', $1, false),
-       set_config('realtime.topic', $4, false), set_config('request.headers', '{}', false)";
+       set_config('realtime.topic', $4, false), set_config('request.headers', $5, false)";
 
 /// A question, and where its answer goes.
 pub(super) struct Job {
@@ -251,10 +251,10 @@ pub(crate) async fn prepare_as(client: &Client, role: &str, sql: &str) -> Result
 }
 
 async fn ask(asking: Asker<'_>, statement: Statement, job: Job) -> Option<Refused> {
-    let Question { role, claims, subject, topic, .. } = &job.question;
+    let Question { role, claims, subject, headers, topic, .. } = &job.question;
     let subject = subject.as_deref().unwrap_or_default();
-    let (role, claims, topic): (&str, &str, &str) = (role, claims, topic);
-    let who: [&(dyn ToSql + Sync); 4] = [&role, &claims, &subject, &topic];
+    let (role, claims, headers, topic): (&str, &str, &str, &str) = (role, claims, headers, topic);
+    let who: [&(dyn ToSql + Sync); 5] = [&role, &claims, &subject, &topic, &headers];
     let what: [&(dyn ToSql + Sync); 1] = [&topic];
     // Both are sent, in this order, before either is answered.
     let (identity, rows) = tokio::join!(

@@ -46,6 +46,7 @@ mod tests {
             role: "anon".into(),
             claims: "{}".into(),
             subject: None,
+            headers: "{}".into(),
             topic: n.to_string().into(),
             direction: Direction::Read,
         }

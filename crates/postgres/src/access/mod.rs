@@ -49,6 +49,8 @@ pub struct Question {
     pub claims: Box<str>,
     /// The claim `sub`.
     pub subject: Option<Box<str>>,
+    /// What policies see of the user's request, as a JSON object (`request.headers`).
+    pub headers: Box<str>,
     /// The channel, without `realtime:`.
     pub topic: Box<str>,
     /// What is asked for.

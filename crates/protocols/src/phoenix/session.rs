@@ -21,8 +21,8 @@ use super::{
     outgoing::{self, Question},
 };
 use crate::{
-    App, Asked, Claims, Context, FollowNews, Following, Permissions, PolicyAnswer, PolicyQuestion, Refusal,
-    ReplayAnswer, Session, framing, rate::Rate,
+    App, Asked, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, PolicyAnswer,
+    PolicyQuestion, Refusal, ReplayAnswer, Session, framing, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -45,6 +45,8 @@ pub struct PhoenixSession {
     version: Version,
     /// What the connection's own token says.
     own: Arc<Claims>,
+    /// [`PolicyQuestion::headers`](crate::PolicyQuestion), where there are any.
+    headers: Option<Arc<str>>,
     channels: Vec<Joined>,
     /// Since when there is no channel.
     empty_since: Millis,
@@ -118,11 +120,13 @@ impl Joined {
 struct Later;
 
 impl PhoenixSession {
-    /// A session for a connection that speaks `version` and whose own token says `claims`.
-    pub fn new(version: Version, claims: Arc<Claims>) -> Self {
+    /// A session for a connection that speaks `version` and whose own token says `claims`. `headers`: what policies see of its
+    /// request, as a JSON object.
+    pub fn new(version: Version, claims: Arc<Claims>, headers: Option<Arc<str>>) -> Self {
         Self {
             version,
             own: claims,
+            headers,
             channels: Vec::new(),
             empty_since: 0,
             rate: Rate::new(),
@@ -131,6 +135,11 @@ impl PhoenixSession {
             answers: None,
             rechecked: None,
         }
+    }
+
+    /// What policies see of the request, to be lent to a question.
+    fn policy_headers(&self) -> Arc<str> {
+        self.headers.clone().unwrap_or_else(|| NO_HEADERS.into())
     }
 
     fn handle(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) -> Result<(), Later> {

@@ -135,7 +135,7 @@ impl World {
         let target = format!("/realtime/v1/websocket?apikey={token}&vsn={vsn}");
         let request = phoenix::ConnectRequest::parse(&target).unwrap();
         let claims = verify(&request.api_key().unwrap(), self.now / 1_000).unwrap();
-        self.open(name, Box::new(PhoenixSession::new(request.version().unwrap(), claims)));
+        self.open(name, Box::new(PhoenixSession::new(request.version().unwrap(), claims, None)));
     }
 
     fn open(&mut self, name: &str, session: Box<dyn Session>) {
@@ -522,7 +522,7 @@ impl Context for View<'_> {
         if !self.world.has_policies {
             return Asked::Known(Err(PolicyError::NoDatabase));
         }
-        let PolicyQuestion { topic, direction, claims } = question;
+        let PolicyQuestion { topic, direction, claims, .. } = question;
         self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
         Asked::Later
     }
@@ -532,7 +532,7 @@ impl Context for View<'_> {
     }
 
     fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
-        let PolicyQuestion { topic, direction, claims } = question;
+        let PolicyQuestion { topic, direction, claims, .. } = question;
         self.world.heard.push(format!("asked again {} {direction:?} {topic} {}", self.name, claims.role));
     }
 

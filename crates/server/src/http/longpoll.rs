@@ -3,16 +3,19 @@
 //! As Phoenix has it, an answer's HTTP status is 200 once there is a session, and the one that counts stands in its JSON:
 //! clients look at nothing else, and browsers take the body from an answer with 204.
 
+use std::collections::BTreeSet;
 use std::net::IpAddr;
 
+use baton_protocols::HeaderName;
 use hyper::StatusCode;
-use hyper::header::{CONTENT_TYPE, HeaderMap, HeaderName, ORIGIN, RETRY_AFTER};
+use hyper::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use hyper::http::request::Parts;
 use serde_json::{Value, json};
 
 use super::routes::{Answer, JSON, Routes, text};
 use crate::admission;
 use crate::longpoll::{Polled, Unsent};
+use crate::node::Node;
 
 /// What clients connect to, and what they would connect to as WebSockets.
 const PATHS: [(&str, &str); 2] =
@@ -21,8 +24,8 @@ const PATHS: [(&str, &str); 2] =
 /// A key that any handshake could have: nobody checks the answer to it.
 const KEY: &str = "AAAAAAAAAAAAAAAAAAAAAA==";
 
-/// The headers that admission reads.
-const READ: [HeaderName; 3] = [HeaderName::from_static("host"), HeaderName::from_static("x-api-key"), ORIGIN];
+/// The headers that admission reads, beside those that policies see.
+const READ: [&str; 3] = ["host", "x-api-key", "origin"];
 
 /// Whether a path, without the setting `path_prefix`, is that of a long-poll client.
 pub(super) fn is_path(path: &str) -> bool {
@@ -70,7 +73,7 @@ impl Routes {
         if node.is_draining() {
             return refused(StatusCode::SERVICE_UNAVAILABLE, "The server is going away; try again");
         }
-        let head = head_of(parts);
+        let head = head_of(parts, self.node());
         if let Err(response) = admission::response_to(node, &head).await {
             let (status, why) = read(&response);
             return refused(status, &why);
@@ -94,7 +97,7 @@ fn ticket(parts: &Parts) -> Option<&str> {
 }
 
 /// The head of the WebSocket request that this client would send.
-fn head_of(parts: &Parts) -> Vec<u8> {
+fn head_of(parts: &Parts, node: &Node) -> Vec<u8> {
     let path = parts.uri.path();
     let path = PATHS
         .iter()
@@ -106,15 +109,17 @@ fn head_of(parts: &Parts) -> Vec<u8> {
         parts.uri.query().unwrap_or_default()
     )
     .into_bytes();
-    push_headers(&mut head, &parts.headers);
+    let seen = node.apps().iter().flat_map(|state| state.app.policy_headers.iter().map(HeaderName::as_str));
+    let names: BTreeSet<&str> = READ.into_iter().chain(seen).collect();
+    push_headers(&mut head, &parts.headers, names.into_iter());
     head.extend_from_slice(b"\r\n");
     head
 }
 
-fn push_headers(head: &mut Vec<u8>, headers: &HeaderMap) {
-    for name in READ {
-        for value in headers.get_all(&name) {
-            head.extend_from_slice(name.as_str().as_bytes());
+fn push_headers<'n>(head: &mut Vec<u8>, headers: &HeaderMap, names: impl Iterator<Item = &'n str>) {
+    for name in names {
+        for value in headers.get_all(name) {
+            head.extend_from_slice(name.as_bytes());
             head.extend_from_slice(b": ");
             head.extend_from_slice(value.as_bytes());
             head.extend_from_slice(b"\r\n");

@@ -113,6 +113,11 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Supabase, where only another token has it asked. That is one question for each channel of a client in this time,
             /// and another for each that the client has spoken on. Who may no longer read is told so, and the channel ends.
             private_recheck_s, in 0..=86400;
+            /// Headers of a client's request that policies on private channels see, as the JSON object in
+            /// `current_setting('request.headers')` with names in lower case. A value of more than 1 KiB is left out. Decisions
+            /// are remembered for those who have the same: name none that differs with each request. Clients can send any
+            /// header themselves unless a proxy overwrites it.
+            policy_headers, in 0..=16;
             /// The replication slot that keeps the database's changes until this server has read them, of lower-case letters,
             /// digits and `_`. Each server, and each app, needs one of its own; it is made when a client first asks for
             /// changes. PostgreSQL keeps its log for it while the server is away: set `max_slot_wal_keep_size`.

@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
 use std::path::Path;
 
-use baton_protocols::{ApiKey, Secret};
+use baton_protocols::{ApiKey, HeaderName, Secret};
 use toml::de::{DeInteger, DeValue};
 
 /// A value as the operator wrote it.
@@ -93,6 +93,16 @@ impl Given<'_> {
                 value.as_array()?.iter().map(|entry| entry.get_ref().as_str().map(str::to_owned)).collect()
             }
         }
+    }
+}
+
+impl Given<'_> {
+    /// A list that may have no entries, which is an empty text in flags and the environment.
+    fn entries(&self) -> Option<Vec<String>> {
+        self.list().map(|entries| match &entries[..] {
+            [only] if only.is_empty() => Vec::new(),
+            _ => entries,
+        })
     }
 }
 
@@ -233,12 +243,7 @@ impl Field for Vec<ApiKey> {
     }
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
-        let entries = given.list().filter(|entries| bounds.hold(entries.len() as u64));
-        // A list without entries is an empty text in flags and the environment.
-        let entries = entries.map(|entries| match &entries[..] {
-            [only] if only.is_empty() => Vec::new(),
-            _ => entries,
-        });
+        let entries = given.entries().filter(|entries| bounds.hold(entries.len() as u64));
         let keys = entries.and_then(|entries| entries.iter().map(|entry| ApiKey::parse(entry)).collect());
         *self = keys.ok_or_else(|| {
             Expected(format!(
@@ -253,6 +258,30 @@ impl Field for Vec<ApiKey> {
     fn show(&self) -> String {
         let keys = self.iter().map(|key| format!("{}********={}", key.prefix(), key.role));
         keys.collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Names of headers.
+impl Field for Vec<HeaderName> {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let entries = given.entries().filter(|entries| bounds.hold(entries.len() as u64));
+        let names =
+            entries.and_then(|entries| entries.iter().map(|entry| HeaderName::parse(entry)).collect());
+        *self = names.ok_or_else(|| {
+            Expected(format!(
+                "{} to {} names of HTTP headers, such as x-forwarded-for",
+                bounds.lowest, bounds.highest
+            ))
+        })?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.iter().map(HeaderName::as_str).collect::<Vec<_>>().join(",")
     }
 }
 

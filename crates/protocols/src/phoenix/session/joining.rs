@@ -106,8 +106,9 @@ impl PhoenixSession {
         claims: &Arc<Claims>,
         ctx: &mut dyn Context,
     ) -> Result<Permissions, Refused<'a>> {
-        let topic = name.as_str();
-        match self.ask(PolicyQuestion { topic, direction: Direction::Read, claims }, ctx)? {
+        let (topic, headers) = (name.as_str(), self.policy_headers());
+        let question = PolicyQuestion { topic, direction: Direction::Read, claims, headers: &headers };
+        match self.ask(question, ctx)? {
             Ok(none) if none.are_none() => Err(Refused::Denied { topic, role: claims.role.clone() }),
             Ok(permissions) => Ok(permissions),
             Err(error) => Err(Refused::Policies { topic, error }),
@@ -160,8 +161,9 @@ impl PhoenixSession {
         let read = if is_free {
             Permissions::ALL
         } else {
-            let topic = joined.topic.clone();
-            let question = PolicyQuestion { topic: &topic, direction: Direction::Read, claims: &claims };
+            let (topic, headers) = (joined.topic.clone(), self.policy_headers());
+            let (direction, claims) = (Direction::Read, &claims);
+            let question = PolicyQuestion { topic: &topic, direction, claims, headers: &headers };
             match self.ask(question, ctx)? {
                 Ok(none) if none.are_none() => {
                     ctx.refused(Refusal::NotAllowed);

@@ -43,7 +43,13 @@ impl PhoenixSession {
     fn ask_anew(&mut self, place: usize, direction: Direction, ctx: &mut dyn Context) {
         let Some(joined) = self.channels.get(place) else { return };
         let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));
-        ctx.ask_policies_anew(PolicyQuestion { topic: &topic, direction, claims: &claims });
+        let headers = self.policy_headers();
+        ctx.ask_policies_anew(PolicyQuestion {
+            topic: &topic,
+            direction,
+            claims: &claims,
+            headers: &headers,
+        });
         self.rechecked = Some(Box::new(Rechecked { topic, claims, direction }));
     }
 

@@ -151,8 +151,10 @@ impl PhoenixSession {
         if let Some(known) = joined.write {
             return Ok(Ok(known));
         }
-        let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));
-        let question = PolicyQuestion { topic: &topic, direction: Direction::Write, claims: &claims };
+        let (topic, claims, headers) =
+            (joined.topic.clone(), Arc::clone(&joined.claims), self.policy_headers());
+        let direction = Direction::Write;
+        let question = PolicyQuestion { topic: &topic, direction, claims: &claims, headers: &headers };
         let answer = self.ask(question, ctx)?;
         if let (Ok(permissions), Some(joined)) = (&answer, self.channels.get_mut(place)) {
             joined.write = Some(*permissions);
