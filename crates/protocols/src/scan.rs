@@ -18,6 +18,21 @@ impl<'a> Scan<'a> {
         Self { text, at: 0 }
     }
 
+    /// How far it is read, in bytes.
+    pub(crate) fn place(&self) -> usize {
+        self.at
+    }
+
+    /// What has been read since then.
+    pub(crate) fn since(&self, place: usize) -> Option<&'a str> {
+        self.text.get(place..self.at)
+    }
+
+    /// Reads from there again.
+    pub(crate) fn go_back(&mut self, place: usize) {
+        self.at = place;
+    }
+
     /// Whether nothing is left.
     pub(crate) fn is_done(&self) -> bool {
         self.at == self.text.len()

@@ -17,7 +17,8 @@ use super::{
     Reference, Version,
     binary::{self, FrameError},
     broadcast::Broadcast,
-    plain, reference,
+    plain::{self, Plain},
+    reference,
 };
 use crate::{
     json::{self, Text},
@@ -75,16 +76,16 @@ pub(super) struct Parts<'a> {
 
 /// Reads a text message.
 pub fn text(version: Version, text: &str) -> Result<Incoming<'_>, Malformed> {
-    let parts = match plain::read(version, text) {
-        Some(parts) => parts,
-        None => thoroughly(version, text)?,
+    let (parts, map) = match plain::read(version, text) {
+        Some(Plain { parts, map }) => (parts, map),
+        None => (thoroughly(version, text)?, None),
     };
     let reference = |json, part| Reference::from_json(json).ok_or(Malformed::Reference(part));
     Ok(Incoming {
         join_ref: reference(parts.join_ref, "join_ref")?,
         reference: reference(parts.reference, "ref")?,
         payload: match &*parts.event {
-            BROADCAST => Payload::Broadcast(Broadcast::from_map(parts.payload)?),
+            BROADCAST => Payload::Broadcast(Broadcast::from_map(parts.payload, map)?),
             _ => Payload::Json(parts.payload),
         },
         topic: parts.topic,

@@ -5,40 +5,92 @@
 
 use alloc::borrow::Cow;
 
-use super::{Version, incoming::Parts};
+use super::{
+    Version,
+    incoming::{BROADCAST, Parts},
+};
 use crate::scan::Scan;
 
+/// A plain message.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Plain<'a> {
+    pub(super) parts: Parts<'a>,
+    /// What the payload of a broadcast says, where that is plain too and the event's name came before it.
+    pub(super) map: Option<Map<'a>>,
+}
+
+/// The payload of a broadcast.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Map<'a> {
+    pub(super) event: &'a str,
+    pub(super) payload: Option<&'a str>,
+}
+
 /// Reads a plain message; `None` if it is not plain.
-pub(super) fn read(version: Version, text: &str) -> Option<Parts<'_>> {
+pub(super) fn read(version: Version, text: &str) -> Option<Plain<'_>> {
     match version {
         Version::V1 => object(text),
         Version::V2 => array(text),
     }
 }
 
-fn object(text: &str) -> Option<Parts<'_>> {
+fn object(text: &str) -> Option<Plain<'_>> {
     let (mut topic, mut event, mut payload, mut reference, mut join_ref) = (None, None, None, None, None);
-    fields(text, |key, scan| {
+    let mut map = None;
+    let mut scan = Scan::new(text);
+    fields(&mut scan, |key, scan| {
         let (part, value) = match key {
             "topic" => (&mut topic, scan.string()?),
             "event" => (&mut event, scan.string()?),
-            "payload" => (&mut payload, scan.value(1)?),
+            "payload" => {
+                let (value, said) = payload_of(event, scan)?;
+                map = said;
+                (&mut payload, value)
+            }
             "ref" => (&mut reference, scan.value(1)?),
             "join_ref" => (&mut join_ref, scan.value(1)?),
             _ => return None,
         };
         part.replace(value).is_none().then_some(())
     })?;
-    Some(Parts {
+    let parts = Parts {
         join_ref: join_ref.unwrap_or("null"),
         reference: reference?,
         topic: Cow::Borrowed(topic?),
         event: Cow::Borrowed(event?),
         payload: payload?,
-    })
+    };
+    scan.is_done().then_some(Plain { parts, map })
 }
 
-fn array(text: &str) -> Option<Parts<'_>> {
+/// The payload behind an event's name, looked into in the same pass where it is a broadcast's: cursors are large enough that a
+/// second one would be felt.
+fn payload_of<'a>(event: Option<&str>, scan: &mut Scan<'a>) -> Option<(&'a str, Option<Map<'a>>)> {
+    if event == Some(BROADCAST) {
+        let place = scan.place();
+        if let Some(map) = map(scan) {
+            return Some((scan.since(place)?, Some(map)));
+        }
+        scan.go_back(place);
+    }
+    Some((scan.value(1)?, None))
+}
+
+fn map<'a>(scan: &mut Scan<'a>) -> Option<Map<'a>> {
+    let (mut event, mut payload) = (None, None);
+    fields(scan, |key, scan| {
+        let (part, value) = match key {
+            "event" => (&mut event, scan.string()?),
+            "payload" => (&mut payload, scan.value(2)?),
+            "type" => return scan.string().map(drop),
+            _ => return None,
+        };
+        part.replace(value).is_none().then_some(())
+    })?;
+    Some(Map { event: event?, payload })
+}
+
+fn array(text: &str) -> Option<Plain<'_>> {
     let mut scan = Scan::new(text);
     scan.take(b'[')?;
     let join_ref = scan.value(1)?;
@@ -47,27 +99,27 @@ fn array(text: &str) -> Option<Parts<'_>> {
     scan.take(b',')?;
     let topic = Cow::Borrowed(scan.string()?);
     scan.take(b',')?;
-    let event = Cow::Borrowed(scan.string()?);
+    let event = scan.string()?;
     scan.take(b',')?;
-    let payload = scan.value(1)?;
+    let (payload, map) = payload_of(Some(event), &mut scan)?;
     scan.take(b']')?;
-    scan.is_done().then_some(Parts { join_ref, reference, topic, event, payload })
+    let parts = Parts { join_ref, reference, topic, event: Cow::Borrowed(event), payload };
+    scan.is_done().then_some(Plain { parts, map })
 }
 
-/// Reads an object that is all of `text`; `field` reads what follows each key.
-pub(super) fn fields<'a>(
-    text: &'a str,
+/// Reads an object; `field` reads what follows each key.
+fn fields<'a>(
+    scan: &mut Scan<'a>,
     mut field: impl FnMut(&'a str, &mut Scan<'a>) -> Option<()>,
 ) -> Option<()> {
-    let mut scan = Scan::new(text);
     scan.take(b'{')?;
     loop {
         let key = scan.string()?;
         scan.take(b':')?;
-        field(key, &mut scan)?;
+        field(key, scan)?;
         match scan.next()? {
             b',' => {}
-            b'}' if scan.is_done() => return Some(()),
+            b'}' => return Some(()),
             _ => return None,
         }
     }
@@ -79,10 +131,18 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::{super::incoming::thoroughly, *};
+    use super::{
+        super::{broadcast::split_thoroughly, incoming::thoroughly},
+        *,
+    };
 
     fn agrees(version: Version, text: &str) -> bool {
-        read(version, text).is_none_or(|plain| thoroughly(version, text).is_ok_and(|parts| parts == plain))
+        read(version, text).is_none_or(|Plain { parts, map }| {
+            let is_split = map.is_none_or(|Map { event, payload }| {
+                split_thoroughly(parts.payload).is_ok_and(|twin| twin == (event.into(), payload))
+            });
+            is_split && thoroughly(version, text).is_ok_and(|twin| twin == parts)
+        })
     }
 
     #[test]
@@ -97,6 +157,23 @@ mod tests {
             ),
         ] {
             assert!(read(version, text).is_some() && agrees(version, text), "{text}");
+        }
+    }
+
+    #[test]
+    fn broadcasts_are_split_where_the_name_comes_first() {
+        let map = r#"{"type":"broadcast","event":"e","payload":{"x":[1]}}"#;
+        let split = Some(Map { event: "e", payload: Some(r#"{"x":[1]}"#) });
+        for (text, version, expected) in [
+            (format!(r#"["1","2","t","broadcast",{map}]"#), Version::V2, split),
+            (format!(r#"["1","2","t","presence",{map}]"#), Version::V2, None),
+            (r#"["1","2","t","broadcast",{"event":"e","more":1}]"#.to_owned(), Version::V2, None),
+            (r#"["1","2","t","broadcast",[]]"#.to_owned(), Version::V2, None),
+            (format!(r#"{{"topic":"t","event":"broadcast","payload":{map},"ref":"1"}}"#), Version::V1, split),
+            (format!(r#"{{"payload":{map},"topic":"t","event":"broadcast","ref":"1"}}"#), Version::V1, None),
+        ] {
+            assert_eq!(read(version, &text).unwrap().map, expected, "{text}");
+            assert!(agrees(version, &text), "{text}");
         }
     }
 
@@ -121,9 +198,14 @@ mod tests {
     #[test]
     fn nesting_ends_where_the_twin_s_does() {
         for depth in 60..70 {
-            let text = format!("[null,null,\"a\",\"b\",{}{}]", "[".repeat(depth), "]".repeat(depth));
-            let twin = thoroughly(Version::V2, &text).is_ok();
-            assert_eq!(read(Version::V2, &text).is_some(), twin, "{depth}");
+            let value = format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+            for text in [
+                format!(r#"[null,null,"a","b",{value}]"#),
+                format!(r#"[null,null,"a","broadcast",{{"event":"e","payload":{value}}}]"#),
+            ] {
+                let twin = thoroughly(Version::V2, &text).is_ok();
+                assert_eq!(read(Version::V2, &text).is_some(), twin, "{depth}");
+            }
         }
     }
 
@@ -139,7 +221,14 @@ mod tests {
             Just("1e400"),
             Just("\"\\ud800\""),
         ];
-        let parts = (value.clone(), value.clone(), "[a-zü:]{0,9}", "[a-z_]{0,9}", value);
+        let field = prop_oneof![Just("event"), Just("payload"), Just("type"), Just("more")];
+        let map = prop::collection::vec((field, value.clone()), 0..5).prop_map(|fields| {
+            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
+            format!("{{{}}}", fields.join(","))
+        });
+        let event = prop_oneof!["[a-z_]{0,9}", Just("broadcast".to_owned())];
+        let payload = prop_oneof![value.clone().prop_map(ToOwned::to_owned), map];
+        let parts = (value.clone(), value, "[a-zü:]{0,9}", event, payload);
         let damage = any::<Option<(prop::sample::Index, prop::sample::Index)>>();
         (any::<bool>(), parts, damage, 0..5_usize).prop_map(|(first, parts, damage, order)| {
             let (join_ref, reference, topic, event, payload) = parts;
