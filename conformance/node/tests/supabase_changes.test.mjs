@@ -197,6 +197,40 @@ test('a table without a key, and a role without rights, hear that there was a ch
   assert.equal(other.seen[0].new.id, 1);
 });
 
+test('generated columns come with the others, and filters, lists and policies can name them', async () => {
+  postgres.sql(`create table public.people (id int primary key, initial text generated always as (left(first, 1)) stored,
+      first text, last text, "Whole" text generated always as (first || ' ' || last) stored, notes text);
+    alter table public.people alter notes set storage external; alter table public.people enable row level security;
+    create policy named on public.people for select to authenticated using (initial = 'A' or (select auth.uid()) = '${BOB}');
+    grant select on public.people to authenticated; alter publication supabase_realtime add table public.people`);
+  await sleep(1_000); // for so long it is believed which tables there are
+  const follow = async (sub, request) => (await following([{ event: '*', schema: 'public', table: 'people', ...request }], {
+    apikey: token({ role: 'authenticated', sub }),
+  })).seen;
+  const [all, whole, filtered] = await Promise.all([
+    follow(ANN), follow(BOB, { select: ['Whole'] }), follow(BOB, { filter: 'initial=eq.B' }),
+  ]);
+  postgres.sql(`insert into people (id, first, last, notes) values (1, 'Ann', 'Lee', repeat('x', 5000)), (2, 'Bo', 'Ray', null), (3, null, 'Ito', null)`);
+  postgres.sql(`update people set last = 'Roe' where id = 1`); // the large value is not in the stream
+  postgres.sql(`update people set first = 'Bea' where id = 1`);
+  await until(() => whole.length === 5 && filtered.length === 2 && all.length === 2, 'changes');
+  assert.deepEqual(whole.slice(0, 5).map(({ new: row }) => row), [
+    { id: 1, Whole: 'Ann Lee' }, { id: 2, Whole: 'Bo Ray' }, { id: 3, Whole: null }, { id: 1, Whole: 'Ann Roe' }, { id: 1, Whole: 'Bea Roe' },
+  ]);
+  assert.deepEqual(filtered.map(({ eventType, new: row }) => [eventType, row.id, row.initial]), [['INSERT', 2, 'B'], ['UPDATE', 1, 'B']]);
+  const [inserted, updated] = all;
+  assert.deepEqual(Object.keys(inserted.new), ['id', 'initial', 'first', 'last', 'Whole', 'notes']);
+  assert.deepEqual([updated.new.initial, updated.new.Whole, updated.new.notes], ['A', 'Ann Roe', undefined]);
+  // With all of the old row known, that is told with what is generated too; and a column that is added comes as well.
+  postgres.sql(`alter table public.people replica identity full;
+    alter table public.people add letters int generated always as (length(first) + length(last)) stored;
+    delete from people; insert into people (id, first, last) values (4, 'Bix', 'Fox'); update people set last = 'Foxx'`);
+  await until(() => filtered.length === 6, 'changes of the altered table');
+  assert.deepEqual(filtered.slice(2, 4).map(({ eventType, old }) => [eventType, old]), [['DELETE', { id: 2 }], ['DELETE', { id: 1 }]]);
+  assert.deepEqual(filtered[5].new, { id: 4, initial: 'B', first: 'Bix', last: 'Foxx', Whole: 'Bix Foxx', notes: null, letters: 7 });
+  postgres.sql('drop table public.people');
+});
+
 test('a table that is altered, and one that is added, are followed on', async () => {
   const { seen } = await following([{ event: '*', schema: 'public' }]);
   postgres.sql(`alter table todos add column extra int; grant select (extra) on todos to anon; insert into todos (id, extra) values (1, 5)`);

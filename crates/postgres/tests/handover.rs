@@ -299,15 +299,18 @@ create table forms (
   n numeric, j json, jb jsonb, u uuid, e mood, p pair, dom positive, ints int[], moods mood[], pairs pair[], net inet, r int4range,
   bits bit(3), nothing text, \"Odd \"\"name\" text, point point, hidden text
 );
-insert into forms values
+alter table forms add up text generated always as (upper(\"Odd \"\"name\") || v) stored,
+  add parts int generated always as (coalesce(array_length(ints, 1), 0)) stored, add same mood generated always as (e) stored;
+grant select (id, b, c, v, by, ts, d, i, f, g, n, j, jb, u, e, p, dom, ints, moods, pairs, net, r, bits, nothing, \"Odd \"\"name\", point, up, parts,
+  same) on forms to reader;
+create publication supabase_realtime for table forms;";
+
+const FORMS_ROWS: &str = "insert into forms values
   (1, true, 'ab', 'x', '\\xdeadbeef', '2026-02-03 04:05:06.789+02', '0044-03-15 BC', '1 mon -2 days 03:04:05', 1e-7, 'NaN', 'Infinity',
    '{\"a\" : [1, null]}', '{\"z\": 1}', '00000000-0000-0000-0000-000000000001', 'happy', row(null, null), 3, '{1,null,3}', '{sad}',
    array[row(1, 'x')::pair, null], '::1/128', '[1,3)', '101', null, 'quo\"te', '(1,2)', 'not to be seen'),
   (2, null, null, '', '', 'infinity', null, null, 'Infinity', 0.1, 1.10, 'null', 'null', null, null, row(1, 'y,z'), null, '{}', null, null,
-   null, 'empty', null, null, null, null, null);
-grant select (id, b, c, v, by, ts, d, i, f, g, n, j, jb, u, e, p, dom, ints, moods, pairs, net, r, bits, nothing, \"Odd \"\"name\", point)
-  on forms to reader;
-create publication supabase_realtime for table forms;";
+   null, 'empty', null, null, null, null, null)";
 
 #[tokio::test]
 async fn rows_that_are_there_are_told_as_those_that_come() {
@@ -315,22 +318,14 @@ async fn rows_that_are_there_are_told_as_those_that_come() {
     let request = json!({ "event": "*", "schema": "public", "table": "forms" });
     let live = world.follow("live", &request, &json!({}));
     world.until_ready(&live).await;
-    world.psql("with gone as (delete from forms returning *) select count(*) from gone");
-    // The same rows once more, so that the stream tells them.
-    world.psql(
-        FORMS
-            .split_once("insert into forms")
-            .map(|(_, rest)| format!("insert into forms {}", rest.split_once(';').unwrap().0))
-            .as_deref()
-            .unwrap(),
-    );
-    let told = world.until(&live, |told| told.len() == 5).await;
+    world.psql(FORMS_ROWS);
+    let told = world.until(&live, |told| told.len() == 3).await;
     let mut asks = request.clone();
     asks["snapshot"] = true.into();
     let late = world.follow("late", &asks, &json!({}));
     let late = world.until_ready(&late).await;
     assert_eq!(late.len(), 3, "{late:?}");
-    for (live, late) in told[3..].iter().zip(&late) {
+    for (live, late) in told[1..].iter().zip(&late) {
         let (Told::Change(live), Told::Change(late)) = (live, late) else { panic!("{live:?} {late:?}") };
         for field in ["schema", "table", "type", "columns", "record", "errors"] {
             assert_eq!(live["data"][field], late["data"][field], "{field}");

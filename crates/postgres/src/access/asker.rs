@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Mutex, mpsc, watch};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
@@ -65,17 +66,48 @@ impl State {
     }
 }
 
-type Queue = Arc<Mutex<mpsc::Receiver<Job>>>;
+/// Where jobs come from, and where one is put back whose connection was lost: another may answer it.
+#[derive(Clone)]
+struct Queue {
+    jobs: Arc<Mutex<mpsc::Receiver<Job>>>,
+    back: mpsc::WeakSender<Job>,
+}
+
+impl Queue {
+    async fn next(&self) -> Option<Job> {
+        self.jobs.lock().await.recv().await
+    }
+
+    /// Puts a job back that another connection may answer.
+    fn put_back(&self, job: Job) {
+        let unanswered = match self.back.upgrade() {
+            Some(queue) => queue.try_send(job).err().map(TrySendError::into_inner),
+            None => Some(job),
+        };
+        if let Some(job) = unanswered {
+            drop(job.answer.send(Some(Err(AccessError::Unreachable))));
+        }
+    }
+
+    /// Answers a job that failed, or puts it back, once, where its connection was lost.
+    fn fail(&self, job: Job, error: AccessError) {
+        match error {
+            AccessError::Unreachable if !job.again => self.put_back(Job { again: true, ..job }),
+            error => drop(job.answer.send(Some(Err(error)))),
+        }
+    }
+}
 
 /// Opens the connections; they close when the queue's sender is dropped.
 pub(super) fn start(
     source: &Source,
     connections: usize,
-    queue: mpsc::Receiver<Job>,
+    (queue, back): (mpsc::Receiver<Job>, mpsc::WeakSender<Job>),
     forgotten: &Arc<AtomicU64>,
 ) -> watch::Receiver<State> {
     let (state, watched) = watch::channel(State::default());
-    let (state, queue, tried) = (Arc::new(state), Arc::new(Mutex::new(queue)), Arc::new(AtomicUsize::new(0)));
+    let queue = Queue { jobs: Arc::new(Mutex::new(queue)), back };
+    let (state, tried) = (Arc::new(state), Arc::new(AtomicUsize::new(0)));
     for _ in 0..connections.max(1) {
         let (source, queue, state, tried) = (source.clone(), queue.clone(), state.clone(), tried.clone());
         let forgotten = Arc::clone(forgotten);
@@ -157,8 +189,12 @@ async fn serve(asking: &Asking, queue: &Queue, forgotten: &AtomicU64) -> bool {
     let mut asked = FuturesUnordered::new();
     loop {
         tokio::select! {
-            job = next(queue), if asked.len() < AT_ONCE => {
+            job = queue.next(), if asked.len() < AT_ONCE => {
                 let Some(job) = job else { return true };
+                if client.is_closed() {
+                    queue.put_back(job);
+                    break;
+                }
                 let now = forgotten.load(Ordering::Acquire);
                 if std::mem::replace(&mut read_at, now) != now {
                     rules.clear();
@@ -166,32 +202,38 @@ async fn serve(asking: &Asking, queue: &Queue, forgotten: &AtomicU64) -> bool {
                 match prepared(&asking, &mut rules, &job.question).await {
                     Ok(Prepared::Always(decision)) => drop(job.answer.send(Some(Ok(decision)))),
                     Ok(Prepared::Ask(statement)) => asked.push(ask(asking, statement, job)),
-                    Err(error) => drop(job.answer.send(Some(Err(error)))),
+                    Err(error) => queue.fail(job, error),
                 }
             }
             Some(refused) = asked.next() => {
                 // The tables may have changed since the statement was prepared, which then is parsed with the role's
                 // rights and may fail for that alone: it is prepared anew, once for each question.
                 let Some(Refused { job, error }) = refused else { continue };
+                if matches!(error, AccessError::Unreachable) {
+                    queue.fail(job, error);
+                    continue;
+                }
                 rules.remove(&(job.question.role.clone(), job.question.direction));
                 match prepared(&asking, &mut rules, &job.question).await {
                     Ok(Prepared::Ask(statement)) if !job.again => {
                         asked.push(ask(asking, statement, Job { again: true, ..job }));
                     }
                     Ok(Prepared::Always(decision)) => drop(job.answer.send(Some(Ok(decision)))),
-                    Ok(Prepared::Ask(_)) | Err(_) => drop(job.answer.send(Some(Err(error)))),
+                    Ok(Prepared::Ask(_)) | Err(_) => queue.fail(job, error),
                 }
             }
             _ = look.tick() => {}
         }
         if client.is_closed() {
-            return false; // those who wait for the questions on their way learn of it by their senders' end
+            break;
         }
     }
-}
-
-async fn next(queue: &Queue) -> Option<Job> {
-    queue.lock().await.recv().await
+    while let Some(refused) = asked.next().await {
+        if let Some(Refused { job, error }) = refused {
+            queue.fail(job, error);
+        }
+    }
+    false
 }
 
 /// The rule for a question, read anew when it is old. Nothing else is sent meanwhile, so the connection may be itself again.
@@ -275,7 +317,9 @@ async fn ask(asking: Asker<'_>, statement: Statement, job: Job) -> Option<Refuse
         Ok(decision)
     });
     match answer.map_err(|error| access_error(&error)) {
-        Err(error @ AccessError::Failed(_)) => return Some(Refused { job, error }),
+        Err(error @ (AccessError::Failed(_) | AccessError::Unreachable)) => {
+            return Some(Refused { job, error });
+        }
         answer => drop(job.answer.send(Some(answer))),
     }
     None

@@ -115,7 +115,7 @@ impl Policies {
     pub fn start(source: &Source, connections: usize) -> Arc<Self> {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let forgotten = Arc::new(AtomicU64::new(0));
-        let state = asker::start(source, connections, queue, &forgotten);
+        let state = asker::start(source, connections, (queue, jobs.downgrade()), &forgotten);
         Arc::new(Self { jobs, state, decisions: Mutex::default(), asked: Mutex::default(), forgotten })
     }
 

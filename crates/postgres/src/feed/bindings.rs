@@ -34,6 +34,11 @@ impl Bindings {
         self.groups.contains_key(&group)
     }
 
+    /// Whether somebody asked for changes of a table.
+    pub(super) fn follows(&self, table: Oid) -> bool {
+        self.index.has(table)
+    }
+
     pub(super) fn group(&self, group: u32) -> Option<&Group> {
         self.groups.get(&group).map(|(group, _)| &**group)
     }

@@ -56,7 +56,7 @@ impl Session<'_> {
             self.await_visibility().await?;
             self.sink.policies_changed();
         }
-        let batch = self.with_departures(batch);
+        let batch = self.with_departures(self.with_generated(batch).await?);
         let mut slow = HashSet::new();
         let audiences = self.audiences(&batch, &mut slow).await?;
         let seen = self.seen(&batch, &audiences).await?;

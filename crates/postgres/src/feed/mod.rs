@@ -9,6 +9,7 @@
 
 mod bindings;
 mod broadcast;
+mod generated;
 mod groups;
 mod handover;
 mod judging;

@@ -1,7 +1,7 @@
 //! What followers are told of a change: the JSON of Supabase Realtime's `postgres_changes`, by its `apply_rls`.
 //!
-//! A column that the role may not select is left out, as one that is not in the stream is: stored generated columns before
-//! PostgreSQL 18, and large values that an update left as they were.
+//! A column that the role may not select is left out, as a value is that is not known: a large one that an update left as it
+//! was, and what is generated from it.
 
 use crate::json::{push_string, push_value};
 use crate::pg_type::Types;

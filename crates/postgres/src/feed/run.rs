@@ -193,6 +193,7 @@ async fn session(
         memory,
         types: Arc::new(Types::built_in()),
         tables: HashMap::new(),
+        publication_read: Instant::now(),
         bindings: Bindings::default(),
         failed: HashMap::new(),
         marks: HashMap::new(),

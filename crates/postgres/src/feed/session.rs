@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
+use tokio::time::{Duration, Instant};
 use tokio_postgres::{Client, Error};
 
 use super::bindings::Bindings;
@@ -30,6 +31,10 @@ const TOO_SLOW: &str = "Unable to subscribe to changes with given parameters: th
 /// ([`Memory::unseen`]).
 const UNSEEN: usize = 1_024;
 
+/// How long what the publication has is believed, before it is read again for somebody who asks for a table that it did not
+/// have.
+const PUBLICATION_REST: Duration = Duration::from_secs(1);
+
 pub(super) struct Session<'a> {
     pub(super) client: Client,
     /// Asks what clients' filters cannot be decided without.
@@ -42,6 +47,8 @@ pub(super) struct Session<'a> {
     pub(super) types: Arc<Types>,
     pub(super) tables: HashMap<Oid, Table>,
     pub(super) bindings: Bindings,
+    /// When it was last read which tables are published.
+    pub(super) publication_read: Instant,
     /// Groups whose requests do not fit, with their followers.
     pub(super) failed: HashMap<u32, Vec<NonZeroU64>>,
     /// Who waits for a mark that was put into the log, by its number.
@@ -161,10 +168,9 @@ impl Session<'_> {
 
     pub(super) async fn load(&mut self, relation: Arc<Relation>) -> Result<(), Error> {
         let oid = relation.oid;
-        Arc::make_mut(&mut self.types)
-            .load(&self.client, relation.columns.iter().map(|column| column.type_oid))
-            .await?;
         let table = Table::load(&self.client, relation).await?;
+        let types = table.relation.columns.iter().map(|column| column.type_oid);
+        Arc::make_mut(&mut self.types).load(&self.client, types).await?;
         self.tables.insert(oid, table);
         // Those who follow it are bound anew: its columns may be others, and who asked for all tables asked for this one.
         for group in self.bindings.groups() {
@@ -192,6 +198,16 @@ impl Session<'_> {
         self.policy_tables = policy_tables(&self.client).await?;
         self.tables.values_mut().for_each(Table::forget_views);
         self.probers.forget_policies();
+        self.read_publication().await?;
+        let fresh = self.memory.newcomers(self.shared);
+        let again = self.failed.drain();
+        let again = again.flat_map(|(group, followers)| followers.into_iter().map(move |it| (it, group)));
+        let newcomers = again.chain(fresh).collect();
+        self.admit(newcomers).await
+    }
+
+    async fn read_publication(&mut self) -> Result<(), Error> {
+        self.publication_read = Instant::now();
         let Published { tables } = published(&self.client, &self.settings.publication).await?;
         let there: HashSet<Oid> = tables.iter().map(|relation| relation.oid).collect();
         self.tables.retain(|oid, _| there.contains(oid));
@@ -200,11 +216,7 @@ impl Session<'_> {
                 self.load(Arc::new(relation)).await?;
             }
         }
-        let fresh = self.memory.newcomers(self.shared);
-        let again = self.failed.drain();
-        let again = again.flat_map(|(group, followers)| followers.into_iter().map(move |it| (it, group)));
-        let newcomers = again.chain(fresh).collect();
-        self.admit(newcomers).await
+        Ok(())
     }
 
     /// Takes in those who are new.
@@ -217,7 +229,21 @@ impl Session<'_> {
             self.handovers.forget(group);
             self.memory.overlaps.remove(&group);
         }
+        // A table may have been published since.
+        if self.publication_read.elapsed() >= PUBLICATION_REST && self.lacks_a_table(&fresh) {
+            self.read_publication().await?;
+        }
         self.admit(fresh).await
+    }
+
+    /// Whether a newcomer asks for a table that is not known.
+    fn lacks_a_table(&self, newcomers: &[(NonZeroU64, u32)]) -> bool {
+        let groups = self.shared.groups();
+        let mut asked = newcomers.iter().filter_map(|&(_, group)| groups.get(group));
+        asked.any(|group| {
+            let mut requests = group.requests.iter().flatten();
+            requests.any(|(_, request)| !self.tables.keys().any(|&table| self.means(request, table)))
+        })
     }
 
     pub(super) async fn admit(&mut self, newcomers: Vec<(NonZeroU64, u32)>) -> Result<(), Fault> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use tokio_postgres::{Client, Error};
 
+use super::generated::Generated;
 use crate::filter::Columns;
 use crate::filter::column::COLUMNS;
 use crate::policy::{Clause, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
@@ -13,7 +14,10 @@ use crate::row::{Oid, Relation, ReplicaIdentity};
 /// A table of the publication.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// As the stream has it, and with its generated columns.
     pub(super) relation: Arc<Relation>,
+    /// Those that are not in the stream.
+    pub(super) generated: Option<Arc<Generated>>,
     pub(super) columns: Columns,
     pub(super) primary_key: Arc<[KeyColumn]>,
     /// The query that finds which rows a role sees; see [`Table::probe`].
@@ -78,6 +82,10 @@ where p.pubname = $1 and p.schemaname = $2 and p.tablename = $3";
 impl Table {
     /// Reads it. The relation is what the stream says; what the catalogue does not know any more is left out.
     pub(super) async fn load(client: &Client, relation: Arc<Relation>) -> Result<Self, Error> {
+        let (relation, generated) = match Generated::load(client, &relation).await? {
+            Some((whole, generated)) => (Arc::new(whole), Some(Arc::new(generated))),
+            None => (relation, None),
+        };
         let columns = Columns::new(&relation, &client.query(COLUMNS, &[&relation.oid]).await?)?;
         let mut primary_key = Vec::new();
         for row in client.query(PRIMARY_KEY, &[&relation.oid]).await? {
@@ -94,7 +102,7 @@ impl Table {
         }
         let probe = probe(&relation, &primary_key);
         let primary_key = primary_key.into();
-        Ok(Self { relation, columns, primary_key, probe, views: HashMap::new(), rows: None })
+        Ok(Self { relation, generated, columns, primary_key, probe, views: HashMap::new(), rows: None })
     }
 
     /// How a role sees it.

@@ -85,6 +85,11 @@ impl Index {
         true
     }
 
+    /// Whether there is one to changes of a table.
+    pub fn has(&self, relation: Oid) -> bool {
+        self.tables.contains_key(&relation)
+    }
+
     /// How many subscriptions there are.
     pub fn len(&self) -> usize {
         self.homes.len()

@@ -127,7 +127,7 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// `true`: of a table with `replica identity full` the old rows count. Policies decide who hears of a row that is
             /// deleted, and who does is told all of it; and an update that takes a row out of what a client may see, or out of
             /// its filter, is told to it as a `DELETE`. Policies look at rows as they were at the change, and not as they are by
-            /// the time that they are asked; a stored generated column counts as null in them. `false`: as Supabase's server does, every deleted row's key is told to
+            /// the time that they are asked. `false`: as Supabase's server does, every deleted row's key is told to
             /// all who follow the table, and who loses sight of a row hears nothing.
             database_old_rows;
             /// How many rows a client may have first that asks for those that are there (`snapshot: true` with

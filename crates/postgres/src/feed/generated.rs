@@ -1,0 +1,266 @@
+//! Generated columns, which the stream leaves out: stored ones before PostgreSQL 18, virtual ones always.
+//!
+//! Their expressions look at other columns of the row alone, so PostgreSQL computes their values from what the stream tells,
+//! for all rows of a table in a batch at once, whatever became of the rows since. It is asked where somebody follows the table.
+//! A value that cannot be had, as where an update leaves a large value untold that it is made of, is not told.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Error, Statement};
+
+use super::judging::Item;
+use super::session::Session;
+use super::table::quoted;
+use crate::row::{Cell, Change, Column, Oid, OldRow, Relation, ReplicaIdentity, Row};
+
+/// All columns of the table `$1`, and what makes those that are generated. The client's search path is empty, so that the texts
+/// name everything in full.
+const COLUMNS: &str = "
+select a.attname::text, a.atttypid, a.atttypmod, format_type(a.atttypid, a.atttypmod),
+       case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end
+from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped order by a.attnum";
+
+/// How a table's generated columns come to stand among those of the stream.
+pub(super) struct Generated {
+    /// For each column, its place in the stream.
+    layout: Vec<Option<usize>>,
+    /// Computes them, for rows whose values are lists of texts.
+    statement: Statement,
+    /// The places of the query's parameters, and those of its answers.
+    needed: Vec<usize>,
+    computed: Vec<usize>,
+}
+
+impl std::fmt::Debug for Generated {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Generated").field("computed", &self.computed).finish_non_exhaustive()
+    }
+}
+
+impl Generated {
+    /// Reads them; with them the relation that has them too. `None` where there are none, where they cannot be computed, and where
+    /// the stream has only some of the table's columns, since the publication names them or the table has changed since.
+    pub(super) async fn load(
+        client: &Client,
+        relation: &Relation,
+    ) -> Result<Option<(Relation, Self)>, Error> {
+        let mut columns: Vec<Column> = Vec::new();
+        let (mut layout, mut types, mut expressions) = (Vec::new(), Vec::new(), Vec::new());
+        let mut stream = relation.columns.iter().enumerate().peekable();
+        for row in client.query(COLUMNS, &[&relation.oid]).await? {
+            let (name, expression): (&str, Option<&str>) = (row.try_get(0)?, row.try_get(4)?);
+            let told = stream.next_if(|(_, column)| *column.name == *name);
+            match (told, expression) {
+                (Some((place, column)), _) => {
+                    columns.push(column.clone());
+                    layout.push(Some(place));
+                }
+                (None, Some(expression)) => {
+                    expressions.push((layout.len(), expression.to_owned()));
+                    layout.push(None);
+                    columns.push(Column {
+                        name: name.into(),
+                        type_oid: row.try_get(1)?,
+                        type_modifier: row.try_get(2)?,
+                        is_identity: relation.identity == ReplicaIdentity::Full,
+                    });
+                }
+                (None, None) => return Ok(None),
+            }
+            types.push(row.try_get::<_, String>(3)?);
+        }
+        if expressions.is_empty() || stream.next().is_some() {
+            return Ok(None);
+        }
+        // A name that an expression has in it may be of a column, or of something else: a value more does no harm.
+        let is_needed = |name: &str| {
+            name.contains('"') || expressions.iter().any(|(_, expression)| expression.contains(name))
+        };
+        let told = layout.iter().enumerate().filter(|(_, from)| from.is_some()).map(|(place, _)| place);
+        let needed = told.filter(|&place| columns.get(place).is_some_and(|column| is_needed(&column.name)));
+        let mut needed: Vec<usize> = needed.collect();
+        if needed.is_empty() {
+            needed.extend(layout.iter().position(Option::is_some)); // how many rows there are has to be said
+        }
+        let sql = query(&relation.table, &columns, &types, (&needed, &expressions));
+        let statement = match prepare(client, &sql, needed.len()).await {
+            Ok(statement) => statement,
+            Err(error) if error.as_db_error().is_none() => return Err(error),
+            Err(error) => {
+                let Relation { schema, table, .. } = relation;
+                tracing::warn!(%error, %schema, %table, "generated columns are not told: they cannot be computed");
+                return Ok(None);
+            }
+        };
+        let computed = expressions.iter().map(|(place, _)| *place).collect();
+        let Relation { oid, ref schema, ref table, identity, .. } = *relation;
+        let whole =
+            Relation { oid, schema: schema.clone(), table: table.clone(), identity, columns: columns.into() };
+        Ok(Some((whole, Self { layout, statement, needed, computed })))
+    }
+
+    fn widen(&self, row: &Row) -> Row {
+        let cell = |place: &Option<usize>| place.and_then(|place| row.get(place).cloned());
+        self.layout.iter().map(|place| cell(place).unwrap_or(Cell::Unchanged)).collect()
+    }
+
+    fn widened(&self, change: &Change) -> Change {
+        let old = |old: &OldRow| match old {
+            OldRow::Key(row) => OldRow::Key(self.widen(row)),
+            OldRow::Full(row) => OldRow::Full(self.widen(row)),
+        };
+        match change {
+            Change::Insert { new } => Change::Insert { new: self.widen(new) },
+            Change::Update { old: before, new } => {
+                Change::Update { old: before.as_ref().map(old), new: self.widen(new) }
+            }
+            Change::Delete { old: before } => Change::Delete { old: old(before) },
+        }
+    }
+
+    /// The values that a row's are made of; `None` where one is not told.
+    fn parameters(&self, row: &Row, before: Option<&Row>) -> Option<Vec<Option<String>>> {
+        let value = |&place: &usize| match (row.get(place)?, before) {
+            (Cell::Unchanged, Some(before)) => text(before.get(place)?),
+            (cell, _) => text(cell),
+        };
+        self.needed.iter().map(value).collect()
+    }
+}
+
+/// Prepares the query, and asks it of no rows, by which PostgreSQL says whether it may be asked at all.
+async fn prepare(client: &Client, sql: &str, parameters: usize) -> Result<Statement, Error> {
+    let statement = client.prepare(sql).await?;
+    let none: &[&str] = &[];
+    let parameters: Vec<&(dyn ToSql + Sync)> =
+        (0..parameters).map(|_| &none as &(dyn ToSql + Sync)).collect();
+    client.query(&statement, &parameters).await?;
+    Ok(statement)
+}
+
+/// `None` for what is not told, `Some(None)` for null.
+fn text(cell: &Cell) -> Option<Option<String>> {
+    match cell {
+        Cell::Unchanged => None,
+        Cell::Null => Some(None),
+        Cell::Text(bytes) => Some(Some(String::from_utf8_lossy(bytes).into_owned())),
+    }
+}
+
+fn query(
+    table: &str,
+    columns: &[Column],
+    types: &[String],
+    (needed, expressions): (&[usize], &[(usize, String)]),
+) -> String {
+    let (mut lists, mut names, mut values) = (String::new(), String::new(), String::new());
+    for (n, &place) in needed.iter().enumerate() {
+        let comma = if n == 0 { "" } else { ", " };
+        let name = columns.get(place).map(|column| quoted(&column.name)).unwrap_or_default();
+        _ = write!(lists, "{comma}${}::text[]", n + 1);
+        _ = write!(names, "k{n}, ");
+        _ = write!(values, "{comma}k.k{n}::{} as {name}", types.get(place).map_or("text", String::as_str));
+    }
+    let (mut told, mut made) = (String::new(), String::new());
+    for (n, (_, expression)) in expressions.iter().enumerate() {
+        let comma = if n == 0 { "" } else { ", " };
+        _ = write!(told, ", case when g{n} is distinct from null then format('%s', g{n}) end");
+        _ = write!(made, "{comma}({expression}) as g{n}");
+    }
+    format!(
+        "select k.place{told} from unnest({lists}) with ordinality as k({names}place) \
+         cross join lateral (select {values}) as {} cross join lateral (select {made}) as g",
+        quoted(table)
+    )
+}
+
+/// Which row of which change.
+#[derive(Clone, Copy)]
+struct Place {
+    item: usize,
+    is_old: bool,
+}
+
+impl Session<'_> {
+    /// Gives each change its generated columns.
+    pub(super) async fn with_generated(&self, mut batch: Vec<Item>) -> Result<Vec<Item>, Error> {
+        let mut tables: Vec<Oid> = Vec::new();
+        for item in &mut batch {
+            let generated = self.tables.get(&item.table).and_then(|table| table.generated.as_ref());
+            let Some(generated) = generated else { continue };
+            item.change = generated.widened(&item.change);
+            if !tables.contains(&item.table) && self.bindings.follows(item.table) {
+                tables.push(item.table);
+            }
+        }
+        for table in tables {
+            let generated = self.tables.get(&table).and_then(|table| table.generated.as_ref());
+            let Some(generated) = generated.map(Arc::clone) else { continue };
+            self.compute(table, &generated, &mut batch).await?;
+        }
+        Ok(batch)
+    }
+
+    async fn compute(&self, table: Oid, generated: &Generated, batch: &mut [Item]) -> Result<(), Error> {
+        let (mut places, mut rows) = (Vec::new(), Vec::new());
+        for (item, of) in batch.iter().enumerate().filter(|(_, item)| item.table == table) {
+            let (old, new) = match &of.change {
+                Change::Insert { new } => (None, Some(new)),
+                Change::Update { old, new } => (old.as_ref(), Some(new)),
+                Change::Delete { old } => (Some(old), None),
+            };
+            let old = old.and_then(|old| if let OldRow::Full(row) = old { Some(row) } else { None });
+            for (row, before, is_old) in [(old, None, true), (new, old, false)] {
+                if let Some(values) = row.and_then(|row| generated.parameters(row, before)) {
+                    places.push(Place { item, is_old });
+                    rows.push(values);
+                }
+            }
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let lists: Vec<Vec<Option<&str>>> = (0..generated.needed.len())
+            .map(|n| rows.iter().map(|row| row.get(n).and_then(Option::as_deref)).collect())
+            .collect();
+        let parameters: Vec<&(dyn ToSql + Sync)> = lists.iter().map(|it| it as &(dyn ToSql + Sync)).collect();
+        let answers = match self.client.query(&generated.statement, &parameters).await {
+            Ok(answers) => answers,
+            Err(error) if error.as_db_error().is_none() => return Err(error),
+            Err(error) => {
+                tracing::debug!(%error, table, "generated columns are not told: they cannot be computed");
+                return Ok(());
+            }
+        };
+        for answer in &answers {
+            let place = usize::try_from(answer.try_get::<_, i64>(0)? - 1).ok();
+            let Some(&Place { item, is_old }) = place.and_then(|place| places.get(place)) else { continue };
+            let Some(row) = batch.get_mut(item).and_then(|item| row_of(&mut item.change, is_old)) else {
+                continue;
+            };
+            for (n, &column) in generated.computed.iter().enumerate() {
+                let value: Option<&str> = answer.try_get(n + 1)?;
+                if let Some(cell) = row.get_mut(column) {
+                    *cell = value
+                        .map_or(Cell::Null, |value| Cell::Text(Bytes::copy_from_slice(value.as_bytes())));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn row_of(change: &mut Change, is_old: bool) -> Option<&mut Row> {
+    match (change, is_old) {
+        (Change::Insert { new } | Change::Update { new, .. }, false) => Some(new),
+        (
+            Change::Update { old: Some(OldRow::Full(row)), .. } | Change::Delete { old: OldRow::Full(row) },
+            true,
+        ) => Some(row),
+        _ => None,
+    }
+}
