@@ -139,4 +139,16 @@ test('a renewed token brings no rows again, and no change is lost or doubled by 
     await sleep(QUIET_MS);
     assert.deepEqual(ids(), [...before, ...Array.from({ length: written }, (_, n) => n + 1)]);
   }
+  // Faster than the database can answer: what comes once that is over still comes, and once.
+  for (let n = 0; n < 200; n += 1) clients.forEach(({ channel }) => channel.channelAdapter.push('access_token', { access_token: fresh() }));
+  await Promise.all(clients.map(async ({ told }) => {
+    const [from, ready] = [told.length, (it) => it === 'ready'];
+    await until(() => told.slice(from).some(ready), 'changes come again', 10_000);
+    await sleep(4 * QUIET_MS);
+    told.length = 0;
+  }));
+  postgres.sql(`insert into todos values (-1, 'last', 'home')`);
+  await until(() => clients.every(({ told }) => told.length > 0), 'a change', 10_000);
+  await sleep(QUIET_MS);
+  for (const { told } of clients) assert.deepEqual(told, [['INSERT', { id: -1, title: 'last', list: 'home' }]]);
 });

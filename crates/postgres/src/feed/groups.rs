@@ -58,6 +58,8 @@ struct Follower {
     tell: Arc<Tell>,
     /// Whom it takes the place of, once the feed's task sees it.
     replaces: Option<NonZeroU64>,
+    /// Who takes its place.
+    heir: Option<NonZeroU64>,
     /// Whether what is published reaches it.
     listens: bool,
 }
@@ -101,6 +103,8 @@ pub(super) struct Groups {
     fresh: Vec<NonZeroU64>,
     /// Groups that have ended since it looked.
     ended: Vec<u32>,
+    /// Groups that have taken the place of others since it looked.
+    heirs: Vec<Heir>,
 }
 
 impl Groups {
@@ -118,7 +122,10 @@ impl Groups {
         self.last_follower += 1;
         let follower = NonZeroU64::new(self.last_follower).ok_or(Full)?;
         let replaces = wish.replaces;
-        let entry = Follower { group: number, tell: Arc::new(tell), replaces, listens: false };
+        if let Some(replaced) = replaces.and_then(|replaced| self.followers.get_mut(&replaced)) {
+            replaced.heir = Some(follower);
+        }
+        let entry = Follower { group: number, tell: Arc::new(tell), replaces, heir: None, listens: false };
         self.followers.insert(follower, entry);
         Ok(Followed { number: follower, channels: [name, family] })
     }
@@ -175,7 +182,12 @@ impl Groups {
     }
 
     pub(super) fn remove(&mut self, follower: NonZeroU64) {
-        let Some(Follower { group: number, .. }) = self.followers.remove(&follower) else { return };
+        let Some(Follower { group: number, heir, .. }) = self.followers.remove(&follower) else { return };
+        let group = heir.and_then(|heir| self.group_of(heir));
+        if let Some(group) = group.filter(|&group| group != number && self.has_rows(number)) {
+            self.set_rows(group, true);
+            self.heirs.push(Heir { of: number, group });
+        }
         let Some(Entry { common, followers, .. }) = self.groups.get_mut(&number) else { return };
         *followers -= 1;
         if *followers == 0 {
@@ -203,14 +215,11 @@ impl Groups {
             let Some(it) = self.followers.get_mut(&follower) else { continue };
             let (group, replaced) = (it.group, it.replaces.take());
             fresh.followers.push((follower, group));
-            let Some(replaced) = replaced else { continue };
-            let of = self.followers.get(&replaced).map(|it| it.group);
-            if let Some(of) = of.filter(|&of| of != group && self.has_rows(of)) {
-                self.set_rows(group, true);
-                fresh.heirs.push(Heir { of, group });
+            if let Some(replaced) = replaced {
+                self.remove(replaced);
             }
-            self.remove(replaced);
         }
+        fresh.heirs = std::mem::take(&mut self.heirs);
         fresh
     }
 
@@ -343,8 +352,16 @@ mod tests {
         assert_eq!((fresh.followers, fresh.heirs), (vec![(newer.number, 2)], vec![Heir { of: 1, group: 2 }]));
         assert!(groups.has_rows(2));
         assert_eq!(groups.take_ended(), [1]);
+        // Also where that one leaves before the feed's task has seen the newest.
+        let replaces = Some(newer.number);
+        let newest = Wish { replaces, ..wish("t", &requests, r#"{"exp":2}"#) };
+        let newest = groups.add(newest, Box::new(|_, _| {})).unwrap();
+        groups.begin(newest.number);
+        groups.remove(newer.number);
+        assert_eq!(groups.take_fresh().heirs, [Heir { of: 2, group: 3 }]);
+        assert!(groups.has_rows(3));
         groups.forget_rows();
-        assert!(!groups.has_rows(2));
+        assert!(!groups.has_rows(3));
     }
 
     #[test]

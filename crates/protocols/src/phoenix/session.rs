@@ -95,7 +95,7 @@ struct Joined {
     /// The database's changes that the client asked for.
     following: Option<Following>,
     /// What was followed with earlier tokens, until the newest brings changes itself.
-    former: Vec<Following>,
+    former: Box<[Following]>,
     /// Its requests, for when it has another token; `None`: it made none.
     changes: Option<Box<str>>,
 }

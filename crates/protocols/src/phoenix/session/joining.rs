@@ -11,9 +11,12 @@ use crate::phoenix::{
     token,
 };
 use crate::{
-    Checked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError,
-    rules,
+    Checked, Claims, Context, Direction, FollowRequest, Following, Permissions, PolicyQuestion, Refusal,
+    TokenError, rules,
 };
+
+/// How many earlier tokens' changes are heard until the newest token's come.
+const FORMER: usize = 4;
 
 impl PhoenixSession {
     pub(super) fn join<'a>(
@@ -71,7 +74,7 @@ impl PhoenixSession {
             decided: (!is_free).then(|| ctx.now()),
             write: is_free.then_some(Permissions::ALL),
             following: None,
-            former: Vec::new(),
+            former: Box::default(),
             changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
         };
         let subscribed =
@@ -124,7 +127,11 @@ impl PhoenixSession {
         };
         let changes = change::read(changes);
         let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims, replaces: *following });
-        former.extend(following.take());
+        let mut before: Vec<Following> = former.iter().copied().chain(following.take()).collect();
+        // Tokens that come faster than the database answers: what the oldest brought ends at once.
+        let surplus = before.len().saturating_sub(FORMER);
+        before.drain(..surplus).for_each(|oldest| ctx.unfollow(oldest));
+        *former = before.into();
         match outcome {
             Ok(new) => *following = Some(new),
             Err(error) => {
