@@ -203,7 +203,7 @@ test('generated columns come with the others, and filters, lists and policies ca
     alter table public.people alter notes set storage external; alter table public.people enable row level security;
     create policy named on public.people for select to authenticated using (initial = 'A' or (select auth.uid()) = '${BOB}');
     grant select on public.people to authenticated; alter publication supabase_realtime add table public.people`);
-  await sleep(1_000); // for so long it is believed which tables there are
+  await sleep(1_200); // for a second it is believed which tables there are
   const follow = async (sub, request) => (await following([{ event: '*', schema: 'public', table: 'people', ...request }], {
     apikey: token({ role: 'authenticated', sub }),
   })).seen;

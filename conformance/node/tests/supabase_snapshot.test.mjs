@@ -132,7 +132,7 @@ test('a renewed token brings no rows again, and no change is lost or doubled by 
     await sleep(5);
   }
   await renewing;
-  assert.ok(renewed > 50 && written > 500, `${renewed} renewals, ${written} rows`);
+  assert.ok(renewed > 20 && written > 200, `${renewed} renewals, ${written} rows`);
   for (const [{ told }, before] of [[clients[0], [0]], [clients[1], []]]) {
     const ids = () => told.filter((it) => typeof it !== 'string').map(([, row]) => row.id);
     await until(() => ids().length >= written + before.length, 'all changes', 10_000);

@@ -232,7 +232,7 @@ async fn busy(breaks: bool) {
                 } else {
                     format!("select step({of}, {seed})")
                 };
-                sleep(Duration::from_millis(2)).await;
+                sleep(Duration::from_millis(4)).await;
                 if client.batch_execute(&sql).await.is_err() {
                     client.batch_execute("rollback").await.unwrap();
                 }
@@ -260,15 +260,15 @@ async fn busy(breaks: bool) {
     }
     while world.feed.caught_up().await.is_err() {}
     assert_eq!(cuts > 0, breaks);
+    world.feed.reload(); // on a slow machine some were overtaken by the writers, and are tried again then
     assert!(followers.len() > 30, "{}", followers.len());
     for (follower, n) in followers {
         world.until_ready(&follower).await;
         while world.feed.caught_up().await.is_err() {}
         let told = world.told(&follower);
+        let is_passing = |text: &str| text.ends_with("it is tried again");
         assert!(
-            !told.iter().any(
-                |it| matches!(it, Told::News(News::Failed(text)) if !text.contains("cannot be read for now"))
-            ),
+            !told.iter().any(|it| matches!(it, Told::News(News::Failed(text)) if !is_passing(text))),
             "{told:?}"
         );
         let part = if n % 2 == 1 { format!("where id >= {n}") } else { String::new() };
@@ -402,6 +402,7 @@ async fn what_cannot_be_had_is_said_and_nobody_else_waits() {
     let slow = world.follow("slow", &asks("slow"), &json!({}));
     let follower = world.follow("t", &within, &json!({}));
     assert_eq!(records(&world.until_ready(&follower).await).len(), 500);
+    assert_eq!(world.told(&slow), [], "it is still thought about");
     for (table, expected) in [
         (
             "many",
@@ -420,7 +421,6 @@ async fn what_cannot_be_had_is_said_and_nobody_else_waits() {
         );
         assert!(text.ends_with(expected), "{text}");
     }
-    assert_eq!(world.told(&slow), [], "it is still thought about");
     let told = world.until(&slow, |told| !told.is_empty()).await;
     let late = "canceling statement due to statement timeout";
     assert!(
