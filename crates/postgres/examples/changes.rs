@@ -1,4 +1,5 @@
-//! How many changes a second reach those who follow, with a PostgreSQL of its own: the feed alone, without sockets.
+//! How many changes a second reach those who follow, and how soon who asks has the rows that are there, with a PostgreSQL of its
+//! own: the feed alone, without sockets.
 //!
 //! ```sh
 //! cargo run --release -p baton-postgres --features testing --example changes
@@ -33,7 +34,8 @@ impl Sink for Counted {
     fn policies_changed(&self) {}
 }
 
-/// Who follows, and what is written: so many rows, one transaction each, of which each is seen by so many groups.
+/// Who follows, and what is written: so many rows, one transaction each, of which each is published once: for all, or for the
+/// one group that sees it.
 struct Case {
     name: &'static str,
     table: &'static str,
@@ -98,7 +100,10 @@ alter table owned enable row level security; alter table asked enable row level 
 create policy p on owned for select using ((select auth.uid()) = owner);
 create policy p on asked for select using (exists (select where (select auth.uid()) = owner));
 grant select on all tables in schema public to authenticated;
-create publication supabase_realtime for table plain, owned, asked;";
+create table lists (id int primary key, list int, text text default 'some text of a row');
+insert into lists select n, n / 100 from generate_series(0, 99999) n; create index on lists (list);
+grant select on lists to authenticated;
+create publication supabase_realtime for table plain, owned, asked, lists;";
 
 fn user(n: u32) -> String {
     format!("00000000-0000-0000-0000-{n:012}")
@@ -112,19 +117,60 @@ async fn main() {
     for (n, case) in CASES.iter().enumerate() {
         run(&postgres, &database, n, case).await;
     }
+    for _ in 0..3 {
+        rows(&postgres, &database, "one, 100 rows", 1, "list=eq.{n}").await;
+        rows(&postgres, &database, "one, 1,000 rows", 1, "id=lt.1000").await;
+        rows(&postgres, &database, "500 alike, 100 rows each", 500, "list=eq.7").await;
+        rows(&postgres, &database, "500 with a filter of their own, 100 rows each", 500, "list=eq.{n}").await;
+    }
 }
 
-async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
-    let sink = Arc::new(Counted::default());
+/// Begins a feed, and waits until it reads.
+async fn feed(postgres: &Postgres, database: &str, slot: &str, sink: Arc<Counted>) -> Feed {
     let settings = FeedSettings {
-        slot: format!("case_{n}").parse().unwrap(),
+        slot: slot.parse().unwrap(),
         publication: "supabase_realtime".into(),
         messages_publication: "none".into(),
         connections: 4,
         old_rows: false,
-        snapshot_rows: 0,
+        snapshot_rows: 1_000,
     };
-    let feed = Feed::start(postgres.url(database).parse().unwrap(), settings, sink.clone());
+    let feed = Feed::start(postgres.url(database).parse().unwrap(), settings, sink);
+    while !feed.reads() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    feed
+}
+
+/// How soon all have the rows that they ask for.
+async fn rows(postgres: &Postgres, database: &str, name: &str, followers: u32, filter: &str) {
+    let sink = Arc::new(Counted::default());
+    let feed = feed(postgres, database, "rows", Arc::clone(&sink)).await;
+    let (ready, mut is_ready) = tokio::sync::mpsc::unbounded_channel();
+    let began = Instant::now();
+    for follower in 0..followers {
+        let filter = filter.replace("{n}", &follower.to_string());
+        let request = format!(
+            r#"{{"event":"*","schema":"public","table":"lists","filter":"{filter}","snapshot":true}}"#
+        );
+        let requests = [(1, request.as_str())];
+        let (claims, role) = ("{}", "authenticated");
+        let wish = Wish { topic: "t", requests: &requests, role, claims, subject: None, replaces: None };
+        let ready = ready.clone();
+        let followed = feed.follow(wish, Box::new(move |_, news| drop(ready.send(news)))).unwrap();
+        feed.begin(followed.number);
+    }
+    for _ in 0..followers {
+        assert_eq!(is_ready.recv().await, Some(News::Ready));
+    }
+    let took = began.elapsed().as_secs_f64() * 1_000.0;
+    println!("{name:46} {took:>7.1} ms, {} rows", sink.publications.load(Ordering::Relaxed));
+    feed.close().await;
+}
+
+async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
+    let sink = Arc::new(Counted::default());
+    let feed = feed(postgres, database, &format!("case_{n}"), sink.clone()).await;
     let ready = Arc::new(AtomicU64::new(0));
     let began = Instant::now();
     for follower in 0..case.followers {
@@ -160,11 +206,7 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
         );
         tokio::spawn(async move { client.batch_execute(&sql).await.unwrap() })
     };
-    let expected = u64::from(changes)
-        * match (case.table, case.is_signed_in) {
-            ("plain", true) => u64::from(case.followers),
-            _ => 1,
-        };
+    let expected = u64::from(changes);
     let mut written = None;
     while sink.publications.load(Ordering::Relaxed) < expected {
         tokio::time::sleep(Duration::from_millis(2)).await;
