@@ -29,7 +29,9 @@ const STATEMENT_TIMEOUT: &str = "5s";
 const LOOK: Duration = Duration::from_millis(250);
 /// Rules kept by one connection.
 const ROLES: usize = 1_000;
-/// How long a lost connection rests before it is tried again: at first, and at most.
+/// A connection that lasted so long was well: the next is made at once.
+const WELL: Duration = Duration::from_secs(1);
+/// How long a connection that was not, or that could not be made, rests before it is tried again: at first, and at most.
 const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
 /// Who asks. The settings hold until the next question on the connection, which sets all of them.
@@ -120,22 +122,28 @@ pub(super) fn start(
                     state.tried = tried;
                 });
             };
-            let mut rest = REST.0;
+            let (mut rest, mut counts) = (REST.0, false);
             loop {
+                let began = Instant::now();
                 let connected = connect(&source).await;
                 tried.fetch_add(1, Ordering::Relaxed);
                 match connected {
                     Ok(asking) => {
-                        rest = REST.0;
-                        tell(1);
+                        if !std::mem::replace(&mut counts, true) {
+                            tell(1);
+                        }
                         let ended = serve(&asking, &queue, &forgotten).await;
-                        tell(-1);
                         if ended {
                             return;
                         }
+                        // It counts until the next attempt has failed: who asks meanwhile waits for that.
+                        if began.elapsed() >= WELL {
+                            rest = REST.0;
+                            continue;
+                        }
                     }
                     Err(error) => {
-                        tell(0);
+                        tell(if std::mem::take(&mut counts) { -1 } else { 0 });
                         tracing::warn!(%error, "the database cannot be asked about private channels; trying again");
                     }
                 }
