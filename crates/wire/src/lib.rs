@@ -65,6 +65,7 @@ pub use error::Error;
 pub use frame::{MAX_CONTROL_BYTES, MAX_HEADER_BYTES, Opcode, Role};
 pub use limits::Limits;
 pub use message::{DecodeContext, Decoded, Decoder, Event};
+pub use utf8::is_utf8;
 
 /// Entrances for the crate's own tests and fuzz targets, which compare fast routines with slow twins.
 #[doc(hidden)]

@@ -12,6 +12,13 @@ pub(crate) fn validate(bytes: &[u8]) -> Option<&str> {
     simdutf8::basic::from_utf8(bytes).ok()
 }
 
+/// Whether `bytes` are UTF-8: what a text message must be before it is sent (RFC 6455 section 5.6).
+#[must_use]
+#[inline]
+pub fn is_utf8(bytes: &[u8]) -> bool {
+    validate(bytes).is_some()
+}
+
 /// Checks what has arrived of a text, of which the first `checked` bytes were found to be whole characters.
 /// Returns how many are now; the at most three bytes behind them begin a character that can still become valid.
 /// `None` if no further bytes can make the text valid.

@@ -1,0 +1,21 @@
+//! Panics end here, so that none unwinds into C.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Runs the body of an entry; `fault` is what C is told if it panics. The panic's own message has been written to standard
+/// error by then.
+pub(crate) fn guard<T>(fault: T, body: impl FnOnce() -> T) -> T {
+    // What the body leaves half done is behind a handle, and each kind of handle says what becomes of it.
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::guard;
+
+    #[test]
+    fn a_panic_becomes_the_answer_for_a_fault() {
+        assert_eq!(guard(-1, || 3), 3);
+        assert_eq!(guard(-1, || panic!("on purpose")), -1);
+    }
+}

@@ -1,0 +1,9 @@
+//! The core of the PHP extension `websocket`, behind a C interface: `include/*.h` declare what stands here.
+//!
+//! Everything is pulled: C asks for what happened and calls PHP itself, so that no callback, `exit` or long jump of PHP ever
+//! crosses a frame of Rust. There are no statics, and nothing is kept for a caller beyond the handle that it was given.
+//! A panic ends at the entry it happened in ([`guard`]); what the handle stands for is not used again then.
+
+mod guard;
+
+pub mod codec;
