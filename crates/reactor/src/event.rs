@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpStream};
+use std::os::unix::net::UnixStream;
 
 use crate::{ConnectionId, ListenerId};
 
@@ -17,6 +18,19 @@ pub enum Event {
         socket: TcpStream,
         /// Who connected.
         peer: SocketAddr,
+    },
+    /// The same from a listener on a path, of [`listen_local`](crate::Reactor::listen_local).
+    IncomingLocal {
+        /// The listener it came to.
+        listener: ListenerId,
+        /// The accepted socket.
+        socket: UnixStream,
+    },
+    /// A descriptor that is [watched](crate::Reactor::watch) has become readable, or ended. It is told once for what
+    /// arrived: read it until it would block.
+    Ready {
+        /// The number that it was given.
+        number: u32,
     },
     /// `len` bytes arrived; they are the first of the buffer given to `next_event`.
     Data {

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::unix::net::{UnixListener, UnixStream};
 
 use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, Type};
 
@@ -21,8 +22,20 @@ const RETRY_MS: u64 = 100;
 /// # Errors
 /// What the kernel says, most often that the port is in use.
 pub fn bind(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
+    bind_with(address, backlog, false)
+}
+
+/// The same, with `SO_REUSEPORT` if `shared`: other processes of this user may listen on the port too, and the kernel
+/// spreads new connections over them, also over one that does not accept at the moment.
+///
+/// # Errors
+/// What the kernel says, most often that the port is in use.
+pub fn bind_with(address: SocketAddr, backlog: u32, shared: bool) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     socket.set_reuse_address(true)?;
+    if shared {
+        socket.set_reuse_port(true)?;
+    }
     socket.set_tcp_nodelay(true)?;
     socket.set_nonblocking(true)?;
     socket.bind(&SockAddr::from(address))?;
@@ -40,6 +53,10 @@ pub(crate) enum Accepted {
         listener: ListenerId,
         socket: TcpStream,
         peer: SocketAddr,
+    },
+    Local {
+        listener: ListenerId,
+        socket: UnixStream,
     },
     /// Accepting pauses from now on; to be told once.
     Paused(io::Error),
@@ -61,9 +78,28 @@ pub(crate) struct Listeners {
 #[derive(Debug)]
 struct Listening {
     id: ListenerId,
-    listener: mio::net::TcpListener,
+    socket: Listener,
     /// The kernel may have connections for us.
     pending: bool,
+}
+
+#[derive(Debug)]
+enum Listener {
+    Tcp(mio::net::TcpListener),
+    Local(mio::net::UnixListener),
+}
+
+impl Listening {
+    fn accept(&self) -> io::Result<Accepted> {
+        let listener = self.id;
+        Ok(match &self.socket {
+            Listener::Tcp(tcp) => {
+                let (socket, peer) = tcp.accept()?;
+                Accepted::Connection { listener, socket: socket.into(), peer }
+            }
+            Listener::Local(local) => Accepted::Local { listener, socket: local.accept()?.0.into() },
+        })
+    }
 }
 
 impl Listeners {
@@ -81,8 +117,19 @@ impl Listeners {
         if let Some(bytes) = config.receive_buffer {
             options.set_recv_buffer_size(bytes)?;
         }
-        self.list.push(Listening { id, listener: mio::net::TcpListener::from_std(listener), pending: true });
+        self.push(id, Listener::Tcp(mio::net::TcpListener::from_std(listener)));
         Ok(())
+    }
+
+    /// The same for a listener on a path.
+    pub(crate) fn add_local(&mut self, listener: UnixListener, id: ListenerId) -> io::Result<()> {
+        listener.set_nonblocking(true)?;
+        self.push(id, Listener::Local(mio::net::UnixListener::from_std(listener)));
+        Ok(())
+    }
+
+    fn push(&mut self, id: ListenerId, socket: Listener) {
+        self.list.push(Listening { id, socket, pending: true });
     }
 
     /// Closes all; connections that wait in their backlogs are reset by the kernel.
@@ -119,14 +166,10 @@ impl Listeners {
         self.paused_until = None;
         while self.left > 0 {
             let listening = self.list.iter_mut().find(|listening| listening.pending)?;
-            match listening.listener.accept() {
-                Ok((socket, peer)) => {
+            match listening.accept() {
+                Ok(accepted) => {
                     self.left -= 1;
-                    return Some(Accepted::Connection {
-                        listener: listening.id,
-                        socket: socket.into(),
-                        peer,
-                    });
+                    return Some(accepted);
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     listening.pending = false;

@@ -17,7 +17,7 @@
 
 use std::collections::VecDeque;
 use std::io;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,13 +35,15 @@ use crate::sys::timer_descriptor::TimerDescriptor;
 use crate::tls::{Handshakes, Sessions};
 use crate::volley::Volleys;
 use crate::wheel::Wheel;
-use crate::{Closed, Config, ConnectionId, Counters, Driver, Event, ListenerId, Waker};
+use crate::{Closed, Config, ConnectionId, Counters, Driver, Event, ListenerId, Tls, Waker};
 
 /// Tokens below this are the loop's own; a connection's token has a generation, from 1, in its upper half.
 const FIRST_CONNECTION: u64 = 1 << 32;
 const WAKER: u64 = 0;
 const TIMER: u64 = 1;
 const FIRST_LISTENER: u64 = 2;
+/// Descriptors of the owner, behind the listeners.
+const FIRST_WATCHED: u64 = 1 << 31;
 
 /// One event loop: sockets, their outboxes and timers. Not for sharing: each core has its own.
 #[derive(Debug)]
@@ -156,6 +158,37 @@ impl Reactor {
         Ok(id)
     }
 
+    /// The same for a listener on a path: its connections come as [`Event::IncomingLocal`].
+    ///
+    /// # Errors
+    /// What the kernel says of the descriptor.
+    pub fn listen_local(&mut self, listener: std::os::unix::net::UnixListener) -> io::Result<ListenerId> {
+        let id = ListenerId(self.next_listener);
+        self.poller.watch_reading(listener.as_raw_fd(), FIRST_LISTENER + u64::from(id.0))?;
+        self.listeners.add_local(listener, id)?;
+        self.next_listener += 1;
+        Ok(id)
+    }
+
+    /// Watches a descriptor that the owner reads by itself: [`Event::Ready`] tells when there is something. It must
+    /// live until [`unwatch`](Self::unwatch), or until it is closed, which ends the watch too.
+    ///
+    /// # Errors
+    /// What the kernel says of the descriptor, and [`InvalidInput`](io::ErrorKind::InvalidInput) for a number of 2^31 or
+    /// more.
+    pub fn watch(&mut self, descriptor: BorrowedFd<'_>, number: u32) -> io::Result<()> {
+        if u64::from(number) >= FIRST_CONNECTION - FIRST_WATCHED {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "the number must be below 2^31"));
+        }
+        self.poller.watch_reading(descriptor.as_raw_fd(), FIRST_WATCHED + u64::from(number))
+    }
+
+    /// Watches a descriptor no more.
+    pub fn unwatch(&mut self, descriptor: BorrowedFd<'_>) {
+        // The only error is that it was not watched, which is what we want.
+        let _ = self.poller.forget(descriptor.as_raw_fd());
+    }
+
     /// Closes all listeners. Connections live on.
     pub fn stop_listening(&mut self) {
         self.listeners.close();
@@ -207,8 +240,10 @@ impl Reactor {
             }
             if let Some(&report) = self.reports.get(self.next_report) {
                 self.next_report += 1;
-                self.take_report(report);
-                continue;
+                match self.take_report(report) {
+                    Some(event) => return Some(event),
+                    None => continue,
+                }
             }
             if let Some(conn) = self.again.pop() {
                 self.read_again(conn);
@@ -225,6 +260,11 @@ impl Reactor {
                 return timer;
             }
         }
+    }
+
+    /// Speaks TLS in another way with the connections that are adopted from now on: after a certificate was renewed.
+    pub fn set_tls(&mut self, tls: Tls) {
+        self.config.tls = Some(tls);
     }
 
     /// The driver that is in force: [`Driver::IoUring`] or [`Driver::Epoll`].
@@ -272,13 +312,16 @@ impl Reactor {
 
     /// For an owner that waits in an event loop of its own, on this reactor's [descriptor](AsRawFd): makes it
     /// readable for deadlines and unfinished work too. To be called before each such wait, after
-    /// [`next_event`](Self::next_event) gave `None`; when the descriptor is readable, `poll` with timeout 0.
+    /// [`next_event`](Self::next_event) gave `None`; when the descriptor is readable, `poll` with timeout 0. `owner_due_ms` is
+    /// when the owner itself has something to do, in [`now_ms`](Self::now_ms)'s time.
     ///
     /// # Errors
     /// No descriptor left for the timer, at the first call.
-    pub fn arm_descriptor(&mut self) -> io::Result<()> {
+    pub fn arm_descriptor(&mut self, owner_due_ms: Option<u64>) -> io::Result<()> {
         self.flush();
-        let due = if self.is_mid_turn() { Some(0) } else { self.next_due() };
+        let owner_due = owner_due_ms.map(|ms| ms.saturating_mul(1_000_000));
+        let due =
+            if self.is_mid_turn() { Some(0) } else { self.next_due().into_iter().chain(owner_due).min() };
         let timer = match &mut self.timer_descriptor {
             Some(timer) => timer,
             none => {
@@ -322,8 +365,9 @@ impl Reactor {
         notice
     }
 
-    /// Notes what the kernel says of a descriptor, and begins to read it if that is what it says.
-    fn take_report(&mut self, report: Readiness) {
+    /// Notes what the kernel says of a descriptor, and begins to read it if that is what it says. Of a descriptor that is
+    /// the owner's it is told.
+    fn take_report(&mut self, report: Readiness) -> Option<Event> {
         match report.token {
             WAKER => {}
             TIMER => {
@@ -331,16 +375,20 @@ impl Reactor {
                     timer.fired();
                 }
             }
-            token if token < FIRST_CONNECTION => {
-                let number = u32::try_from(token - FIRST_LISTENER).unwrap_or(u32::MAX);
-                self.listeners.ready(ListenerId(number));
-            }
-            token => {
+            token if token >= FIRST_CONNECTION => {
                 if let Some(conn) = ConnectionId::from_bits(token) {
                     self.take_connection_report(conn, report);
                 }
             }
+            token if token >= FIRST_WATCHED => {
+                return u32::try_from(token - FIRST_WATCHED).ok().map(|number| Event::Ready { number });
+            }
+            token => {
+                let number = u32::try_from(token - FIRST_LISTENER).unwrap_or(u32::MAX);
+                self.listeners.ready(ListenerId(number));
+            }
         }
+        None
     }
 
     fn take_connection_report(&mut self, conn: ConnectionId, report: Readiness) {
@@ -382,6 +430,10 @@ impl Reactor {
             Accepted::Connection { listener, socket, peer } => {
                 self.counters.accepted += 1;
                 Event::Incoming { listener, socket, peer }
+            }
+            Accepted::Local { listener, socket } => {
+                self.counters.accepted += 1;
+                Event::IncomingLocal { listener, socket }
             }
             Accepted::Paused(error) => Event::AcceptPaused { error },
         })

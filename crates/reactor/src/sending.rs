@@ -28,6 +28,30 @@ impl Reactor {
         }
     }
 
+    /// The same for bytes that lie in two places, as a header and a payload do.
+    #[inline]
+    pub fn send_parts(&mut self, conn: ConnectionId, header: &[u8], payload: &[u8]) {
+        let len = header.len() + payload.len();
+        if let Some(outbox) = self.room_for(conn, len, Limit::Counts) {
+            outbox.push(header);
+            outbox.push(payload);
+            self.copied += len;
+        }
+    }
+
+    /// Whether `len` bytes could be queued now. What waits is written first if that may make the room.
+    pub fn takes(&mut self, conn: ConnectionId, len: usize) -> bool {
+        let takes = |connection: &Connection| !connection.flags.has(NO_MORE_COUNTED);
+        if !self.slab.get(conn).is_some_and(|connection| takes(connection)) {
+            return false;
+        }
+        if self.has_room(conn, len) {
+            return true;
+        }
+        self.write(conn.index());
+        self.slab.get(conn).is_some_and(|connection| takes(connection)) && self.has_room(conn, len)
+    }
+
     /// The same for a frame that many connections get: small ones are not copied per connection if the flush can
     /// write them, and large ones (8 KiB and more) never are.
     #[inline]

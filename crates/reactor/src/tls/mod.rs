@@ -3,6 +3,7 @@
 //! A connection without TLS pays one bit of its flags. Sessions stand in a table of their own, which is empty in a loop
 //! that has none.
 
+mod certificate;
 mod handshakes;
 #[cfg(test)]
 #[path = "../../tests/sockets/party.rs"]
@@ -18,6 +19,7 @@ use std::time::Duration;
 
 use rustls::ServerConfig;
 
+pub use self::certificate::{CertificateError, server_config};
 pub(crate) use self::handshakes::Handshakes;
 pub(crate) use self::sealing::{SEALING, SEALING_MANY};
 pub use self::session::{Received, TLS_BUFFER, TlsSession};

@@ -9,6 +9,8 @@ mod limits;
 #[cfg(test)]
 mod lives;
 #[cfg(test)]
+mod owner;
+#[cfg(test)]
 mod party;
 #[cfg(test)]
 mod tls;

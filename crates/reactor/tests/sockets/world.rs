@@ -18,6 +18,7 @@ pub(crate) enum Seen {
     Timer(ConnectionId),
     Secured(ConnectionId),
     Closed(ConnectionId, Closed),
+    Ready(u32),
     AcceptPaused,
 }
 
@@ -81,6 +82,11 @@ impl World {
                     self.adopted.push(adopted.unwrap());
                     continue;
                 }
+                Event::IncomingLocal { socket, .. } => {
+                    self.adopted.push(self.reactor.adopt(socket).unwrap());
+                    continue;
+                }
+                Event::Ready { number } => Seen::Ready(number),
                 Event::Data { conn, len } => Seen::Data(conn, self.buffer[..len].to_vec()),
                 Event::Drained { conn } => Seen::Drained(conn),
                 Event::OutboxFull { conn } => Seen::OutboxFull(conn),

@@ -212,6 +212,8 @@ impl Worker {
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
         match event {
             Event::Incoming { socket, peer, .. } => self.place(socket, peer.ip()),
+            // This loop was given no such listener, and watches nothing.
+            Event::IncomingLocal { .. } | Event::Ready { .. } => {}
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
             Event::Secured { conn } => self.expect_request(conn),
             Event::Drained { conn } if self.waiting.holds(conn) || self.asks(conn) => {}
