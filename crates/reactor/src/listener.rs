@@ -3,6 +3,7 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::Path;
 
 use socket2::{Domain, Protocol, SockAddr, SockRef, Socket, Type};
 
@@ -39,6 +40,18 @@ pub fn bind_with(address: SocketAddr, backlog: u32, shared: bool) -> io::Result<
     socket.set_tcp_nodelay(true)?;
     socket.set_nonblocking(true)?;
     socket.bind(&SockAddr::from(address))?;
+    socket.listen(i32::try_from(backlog).unwrap_or(i32::MAX))?;
+    Ok(socket.into())
+}
+
+/// A listener on a path, as the reactor wants it. The file appears with the process's umask.
+///
+/// # Errors
+/// What the kernel says, most often that the path is in use.
+pub fn bind_path(path: &Path, backlog: u32) -> io::Result<UnixListener> {
+    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    socket.set_nonblocking(true)?;
+    socket.bind(&SockAddr::unix(path)?)?;
     socket.listen(i32::try_from(backlog).unwrap_or(i32::MAX))?;
     Ok(socket.into())
 }

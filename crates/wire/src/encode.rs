@@ -64,6 +64,36 @@ pub fn frame_in_place(buffer: &mut [u8], opcode: Opcode) -> &[u8] {
     buffer.get(start..).unwrap_or_default()
 }
 
+/// The header of an unmasked, unfragmented frame, for a payload that lies elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameHeader {
+    bytes: [u8; HEADER_ROOM],
+    len: usize,
+}
+
+impl FrameHeader {
+    /// For a payload of `length` bytes, which a [`Deflater`](crate::deflate::Deflater) wrote if `compressed`.
+    #[must_use]
+    #[inline]
+    pub const fn new(opcode: Opcode, compressed: bool, length: usize) -> Self {
+        let first = FIN | opcode as u8 | if compressed { RSV1 } else { 0 };
+        let [a, b, c, d, e, f, g, h] = (length as u64).to_be_bytes();
+        let (bytes, len) = match length {
+            0..=125 => ([first, h, 0, 0, 0, 0, 0, 0, 0, 0], 2),
+            126..=65_535 => ([first, 126, g, h, 0, 0, 0, 0, 0, 0], 4),
+            _ => ([first, 127, a, b, c, d, e, f, g, h], 10),
+        };
+        Self { bytes, len }
+    }
+
+    /// Its bytes.
+    #[must_use]
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or_default()
+    }
+}
+
 /// Bytes of a frame with a payload of `payload` bytes, header included.
 #[must_use]
 pub const fn frame_len(payload: usize, masked: bool) -> usize {
@@ -162,6 +192,22 @@ mod tests {
             assert_eq!(frame_in_place(&mut buffer, Opcode::Text), appended);
         }
         assert_eq!(frame_in_place(&mut [0; HEADER_ROOM - 1], Opcode::Text), b"");
+    }
+
+    #[test]
+    fn a_header_alone_is_the_start_of_the_frame() {
+        for length in [0, 1, 125, 126, 65_535, 65_536, 70_000] {
+            let payload = vec![7; length];
+            for compressed in [false, true] {
+                let mut frame = Vec::new();
+                match compressed {
+                    true => encode_compressed_frame(&mut frame, Opcode::Binary, &payload, None),
+                    false => encode_frame(&mut frame, Opcode::Binary, &payload, None),
+                }
+                let header = FrameHeader::new(Opcode::Binary, compressed, length);
+                assert_eq!(frame.strip_suffix(payload.as_slice()), Some(header.as_bytes()));
+            }
+        }
     }
 
     #[test]

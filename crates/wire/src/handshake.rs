@@ -15,5 +15,6 @@ mod server;
 pub use accept::{accept_key, encode_key};
 pub use client::{Answer, ClientRequest, RefusedByServer, verify_response};
 pub use head::{HeaderField, MAX_HEAD_BYTES, MAX_HEADERS, RequestHead, parse_request};
+pub use list::is_token;
 pub use refused::Refused;
 pub use server::{Upgrade, accept_response, is_upgrade, upgrade};

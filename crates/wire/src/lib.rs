@@ -58,8 +58,8 @@ mod utf8;
 
 pub use close::{CloseFrame, MAX_REASON_BYTES, is_valid_code};
 pub use encode::{
-    HEADER_ROOM, encode_close, encode_compressed_frame, encode_fragment, encode_frame, frame_in_place,
-    frame_len,
+    FrameHeader, HEADER_ROOM, encode_close, encode_compressed_frame, encode_fragment, encode_frame,
+    frame_in_place, frame_len,
 };
 pub use error::Error;
 pub use frame::{MAX_CONTROL_BYTES, MAX_HEADER_BYTES, Opcode, Role};

@@ -36,8 +36,10 @@ pub(crate) fn contains_token(value: &str, wanted: &str) -> bool {
     split_outside_quotes(value, b',').any(|element| element.eq_ignore_ascii_case(wanted))
 }
 
-/// Whether `text` is a token: not empty, and no blanks, controls, separators or bytes outside ASCII.
-pub(crate) fn is_token(text: &str) -> bool {
+/// Whether `text` is a token, as names of header fields and subprotocols are (RFC 9110 section 5.6.2): not empty, and no
+/// blanks, controls, separators or bytes outside ASCII.
+#[must_use]
+pub fn is_token(text: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(allowed)
 }

@@ -1,0 +1,117 @@
+//! What is sent to one connection.
+
+use std::fmt;
+
+use baton_reactor::ConnectionId;
+use baton_wire::{FrameHeader, Opcode};
+
+use crate::Kind;
+use crate::endpoint::Endpoint;
+use crate::peer::{Deflate, Stage};
+
+/// Why nothing was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SendError {
+    /// The connection is not open.
+    Closed,
+    /// Its queue has no room.
+    Full {
+        /// [`Config::queued_bytes`](crate::Config::queued_bytes).
+        limit: usize,
+    },
+}
+
+impl fmt::Display for SendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Closed => f.write_str("the connection is closed"),
+            Self::Full { limit } => write!(f, "more than {limit} bytes would wait for this client"),
+        }
+    }
+}
+
+impl std::error::Error for SendError {}
+
+/// What deflate can add to a message that does not get smaller, with its header: see `wire`'s limits.
+const fn room_for(payload: usize) -> usize {
+    payload + payload / 256 + 80
+}
+
+impl Endpoint {
+    /// Queues a message, to be written at the end of the turn. Text must be UTF-8; peers close the connection otherwise.
+    ///
+    /// # Errors
+    /// [`SendError`]; nothing was queued then.
+    #[inline]
+    pub fn send(&mut self, conn: ConnectionId, kind: Kind, payload: &[u8]) -> Result<(), SendError> {
+        let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Open) else {
+            return Err(SendError::Closed);
+        };
+        let compresses = peer.deflate.is_on()
+            && self.config.compression.is_some_and(|compression| payload.len() >= compression.threshold);
+        if compresses {
+            return self.send_compressed(conn, kind, payload);
+        }
+        self.send_frame(conn, kind.opcode(), payload)?;
+        self.stats.messages_out += 1;
+        Ok(())
+    }
+
+    /// Queues a ping of at most 125 bytes.
+    ///
+    /// # Errors
+    /// [`SendError`]; nothing was queued then.
+    pub fn ping(&mut self, conn: ConnectionId, payload: &[u8]) -> Result<(), SendError> {
+        self.send_control(conn, Opcode::Ping, payload)
+    }
+
+    /// Queues a pong of at most 125 bytes that nobody asked for.
+    ///
+    /// # Errors
+    /// [`SendError`]; nothing was queued then.
+    pub fn pong(&mut self, conn: ConnectionId, payload: &[u8]) -> Result<(), SendError> {
+        self.send_control(conn, Opcode::Pong, payload)
+    }
+
+    fn send_control(&mut self, conn: ConnectionId, opcode: Opcode, payload: &[u8]) -> Result<(), SendError> {
+        if !self.is_open(conn) {
+            return Err(SendError::Closed);
+        }
+        self.send_frame(conn, opcode, payload)
+    }
+
+    #[inline]
+    fn send_frame(&mut self, conn: ConnectionId, opcode: Opcode, payload: &[u8]) -> Result<(), SendError> {
+        let header = FrameHeader::new(opcode, false, payload.len());
+        if !self.reactor.takes(conn, header.as_bytes().len() + payload.len()) {
+            return Err(SendError::Full { limit: self.config.queued_bytes });
+        }
+        self.reactor.send_parts(conn, header.as_bytes(), payload);
+        Ok(())
+    }
+
+    /// What was compressed with takeover must be sent, so room is asked for first.
+    pub(crate) fn send_compressed(
+        &mut self,
+        conn: ConnectionId,
+        kind: Kind,
+        payload: &[u8],
+    ) -> Result<(), SendError> {
+        if !self.reactor.takes(conn, room_for(payload.len())) {
+            return Err(SendError::Full { limit: self.config.queued_bytes });
+        }
+        let Some(peer) = self.peers.get_mut(conn) else { return Err(SendError::Closed) };
+        let own = match &mut peer.deflate {
+            Deflate::Own(codec) => codec.deflater.as_mut(),
+            _ => None,
+        };
+        let deflater = own.or(self.deflater.as_mut());
+        let compressed = deflater.and_then(|deflater| deflater.compress(payload, &mut self.scratch));
+        let is_smaller = compressed.is_some();
+        let bytes = compressed.unwrap_or(payload);
+        let header = FrameHeader::new(kind.opcode(), is_smaller, bytes.len());
+        self.reactor.send_parts(conn, header.as_bytes(), bytes);
+        self.stats.messages_out += 1;
+        Ok(())
+    }
+}

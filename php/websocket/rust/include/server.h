@@ -1,0 +1,146 @@
+/* A WebSocket server that is pulled; rust/src/server.rs. Not for two threads at a time. */
+#ifndef BATON_WEBSOCKET_SERVER_H
+#define BATON_WEBSOCKET_SERVER_H
+
+#include "abi.h"
+
+typedef struct bws_server bws_server;
+
+typedef struct {
+	size_t max_message_size;
+	size_t max_queued_bytes;
+	size_t max_connections;
+	uint64_t handshake_timeout_ms;
+	uint64_t idle_timeout_ms;
+	uint64_t ping_interval_ms; /* 0: never */
+	uint64_t pong_timeout_ms;
+	uint64_t max_queued_age_ms;
+	uint64_t close_timeout_ms;
+	uint64_t message_timeout_ms;
+	uint32_t max_messages_per_second; /* 0: any */
+	uint32_t max_control_frames_per_second; /* 0: any */
+	size_t max_request_body;
+	uint8_t compression_level; /* 0: no compression */
+	bool compression_takeover;
+	size_t compression_threshold;
+	bws_bytes certificate; /* paths; none: no TLS */
+	bws_bytes key;
+	const bws_bytes *origins;
+	size_t origin_count;
+	const bws_bytes *paths;
+	size_t path_count;
+	const bws_bytes *subprotocols;
+	size_t subprotocol_count;
+	bool asks_about_handshakes;
+	bool asks_about_requests;
+	bool keeps_requests;
+	size_t accept_per_turn;
+} bws_config;
+
+enum bws_kind {
+	BWS_HANDSHAKE = 1, /* data: head */
+	BWS_REQUEST,       /* data: head, more: body */
+	BWS_OPEN,
+	BWS_TEXT,          /* data: payload */
+	BWS_BINARY,
+	BWS_PING,
+	BWS_PONG,
+	BWS_DRAINED,
+	BWS_CLOSED,        /* code, clean, data: reason, more: head of the request */
+	BWS_ALARM,         /* conn: the alarm */
+	BWS_READY,         /* code: the number */
+	BWS_ACCEPT_PAUSED,
+};
+
+/* What happened. `data` and `more` may be used until anything else is called on the server. */
+typedef struct {
+	uint32_t kind;
+	uint16_t code;
+	bool clean;
+	uint64_t conn;
+	void *owner;
+	bws_bytes data;
+	bws_bytes more;
+} bws_event;
+
+/* Who a connection is. */
+typedef struct {
+	uint64_t serial;
+	uint16_t family; /* 4, 6, or 0 for a path */
+	uint16_t port;
+	uint8_t ip[16];
+} bws_identity;
+
+/* The answers of what sends. */
+enum bws_sent { BWS_SENT = 0, BWS_IS_CLOSED = 1, BWS_IS_FULL = 2 };
+
+bws_server *bws_server_new(const bws_config *config, bws_error *error);
+void bws_server_free(bws_server *server);
+
+/* Takes a descriptor of bws_bind() over. */
+bool bws_server_listen(bws_server *server, int descriptor, bool is_path, bws_error *error);
+
+/* Writes what is queued and waits for `timeout_ms` at most; below 0: for as long as it takes. False if it cannot go on. */
+bool bws_server_wait(bws_server *server, int64_t timeout_ms);
+/* The next event: 1; none: 0; a fault inside of the core, after which nothing but freeing it is of use: -1. */
+int bws_server_next(bws_server *server, bws_event *event);
+
+/* One descriptor that is readable whenever there is something to do; to be armed before each wait on it. */
+int bws_server_descriptor(bws_server *server);
+bool bws_server_arm(bws_server *server);
+
+bool bws_server_accept(bws_server *server, uint64_t conn);
+/* `fields` are names and values in turns. */
+bool bws_server_answer(bws_server *server, uint64_t conn, uint16_t status, const bws_bytes *fields, size_t count, bws_bytes body);
+
+void bws_server_set_owner(bws_server *server, uint64_t conn, void *owner);
+bool bws_server_identity(bws_server *server, uint64_t conn, bws_identity *identity);
+bool bws_server_subprotocol(bws_server *server, uint64_t conn, bws_bytes *name);
+bool bws_server_head(bws_server *server, uint64_t conn, bws_bytes *head);
+bool bws_server_is_open(bws_server *server, uint64_t conn);
+size_t bws_server_unsent(bws_server *server, uint64_t conn);
+uint64_t bws_server_idle_ms(bws_server *server, uint64_t conn);
+
+/* `opcode` is 1, 2, 9 or 10. */
+int bws_server_send(bws_server *server, uint64_t conn, uint8_t opcode, const char *payload, size_t len);
+void bws_server_close(bws_server *server, uint64_t conn, uint16_t code, bws_bytes reason);
+void bws_server_terminate(bws_server *server, uint64_t conn);
+void bws_server_pause(bws_server *server, uint64_t conn);
+void bws_server_resume(bws_server *server, uint64_t conn);
+
+size_t bws_server_broadcast(bws_server *server, bool binary, bws_bytes payload, const uint64_t *except, size_t count);
+/* `except` may be 0, which is no connection. */
+size_t bws_server_publish(bws_server *server, bws_bytes topic, bool binary, bws_bytes payload, uint64_t except);
+/* 0, or the reason's number: 1 closed, 2 the name, 3 too many. */
+int bws_server_subscribe(bws_server *server, uint64_t conn, bws_bytes topic);
+bool bws_server_unsubscribe(bws_server *server, uint64_t conn, bws_bytes topic);
+/* The topics of a connection from number `from` on, `room` at most; returns how many were written. */
+size_t bws_server_topics(bws_server *server, uint64_t conn, size_t from, bws_bytes *topics, size_t room);
+
+uint64_t bws_server_set_alarm(bws_server *server, uint64_t after_ms, uint64_t interval_ms);
+bool bws_server_cancel_alarm(bws_server *server, uint64_t alarm);
+
+/* Tells by BWS_READY when a descriptor has something to read. */
+bool bws_server_watch(bws_server *server, int descriptor, uint32_t number);
+void bws_server_unwatch(bws_server *server, int descriptor);
+
+void bws_server_stop(bws_server *server);
+bool bws_server_is_over(bws_server *server);
+void bws_server_end_all(bws_server *server);
+
+/* "epoll" or "io_uring". */
+const char *bws_server_driver(bws_server *server);
+/* The same where there is no server yet. */
+const char *bws_best_driver(void);
+
+bool bws_server_reload_tls(bws_server *server, bws_bytes certificate, bws_bytes key, bws_error *error);
+
+typedef struct {
+	const char *name;
+	uint64_t value;
+} bws_figure;
+
+/* Writes at most `room` figures; returns how many. */
+size_t bws_server_stats(bws_server *server, bws_figure *figures, size_t room);
+
+#endif

@@ -1,0 +1,66 @@
+//! What the entries have in common: `include/abi.h`.
+
+#![allow(unsafe_code)]
+
+use std::fmt::Display;
+use std::os::raw::{c_char, c_int};
+use std::slice;
+
+/// Bytes that belong to C, or that are lent to it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Bytes {
+    /// Where they begin; anything if there are none.
+    pub bytes: *const u8,
+    /// How many.
+    pub len: usize,
+}
+
+impl Bytes {
+    pub(crate) const NONE: Self = Self { bytes: std::ptr::null(), len: 0 };
+
+    /// The bytes, for as long as C keeps them.
+    ///
+    /// # Safety
+    /// They can be read for all of `'a`.
+    pub(crate) unsafe fn get<'a>(self) -> &'a [u8] {
+        if self.len == 0 || self.bytes.is_null() {
+            return &[];
+        }
+        // SAFETY: the caller's promise.
+        unsafe { slice::from_raw_parts(self.bytes, self.len) }
+    }
+}
+
+impl From<&[u8]> for Bytes {
+    fn from(bytes: &[u8]) -> Self {
+        Self { bytes: bytes.as_ptr(), len: bytes.len() }
+    }
+}
+
+/// Why an entry failed.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Failure {
+    /// An errno, or 0.
+    pub code: c_int,
+    /// A sentence, which ends with NUL; cut if it is longer.
+    pub text: [c_char; 512],
+}
+
+impl Failure {
+    /// Writes the reason where C has given room for one.
+    ///
+    /// # Safety
+    /// `to` is null or can be written.
+    pub(crate) unsafe fn say(to: *mut Self, code: i32, text: &dyn Display) {
+        // SAFETY: the caller's promise.
+        let Some(failure) = (unsafe { to.as_mut() }) else { return };
+        failure.code = code;
+        failure.text = [0; 512];
+        let text = text.to_string();
+        for (to, byte) in failure.text.iter_mut().take(511).zip(text.bytes()) {
+            *to = c_char::from_ne_bytes([byte]);
+        }
+    }
+}
