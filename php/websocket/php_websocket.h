@@ -26,6 +26,11 @@ ZEND_TSRMLS_CACHE_EXTERN()
 
 /* Each file registers its own classes when the module starts; in this order, as later ones name earlier ones. */
 void websocket_register_message_type(void);
+void websocket_register_options(void);
+void websocket_register_request(void);
+void websocket_register_handshake(void);
+void websocket_register_connection(void);
+void websocket_register_server(void);
 
 extern zend_class_entry *websocket_message_type_ce;
 

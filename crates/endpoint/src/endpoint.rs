@@ -59,6 +59,8 @@ pub struct Endpoint {
     resumed: Vec<ConnectionId>,
     /// What the endpoint itself has to tell.
     pub(crate) told: VecDeque<Told>,
+    /// What was told last: an owner behind a C interface reads it until it asks for the next event.
+    last_told: Option<Told>,
     /// The connection that the owner is asked about.
     pub(crate) asked: Option<ConnectionId>,
     /// Connections that were sent something while they were read.
@@ -183,6 +185,7 @@ impl Endpoint {
             reading: None,
             resumed: Vec::new(),
             told: VecDeque::new(),
+            last_told: None,
             asked: None,
             loud: Vec::new(),
             inflater: compresses.map(|_| Inflater::shared()),
@@ -246,7 +249,8 @@ impl Endpoint {
         self.stopping.into_iter().chain(self.alarms.next_due()).min()
     }
 
-    /// Tells what happened next, or `None` when the turn is over and it is time to [wait](Self::wait).
+    /// Tells what happened next, or `None` when the turn is over and it is time to [wait](Self::wait). The bytes of an event
+    /// stay where they are until anything else of the endpoint is called.
     #[inline]
     pub fn next<R>(&mut self, tell: impl FnOnce(Event<'_>) -> R) -> Option<R> {
         let mut tell = Some(tell);
@@ -258,8 +262,10 @@ impl Endpoint {
                 self.answer_for_owner();
             }
             if let Some(told) = self.told.pop_front() {
-                if let Some(answer) = self.tell(&told, &mut tell) {
-                    return Some(answer);
+                let answer = self.tell(&told, &mut tell);
+                self.last_told = Some(told);
+                if answer.is_some() {
+                    return answer;
                 }
                 continue;
             }
@@ -475,6 +481,18 @@ impl Endpoint {
         if let Some(peer) = self.peers.get_mut(conn) {
             peer.owner = owner;
         }
+    }
+
+    /// The number that a connection was given, 0 for none.
+    #[must_use]
+    pub fn owner(&self, conn: ConnectionId) -> usize {
+        self.peers.get(conn).map_or(0, |peer| peer.owner)
+    }
+
+    /// Whether the owner answers upgrades and plain requests from now on.
+    pub fn ask_about(&mut self, handshakes: bool, requests: bool) {
+        self.config.asks_about_handshakes = handshakes;
+        self.config.asks_about_requests = requests;
     }
 
     /// The numbers of the open connections, 0 for those that were given none.

@@ -16,6 +16,11 @@ static PHP_GINIT_FUNCTION(websocket)
 static PHP_MINIT_FUNCTION(websocket)
 {
 	websocket_register_message_type();
+	websocket_register_options();
+	websocket_register_request();
+	websocket_register_handshake();
+	websocket_register_connection();
+	websocket_register_server();
 	return SUCCESS;
 }
 

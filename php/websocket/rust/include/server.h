@@ -93,6 +93,13 @@ bool bws_server_accept(bws_server *server, uint64_t conn);
 /* `fields` are names and values in turns. */
 bool bws_server_answer(bws_server *server, uint64_t conn, uint16_t status, const bws_bytes *fields, size_t count, bws_bytes body);
 
+/* Whether upgrades and plain requests are asked about from now on. */
+void bws_server_ask(bws_server *server, bool about_handshakes, bool about_requests);
+
+size_t bws_server_open_count(bws_server *server);
+/* The numbers of the open connections, `room` at most; returns how many were written. */
+size_t bws_server_open_numbers(bws_server *server, uint64_t *numbers, size_t room);
+void *bws_server_owner(bws_server *server, uint64_t conn);
 void bws_server_set_owner(bws_server *server, uint64_t conn, void *owner);
 bool bws_server_identity(bws_server *server, uint64_t conn, bws_identity *identity);
 bool bws_server_subprotocol(bws_server *server, uint64_t conn, bws_bytes *name);

@@ -348,6 +348,49 @@ pub unsafe extern "C" fn bws_server_answer(
 
 #[unsafe(no_mangle)]
 #[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_ask(server: *mut Server, about_handshakes: bool, about_requests: bool) {
+    // SAFETY: the header's contract.
+    unsafe { with(server, (), |endpoint| endpoint.ask_about(about_handshakes, about_requests)) }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_open_count(server: *mut Server) -> usize {
+    // SAFETY: the header's contract.
+    unsafe { with(server, 0, |endpoint| endpoint.open_connections()) }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_open_numbers(
+    server: *mut Server,
+    numbers: *mut u64,
+    room: usize,
+) -> usize {
+    // SAFETY: the header's contract.
+    unsafe {
+        with(server, 0, |endpoint| {
+            let mut count = 0;
+            for (conn, _) in endpoint.owners().take(room) {
+                numbers.add(count).write(conn.to_bits());
+                count += 1;
+            }
+            count
+        })
+    }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_owner(server: *mut Server, conn: u64) -> *mut c_void {
+    // SAFETY: the header's contract.
+    unsafe {
+        with_conn(server, conn, std::ptr::null_mut(), |endpoint, conn| endpoint.owner(conn) as *mut c_void)
+    }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
 pub unsafe extern "C" fn bws_server_set_owner(server: *mut Server, conn: u64, owner: *mut c_void) {
     // SAFETY: the header's contract.
     unsafe { with_conn(server, conn, (), |endpoint, conn| endpoint.set_owner(conn, owner as usize)) }

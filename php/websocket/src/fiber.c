@@ -1,0 +1,209 @@
+/* Fibers of Server::handle(): one for each connection, which sleeps in receive() until there is a message.
+ *
+ * PHP's own Fiber class is called, as a program would: it has no other interface that all versions share. */
+#include "server.h"
+
+#include "zend_exceptions.h"
+#include "zend_fibers.h"
+
+/* Messages that may wait for a Fiber that is not in receive(). At this many the client is not read until it is. */
+#define INBOX 16
+
+typedef struct {
+	zend_string *payload;
+	uint8_t opcode;
+} waiting_message;
+
+typedef struct websocket_fiber {
+	zval fiber;         /* the Fiber that the handler runs in */
+	zval waiting;       /* the Fiber that is in receive(), which may be another one */
+	waiting_message inbox[INBOX];
+	uint8_t first;
+	uint8_t count;
+	bool paused;
+	uint64_t alarm;     /* of receive() with a timeout; 0 for none */
+} websocket_fiber;
+
+static bool call_fiber(zval *fiber, const char *method, size_t len, zval *argument)
+{
+	zend_function *function = zend_hash_str_find_ptr(&zend_ce_fiber->function_table, method, len);
+	zval result;
+	ZVAL_UNDEF(&result);
+	zend_call_known_function(function, fiber ? Z_OBJ_P(fiber) : NULL, zend_ce_fiber, &result, argument ? 1 : 0, argument, NULL);
+	zval_ptr_dtor(&result);
+	return !EG(exception);
+}
+
+static bool is_terminated(zval *fiber)
+{
+	return ((zend_fiber *)Z_OBJ_P(fiber))->context.status == ZEND_FIBER_STATUS_DEAD;
+}
+
+/* What is to be done when a Fiber has come back: it waits, has returned, or threw. */
+static void came_back(websocket_server *server, websocket_connection *connection, bool well)
+{
+	if (!well) {
+		websocket_loop_fault(server, connection);
+		return;
+	}
+	if (connection->fiber && Z_TYPE(connection->fiber->fiber) == IS_OBJECT && is_terminated(&connection->fiber->fiber)) {
+		bws_server_close(server->core, connection->number, 1000, (bws_bytes){"", 0});
+	}
+}
+
+static websocket_fiber *state_of(websocket_connection *connection)
+{
+	if (!connection->fiber) {
+		connection->fiber = ecalloc(1, sizeof(websocket_fiber));
+	}
+	return connection->fiber;
+}
+
+void websocket_fiber_open(websocket_server *server, websocket_connection *connection)
+{
+	websocket_fiber *state = state_of(connection);
+	zval argument;
+	object_init_ex(&state->fiber, zend_ce_fiber);
+	zend_call_known_instance_method_with_1_params(zend_ce_fiber->constructor, Z_OBJ(state->fiber), NULL,
+		&server->handlers[ON_CONNECTION].closure);
+	if (EG(exception)) {
+		websocket_loop_fault(server, connection);
+		return;
+	}
+	zval fiber;
+	ZVAL_COPY(&fiber, &state->fiber);
+	ZVAL_OBJ_COPY(&argument, &connection->std);
+	bool well = call_fiber(&fiber, "start", sizeof("start") - 1, &argument);
+	came_back(server, connection, well);
+	zval_ptr_dtor(&argument);
+	zval_ptr_dtor(&fiber);
+}
+
+/* Wakes the Fiber that is in receive(). */
+static void wake(websocket_server *server, websocket_connection *connection)
+{
+	websocket_fiber *state = connection->fiber;
+	zval waiting;
+	if (Z_TYPE(state->waiting) != IS_OBJECT) {
+		return;
+	}
+	ZVAL_COPY_VALUE(&waiting, &state->waiting);
+	ZVAL_UNDEF(&state->waiting);
+	if (state->alarm) {
+		bws_server_cancel_alarm(server->core, state->alarm);
+		zend_hash_index_del(&server->alarms, state->alarm);
+		state->alarm = 0;
+	}
+	zend_object *object = &connection->std;
+	GC_ADDREF(object);
+	bool well = call_fiber(&waiting, "resume", sizeof("resume") - 1, NULL);
+	came_back(server, connection, well);
+	OBJ_RELEASE(object);
+	zval_ptr_dtor(&waiting);
+}
+
+void websocket_fiber_message(websocket_server *server, websocket_connection *connection, zend_string *payload, uint8_t opcode)
+{
+	websocket_fiber *state = state_of(connection);
+	/* There is room: the client is paused as soon as there is none, and then no message comes. */
+	uint8_t place = (state->first + state->count) % INBOX;
+	state->inbox[place] = (waiting_message){payload, opcode};
+	state->count++;
+	if (state->count == INBOX) {
+		state->paused = true;
+		bws_server_pause(server->core, connection->number);
+	}
+	wake(server, connection);
+}
+
+void websocket_fiber_close(websocket_server *server, websocket_connection *connection)
+{
+	if (connection->fiber) {
+		wake(server, connection);
+	}
+}
+
+void websocket_fiber_free(websocket_connection *connection)
+{
+	websocket_fiber *state = connection->fiber;
+	websocket_server *server = connection->tie ? connection->tie->server : NULL;
+	if (!state) {
+		return;
+	}
+	if (state->alarm && server) {
+		bws_server_cancel_alarm(server->core, state->alarm);
+		zend_hash_index_del(&server->alarms, state->alarm);
+	}
+	connection->fiber = NULL;
+	for (; state->count > 0; state->count--, state->first = (state->first + 1) % INBOX) {
+		zend_string_release(state->inbox[state->first].payload);
+	}
+	zval_ptr_dtor(&state->waiting);
+	zval_ptr_dtor(&state->fiber);
+	efree(state);
+}
+
+/* The time of a receive() is over: waking it takes the alarm back. */
+void websocket_fiber_time_out(websocket_server *server, websocket_connection *connection)
+{
+	if (connection->fiber) {
+		wake(server, connection);
+	}
+}
+
+/* Takes the next message that waits. */
+static void take(websocket_connection *connection, zval *payload, uint8_t *opcode)
+{
+	websocket_fiber *state = connection->fiber;
+	waiting_message message = state->inbox[state->first];
+	state->first = (state->first + 1) % INBOX;
+	state->count--;
+	ZVAL_STR(payload, message.payload);
+	*opcode = message.opcode;
+	if (state->paused && state->count == 0) {
+		state->paused = false;
+		bws_server_resume(connection->tie->server->core, connection->number);
+	}
+}
+
+bool websocket_fiber_receive(websocket_connection *connection, bool forever, zend_long timeout_ms, zval *payload, uint8_t *opcode)
+{
+	ZVAL_NULL(payload);
+	websocket_server *server = connection->tie ? connection->tie->server : NULL;
+	if (connection->fiber && connection->fiber->count > 0) {
+		take(connection, payload, opcode);
+		return true;
+	}
+	if (!server || !connection->number || !bws_server_is_open(server->core, connection->number)) {
+		return true;
+	}
+	if (!EG(active_fiber) || Z_TYPE(server->handlers[ON_CONNECTION].closure) == IS_UNDEF) {
+		zend_throw_error(NULL, "Messages can be waited for inside of a handler of Server::handle() alone: elsewhere they come to "
+			"the handler of onMessage()");
+		return false;
+	}
+	websocket_fiber *state = state_of(connection);
+	if (Z_TYPE(state->waiting) == IS_OBJECT) {
+		zend_throw_error(NULL, "Another Fiber waits for a message of this connection");
+		return false;
+	}
+	if (!forever && timeout_ms <= 0) {
+		return true;
+	}
+	if (!forever) {
+		websocket_alarm *alarm = ecalloc(1, sizeof(*alarm));
+		alarm->connection = connection;
+		state->alarm = bws_server_set_alarm(server->core, timeout_ms, 0);
+		zend_hash_index_add_new_ptr(&server->alarms, state->alarm, alarm);
+	}
+	ZVAL_OBJ_COPY(&state->waiting, &EG(active_fiber)->std);
+	/* Only weakly held across the sleep: the server may be gone when the Fiber is destroyed. */
+	zend_object *object = &connection->std;
+	GC_ADDREF(object);
+	bool well = call_fiber(NULL, "suspend", sizeof("suspend") - 1, NULL);
+	if (well && connection->fiber && connection->fiber->count > 0) {
+		take(connection, payload, opcode);
+	}
+	OBJ_RELEASE(object);
+	return well;
+}

@@ -1,0 +1,15 @@
+/* What connects objects that outlive their server with it. */
+#include "server.h"
+
+websocket_tie *websocket_tie_hold(websocket_tie *tie)
+{
+	tie->refs++;
+	return tie;
+}
+
+void websocket_tie_drop(websocket_tie *tie)
+{
+	if (tie && --tie->refs == 0) {
+		efree(tie);
+	}
+}
