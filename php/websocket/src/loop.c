@@ -24,7 +24,6 @@ static bws_bytes *list_of(zval *strings, size_t *count)
 	*count = 0;
 	bws_bytes *list = safe_emalloc(zend_hash_num_elements(Z_ARRVAL_P(strings)) + 1, sizeof(bws_bytes), 0);
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(strings), entry) {
-		ZVAL_DEREF(entry);
 		list[(*count)++] = websocket_bytes(Z_STR_P(entry));
 	} ZEND_HASH_FOREACH_END();
 	return list;

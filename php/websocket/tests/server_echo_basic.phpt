@@ -6,7 +6,7 @@ pcntl
 --FILE--
 <?php
 require __DIR__ . '/server/server_process.inc';
-$server = serve_echo();
+$server = serve_echo([], say_closes(...));
 $client = RawClient::open($server->address);
 echo $client->header('Sec-WebSocket-Accept'), "\n";
 echo $client->text('hello')->next(), "\n";
