@@ -281,7 +281,8 @@ fn head_of(status: u16, headers: &[(&str, &str)], body: usize, keeps: bool) -> V
         }
     }
     let has_length = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-    if !has_length && status != 204 && status >= 200 {
+    // That of a 304 would be the length of what is not sent, which nobody knows here.
+    if !has_length && status != 204 && status != 304 && status >= 200 {
         let _ = write!(head, "Content-Length: {body}\r\n");
     }
     head.push_str("\r\n");

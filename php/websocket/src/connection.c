@@ -465,12 +465,20 @@ static void free_object(zend_object *object)
 	zend_object_std_dtor(object);
 }
 
+/* The head of its request, wherever that is kept. */
+static bool find_head(websocket_connection *connection, bws_bytes *head)
+{
+	if (connection->head) {
+		*head = websocket_bytes(connection->head);
+		return true;
+	}
+	return bws_server_head(core_of(connection), connection->number, head);
+}
+
 static bool read_request(websocket_connection *connection, zval *slot)
 {
 	bws_bytes head;
-	if (connection->head) {
-		head = websocket_bytes(connection->head);
-	} else if (!bws_server_head(core_of(connection), connection->number, &head)) {
+	if (!find_head(connection, &head)) {
 		return false;
 	}
 	websocket_request_make(slot, head, (bws_bytes){"", 0}, &connection->identity);
@@ -526,6 +534,10 @@ static int has_property(zend_object *object, zend_string *name, int check, void 
 	zend_property_info *property = zend_hash_find_ptr(&object->ce->properties_info, name);
 	if (property && Z_TYPE_P(OBJ_PROP(object, property->offset)) == IS_UNDEF) {
 		zval room;
+		bws_bytes head;
+		if (OBJ_PROP_TO_NUM(property->offset) == REQUEST && !find_head(websocket_connection_of(object), &head)) {
+			return false; /* to ask is no error */
+		}
 		zval *value = read_property(object, name, BP_VAR_IS, NULL, &room);
 		return check == ZEND_PROPERTY_NOT_EMPTY ? zend_is_true(value) : Z_TYPE_P(value) > IS_NULL;
 	}

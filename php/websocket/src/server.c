@@ -205,7 +205,7 @@ ZEND_METHOD(WebSocket_Server, listen)
 		zend_argument_value_error(1, "must not contain any null bytes");
 		RETURN_THROWS();
 	}
-	if (ZSTR_LEN(host) == 0) {
+	if (ZSTR_LEN(host) == 0 || zend_string_equals_literal(host, "unix:")) {
 		zend_argument_value_error(1, "must be an IP address, a name, or unix:/path");
 		RETURN_THROWS();
 	}
