@@ -480,9 +480,9 @@ impl Endpoint {
         self.peers.remove(conn);
     }
 
-    /// Stops reading a connection; what was read already waits.
+    /// Stops reading a connection; what was read already waits. One that closes is read on, for the peer's close frame.
     pub fn pause(&mut self, conn: ConnectionId) {
-        if let Some(peer) = self.peers.get_mut(conn) {
+        if let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Open) {
             peer.paused = true;
             self.reactor.pause(conn);
         }

@@ -80,8 +80,12 @@ impl Endpoint {
         }
     }
 
-    /// Completes the handshake that the owner was asked about. False if it was not.
+    /// Completes the handshake that the owner was asked about. False if it was not. An endpoint that was stopped meanwhile
+    /// answers 503 instead.
     pub fn accept(&mut self, conn: ConnectionId) -> bool {
+        if self.stopping.is_some() {
+            return self.answer(conn, 503, &[], b"");
+        }
         let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Asked) else {
             return false;
         };

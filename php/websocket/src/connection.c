@@ -209,6 +209,7 @@ ZEND_METHOD(WebSocket_Connection, pause)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	websocket_connection *connection = websocket_connection_of(Z_OBJ_P(ZEND_THIS));
+	connection->is_paused = true;
 	bws_server_pause(core_of(connection), connection->number);
 }
 
@@ -216,7 +217,10 @@ ZEND_METHOD(WebSocket_Connection, resume)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	websocket_connection *connection = websocket_connection_of(Z_OBJ_P(ZEND_THIS));
-	bws_server_resume(core_of(connection), connection->number);
+	connection->is_paused = false;
+	if (!websocket_fiber_is_full(connection)) {
+		bws_server_resume(core_of(connection), connection->number);
+	}
 }
 
 /* Topics */
@@ -465,6 +469,15 @@ static void free_object(zend_object *object)
 	zend_object_std_dtor(object);
 }
 
+static HashTable *get_gc(zend_object *object, zval **table, int *count)
+{
+	websocket_connection *connection = websocket_connection_of(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	websocket_fiber_gc(connection, buffer);
+	zend_get_gc_buffer_use(buffer, table, count);
+	return zend_std_get_properties(object);
+}
+
 /* The head of its request, wherever that is kept. */
 static bool find_head(websocket_connection *connection, bws_bytes *head)
 {
@@ -553,6 +566,7 @@ void websocket_register_connection(void)
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
 	handlers.offset = XtOffsetOf(websocket_connection, std);
 	handlers.free_obj = free_object;
+	handlers.get_gc = get_gc;
 	handlers.clone_obj = NULL;
 	handlers.read_property = read_property;
 	handlers.has_property = has_property;

@@ -406,7 +406,7 @@ static void handle(websocket_server *server, const bws_event *event)
 
 /* The turn */
 
-static bool is_still_ours(websocket_server *server)
+bool websocket_loop_is_ours(websocket_server *server)
 {
 	if (EXPECTED(server->pid == getpid())) {
 		return true;
@@ -424,7 +424,7 @@ zend_long websocket_loop_turn(websocket_server *server)
 	while ((next = bws_server_next(server->core, &event)) == 1) {
 		handle(server, &event);
 		handled++;
-		if (UNEXPECTED(EG(exception)) || UNEXPECTED(!is_still_ours(server))) {
+		if (UNEXPECTED(EG(exception)) || UNEXPECTED(!websocket_loop_is_ours(server))) {
 			break;
 		}
 	}
@@ -441,6 +441,9 @@ zend_long websocket_loop_turn(websocket_server *server)
 void websocket_loop_run(websocket_server *server)
 {
 	while (!bws_server_is_over(server->core)) {
+		if (!websocket_loop_is_ours(server)) {
+			return;
+		}
 		if (!bws_server_wait(server->core, -1)) {
 			zend_throw_error(NULL, "The system does not let the server wait for its sockets");
 			return;

@@ -82,8 +82,8 @@ static void free_subprotocols(websocket_server *server)
 static void free_object(zend_object *object)
 {
 	websocket_server *server = websocket_server_of(object);
-	server->tie->server = NULL;
 	end_core(server);
+	server->tie->server = NULL; /* only now: connections that end take themselves out of the server's list */
 	close_listeners(server);
 	if (server->listeners) {
 		efree(server->listeners);
@@ -114,6 +114,9 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	ZEND_HASH_FOREACH_PTR(&server->signals, callback) {
 		zend_get_gc_buffer_add_zval(buffer, &callback->closure);
 	} ZEND_HASH_FOREACH_END();
+	for (websocket_connection *connection = server->first; connection; connection = connection->older) {
+		zend_get_gc_buffer_add_obj(buffer, &connection->std);
+	}
 	zend_get_gc_buffer_use(buffer, table, count);
 	return zend_std_get_properties(object);
 }
@@ -566,7 +569,7 @@ ZEND_METHOD(WebSocket_Server, poll)
 		zend_throw_error(NULL, "poll() cannot be called from inside of a handler");
 		RETURN_THROWS();
 	}
-	if (!begin(server, false)) {
+	if (!begin(server, false) || !websocket_loop_is_ours(server)) {
 		RETURN_THROWS();
 	}
 	GC_ADDREF(&server->std);

@@ -17,6 +17,7 @@
 #define SIGNALS 65
 
 static atomic_int waking = -1;
+static pid_t taker;
 static atomic_uchar noted[SIGNALS];
 static struct sigaction former[SIGNALS];
 static bool is_taken[SIGNALS];
@@ -34,6 +35,13 @@ static void note(int number)
 {
 	int error = errno;
 	uint64_t one = 1;
+	if (getpid() != taker) {
+		/* A fork of the server's process, which has no loop to handle it: it does what it did before. */
+		sigaction(number, &former[number], NULL);
+		kill(getpid(), number);
+		errno = error;
+		return;
+	}
 	atomic_store(&noted[number], 1);
 	int descriptor = atomic_load(&waking);
 	if (descriptor >= 0 && write(descriptor, &one, sizeof(one)) < 0) {
@@ -51,6 +59,17 @@ static void take(int number)
 	is_taken[number] = true;
 }
 
+static void give_back(void)
+{
+	for (int number = 1; number < SIGNALS; number++) {
+		if (is_taken[number]) {
+			change(number, &former[number], NULL);
+			is_taken[number] = false;
+		}
+	}
+	atomic_store(&waking, -1);
+}
+
 /* SIGTERM and SIGINT are the server's unless the program has a handler for them. */
 static bool is_unhandled(int number)
 {
@@ -64,6 +83,9 @@ bool websocket_signals_take(websocket_server *server, bool with_defaults)
 {
 	static const int defaults[] = {SIGTERM, SIGINT};
 	zend_ulong number;
+	if (atomic_load(&waking) >= 0 && taker != getpid()) {
+		give_back(); /* they were taken by the process that this one is a fork of */
+	}
 	if (server->signal_descriptor < 0) {
 		int nobody = -1;
 		int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
@@ -74,6 +96,7 @@ bool websocket_signals_take(websocket_server *server, bool with_defaults)
 			close(descriptor); /* another server of this process has them */
 			return zend_hash_num_elements(&server->signals) == 0;
 		}
+		taker = getpid();
 		server->signal_descriptor = descriptor;
 		bws_server_watch(server->core, descriptor, WEBSOCKET_SIGNALS_NUMBER);
 	}
@@ -95,14 +118,11 @@ void websocket_signals_give_back(websocket_server *server)
 	if (server->signal_descriptor < 0) {
 		return;
 	}
-	for (int number = 1; number < SIGNALS; number++) {
-		if (is_taken[number]) {
-			change(number, &former[number], NULL);
-			is_taken[number] = false;
-		}
+	if (taker == server->pid) {
+		give_back();
 	}
-	atomic_store(&waking, -1);
-	if (server->core) {
+	/* The set of watched descriptors is shared with the process that this one may be a fork of. */
+	if (server->core && server->pid == getpid()) {
 		bws_server_unwatch(server->core, server->signal_descriptor);
 	}
 	close(server->signal_descriptor);
