@@ -45,6 +45,7 @@ impl Endpoint {
             self.reactor.abort(conn);
             self.conclude(conn, ABNORMAL, "", false);
             self.peers.remove(conn);
+            self.count_ended();
         }
     }
 

@@ -52,8 +52,6 @@ static void configure(websocket_server *server, bws_config *config)
 		.asks_about_handshakes = has(server, ON_HANDSHAKE),
 		.asks_about_requests = has(server, ON_REQUEST),
 		.keeps_requests = websocket_option_long(options, OPTION_KEEP_REQUEST),
-		/* Processes that share a listener take a few each, so that all get some. */
-		.accept_per_turn = websocket_option_long(options, OPTION_WORKERS) > 1 ? 8 : 512,
 	};
 	if (Z_TYPE_P(compression) == IS_OBJECT) {
 		config->compression_threshold = Z_LVAL_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 0));
@@ -104,13 +102,29 @@ void websocket_loop_update(websocket_server *server)
 
 /* To many */
 
+/* Other processes are told first: if that cannot be, nobody here is, and the program may try again. */
+static bool pass_on(websocket_server *server, bws_bytes topic, zend_string *payload, uint8_t opcode)
+{
+	if (bws_server_pass_on(server->core, topic, opcode == 0x2, websocket_bytes(payload))) {
+		return true;
+	}
+	zend_throw_error(NULL, "The message was not sent: it would exceed the 64 MiB that may wait for the other workers");
+	return false;
+}
+
 zend_long websocket_loop_broadcast(websocket_server *server, zend_string *payload, uint8_t opcode, const uint64_t *except, size_t count)
 {
+	if (!pass_on(server, (bws_bytes){NULL, 0}, payload, opcode)) {
+		return 0;
+	}
 	return bws_server_broadcast(server->core, opcode == 0x2, websocket_bytes(payload), except, count);
 }
 
 zend_long websocket_loop_publish(websocket_server *server, zend_string *topic, zend_string *payload, uint8_t opcode, uint64_t except)
 {
+	if (!pass_on(server, websocket_bytes(topic), payload, opcode)) {
+		return 0;
+	}
 	return bws_server_publish(server->core, websocket_bytes(topic), opcode == 0x2, websocket_bytes(payload), except);
 }
 

@@ -32,6 +32,8 @@ static zend_object *create(zend_class_entry *ce)
 	object_properties_init(&server->std, ce);
 	server->std.handlers = &handlers;
 	server->signal_descriptor = -1;
+	server->stream = -1;
+	server->handover = -1;
 	server->tie = emalloc(sizeof(*server->tie));
 	*server->tie = (websocket_tie){1, server};
 	zend_hash_init(&server->alarms, 0, NULL, websocket_alarm_free, false);
@@ -488,11 +490,19 @@ static bool begin(websocket_server *server, bool with_default_signals)
 		websocket_listener *listener = &server->listeners[i];
 		int descriptor = listener->descriptor;
 		listener->descriptor = -1;
+		if (descriptor < 0) {
+			continue; /* the process that supervises this one accepts */
+		}
 		if (!bws_server_listen(server->core, descriptor, listener->is_path, &error)) {
 			zend_throw_exception_ex(spl_ce_RuntimeException, error.code, "Cannot listen on %s: %s", ZSTR_VAL(listener->text), error.text);
 			end_core(server);
 			return false;
 		}
+	}
+	if (server->stream >= 0) {
+		bws_server_join(server->core, server->stream, server->handover);
+		server->stream = -1;
+		server->handover = -1;
 	}
 	if ((with_default_signals || zend_hash_num_elements(&server->signals) > 0)
 		&& !websocket_signals_take(server, with_default_signals)) {
@@ -532,9 +542,21 @@ ZEND_METHOD(WebSocket_Server, run)
 	if (!is_constructed(server)) {
 		RETURN_THROWS();
 	}
+	if (server->listener_count == 0) {
+		zend_throw_error(NULL, "Nothing is listened to: call listen() first");
+		RETURN_THROWS();
+	}
+	bool forks = !server->core && websocket_option_long(&server->options, OPTION_WORKERS) > 1;
 	server->running = true;
 	GC_ADDREF(&server->std); /* a handler may let go of the last one */
-	websocket_server_serve(server);
+	if (!forks || websocket_workers_run(server)) {
+		websocket_server_serve(server);
+		if (forks && !EG(exception)) {
+			/* What stands behind run() is for the process that called it, and not for each of its workers. */
+			EG(exit_status) = 0;
+			zend_throw_unwind_exit();
+		}
+	}
 	end_core(server);
 	close_listeners(server);
 	server->running = false;

@@ -62,8 +62,9 @@ struct websocket_server {
 	uint64_t early_alarms;         /* how many were made before there was a core */
 	HashTable signals;             /* number of a signal to websocket_callback */
 	int signal_descriptor;         /* -1 while signals are not taken */
-	struct websocket_workers *workers; /* in a process of several */
-	zend_long worker;              /* its number, 0 where there is one */
+	zend_long worker;              /* the number of this process, 0 where there is one */
+	int stream;                    /* to the other processes, and where connections are handed over, until the core has */
+	int handover;                  /* them; else -1 */
 	pid_t pid;                     /* of the process that the core belongs to */
 	bool running;                  /* inside of run() */
 	bool turning;                  /* inside of run() or poll() */
@@ -203,6 +204,10 @@ zend_long websocket_loop_publish(websocket_server *server, zend_string *topic, z
 /* Hands what left a handler to onError, and closes the connection, if there is one, with 1011. False if the exception is no
  * fault but the end of the script, and is still there. */
 bool websocket_loop_fault(websocket_server *server, websocket_connection *connection);
+
+/* workers.c */
+/* Forks and supervises workers until all have ended: false then, or with an exception. True in each of the workers. */
+bool websocket_workers_run(websocket_server *server);
 
 /* server.c */
 /* Serves in this process until the server is told to stop. */

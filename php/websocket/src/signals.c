@@ -5,6 +5,7 @@
  * runs in another thread goes without. A signalfd would need the signals blocked, and programs that handlers start would
  * inherit that. */
 #include "server.h"
+#include "signals.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -42,17 +43,56 @@ static void note(int number)
 	errno = error;
 }
 
-static void take(int number)
+int websocket_signals_open(void)
+{
+	int nobody = -1;
+	int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	if (descriptor >= 0 && !atomic_compare_exchange_strong(&waking, &nobody, descriptor)) {
+		close(descriptor);
+		return -1;
+	}
+	return descriptor;
+}
+
+void websocket_signals_note(int number)
 {
 	struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+	if (is_taken[number]) {
+		return;
+	}
 	sigfillset(&action.sa_mask);
 	atomic_store(&noted[number], 0);
 	change(number, &action, &former[number]);
 	is_taken[number] = true;
 }
 
+bool websocket_signals_noted(int number)
+{
+	return atomic_exchange(&noted[number], 0);
+}
+
+void websocket_signals_read(int descriptor)
+{
+	uint64_t count;
+	if (read(descriptor, &count, sizeof(count)) < 0) {
+		/* Nothing to count: what was noted is looked at all the same. */
+	}
+}
+
+void websocket_signals_close(int descriptor)
+{
+	for (int number = 1; number < SIGNALS; number++) {
+		if (is_taken[number]) {
+			change(number, &former[number], NULL);
+			is_taken[number] = false;
+		}
+	}
+	atomic_store(&waking, -1);
+	close(descriptor);
+}
+
 /* SIGTERM and SIGINT are the server's unless the program has a handler for them. */
-static bool is_unhandled(int number)
+bool websocket_signals_is_unhandled(int number)
 {
 	struct sigaction now;
 	memset(&now, 0, sizeof(now));
@@ -60,31 +100,26 @@ static bool is_unhandled(int number)
 	return now.sa_handler == SIG_DFL;
 }
 
+/* The signals of a server */
+
 bool websocket_signals_take(websocket_server *server, bool with_defaults)
 {
 	static const int defaults[] = {SIGTERM, SIGINT};
 	zend_ulong number;
 	if (server->signal_descriptor < 0) {
-		int nobody = -1;
-		int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-		if (descriptor < 0) {
-			return false;
-		}
-		if (!atomic_compare_exchange_strong(&waking, &nobody, descriptor)) {
-			close(descriptor); /* another server of this process has them */
+		server->signal_descriptor = websocket_signals_open();
+		if (server->signal_descriptor < 0) {
+			/* Another server of this process has them, which matters only to who asked for some. */
 			return zend_hash_num_elements(&server->signals) == 0;
 		}
-		server->signal_descriptor = descriptor;
-		bws_server_watch(server->core, descriptor, WEBSOCKET_SIGNALS_NUMBER);
+		bws_server_watch(server->core, server->signal_descriptor, WEBSOCKET_SIGNALS_NUMBER);
 	}
 	ZEND_HASH_FOREACH_NUM_KEY(&server->signals, number) {
-		if (!is_taken[number]) {
-			take(number);
-		}
+		websocket_signals_note(number);
 	} ZEND_HASH_FOREACH_END();
 	for (size_t i = 0; with_defaults && i < sizeof(defaults) / sizeof(defaults[0]); i++) {
-		if (!is_taken[defaults[i]] && is_unhandled(defaults[i])) {
-			take(defaults[i]);
+		if (websocket_signals_is_unhandled(defaults[i])) {
+			websocket_signals_note(defaults[i]);
 		}
 	}
 	return true;
@@ -95,28 +130,18 @@ void websocket_signals_give_back(websocket_server *server)
 	if (server->signal_descriptor < 0) {
 		return;
 	}
-	for (int number = 1; number < SIGNALS; number++) {
-		if (is_taken[number]) {
-			change(number, &former[number], NULL);
-			is_taken[number] = false;
-		}
-	}
-	atomic_store(&waking, -1);
 	if (server->core) {
 		bws_server_unwatch(server->core, server->signal_descriptor);
 	}
-	close(server->signal_descriptor);
+	websocket_signals_close(server->signal_descriptor);
 	server->signal_descriptor = -1;
 }
 
 void websocket_signals_fire(websocket_server *server)
 {
-	uint64_t count;
-	if (read(server->signal_descriptor, &count, sizeof(count)) < 0) {
-		/* Nothing to count: what was noted is looked at all the same. */
-	}
+	websocket_signals_read(server->signal_descriptor);
 	for (int number = 1; number < SIGNALS && !EG(exception); number++) {
-		if (!atomic_exchange(&noted[number], 0)) {
+		if (!websocket_signals_noted(number)) {
 			continue;
 		}
 		websocket_callback *handler = zend_hash_index_find_ptr(&server->signals, number);

@@ -9,5 +9,6 @@ mod guard;
 
 pub mod codec;
 pub mod listening;
+pub mod relay;
 pub mod request;
 pub mod server;

@@ -60,7 +60,6 @@ pub struct ServerConfig {
     pub asks_about_handshakes: bool,
     pub asks_about_requests: bool,
     pub keeps_requests: bool,
-    pub accept_per_turn: usize,
 }
 
 /// `bws_event`.
@@ -175,7 +174,6 @@ unsafe fn config_of(given: &ServerConfig) -> Result<Config, String> {
         asks_about_handshakes: given.asks_about_handshakes,
         asks_about_requests: given.asks_about_requests,
         keeps_requests: given.keeps_requests,
-        accept_per_turn: given.accept_per_turn.max(1),
     })
 }
 
@@ -615,6 +613,27 @@ pub unsafe extern "C" fn bws_server_topics(
             count
         })
     }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_join(server: *mut Server, stream: RawFd, handover: RawFd) -> bool {
+    // SAFETY: C gives both away.
+    let (stream, handover) = unsafe { (OwnedFd::from_raw_fd(stream), OwnedFd::from_raw_fd(handover)) };
+    // SAFETY: the header's contract.
+    unsafe { with(server, false, |endpoint| endpoint.join(stream, handover).is_ok()) }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_pass_on(
+    server: *mut Server,
+    topic: Bytes,
+    binary: bool,
+    payload: Bytes,
+) -> bool {
+    // SAFETY: the header's contract.
+    unsafe { with(server, true, |endpoint| endpoint.pass_on(topic.get(), kind(binary), payload.get())) }
 }
 
 #[unsafe(no_mangle)]
