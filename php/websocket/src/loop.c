@@ -1,8 +1,6 @@
 /* From events of the core to handlers of the program. */
 #include "server.h"
 
-#include <unistd.h>
-
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
@@ -90,7 +88,7 @@ bool websocket_loop_begin(websocket_server *server)
 		zend_throw_exception_ex(spl_ce_RuntimeException, 0, "The server cannot begin: %s", error.text);
 		return false;
 	}
-	server->pid = getpid();
+	server->process = websocket_process();
 	websocket_timer_begin(server);
 	return true;
 }
@@ -423,7 +421,7 @@ static void handle(websocket_server *server, const bws_event *event)
 
 static bool is_still_ours(websocket_server *server)
 {
-	if (EXPECTED(server->pid == getpid())) {
+	if (EXPECTED(server->process == websocket_process())) {
 		return true;
 	}
 	zend_throw_error(NULL, "This process is a fork of the one that runs the server: call exit() when its work is done");
@@ -462,7 +460,7 @@ void websocket_loop_run(websocket_server *server)
 		}
 		websocket_loop_turn(server);
 		if (UNEXPECTED(EG(exception))) {
-			if (server->pid == getpid()) {
+			if (server->process == websocket_process()) {
 				/* The script ends: clients are told as far as that needs no waiting. */
 				bws_server_stop(server->core);
 				bws_server_wait(server->core, 0);

@@ -49,7 +49,7 @@ static void close_listeners(websocket_server *server)
 			close(listener->descriptor);
 		}
 		/* The file goes with the process that made it, not with those that it forked. */
-		if (listener->is_path && listener->pid == getpid()) {
+		if (listener->is_path && listener->process == websocket_process()) {
 			unlink(ZSTR_VAL(listener->text) + sizeof("unix:") - 1);
 		}
 		zend_string_release(listener->text);
@@ -158,7 +158,7 @@ static bool is_constructed(websocket_server *server)
 static void add_listener(websocket_server *server, int descriptor, zend_string *text, bool is_path)
 {
 	server->listeners = safe_erealloc(server->listeners, server->listener_count + 1, sizeof(websocket_listener), 0);
-	server->listeners[server->listener_count++] = (websocket_listener){descriptor, text, is_path, getpid()};
+	server->listeners[server->listener_count++] = (websocket_listener){descriptor, text, is_path, websocket_process()};
 }
 
 static void listen_on_path(websocket_server *server, zend_string *host, uint32_t backlog)
@@ -693,6 +693,7 @@ ZEND_METHOD(WebSocket_Server, reloadTls)
 
 void websocket_register_server(void)
 {
+	websocket_process_watch();
 	websocket_server_ce = register_class_WebSocket_Server(zend_ce_countable);
 	websocket_server_ce->create_object = create;
 	websocket_server_ce->ce_flags |= ZEND_ACC_NOT_SERIALIZABLE;

@@ -4,8 +4,6 @@
 
 #include "php_websocket.h"
 
-#include <sys/types.h>
-
 #include "../rust/include/request.h"
 #include "../rust/include/server.h"
 
@@ -36,7 +34,7 @@ typedef struct {
 	int descriptor;     /* -1 once the loop has it */
 	zend_string *text;  /* for people */
 	bool is_path;
-	pid_t pid;          /* of the process that bound it */
+	unsigned process;   /* the one that bound it */
 } websocket_listener;
 
 typedef struct websocket_server websocket_server;
@@ -65,7 +63,7 @@ struct websocket_server {
 	zend_long worker;              /* the number of this process, 0 where there is one */
 	int stream;                    /* to the other processes, and where connections are handed over, until the core has */
 	int handover;                  /* them; else -1 */
-	pid_t pid;                     /* of the process that the core belongs to */
+	unsigned process;              /* the one that the core belongs to */
 	bool running;                  /* inside of run() */
 	bool turning;                  /* inside of run() or poll() */
 	bool stopping;
@@ -219,6 +217,11 @@ void websocket_timer_make(zval *timer, websocket_server *server, zend_long after
 void websocket_timer_begin(websocket_server *server);
 void websocket_timer_fire(websocket_server *server, uint64_t number);
 void websocket_alarm_free(zval *alarm);
+
+/* process.c */
+void websocket_process_watch(void);
+/* Another number in each child of fork(). */
+unsigned websocket_process(void);
 
 /* signals.c */
 #define WEBSOCKET_SIGNALS_NUMBER 1
