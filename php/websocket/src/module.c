@@ -3,6 +3,8 @@
 
 #include "ext/standard/info.h"
 
+#include "../rust/include/server.h"
+
 ZEND_DECLARE_MODULE_GLOBALS(websocket)
 
 static PHP_GINIT_FUNCTION(websocket)
@@ -39,6 +41,11 @@ static PHP_MINFO_FUNCTION(websocket)
 	php_info_print_table_start();
 	php_info_print_table_row(2, "websocket", "enabled");
 	php_info_print_table_row(2, "version", PHP_WEBSOCKET_VERSION);
+	php_info_print_table_row(2, "driver", bws_best_driver());
+	php_info_print_table_row(2, "compression", "permessage-deflate (zlib-rs)");
+	php_info_print_table_row(2, "TLS", "1.2 and 1.3 (rustls, AWS-LC)");
+	php_info_print_table_row(2, "workers", "processes on one port, with publish across them");
+	php_info_print_table_row(2, "loop", "own, or driven through Server::getStream() and poll()");
 	php_info_print_table_end();
 }
 
