@@ -27,6 +27,12 @@ final class ClientFrame
         return $header . self::MASK . ($payload ^ str_repeat(self::MASK, intdiv($length, 4) + 1));
     }
 
+    /** A close frame with 1000. */
+    public static function close(): string
+    {
+        return "\x88\x82" . self::MASK . ("\x03\xe8" ^ self::MASK);
+    }
+
     /** What a server must send for a text message: one frame, not masked. */
     public static function fromServer(string $payload): string
     {

@@ -36,6 +36,10 @@ $handler = new class($errand) implements WebsocketClientHandler {
     public function handleClient(WebsocketClient $client, Request $request, Response $response): void
     {
         $scenario = $this->errand->scenario;
+        if ($scenario === 'swallow') {
+            $this->swallow($client);
+            return;
+        }
         $counts = $scenario === 'upgrade' || $scenario === 'idle';
         if ($counts && $this->opened === 0) {
             $this->errand->start();
@@ -55,6 +59,16 @@ $handler = new class($errand) implements WebsocketClientHandler {
         unset($this->clients[$client->getId()]);
     }
 
+    private function swallow(WebsocketClient $client): void
+    {
+        $this->errand->start();
+        while ($message = $client->receive()) {
+            $message->buffer();
+            ++$this->received;
+        }
+        $this->errand->finish($this->received);
+    }
+
     private function take(WebsocketClient $client, string $payload): void
     {
         $scenario = $this->errand->scenario;
@@ -65,7 +79,7 @@ $handler = new class($errand) implements WebsocketClientHandler {
         $copies = 1;
         if ($scenario === 'echo' || $scenario === 'open-echo') {
             $client->sendText($payload);
-        } elseif ($scenario !== 'swallow') {
+        } else {
             $copies = $this->errand->connections;
             foreach ($this->clients as $other) {
                 $other->sendText($payload);

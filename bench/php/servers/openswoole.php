@@ -61,13 +61,8 @@ $onMessage = match ($errand->scenario) {
             $errand->finish($received * $connections);
         }
     },
-    'swallow' => static function (Server $server, Frame $frame) use ($errand, $messages, &$received): void {
-        if ($received === 0) {
-            $errand->start();
-        }
-        if (++$received === $messages) {
-            $errand->finish($received);
-        }
+    'swallow' => static function (Server $server, Frame $frame) use (&$received): void {
+        ++$received;
     },
     'open-echo' => static function (Server $server, Frame $frame): void {
         $server->push($frame->fd, $frame->data);
@@ -81,7 +76,10 @@ $onMessage = match ($errand->scenario) {
 
 $server->on('Open', $open);
 $server->on('Message', $onMessage);
-$server->on('Close', static function (Server $server, int $client) use (&$clients): void {
+$server->on('Close', static function (Server $server, int $client) use ($errand, &$clients, &$received): void {
     unset($clients[$client]);
+    if ($errand->scenario === 'swallow') {
+        $errand->finish($received);
+    }
 });
 $server->start();

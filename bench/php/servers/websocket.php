@@ -76,14 +76,17 @@ match ($errand->scenario) {
             }
         }),
     ],
-    'swallow' => $server->onMessage(static function (Connection $connection, string $message) use ($errand, $messages, &$received): void {
-        if ($received === 0) {
+    'swallow' => [
+        $server->onOpen(static function () use ($errand): void {
             $errand->start();
-        }
-        if (++$received === $messages) {
+        }),
+        $server->onMessage(static function (Connection $connection, string $message) use (&$received): void {
+            ++$received;
+        }),
+        $server->onClose(static function () use ($errand, &$received): void {
             $errand->finish($received);
-        }
-    }),
+        }),
+    ],
     'open-echo' => $server->onMessage(static function (Connection $connection, string $message): void {
         $connection->send($message);
     }),

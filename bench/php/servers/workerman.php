@@ -63,13 +63,8 @@ $worker->onMessage = match ($errand->scenario) {
             $errand->finish($received * $connections);
         }
     },
-    'swallow' => static function (TcpConnection $connection, string $message) use ($errand, $messages, &$received): void {
-        if ($received === 0) {
-            $errand->start();
-        }
-        if (++$received === $messages) {
-            $errand->finish($received);
-        }
+    'swallow' => static function (TcpConnection $connection, string $message) use (&$received): void {
+        ++$received;
     },
     'open-echo' => static function (TcpConnection $connection, string $message): void {
         $connection->send($message);
@@ -81,8 +76,11 @@ $worker->onMessage = match ($errand->scenario) {
     },
 };
 
-$worker->onClose = static function (TcpConnection $connection) use (&$clients): void {
+$worker->onClose = static function (TcpConnection $connection) use ($errand, &$clients, &$received): void {
     unset($clients[$connection->id]);
+    if ($errand->scenario === 'swallow') {
+        $errand->finish($received);
+    }
 };
 
 Worker::runAll();

@@ -217,7 +217,9 @@ impl Talk {
                     answered = Some(at);
                     Ok(())
                 }
-                Some(message) => Err(Fault::Run(format!("not the echo of what was sent: {}", excerpt(message)))),
+                Some(message) => {
+                    Err(Fault::Run(format!("not the echo of what was sent: {}", excerpt(message))))
+                }
                 None => Ok(()),
             })?;
             if start.elapsed() > LOST {
