@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Bench;
 
-/** One message to everybody: by a loop over send() in PHP, and by the server's own broadcast() where it has one. */
+/** One message to everybody: by a loop over send() in PHP, and by the library's own call where it has one. */
 return static function (Bench $bench, array $arguments): array {
     [$bytes, $milliseconds, $rounds] = $bench->numbers(
         $arguments,
@@ -13,7 +13,7 @@ return static function (Bench $bench, array $arguments): array {
     );
     $figures = [];
     foreach ($bench->quick ? [5] : [50, 1000] as $connections) {
-        foreach (['foreach send' => 'open-broadcast', '$server->broadcast()' => 'open-native-broadcast'] as $how => $scenario) {
+        foreach (['foreach send' => 'open-broadcast', 'own broadcast()' => 'open-native-broadcast'] as $how => $scenario) {
             $able = array_values(array_filter(
                 $bench->contestants->servers($connections),
                 static fn (Contestant $one): bool => $scenario === 'open-broadcast' || $one->can('broadcast'),

@@ -14,6 +14,7 @@ use Amp\Websocket\Server\Rfc6455Acceptor;
 use Amp\Websocket\Server\Rfc6455ClientFactory;
 use Amp\Websocket\Server\Websocket;
 use Amp\Websocket\Server\WebsocketAcceptor;
+use Amp\Websocket\Server\WebsocketClientGateway;
 use Amp\Websocket\Server\WebsocketClientHandler;
 use Amp\Websocket\WebsocketClient;
 use Bench\Errand;
@@ -29,8 +30,11 @@ $handler = new class($errand) implements WebsocketClientHandler {
 
     private int $received = 0;
 
+    private WebsocketClientGateway $gateway;
+
     public function __construct(private readonly Errand $errand)
     {
+        $this->gateway = new WebsocketClientGateway();
     }
 
     public function handleClient(WebsocketClient $client, Request $request, Response $response): void
@@ -53,6 +57,7 @@ $handler = new class($errand) implements WebsocketClientHandler {
             $client->close();
             return;
         }
+        $this->gateway->addClient($client);
         while ($message = $client->receive()) {
             $this->take($client, $message->buffer());
         }
@@ -79,6 +84,8 @@ $handler = new class($errand) implements WebsocketClientHandler {
         $copies = 1;
         if ($scenario === 'echo' || $scenario === 'open-echo') {
             $client->sendText($payload);
+        } elseif ($scenario === 'open-native-broadcast') {
+            $this->gateway->broadcastText($payload)->ignore();
         } else {
             $copies = $this->errand->connections;
             foreach ($this->clients as $other) {

@@ -93,7 +93,7 @@ fn echoes_have_a_figure_and_their_accounts() {
     assert!(outcome.messages > 0, "{outcome:?}");
     let to_all = Pairs { pairs: 1, receivers: 3, ..echoes };
     let outcome = to_all.run(&start(Manners::EchoesToAll)).unwrap();
-    assert!(outcome.sent >= outcome.messages && outcome.sent % 3 == 0, "{outcome:?}");
+    assert!(outcome.sent >= outcome.messages && outcome.sent.is_multiple_of(3), "{outcome:?}");
 }
 
 #[test]

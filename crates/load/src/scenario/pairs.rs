@@ -31,6 +31,9 @@ const DRAIN: Duration = Duration::from_secs(10);
 /// All clients must be open by then.
 const OPEN: Duration = Duration::from_secs(30);
 
+/// A server may answer a client a moment before it counts it among all to whom a message goes.
+const SETTLE: Duration = Duration::from_millis(100);
+
 /// Settings of a pairs run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -156,6 +159,9 @@ impl Pairs {
             deadline: OPEN,
         };
         let (swarm, _) = opening.open_every()?;
+        if self.echo && self.receivers > 1 {
+            std::thread::sleep(SETTLE);
+        }
         let traffic = (0..pairs.len())
             .map(|place| {
                 Traffic::new(self, place * self.members(), &channel(pairs.start + place), target.protocol)
