@@ -45,7 +45,7 @@ pub enum Scenario {
     Connect(Connect),
     /// Many idle clients.
     Hold(Hold),
-    /// One client's echoes among idle ones.
+    /// Echoes of a few clients among idle ones.
     Idle(Idle),
     /// Users that come, send and leave.
     Users(Box<Users>),
@@ -139,7 +139,7 @@ impl Scenario {
             Self::Pairs(pairs) => pairs.clients(),
             Self::Connect(connect) => connect.clients,
             Self::Hold(hold) => hold.clients,
-            Self::Idle(idle) => idle.others + 1,
+            Self::Idle(idle) => idle.others + idle.talkers,
             Self::Users(users) => users.most(),
             Self::Changes(changes) => changes.clients,
             Self::Broadcasts(broadcasts) => broadcasts.clients,
@@ -242,7 +242,7 @@ mod tests {
             ("kind = \"pairs\"\nwindow = 1", "window"),
             ("kind = \"connect\"\nat_once = 0", "at_once"),
             ("kind = \"hold\"\nclients = -1", "clients"),
-            ("kind = \"idle\"\nothers = 18000", "17999"),
+            ("kind = \"idle\"\nothers = 18000", "17000"),
             ("kind = \"pairs\"\necho = true\nreceivers = 50", "pairs = 1"),
             ("kind = \"changes\"\npolicy = \"membership\"\nteams = 7", "teams"),
             ("kind = \"changes\"\nwrite = { rows_per_commit = 0 }", "rows_per_commit"),
