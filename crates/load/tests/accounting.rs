@@ -104,7 +104,7 @@ fn an_echo_among_silent_clients_is_timed() {
     assert!(outcome.echoes > 0 && outcome.latency.p99_ms > 0.0, "{outcome:?}");
     assert!(outcome.server_cpu_us_per_echo.unwrap() > 0.0 && outcome.bytes_per_client.is_some());
 
-    let several = Idle { talkers: 5, payload_bytes: 65_536, ..idle.clone() };
+    let several = Idle { talkers: 5, payload_bytes: 60_000, ..idle.clone() };
     assert!(several.run(&start(Manners::Good)).unwrap().echoes >= 5);
     let alone = Idle { others: 0, ..idle.clone() };
     assert_eq!(alone.run(&start(Manners::Good)).unwrap().bytes_per_client, None);
