@@ -26,6 +26,9 @@ ZEND_TSRMLS_CACHE_EXTERN()
 
 /* Each file registers its own classes when the module starts; in this order, as later ones name earlier ones. */
 void websocket_register_message_type(void);
+void websocket_register_frame(void);
+void websocket_register_protocol(void);
+void websocket_register_frame_parser(void);
 
 extern zend_class_entry *websocket_message_type_ce;
 
@@ -37,5 +40,15 @@ uint8_t websocket_opcode(zend_object *type);
 
 /* Whether a string is UTF-8. What was found out is noted in the string, as PHP's own functions do. */
 bool websocket_is_utf8(zend_string *string);
+
+/* Notes in a string that it was found to be UTF-8. Interned ones are shared with other threads, and left alone. */
+static zend_always_inline void websocket_note_utf8(zend_string *string)
+{
+#ifdef IS_STR_VALID_UTF8
+	if (!ZSTR_IS_INTERNED(string)) {
+		GC_ADD_FLAGS(string, IS_STR_VALID_UTF8);
+	}
+#endif
+}
 
 #endif

@@ -44,7 +44,9 @@ impl Opcode {
         self as u8 & 0x8 != 0
     }
 
-    pub(crate) const fn from_bits(bits: u8) -> Option<Self> {
+    /// The opcode that four bits of a header mean; `None` for those that RFC 6455 reserves.
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Option<Self> {
         Some(match bits {
             0x0 => Self::Continuation,
             0x1 => Self::Text,

@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 
 use crate::error::Error;
 use crate::frame::{MAX_CONTROL_BYTES, MAX_LENGTH, Opcode, check_control, read_length};
-use crate::mask::{unmask_into, unmask_text_into};
+use crate::mask::{copy_into, unmask_into, unmask_text_into};
 use crate::utf8;
 
 /// The header of one frame as it stands.
@@ -92,9 +92,14 @@ impl FrameHeader {
 
     /// Copies `payload`, as it stands in the frame, unmasked to `to`, which must have its length. `None` if it is not
     /// what it must be: a [whole text](Self::is_whole_text) that is not UTF-8.
-    #[inline]
+    #[inline(always)] // the header stays in registers
     pub fn read_payload<'a>(&self, payload: &[u8], to: &'a mut [MaybeUninit<u8>]) -> Option<&'a [u8]> {
-        copy(to, payload, self.mask.unwrap_or_default(), self.is_whole_text())
+        let key = self.mask.unwrap_or_default();
+        if self.is_whole_text() {
+            unmask_text_into(to, payload, key).map(str::as_bytes)
+        } else {
+            unmask_into(to, payload, key).map(|bytes| &*bytes)
+        }
     }
 
     /// Copies a control frame's `payload` unmasked to the start of `to` and gives it back; what is longer than a
@@ -111,15 +116,16 @@ impl FrameHeader {
 
     /// Writes the frame to `to`, which must have [`frame_len`](crate::frame_len) bytes. Whether the payload is what it
     /// must be: not a [whole text](Self::is_whole_text) that is not UTF-8. `known` says that this was found out before.
-    #[inline]
+    #[inline(always)] // the header stays in registers
     #[must_use]
     pub fn write(&self, payload: &[u8], known: bool, to: &mut [MaybeUninit<u8>]) -> bool {
         let check = !known && self.is_whole_text();
         let Some(to) = self.write_header(payload.len(), to) else { return false };
-        let Some(key) = self.mask else { return copy(to, payload, [0; 4], check).is_some() };
-        let Some((place, to)) = to.split_first_chunk_mut::<4>() else { return false };
-        *place = key.map(MaybeUninit::new);
-        (!check || utf8::is_utf8(payload)) && copy(to, payload, key, false).is_some()
+        match self.mask {
+            Some(key) => (!check || utf8::is_utf8(payload)) && write_masked(to, payload, key),
+            None if check => unmask_text_into(to, payload, [0; 4]).is_some(),
+            None => copy_into(to, payload).is_some(),
+        }
     }
 
     /// Writes everything before the mask's key, in the shortest form, and gives what is behind it.
@@ -150,14 +156,12 @@ impl FrameHeader {
     }
 }
 
-/// Copies with a mask; `None` if the result shall be UTF-8 and is not, or the lengths differ.
-#[inline]
-fn copy<'a>(to: &'a mut [MaybeUninit<u8>], from: &[u8], key: [u8; 4], check: bool) -> Option<&'a [u8]> {
-    if check {
-        unmask_text_into(to, from, key).map(str::as_bytes)
-    } else {
-        unmask_into(to, from, key).map(|bytes| &*bytes)
-    }
+/// Key and payload of a frame that is masked. Apart, so that the way of a server's frames stays short.
+#[inline(never)]
+fn write_masked(to: &mut [MaybeUninit<u8>], payload: &[u8], key: [u8; 4]) -> bool {
+    let Some((place, to)) = to.split_first_chunk_mut::<4>() else { return false };
+    *place = key.map(MaybeUninit::new);
+    unmask_into(to, payload, key).is_some()
 }
 
 const FIN: u8 = 0x80;

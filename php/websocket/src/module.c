@@ -16,6 +16,9 @@ static PHP_GINIT_FUNCTION(websocket)
 static PHP_MINIT_FUNCTION(websocket)
 {
 	websocket_register_message_type();
+	websocket_register_frame();
+	websocket_register_protocol();
+	websocket_register_frame_parser();
 	return SUCCESS;
 }
 
