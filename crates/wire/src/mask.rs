@@ -43,7 +43,7 @@ pub fn unmask_text(bytes: &mut [u8], key: [u8; 4]) -> Option<&str> {
 /// Copies bytes as they are into memory that need not be initialised, and gives that memory back as the bytes it then
 /// is. `None`, and nothing is written, if the lengths differ.
 #[inline]
-pub fn copy_into<'a>(to: &'a mut [MaybeUninit<u8>], from: &[u8]) -> Option<&'a mut [u8]> {
+pub(crate) fn copy_into<'a>(to: &'a mut [MaybeUninit<u8>], from: &[u8]) -> Option<&'a mut [u8]> {
     if to.len() != from.len() {
         return None;
     }
@@ -83,8 +83,9 @@ pub fn unmask_text_into<'a>(to: &'a mut [MaybeUninit<u8>], from: &[u8], key: [u8
 /// The key to go on with after `done` bytes of a payload were unmasked.
 #[inline]
 pub(crate) fn rotated(key: [u8; 4], done: usize) -> [u8; 4] {
+    let [low, ..] = done.to_le_bytes(); // the bytes above it are divisible by four
     // As an array it would be rotated by a call.
-    u32::from_le_bytes(key).rotate_right((done % 4) as u32 * 8).to_le_bytes()
+    u32::from_le_bytes(key).rotate_right(u32::from(low % 4) * 8).to_le_bytes()
 }
 
 /// The definition: byte `i` of the payload is XORed with byte `i mod 4` of the key. Returns the OR of all

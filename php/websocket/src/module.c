@@ -3,6 +3,9 @@
 
 #include "ext/standard/info.h"
 
+#include "mask_key.h"
+#include "parser.h"
+
 ZEND_DECLARE_MODULE_GLOBALS(websocket)
 
 static PHP_GINIT_FUNCTION(websocket)
@@ -11,6 +14,12 @@ static PHP_GINIT_FUNCTION(websocket)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	memset(websocket_globals, 0, sizeof(*websocket_globals));
+}
+
+static PHP_GSHUTDOWN_FUNCTION(websocket)
+{
+	websocket_forget_mask_keys(websocket_globals->mask_keys);
+	bws_inflater_free(websocket_globals->inflater);
 }
 
 static PHP_MINIT_FUNCTION(websocket)
@@ -59,7 +68,7 @@ zend_module_entry websocket_module_entry = {
 	PHP_WEBSOCKET_VERSION,
 	PHP_MODULE_GLOBALS(websocket),
 	PHP_GINIT(websocket),
-	NULL,
+	PHP_GSHUTDOWN(websocket),
 	NULL,
 	STANDARD_MODULE_PROPERTIES_EX
 };

@@ -97,11 +97,10 @@ fn copied(header: FrameHeader, payload: &[u8]) -> Result<Owned, Error> {
     let mut room = vec![MaybeUninit::uninit(); payload.len()];
     let bytes = header.read_payload(payload, &mut room).ok_or(Error::InvalidUtf8)?.to_vec();
     Ok(match header.opcode {
-        Opcode::Text => Owned::Text(String::from_utf8(bytes).expect("text was checked")),
-        Opcode::Binary => Owned::Binary(bytes),
+        Opcode::Text => Owned::Text(String::from_utf8(bytes).map_err(|_| Error::InvalidUtf8)?),
         Opcode::Ping => Owned::Ping(bytes),
         Opcode::Pong => Owned::Pong(bytes),
-        other => panic!("{other:?} is not found as it came"),
+        _ => Owned::Binary(bytes),
     })
 }
 

@@ -215,7 +215,7 @@ impl Frame {
 }
 
 impl Close {
-    pub(crate) fn new(read: Option<CloseFrame<'_>>) -> Self {
+    fn new(read: Option<CloseFrame<'_>>) -> Self {
         let CloseFrame { code, reason } = read.unwrap_or(CloseFrame { code: 1000, reason: "" });
         let mut close = Self { code, reason_length: 0, reason: [0; MAX_REASON_BYTES] };
         for (to, byte) in close.reason.iter_mut().zip(reason.bytes()) {

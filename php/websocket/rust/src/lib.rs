@@ -7,3 +7,4 @@
 mod guard;
 
 pub mod codec;
+pub mod parser;
