@@ -192,27 +192,29 @@ static zend_string *pack_close_frame(zend_object *frame)
 
 ZEND_METHOD(WebSocket_Protocol, pack)
 {
-	zend_object *frame;
-	zend_string *payload;
+	zval *data;
+	zend_string *payload, *packed;
 	zend_long opcode = OPCODE_TEXT, flags = BWS_FIN;
 
 	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_OBJ_OR_STR(frame, payload)
+		Z_PARAM_ZVAL(data)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(opcode)
 		Z_PARAM_LONG(flags)
 	ZEND_PARSE_PARAMETERS_END();
 
-	zend_string *packed;
-	if (!frame) {
+	zend_class_entry *ce = Z_TYPE_P(data) == IS_OBJECT ? Z_OBJCE_P(data) : NULL;
+	if (ce && ce == websocket_frame_ce) {
+		packed = pack_frame(Z_OBJ_P(data));
+	} else if (ce && ce == websocket_close_frame_ce) {
+		packed = pack_close_frame(Z_OBJ_P(data));
+	} else if (zend_parse_arg_str(data, &payload, false, 1)) {
 		packed = pack(payload, opcode, 2, flags, 3);
-	} else if (frame->ce == websocket_frame_ce) {
-		packed = pack_frame(frame);
-	} else if (frame->ce == websocket_close_frame_ce) {
-		packed = pack_close_frame(frame);
 	} else {
-		zend_argument_type_error(1, "must be of type WebSocket\\Frame|WebSocket\\CloseFrame|string, %s given",
-			ZSTR_VAL(frame->ce->name));
+		if (!EG(exception)) {
+			zend_argument_type_error(1, "must be of type WebSocket\\Frame|WebSocket\\CloseFrame|string, %s given",
+				ce ? ZSTR_VAL(ce->name) : zend_zval_type_name(data));
+		}
 		RETURN_THROWS();
 	}
 	if (!packed) {
