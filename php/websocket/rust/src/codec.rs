@@ -278,3 +278,114 @@ pub(crate) unsafe fn writable<'a>(to: *mut MaybeUninit<u8>, len: usize) -> &'a m
     // SAFETY: the caller's promise.
     if len == 0 { &mut [] } else { unsafe { slice::from_raw_parts_mut(to, len) } }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What C does with a buffer: the frame and its payload, or what was answered instead.
+    fn read(bytes: &[u8]) -> Result<(Frame, Option<Vec<u8>>), i32> {
+        let mut frame = Frame::default();
+        // SAFETY: the slice and the frame are as long as they say.
+        let answer = unsafe { bws_frame_read(bytes.as_ptr(), bytes.len(), &raw mut frame) };
+        if answer != COMPLETE {
+            return Err(answer);
+        }
+        let mut payload = vec![0; frame.length];
+        // SAFETY: the frame was found in these bytes, and the payload has its length.
+        let well = unsafe {
+            bws_frame_payload(
+                bytes.as_ptr(),
+                &raw const frame,
+                payload.as_mut_ptr().cast::<MaybeUninit<u8>>(),
+            )
+        };
+        Ok((frame, well.then_some(payload)))
+    }
+
+    fn written(opcode: u8, flags: u8, key: Option<&[u8; 4]>, payload: &[u8], room: usize) -> Option<Vec<u8>> {
+        let mut out = vec![0; room];
+        let (key, to) =
+            (key.map_or(std::ptr::null(), std::ptr::from_ref), out.as_mut_ptr().cast::<MaybeUninit<u8>>());
+        // SAFETY: the slices are as long as they say.
+        unsafe { bws_frame_write(opcode, flags, key, payload.as_ptr(), payload.len(), false, to, room) }
+            .then_some(out)
+    }
+
+    fn text_of(write: impl FnOnce(*mut MaybeUninit<u8>, usize) -> usize) -> String {
+        let mut room = [0; 128];
+        let length = write(room.as_mut_ptr().cast(), room.len());
+        String::from_utf8(room.get(..length).unwrap().to_vec()).unwrap()
+    }
+
+    fn fault_of(bytes: &[u8]) -> String {
+        // SAFETY: both are as long as they say.
+        text_of(|to, room| unsafe { bws_frame_fault(bytes.as_ptr(), bytes.len(), to, room) })
+    }
+
+    #[test]
+    fn flags_say_what_the_header_says() {
+        for flags in (0..64u8).filter(|flags| flags & 2 == 0) {
+            let key = (flags & MASK != 0).then_some(&[1, 2, 3, 4]);
+            let bytes = written(2, flags, key, b"payload", 9 + if key.is_some() { 4 } else { 0 }).unwrap();
+            let (frame, payload) = read(&bytes).unwrap();
+            assert_eq!((frame.opcode, frame.flags, payload.as_deref()), (2, flags, Some(&b"payload"[..])));
+            assert_eq!(usize::from(frame.header) + frame.length, bytes.len());
+        }
+    }
+
+    #[test]
+    fn what_is_no_frame_or_not_there_is_told_apart() {
+        assert_eq!(read(b""), Err(INCOMPLETE));
+        assert_eq!(read(b"\x81\x02a"), Err(INCOMPLETE));
+        assert_eq!(read(b"\x83\x00"), Err(REFUSED));
+        assert_eq!(fault_of(b"\x83\x00"), "reserved opcode 0x3");
+        assert_eq!(read(b"\x81\x01\xff").unwrap().1, None);
+        assert_eq!(fault_of(b"\x81\x01\xff"), "text is not valid UTF-8");
+        assert_eq!(fault_of(b"\x88\x02\x03\xed"), "close code 1005 may not be sent");
+        assert_eq!(fault_of(b"\x81\x01a"), "");
+        assert_eq!(fault_of(b"\x81\x02a"), "");
+    }
+
+    #[test]
+    fn frames_are_written_where_they_fit_and_nowhere_else() {
+        assert_eq!(written(1, FIN, None, b"Hello", 7).unwrap(), b"\x81\x05Hello");
+        for (opcode, payload, room) in [(1, &b"Hello"[..], 6), (1, b"Hello", 8), (1, b"\xff", 3), (3, b"", 2)]
+        {
+            assert_eq!(written(opcode, FIN, None, payload, room), None, "{opcode} {payload:?} {room}");
+        }
+    }
+
+    #[test]
+    fn close_frames_are_read_without_their_mask() {
+        let masked = written(8, FIN | MASK, Some(&[9, 8, 7, 6]), b"\x03\xe9away", 12).unwrap();
+        let (frame, _) = read(&masked).unwrap();
+        let mut close = Close::new(None);
+        // SAFETY: the frame was found in these bytes.
+        assert!(unsafe { bws_frame_close(masked.as_ptr(), &raw const frame, &raw mut close) });
+        assert_eq!(close, Close::new(Some(CloseFrame { code: 1001, reason: "away" })));
+        assert_eq!((close.code, close.reason_length), (1001, 4));
+        let (frame, _) = read(b"\x88\x01a").unwrap();
+        // SAFETY: the same.
+        assert!(!unsafe { bws_frame_close(b"\x88\x01a".as_ptr(), &raw const frame, &raw mut close) });
+    }
+
+    #[test]
+    fn keys_and_codes() {
+        let accept = text_of(|to, _| {
+            let key = b"dGhlIHNhbXBsZSBub25jZQ==";
+            // SAFETY: the key is as long as it says, and the room is longer than 28 bytes.
+            usize::from(unsafe { bws_accept_key(key.as_ptr(), key.len(), to) }) * 28
+        });
+        assert_eq!(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+        assert!(bws_close_code(1000) && !bws_close_code(1005));
+    }
+
+    #[test]
+    fn text_is_cut_between_characters() {
+        for (room, expected) in [(0, 0), (1, 1), (2, 1), (3, 3), (9, 3)] {
+            let mut to = vec![MaybeUninit::uninit(); room];
+            assert_eq!(write_text(&mut to, "aé"), expected);
+        }
+    }
+}

@@ -302,3 +302,155 @@ fn parts(event: Event<'_>) -> (Opcode, u16, &[u8]) {
         Event::Close(None) => (Opcode::Close, 1000, b""),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use baton_wire::deflate::Deflater;
+    use baton_wire::{encode_close, encode_compressed_frame, encode_fragment, encode_frame};
+
+    /// Opcode, close code and payload.
+    type Got = (u8, u16, Vec<u8>);
+
+    /// A parser as C has it.
+    struct Held {
+        parser: *mut Parser,
+        inflater: *mut Inflater,
+    }
+
+    impl Held {
+        fn new(server: bool, limit: usize, compression: u8) -> Self {
+            Self { parser: bws_parser_new(server, limit, compression), inflater: bws_inflater_new() }
+        }
+
+        fn push(&self, mut bytes: &[u8]) -> (Vec<Got>, bool) {
+            let mut events = Vec::new();
+            loop {
+                let mut event = ParserEvent { length: 0, consumed: 0, opcode: 0, code: 0 };
+                // SAFETY: the handles live as long as `self`, and the slice is as long as it says.
+                let answer = unsafe {
+                    bws_parser_next(self.parser, self.inflater, bytes.as_ptr(), bytes.len(), &raw mut event)
+                };
+                if answer != EVENT {
+                    return (events, answer == NOTHING);
+                }
+                let mut payload = vec![0; event.length];
+                // SAFETY: the event was found just now, and the payload has its length.
+                if !unsafe { bws_parser_take(self.parser, payload.as_mut_ptr().cast()) } {
+                    return (events, false);
+                }
+                events.push((event.opcode, event.code, payload));
+                bytes = bytes.get(event.consumed..).unwrap();
+            }
+        }
+
+        fn is_idle(&self) -> bool {
+            // SAFETY: the handle lives as long as `self`.
+            unsafe { bws_parser_is_idle(self.parser) }
+        }
+
+        fn fault(&self) -> (u16, String) {
+            let mut room = [0; 128];
+            // SAFETY: the handle lives as long as `self`, and the room is as long as it says.
+            let (code, length) = unsafe {
+                let to = room.as_mut_ptr().cast();
+                (bws_parser_fault_code(self.parser), bws_parser_fault(self.parser, to, room.len()))
+            };
+            (code, String::from_utf8(room.get(..length).unwrap().to_vec()).unwrap())
+        }
+    }
+
+    impl Drop for Held {
+        fn drop(&mut self) {
+            // SAFETY: they were made by `new`, and nothing uses them any more.
+            unsafe {
+                bws_parser_free(self.parser);
+                bws_inflater_free(self.inflater);
+            }
+        }
+    }
+
+    fn stream() -> (Vec<u8>, Vec<Got>) {
+        let key = Some([0x37, 0xfa, 0x21, 0x3d]);
+        let mut bytes = Vec::new();
+        encode_frame(&mut bytes, Opcode::Text, "Grüße".as_bytes(), key);
+        encode_fragment(&mut bytes, Opcode::Binary, false, b"in ", key);
+        encode_frame(&mut bytes, Opcode::Ping, b"between", key);
+        encode_fragment(&mut bytes, Opcode::Continuation, true, b"two", key);
+        encode_frame(&mut bytes, Opcode::Pong, b"", key);
+        encode_close(&mut bytes, 4000, "end", key);
+        encode_frame(&mut bytes, Opcode::Text, b"behind", key);
+        let events = vec![
+            (1, 0, "Grüße".as_bytes().to_vec()),
+            (9, 0, b"between".to_vec()),
+            (2, 0, b"in two".to_vec()),
+            (10, 0, vec![]),
+            (8, 4000, b"end".to_vec()),
+        ];
+        (bytes, events)
+    }
+
+    #[test]
+    fn however_bytes_are_cut_the_same_comes_out() {
+        let (bytes, expected) = stream();
+        for size in [1, 2, 3, 7, 20, bytes.len()] {
+            let held = Held::new(true, 100, 0);
+            let mut events = Vec::new();
+            for piece in bytes.chunks(size) {
+                let (more, well) = held.push(piece);
+                assert!(well);
+                events.extend(more);
+            }
+            assert_eq!(events, expected, "in pieces of {size}");
+            assert!(held.is_idle());
+        }
+    }
+
+    #[test]
+    fn compressed_messages_by_an_inflater_of_ones_own_and_a_shared_one() {
+        let mut scratch = Vec::new();
+        for (compression, mut deflater) in [(1, Deflater::shared(6)), (2, Deflater::with_takeover(15, 6))] {
+            let held = Held::new(false, 1000, compression);
+            for text in [&b"again and again and again"[..], b"again and again and again", &[b'x'; 1000]] {
+                let mut bytes = Vec::new();
+                let payload = deflater.compress(text, &mut scratch).unwrap();
+                encode_compressed_frame(&mut bytes, Opcode::Text, payload, None);
+                assert_eq!(held.push(&bytes), (vec![(1, 0, text.to_vec())], true));
+            }
+        }
+    }
+
+    #[test]
+    fn a_fault_comes_behind_what_was_complete_and_stays() {
+        for (wrong, fault) in [
+            (&b"\x81\x01\xff"[..], (1007, "text is not valid UTF-8")),
+            (b"\x82\x7e\x01\x00", (1009, "message is longer than the limit of 100 bytes")),
+            (b"\x83\x00", (1002, "reserved opcode 0x3")),
+        ] {
+            let held = Held::new(false, 100, 2);
+            assert_eq!(held.fault(), (0, String::new()));
+            let (events, well) = held.push(&[b"\x81\x01a", wrong].concat());
+            assert_eq!((events.len(), well, held.is_idle()), (1, false, false));
+            assert_eq!(held.push(b"\x81\x01a"), (vec![], false));
+            assert_eq!(held.fault(), (fault.0, fault.1.to_owned()));
+        }
+    }
+
+    #[test]
+    fn nothing_is_held_behind_a_close() {
+        let held = Held::new(false, 1 << 20, 0);
+        held.push(b"\x02\x05large");
+        assert_eq!(held.push(b"\x88\x00\x81\x01a").0, [(8, 1000, vec![])]);
+        assert_eq!(held.push(b"\x81\x01a"), (vec![], true));
+        assert!(held.is_idle());
+    }
+
+    #[test]
+    fn null_handles_are_freed_as_nothing() {
+        // SAFETY: null is allowed.
+        unsafe {
+            bws_parser_free(ptr::null_mut());
+            bws_inflater_free(ptr::null_mut());
+        }
+    }
+}
