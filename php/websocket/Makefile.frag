@@ -1,5 +1,6 @@
 # cargo knows best whether the core is up to date; where it was given ready-made there is nothing to do.
 $(WEBSOCKET_CORE): websocket-core
+	@:
 
 .PHONY: websocket-core
 websocket-core:

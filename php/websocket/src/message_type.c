@@ -69,10 +69,6 @@ bool websocket_is_utf8(zend_string *string)
 	if (!bws_utf8(ZSTR_VAL(string), ZSTR_LEN(string))) {
 		return false;
 	}
-#ifdef IS_STR_VALID_UTF8
-	if (!ZSTR_IS_INTERNED(string)) {
-		GC_ADD_FLAGS(string, IS_STR_VALID_UTF8);
-	}
-#endif
+	websocket_note_utf8(string);
 	return true;
 }

@@ -4,6 +4,8 @@
 #include "ext/standard/info.h"
 
 #include "../rust/include/server.h"
+#include "mask_key.h"
+#include "parser.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(websocket)
 
@@ -15,6 +17,12 @@ static PHP_GINIT_FUNCTION(websocket)
 	memset(websocket_globals, 0, sizeof(*websocket_globals));
 }
 
+static PHP_GSHUTDOWN_FUNCTION(websocket)
+{
+	websocket_forget_mask_keys(websocket_globals->mask_keys);
+	bws_inflater_free(websocket_globals->inflater);
+}
+
 static PHP_MINIT_FUNCTION(websocket)
 {
 	websocket_register_message_type();
@@ -23,6 +31,9 @@ static PHP_MINIT_FUNCTION(websocket)
 	websocket_register_handshake();
 	websocket_register_connection();
 	websocket_register_server();
+	websocket_register_frame();
+	websocket_register_protocol();
+	websocket_register_frame_parser();
 	return SUCCESS;
 }
 
@@ -68,7 +79,7 @@ zend_module_entry websocket_module_entry = {
 	PHP_WEBSOCKET_VERSION,
 	PHP_MODULE_GLOBALS(websocket),
 	PHP_GINIT(websocket),
-	NULL,
+	PHP_GSHUTDOWN(websocket),
 	NULL,
 	STANDARD_MODULE_PROPERTIES_EX
 };

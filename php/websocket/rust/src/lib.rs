@@ -12,3 +12,4 @@ pub mod listening;
 pub mod relay;
 pub mod request;
 pub mod server;
+pub mod parser;
