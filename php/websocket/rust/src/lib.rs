@@ -4,6 +4,8 @@
 //! crosses a frame of Rust. There are no statics, and nothing is kept for a caller beyond the handle that it was given.
 //! A panic ends at the entry it happened in ([`guard`]); what the handle stands for is not used again then.
 
+mod client;
 mod guard;
 
+pub mod client_ffi;
 pub mod codec;
