@@ -26,6 +26,7 @@ ZEND_TSRMLS_CACHE_EXTERN()
 
 /* Each file registers its own classes when the module starts; in this order, as later ones name earlier ones. */
 void websocket_register_message_type(void);
+void websocket_register_client(void);
 
 extern zend_class_entry *websocket_message_type_ce;
 

@@ -16,6 +16,7 @@ static PHP_GINIT_FUNCTION(websocket)
 static PHP_MINIT_FUNCTION(websocket)
 {
 	websocket_register_message_type();
+	websocket_register_client();
 	return SUCCESS;
 }
 

@@ -47,6 +47,7 @@ pub(crate) struct Client {
     close: Option<(u16, String)>,
     /// How many attempts in a row were made to replace a lost connection.
     attempts: u32,
+    connections: u64,
     reconnects: u64,
     subprotocol: Option<String>,
 }
@@ -87,6 +88,7 @@ impl Client {
             readiness: None,
             close: None,
             attempts: 0,
+            connections: 0,
             reconnects: 0,
             subprotocol: None,
         })
@@ -124,7 +126,10 @@ impl Client {
                     Found::Closed => return Err(self.why_closed()),
                     Found::Message | Found::Wait => continue,
                 },
-                Phase::Idle => return Ok(false),
+                Phase::Idle => {
+                    self.begin(now)?;
+                    continue;
+                }
                 Phase::Ended(Ended { failure: Some(failure), .. }) => return Err(failure.clone()),
                 Phase::Ended(_) => return Err(self.why_closed()),
             };
@@ -137,6 +142,7 @@ impl Client {
     }
 
     fn open(&mut self, mut connection: Connection) {
+        self.connections += 1;
         if self.attempts > 0 {
             self.reconnects += 1;
         }
@@ -319,6 +325,11 @@ impl Client {
         self.subprotocol.as_deref()
     }
 
+    /// How many connections there have been.
+    pub(crate) fn connections(&self) -> u64 {
+        self.connections
+    }
+
     pub(crate) fn reconnects(&self) -> u64 {
         self.reconnects
     }
@@ -346,6 +357,11 @@ impl Client {
         }
         self.keep_ready(now)?;
         self.readiness.as_ref().map(Readiness::descriptor).ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// To be called in a process that was forked and uses the client for itself: the other one watches its descriptor.
+    pub(crate) fn adopt(&mut self) {
+        self.readiness = None;
     }
 
     /// To be called after everything else, so that the descriptor for other loops shows it.

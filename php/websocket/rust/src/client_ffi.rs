@@ -110,6 +110,12 @@ pub unsafe extern "C" fn bws_is_token(bytes: Bytes) -> bool {
     guard(false, || is_token(unsafe { bytes.as_slice() }))
 }
 
+/// Whether a close frame may have this code.
+#[unsafe(no_mangle)]
+pub extern "C" fn bws_may_close_with(code: u16) -> bool {
+    guard(false, || baton_wire::is_valid_code(code))
+}
+
 /// What is wrong with a further header: 0 nothing, 1 its name, 2 its value, 3 that it is the handshake's own.
 ///
 /// # Safety
@@ -329,6 +335,17 @@ pub unsafe extern "C" fn bws_client_readiness(client: *mut Handle) -> i32 {
     guard(-1, || client.readiness(Instant::now()).unwrap_or(-1))
 }
 
+/// Makes a client that holds no socket this process's own, if it was made by the one that forked it.
+///
+/// # Safety
+/// `client` is a client.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bws_client_adopt(client: *mut Handle) {
+    // SAFETY: the caller's promise.
+    let client = unsafe { &mut (*client).client };
+    guard((), || client.adopt());
+}
+
 /// Whether there is a connection, or a lost one is being made anew.
 ///
 /// # Safety
@@ -379,6 +396,17 @@ pub unsafe extern "C" fn bws_client_subprotocol(client: *const Handle, subprotoc
         *to = Bytes::of(subprotocol.unwrap_or_default().as_bytes());
         subprotocol.is_some()
     })
+}
+
+/// How many connections there have been.
+///
+/// # Safety
+/// `client` is a client.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bws_client_connections(client: *const Handle) -> u64 {
+    // SAFETY: the caller's promise.
+    let client = unsafe { &(*client).client };
+    guard(0, || client.connections())
 }
 
 /// How often a lost connection was made anew.
