@@ -234,8 +234,8 @@ impl Client {
         }
         let (code, reason, failure) = match end {
             End::Closed(code, reason) => (code, reason, None),
-            End::Lost(failure) if failure.retry == Retry::Sensible => (ABNORMAL, String::new(), Some(failure)),
-            End::Lost(failure) => (failure.code, failure.text.clone(), Some(failure)),
+            End::Violated(error) => (error.close_code(), error.to_string(), Some(Failure::violation(&error))),
+            End::Lost(failure) => (ABNORMAL, String::new(), Some(failure)),
         };
         if reconnect::is_passing(code) && self.pause(now)? {
             return Ok(());
@@ -278,7 +278,7 @@ impl Client {
         let Some(end) = connection.try_close(now) else { return false };
         let (code, reason) = match end {
             End::Closed(code, reason) => (code, reason),
-            End::Lost(_) => (ABNORMAL, String::new()),
+            End::Violated(_) | End::Lost(_) => (ABNORMAL, String::new()),
         };
         let _ = self.leave();
         self.close = Some((code, reason));

@@ -39,6 +39,8 @@ pub(super) struct Connection {
 pub(super) enum End {
     /// By a close frame; its code and reason.
     Closed(u16, String),
+    /// By us, because of what the server sent.
+    Violated(baton_wire::Error),
     Lost(Failure),
 }
 
@@ -215,6 +217,7 @@ impl Connection {
     fn check_open(&self) -> Result<(), Failure> {
         match (&self.end, self.session.their_close()) {
             (Some(End::Lost(failure)), _) => Err(failure.clone()),
+            (Some(End::Violated(error)), _) => Err(Failure::violation(error)),
             (Some(End::Closed(code, reason)), _) | (None, Some((code, reason))) => {
                 Err(Failure::closed(*code, reason))
             }
@@ -244,15 +247,15 @@ impl Connection {
 
     /// Closes because of what the server sent, and tells it why.
     fn fail(&mut self, broken: Broken) -> End {
-        let failure = match broken {
-            Broken::NoRandomness => no_randomness(),
+        let end = match broken {
+            Broken::NoRandomness => End::Lost(no_randomness()),
             Broken::Wire(error) => {
                 let _ = self.session.close(error.close_code(), &error.to_string());
-                Failure::violation(&error)
+                End::Violated(error)
             }
         };
         self.push_last();
-        End::Lost(failure)
+        end
     }
 
     /// Begins the closing handshake; messages that have not been received are dropped.

@@ -73,7 +73,9 @@ impl Failure {
     /// What the server sent may not be sent.
     pub(crate) fn violation(error: &baton_wire::Error) -> Self {
         let code = error.close_code();
-        Self::new(format!("the connection was closed with {code}: {error}"), code, Retry::Pointless)
+        let option = if code == 1009 { " (maxMessageSize)" } else { "" };
+        let text = format!("what the server sent had the connection closed with {code}: {error}{option}");
+        Self::new(text, code, Retry::Pointless)
     }
 }
 
