@@ -83,8 +83,8 @@ impl Target {
     /// The same for an error of the stream, which may be the network's.
     fn tls_broken(&self, error: &std::io::Error) -> Failure {
         match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
-            Some(fault @ rustls::Error::InvalidCertificate(_)) => self.tls_failed(format_args!(
-                "{fault} (caFile names certificates to trust beside the system's or instead of them)"
+            Some(fault) if trust::is_unknown(fault) => self.tls_failed(format_args!(
+                "nobody who is trusted has signed the server's certificate; caFile names others to trust"
             )),
             Some(fault) => self.tls_failed(fault),
             None => Failure::io(format_args!("TLS with {} failed", self.place), error),

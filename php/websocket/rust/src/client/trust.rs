@@ -67,7 +67,7 @@ impl Trust {
         // A bundle may hold some that this library does not read; one that it reads is needed.
         roots.add_parsable_certificates(certificates);
         let chain = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone()).build();
-        let chain = chain.map_err(|error| failed(format!("there is no certificate to trust: {error}")))?;
+        let chain = chain.map_err(|_| failed("none of the certificates to trust (caFile) can be read".into()))?;
         Ok(Self::Chain { chain, named: named.unwrap_or_default() })
     }
 }
@@ -134,6 +134,13 @@ impl ServerCertVerifier for Verifier {
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.provider.signature_verification_algorithms.supported_schemes()
     }
+}
+
+/// Whether it would help to trust others.
+pub(super) fn is_unknown(error: &Error) -> bool {
+    let is_unknown =
+        matches!(error, Error::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature));
+    is_unknown || is_an_authority(error)
 }
 
 /// Whether all that is wrong so far is that the server's certificate may sign others.
