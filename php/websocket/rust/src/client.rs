@@ -141,14 +141,14 @@ impl Client {
         }
     }
 
-    fn open(&mut self, mut connection: Connection) {
+    fn open(&mut self, mut connection: Box<Connection>) {
         self.connections += 1;
         if self.attempts > 0 {
             self.reconnects += 1;
         }
         self.close = None;
         self.subprotocol = connection.subprotocol.take();
-        self.phase = Phase::Open(Box::new(connection));
+        self.phase = Phase::Open(connection);
     }
 
     /// An attempt failed: another one follows if this was to replace a lost connection.

@@ -66,8 +66,11 @@ impl Target {
 
     /// A stream over a connected socket, with TLS if the URL wants it.
     fn stream(&mut self, socket: socket2::Socket) -> Result<Stream, Failure> {
-        let Place::Tcp { host, secure: true, .. } = &self.url.place else { return Ok(Stream::new(socket, None)) };
-        let name = ServerName::try_from(host.clone()).map_err(|_| self.tls_failed("the host is no valid name"))?;
+        let Place::Tcp { host, secure: true, .. } = &self.url.place else {
+            return Ok(Stream::new(socket, None));
+        };
+        let name =
+            ServerName::try_from(host.clone()).map_err(|_| self.tls_failed("the host is no valid name"))?;
         let configuration = match &self.tls {
             Some(configuration) => Arc::clone(configuration),
             None => Arc::clone(self.tls.insert(trust::configuration(&self.settings)?)),
@@ -112,7 +115,7 @@ impl Attempt {
         &mut self,
         target: &mut Target,
         now: Instant,
-    ) -> Result<Option<Connection>, Failure> {
+    ) -> Result<Option<Box<Connection>>, Failure> {
         loop {
             let stage = std::mem::replace(&mut self.stage, Stage::Over);
             match self.step(stage, target, now)? {
@@ -135,7 +138,10 @@ impl Attempt {
                 None => Step::Wait(Stage::Resolve(resolver)),
                 Some(Ok(addresses)) => Step::Further(Stage::Dial(Dial::tcp(addresses))),
                 Some(Err(error)) => {
-                    return Err(Failure::io(format_args!("cannot resolve the host of {}", target.place), &error));
+                    return Err(Failure::io(
+                        format_args!("cannot resolve the host of {}", target.place),
+                        &error,
+                    ));
                 }
             },
             Stage::Dial(mut dial) => match dial.advance(now, self.deadline)? {
@@ -152,7 +158,9 @@ impl Attempt {
             Stage::Upgrade(mut stream, mut upgrade) => {
                 match upgrade.advance(&mut stream, &target.url, &target.settings, &target.place)? {
                     None => Step::Wait(Stage::Upgrade(stream, upgrade)),
-                    Some(agreed) => Step::Open(Connection::new(stream, agreed, &target.settings, now)),
+                    Some(agreed) => {
+                        Step::Open(Box::new(Connection::new(stream, agreed, &target.settings, now)))
+                    }
                 }
             }
             Stage::Over => return Err(Failure::new("the attempt is over", 0, Retry::Pointless)),
@@ -185,7 +193,7 @@ enum Step {
     /// To go on at once.
     Further(Stage),
     Wait(Stage),
-    Open(Connection),
+    Open(Box<Connection>),
 }
 
 impl Stage {

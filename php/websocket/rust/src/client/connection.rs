@@ -130,7 +130,8 @@ impl Connection {
             Beat::Ask => self.session.send(Opcode::Ping, &[]).map_err(|NoRandomness| no_randomness())?,
             Beat::Lost(silence) => {
                 let silence = silence.as_millis();
-                let step = format_args!("the connection was lost: the server answered no ping and sent nothing");
+                let step =
+                    format_args!("the connection was lost: the server answered no ping and sent nothing");
                 return Err(Failure::late(step, silence, "pingIntervalMs, pongTimeoutMs"));
             }
         }
@@ -233,7 +234,8 @@ impl Connection {
 
     /// Whether it has ended, or is being closed, and nothing is left to receive.
     pub(super) fn is_spent(&self) -> bool {
-        self.close_until.is_some() || (!self.is_open() && !self.session.has_queued() && self.session.is_hungry())
+        self.close_until.is_some()
+            || (!self.is_open() && !self.session.has_queued() && self.session.is_hungry())
     }
 
     /// Answers the server's close frame.

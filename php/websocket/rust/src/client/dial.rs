@@ -100,7 +100,11 @@ impl Try {
             return Ok(false);
         }
         let waited = now.duration_since(self.begun).as_millis();
-        Err(Failure::late(format_args!("cannot connect to {}: no answer", self.name), waited, "connectTimeoutMs"))
+        Err(Failure::late(
+            format_args!("cannot connect to {}: no answer", self.name),
+            waited,
+            "connectTimeoutMs",
+        ))
     }
 }
 

@@ -102,8 +102,12 @@ mod tests {
 
     #[test]
     fn a_failure_says_its_step_its_reason_and_its_code() {
-        let refused = Failure::io("cannot connect to 127.0.0.1:1", &io::Error::from_raw_os_error(libc::ECONNREFUSED));
-        assert_eq!((&*refused.text, refused.code), ("cannot connect to 127.0.0.1:1: Connection refused", 111));
+        let refused =
+            Failure::io("cannot connect to 127.0.0.1:1", &io::Error::from_raw_os_error(libc::ECONNREFUSED));
+        assert_eq!(
+            (&*refused.text, refused.code),
+            ("cannot connect to 127.0.0.1:1: Connection refused", 111)
+        );
         let late = Failure::late("a:1 did not answer", 100, "connectTimeoutMs");
         assert_eq!((&*late.text, late.code), ("a:1 did not answer within 100 ms (connectTimeoutMs)", 110));
     }

@@ -1,6 +1,8 @@
 //! Frames that wait for the socket.
 
-use baton_wire::{CloseFrame, MAX_CONTROL_BYTES, Opcode, encode_close, encode_compressed_frame, encode_frame};
+use baton_wire::{
+    CloseFrame, MAX_CONTROL_BYTES, Opcode, encode_close, encode_compressed_frame, encode_frame,
+};
 
 use super::masks::{Masks, NoRandomness};
 

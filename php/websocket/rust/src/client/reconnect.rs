@@ -28,7 +28,9 @@ mod tests {
     #[test]
     fn a_pause_doubles_up_to_half_a_minute_and_is_halved_at_most() {
         let first = Duration::from_millis(500);
-        for (attempt, whole) in [(0, 500), (1, 1000), (2, 2000), (6, 30_000), (31, 30_000), (u32::MAX, 30_000)] {
+        for (attempt, whole) in
+            [(0, 500), (1, 1000), (2, 2000), (6, 30_000), (31, 30_000), (u32::MAX, 30_000)]
+        {
             let whole = Duration::from_millis(whole);
             assert_eq!(pause(first, attempt, 0), whole);
             let half = pause(first, attempt, u32::MAX);

@@ -55,7 +55,7 @@ impl Stream {
     /// Reads into `buffer`, which is not empty.
     pub(super) fn read(&mut self, buffer: &mut [u8]) -> io::Result<Arrived> {
         let Some(tls) = &mut self.tls else {
-            return arrived((&mut Plain(&self.socket)).read(buffer));
+            return arrived(Plain(&self.socket).read(buffer));
         };
         loop {
             match tls.reader().read(buffer) {
@@ -84,7 +84,7 @@ impl Stream {
     /// Takes some of `bytes`, 0 if there is no room now.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let Some(tls) = &mut self.tls else {
-            return match (&mut Plain(&self.socket)).write(bytes) {
+            return match Plain(&self.socket).write(bytes) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),
                 result => result,
             };
@@ -132,7 +132,7 @@ impl Stream {
         let mut buffer = [0; 16 * 1024];
         let mut discarded = 0;
         while discarded < DISCARDED {
-            match (&mut Plain(&self.socket)).read(&mut buffer) {
+            match Plain(&self.socket).read(&mut buffer) {
                 Ok(0) => return true,
                 Ok(read) => discarded += read,
                 Err(error) => return error.kind() != ErrorKind::WouldBlock,

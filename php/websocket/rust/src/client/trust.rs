@@ -67,7 +67,8 @@ impl Trust {
         // A bundle may hold some that this library does not read; one that it reads is needed.
         roots.add_parsable_certificates(certificates);
         let chain = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone()).build();
-        let chain = chain.map_err(|_| failed("none of the certificates to trust (caFile) can be read".into()))?;
+        let chain =
+            chain.map_err(|_| failed("none of the certificates to trust (caFile) can be read".into()))?;
         Ok(Self::Chain { chain, named: named.unwrap_or_default() })
     }
 }
@@ -138,8 +139,10 @@ impl ServerCertVerifier for Verifier {
 
 /// Whether it would help to trust others.
 pub(super) fn is_unknown(error: &Error) -> bool {
-    let is_unknown =
-        matches!(error, Error::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature));
+    let is_unknown = matches!(
+        error,
+        Error::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature)
+    );
     is_unknown || is_an_authority(error)
 }
 

@@ -105,7 +105,8 @@ impl Upgrade {
     }
 
     fn cut(&self, place: &str) -> Failure {
-        let what = if self.answer.is_empty() { "without an answer" } else { "before its answer was complete" };
+        let what =
+            if self.answer.is_empty() { "without an answer" } else { "before its answer was complete" };
         let text = format!("{place} ended the connection during the WebSocket handshake, {what}");
         Failure::new(text, 0, Retry::Sensible)
     }
@@ -153,7 +154,11 @@ fn location(answer: &[u8]) -> Option<&str> {
 }
 
 pub(super) fn no_randomness() -> Failure {
-    Failure::new("the system gives no random bytes, which every frame and handshake needs", 0, Retry::Sensible)
+    Failure::new(
+        "the system gives no random bytes, which every frame and handshake needs",
+        0,
+        Retry::Sensible,
+    )
 }
 
 #[cfg(test)]

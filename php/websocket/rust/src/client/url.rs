@@ -24,7 +24,11 @@ pub(crate) struct Url {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A name or an address, without brackets.
-    Tcp { host: String, port: u16, secure: bool },
+    Tcp {
+        host: String,
+        port: u16,
+        secure: bool,
+    },
     Unix(PathBuf),
 }
 
@@ -120,6 +124,7 @@ fn split_port(location: &str) -> Result<(&str, Option<u16>), InvalidUrl> {
         None if port.is_empty() => Ok((host, None)),
         None => Err(InvalidUrl::Host),
         Some("") => Ok((host, None)),
+        Some(rest) if rest.contains(':') => Err(InvalidUrl::Host), // an IPv6 address without brackets
         Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => match digits.parse() {
             Ok(0) | Err(_) => Err(InvalidUrl::Port),
             Ok(port) => Ok((host, Some(port))),
@@ -159,7 +164,12 @@ mod tests {
         for (url, place, authority, target) in [
             ("ws://a.example", tcp("a.example", 80, false), "a.example", "/"),
             ("WSS://a.example/", tcp("a.example", 443, true), "a.example", "/"),
-            ("ws://a_b-c.example:443/x/y?z=1", tcp("a_b-c.example", 443, false), "a_b-c.example:443", "/x/y?z=1"),
+            (
+                "ws://a_b-c.example:443/x/y?z=1",
+                tcp("a_b-c.example", 443, false),
+                "a_b-c.example:443",
+                "/x/y?z=1",
+            ),
             ("wss://a:443?x", tcp("a", 443, true), "a", "/?x"),
             ("ws://a:/x", tcp("a", 80, false), "a", "/x"),
             ("ws://a/x:y@z", tcp("a", 80, false), "a", "/x:y@z"),
