@@ -221,6 +221,11 @@ static void refuse_unknown(const zend_string *name)
 	zend_value_error("WebSocket\\ClientOptions: there is no option %s; the nearest is %s", ZSTR_VAL(name), nearest);
 }
 
+static bool is_name(const zend_string *given, const char *name)
+{
+	return ZSTR_LEN(given) == strlen(name) && !memcmp(ZSTR_VAL(given), name, ZSTR_LEN(given));
+}
+
 static bool take_array(HashTable *given, zval *values)
 {
 	zend_string *name;
@@ -231,7 +236,7 @@ static bool take_array(HashTable *given, zval *values)
 			return false;
 		}
 		uint32_t option = 0;
-		while (option < OPTIONS && !zend_string_equals_cstr(name, known[option].name, strlen(known[option].name))) {
+		while (option < OPTIONS && !is_name(name, known[option].name)) {
 			option++;
 		}
 		if (option == OPTIONS) {
