@@ -1,4 +1,5 @@
 # cargo knows best whether the core is up to date; where it was given ready-made there is nothing to do.
+# The empty command has make look at the file again; without it a new core would be linked by the next make alone.
 $(WEBSOCKET_CORE): websocket-core
 	@:
 

@@ -38,6 +38,7 @@ void websocket_register_server(void);
 void websocket_register_frame(void);
 void websocket_register_protocol(void);
 void websocket_register_frame_parser(void);
+void websocket_register_client(void);
 
 extern zend_class_entry *websocket_message_type_ce;
 
@@ -46,6 +47,9 @@ zend_object *websocket_message_type(uint8_t opcode);
 
 /* The opcode of a case of MessageType. */
 uint8_t websocket_opcode(zend_object *type);
+
+/* Whether a payload may be sent as `type`, NULL for text; false with a ValueError. `opcode` is set. */
+bool websocket_check_message(zend_string *payload, zend_object *type, uint8_t *opcode, bool data_only);
 
 /* Whether a string is UTF-8. What was found out is noted in the string, as PHP's own functions do. */
 bool websocket_is_utf8(zend_string *string);

@@ -60,7 +60,7 @@ mod utf8;
 
 pub use close::{CloseFrame, MAX_REASON_BYTES, is_valid_code};
 pub use encode::{
-    FrameHeader, HEADER_ROOM, encode_close, encode_compressed_frame, encode_fragment, encode_frame,
+    HEADER_ROOM, HeaderBytes, encode_close, encode_compressed_frame, encode_fragment, encode_frame,
     frame_in_place, frame_len,
 };
 pub use error::Error;

@@ -112,7 +112,7 @@ ZEND_COLD static void throw_fault(const bws_parser *parser)
 }
 
 /* The payload of the event that was just found; NULL if that is a fault. */
-static zend_always_inline zend_string *take(bws_parser *parser, const bws_event *event)
+static zend_always_inline zend_string *take(bws_parser *parser, const bws_found *event)
 {
 	zend_string *payload = zend_string_alloc(event->length, 0);
 	if (UNEXPECTED(!bws_parser_take(parser, ZSTR_VAL(payload)))) {
@@ -126,7 +126,7 @@ static zend_always_inline zend_string *take(bws_parser *parser, const bws_event 
 	return payload;
 }
 
-static zend_always_inline void make_frame(zval *frame, const bws_event *event, zend_string *payload)
+static zend_always_inline void make_frame(zval *frame, const bws_found *event, zend_string *payload)
 {
 	if (UNEXPECTED(event->opcode == OPCODE_CLOSE)) {
 		websocket_close_frame_from(frame, event->code, BWS_FIN, payload, event->consumed);
@@ -139,7 +139,7 @@ static zend_always_inline void make_frame(zval *frame, const bws_event *event, z
 static bool read_all(frame_parser *self, const char *bytes, size_t len, zval *frames)
 {
 	bws_inflater *inflater = self->shares_inflater ? shared_inflater() : NULL;
-	bws_event event;
+	bws_found event;
 	int32_t found;
 
 	while ((found = bws_parser_next(self->parser, inflater, bytes, len, &event)) > 0) {

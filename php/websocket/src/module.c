@@ -34,6 +34,7 @@ static PHP_MINIT_FUNCTION(websocket)
 	websocket_register_frame();
 	websocket_register_protocol();
 	websocket_register_frame_parser();
+	websocket_register_client();
 	return SUCCESS;
 }
 

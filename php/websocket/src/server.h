@@ -175,10 +175,6 @@ void websocket_answer_with(websocket_server *server, uint64_t conn, zend_object 
 websocket_connection *websocket_connection_find(websocket_server *server, uint64_t number, void *owner);
 /* The connection is over: its object is told, and the server's reference to it is given up. */
 void websocket_connection_end(websocket_connection *connection);
-/* Opens the code and reason of a close for what may be sent; false with a ValueError. */
-bool websocket_check_close(zend_long code, zend_string *reason);
-/* Whether a payload may be sent as `type`; false with a ValueError. `opcode` is set. */
-bool websocket_check_message(zend_string *payload, zend_object *type, uint8_t *opcode, bool data_only);
 
 /* fiber.c */
 void websocket_fiber_open(websocket_server *server, websocket_connection *connection);

@@ -32,11 +32,11 @@ typedef struct {
 	size_t consumed; /* of the bytes given */
 	uint8_t opcode;
 	uint16_t code; /* of a close; one without a code reads as 1000 */
-} bws_event;
+} bws_found;
 
 /* What the bytes complete first: 1 an event, 0 nothing, and all bytes are consumed, -1 a fault. After a close nothing is read,
  * and after a fault it is answered again. `shared` is needed for BWS_AFRESH alone. */
-int32_t bws_parser_next(bws_parser *parser, bws_inflater *shared, const char *bytes, size_t len, bws_event *event);
+int32_t bws_parser_next(bws_parser *parser, bws_inflater *shared, const char *bytes, size_t len, bws_found *event);
 
 /* Writes the payload of the event that bws_parser_next found just now; its bytes must be there still. false: a fault. */
 bool bws_parser_take(bws_parser *parser, char *to);

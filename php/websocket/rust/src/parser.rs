@@ -58,7 +58,7 @@ struct Payload {
     raw: Option<FrameHeader>,
 }
 
-/// What is complete; `bws_event`.
+/// What is complete; `bws_found`.
 #[repr(C)]
 #[derive(Debug)]
 pub struct ParserEvent {
