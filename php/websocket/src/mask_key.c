@@ -31,7 +31,7 @@ static struct websocket_mask_keys *new_page(void)
 	return NULL;
 }
 
-static bool draw(uint8_t *to, size_t len)
+static bool draw(void *to, size_t len)
 {
 	ssize_t drawn;
 	do {
@@ -54,7 +54,7 @@ bool websocket_mask_key(uint8_t key[4])
 	}
 	struct websocket_mask_keys *waiting = WEBSOCKET_G(mask_keys);
 	if (waiting->left == 0) {
-		if (!draw(waiting->keys[0], sizeof(waiting->keys))) {
+		if (!draw(waiting->keys, sizeof(waiting->keys))) {
 			return false;
 		}
 		waiting->left = KEYS;

@@ -25,8 +25,8 @@ bool bws_accept_key(const char *key, size_t len, char *to);
 
 /* The frame at the start of a buffer. */
 typedef struct {
-	size_t length;  /* of the payload */
-	uint8_t header; /* bytes of the header */
+	size_t length; /* of the payload */
+	size_t header; /* bytes of the header */
 	uint8_t opcode;
 	uint8_t flags;
 	uint8_t key[4];

@@ -26,8 +26,8 @@ const MASK: u8 = 32;
 pub struct Frame {
     /// Bytes of the payload.
     length: usize,
-    /// Bytes of the header, of 14 at most.
-    header: u8,
+    /// Bytes of the header, 14 at most.
+    header: usize,
     opcode: u8,
     flags: u8,
     /// Zeros if the payload is not masked.
@@ -193,7 +193,7 @@ impl Frame {
         let flags = u8::from(fin) | reserved_flags(reserved) | if mask.is_some() { MASK } else { 0 };
         Self {
             length: end - start.size,
-            header: u8::try_from(start.size).unwrap_or(u8::MAX), // 14 at most
+            header: start.size,
             opcode: opcode as u8,
             flags,
             key: mask.unwrap_or_default(),
@@ -210,7 +210,7 @@ impl Frame {
     /// The frame stands whole at `bytes`.
     unsafe fn payload<'a>(&self, bytes: *const u8) -> &'a [u8] {
         // SAFETY: the caller's promise.
-        unsafe { readable(bytes.add(self.header.into()), self.length) }
+        unsafe { readable(bytes.add(self.header), self.length) }
     }
 }
 
@@ -330,7 +330,7 @@ mod tests {
             let bytes = written(2, flags, key, b"payload", 9 + if key.is_some() { 4 } else { 0 }).unwrap();
             let (frame, payload) = read(&bytes).unwrap();
             assert_eq!((frame.opcode, frame.flags, payload.as_deref()), (2, flags, Some(&b"payload"[..])));
-            assert_eq!(usize::from(frame.header) + frame.length, bytes.len());
+            assert_eq!(frame.header + frame.length, bytes.len());
         }
     }
 
