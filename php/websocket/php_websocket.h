@@ -16,6 +16,8 @@ extern zend_module_entry websocket_module_entry;
 ZEND_BEGIN_MODULE_GLOBALS(websocket)
 	/* The cases of MessageType by opcode, looked up once a request: by name they would cost more than a frame does. */
 	zend_object *message_types[16];
+	/* The server whose loop is calling a handler, NULL outside of one. */
+	struct websocket_server *turning;
 	/* Random bytes that wait to be keys; mask_key.c. */
 	struct websocket_mask_keys *mask_keys;
 	/* Serves all parsers whose peers begin each message afresh; frame_parser.c. */

@@ -1,7 +1,9 @@
 /* Waiting for a client: the only place where WebSocket\Client blocks.
  *
- * The core never waits, so no frame of Rust is left behind when a handler of a signal throws or calls exit(). */
+ * A Fiber of a server sleeps instead. The core never waits, so no frame of Rust is left behind when a handler of a signal throws or calls exit(). */
 #include "php_websocket_client.h"
+
+#include "server.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -52,8 +54,19 @@ static int64_t patience(websocket_client *client, bool for_write, int64_t deadli
 	return patience < 0 || left < patience ? left : patience;
 }
 
+/* Inside of a Fiber that a server runs its loop goes on meanwhile. */
+static bool sleep_in_fiber(websocket_server *server, websocket_client *client, bool for_write, int64_t deadline)
+{
+	int64_t time = patience(client, for_write, deadline);
+	return websocket_fiber_sleep(server, bws_client_readiness(client->core), time < 0 ? INT64_MAX : websocket_now() + time);
+}
+
 bool websocket_client_wait(websocket_client *client, bool for_write, int64_t deadline)
 {
+	websocket_server *host = websocket_fiber_host();
+	if (host) {
+		return sleep_in_fiber(host, client, for_write, deadline);
+	}
 	struct pollfd descriptor = {
 		.fd = bws_client_descriptor(client->core),
 		.events = (bws_client_wants_read(client->core) ? POLLIN : 0) | (bws_client_wants_write(client->core) ? POLLOUT : 0),

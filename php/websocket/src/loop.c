@@ -399,15 +399,17 @@ static void handle(websocket_server *server, const bws_event *event)
 		case BWS_DRAINED:
 			on_drained(server, event);
 			break;
-		case BWS_CLOSED:
+		case BWS_ENDED:
 			on_closed(server, event);
 			break;
 		case BWS_ALARM:
 			websocket_timer_fire(server, event->conn);
 			break;
 		case BWS_READY:
-			if (event->code == WEBSOCKET_SIGNALS_NUMBER) {
+			if (event->conn == WEBSOCKET_SIGNALS_NUMBER) {
 				websocket_signals_fire(server);
+			} else {
+				websocket_fiber_wake(server, event->conn);
 			}
 			break;
 		case BWS_ACCEPT_PAUSED:
@@ -433,6 +435,9 @@ zend_long websocket_loop_turn(websocket_server *server)
 	bws_event event;
 	zend_long handled = 0;
 	int next;
+	websocket_server *outer = WEBSOCKET_G(turning);
+	WEBSOCKET_G(turning) = server;
+	server->outside = EG(active_fiber);
 	server->turning = true;
 	while ((next = bws_server_next(server->core, &event)) == 1) {
 		handle(server, &event);
@@ -448,6 +453,7 @@ zend_long websocket_loop_turn(websocket_server *server)
 		zend_throw_error(NULL, "The server failed inside; what it wrote to standard error says where. Please report it");
 	}
 	server->turning = false;
+	WEBSOCKET_G(turning) = outer;
 	return handled;
 }
 

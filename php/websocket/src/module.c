@@ -45,6 +45,7 @@ static PHP_RINIT_FUNCTION(websocket)
 #endif
 	/* The cases of an enum are made anew in each request. */
 	memset(WEBSOCKET_G(message_types), 0, sizeof(WEBSOCKET_G(message_types)));
+	WEBSOCKET_G(turning) = NULL; /* a fatal error may have left a handler without coming back */
 	return SUCCESS;
 }
 

@@ -38,6 +38,8 @@ static zend_object *create(zend_class_entry *ce)
 	*server->tie = (websocket_tie){1, server};
 	zend_hash_init(&server->alarms, 0, NULL, websocket_alarm_free, false);
 	zend_hash_init(&server->signals, 0, NULL, websocket_signal_free, false);
+	zend_hash_init(&server->fibers, 0, NULL, NULL, false);
+	zend_hash_init(&server->sleepers, 0, NULL, ZVAL_PTR_DTOR, false);
 	return &server->std;
 }
 
@@ -63,6 +65,7 @@ static void end_core(websocket_server *server)
 	bws_server *core = server->core;
 	websocket_signals_give_back(server);
 	server->core = NULL;
+	zend_hash_clean(&server->sleepers); /* those that sleep are unwound */
 	while (server->first) {
 		websocket_connection_end(server->first);
 	}
@@ -93,6 +96,8 @@ static void free_object(zend_object *object)
 	free_subprotocols(server);
 	zend_hash_destroy(&server->alarms);
 	zend_hash_destroy(&server->signals);
+	zend_hash_destroy(&server->fibers);
+	zend_hash_destroy(&server->sleepers);
 	for (int handler = 0; handler < HANDLERS; handler++) {
 		websocket_callback_clear(&server->handlers[handler]);
 	}

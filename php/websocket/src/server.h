@@ -4,6 +4,8 @@
 
 #include "php_websocket.h"
 
+#include "zend_fibers.h"
+
 #include "../rust/include/request.h"
 #include "../rust/include/server.h"
 
@@ -59,6 +61,10 @@ struct websocket_server {
 	HashTable alarms;              /* number of an alarm to websocket_alarm */
 	uint64_t early_alarms;         /* how many were made before there was a core */
 	HashTable signals;             /* number of a signal to websocket_callback */
+	HashTable fibers;              /* handle of a Fiber of handle() to its websocket_connection */
+	HashTable sleepers;            /* number of a watched descriptor to the Fiber that sleeps until it is ready */
+	uint32_t watched;              /* the number that was given last */
+	zend_fiber *outside;           /* the Fiber that a turn is made in: not ours to put to sleep */
 	int signal_descriptor;         /* -1 while signals are not taken */
 	zend_long worker;              /* the number of this process, 0 where there is one */
 	int stream;                    /* to the other processes, and where connections are handed over, until the core has */
@@ -86,7 +92,8 @@ struct websocket_connection {
 typedef struct {
 	websocket_callback callback;
 	zend_object *timer;                /* NULL for a Fiber's */
-	websocket_connection *connection;  /* whose Fiber it is */
+	websocket_connection *connection;  /* for whose message it waits, or NULL */
+	uint32_t sleeper;                  /* for which descriptor it waits */
 	zend_long after_ms;
 	zend_long interval_ms;
 } websocket_alarm;
@@ -181,6 +188,13 @@ void websocket_fiber_open(websocket_server *server, websocket_connection *connec
 void websocket_fiber_message(websocket_server *server, websocket_connection *connection, zend_string *payload, uint8_t opcode);
 void websocket_fiber_close(websocket_server *server, websocket_connection *connection);
 void websocket_fiber_free(websocket_connection *connection);
+/* The server whose loop goes on if the Fiber that runs now sleeps; NULL if none does. */
+websocket_server *websocket_fiber_host(void);
+/* Sleeps until a descriptor is ready or a moment of the monotonic clock has come, INT64_MAX for none; both are told apart by
+ * nobody. False if an exception was thrown. */
+bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t deadline_ns);
+/* A descriptor is ready. */
+void websocket_fiber_wake(websocket_server *server, uint32_t number);
 void websocket_fiber_time_out(websocket_server *server, websocket_connection *connection);
 bool websocket_fiber_receive(websocket_connection *connection, bool forever, zend_long timeout_ms, zval *payload, uint8_t *opcode);
 
@@ -221,6 +235,8 @@ unsigned websocket_process(void);
 
 /* signals.c */
 #define WEBSOCKET_SIGNALS_NUMBER 1
+/* Numbers of descriptors that Fibers wait for come behind it. */
+#define WEBSOCKET_FIRST_SLEEPER 16
 bool websocket_signals_take(websocket_server *server, bool with_defaults);
 void websocket_signals_give_back(websocket_server *server);
 void websocket_signals_fire(websocket_server *server);

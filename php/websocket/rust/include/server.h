@@ -45,9 +45,9 @@ enum bws_kind {
 	BWS_PING,
 	BWS_PONG,
 	BWS_DRAINED,
-	BWS_CLOSED,        /* code, clean, data: reason, more: head of the request */
+	BWS_ENDED,         /* code, clean, data: reason, more: head of the request */
 	BWS_ALARM,         /* conn: the alarm */
-	BWS_READY,         /* code: the number */
+	BWS_READY,         /* conn: the number */
 	BWS_ACCEPT_PAUSED,
 };
 

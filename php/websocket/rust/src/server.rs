@@ -290,10 +290,7 @@ fn fill(to: &mut Happening, event: Event<'_>) {
             (to.code, to.clean, to.more) = (code, clean, head.into());
         }
         Event::Alarm { alarm: AlarmId(alarm) } => (to.kind, to.conn) = (10, alarm),
-        Event::Ready { number } => {
-            to.kind = 11;
-            to.code = u16::try_from(number).unwrap_or(u16::MAX);
-        }
+        Event::Ready { number } => (to.kind, to.conn) = (11, u64::from(number)),
         Event::AcceptPaused => to.kind = 12,
     }
 }
