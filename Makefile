@@ -1,7 +1,7 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check docs fuzz autobahn soak figures bench bench-full deny clean clean-cache
+.PHONY: run build test check php docs fuzz autobahn soak figures bench bench-full deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
@@ -29,6 +29,11 @@ check:
 	tools/no-std
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	cargo test --workspace --locked --quiet
+
+# Builds the PHP extensions into php/*/modules and tests them.
+php:
+	tools/need cc rust php-dev openssl
+	tools/php-extension websocket
 
 # Writes the reference page of the settings anew.
 docs:

@@ -1,11 +1,13 @@
 //! Frames of any bytes, in either role: no panic, no message over its limit, and the same events and the same error
-//! however the bytes are cut.
+//! however the bytes are cut, and whether they are unmasked where they lie or on their way elsewhere.
 
 #![no_main]
 
+use std::mem::MaybeUninit;
+
 use arbitrary::Arbitrary;
 use baton_wire::deflate::Inflater;
-use baton_wire::{DecodeContext, Decoder, Error, Event, Limits, Role};
+use baton_wire::{DecodeContext, Decoder, Error, Event, Found, FrameHeader, Limits, Opcode, Role};
 use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
@@ -18,15 +20,20 @@ struct Input {
 }
 
 /// What happened, in bytes that can be compared.
-type Outcome = (Vec<(u8, Vec<u8>)>, Option<Error>);
+type Events = Vec<(u8, Vec<u8>)>;
+type Outcome = (Events, Option<Error>);
+
+/// Takes all of a piece, in one of the two ways.
+type Feed = fn(&mut Decoder, &Limits, Option<&mut Inflater>, &[u8], &mut Events) -> Result<(), Error>;
 
 fuzz_target!(|input: Input| {
-    let whole = read(&input, &[]);
-    let cut = read(&input, &input.cuts);
-    assert_eq!(whole, cut);
+    let whole = read(&input, &[], feed);
+    assert_eq!(whole, read(&input, &input.cuts, feed));
+    assert_eq!(whole, read(&input, &[], feed_located));
+    assert_eq!(whole, read(&input, &input.cuts, feed_located));
 });
 
-fn read(input: &Input, cuts: &[u8]) -> Outcome {
+fn read(input: &Input, cuts: &[u8], feed: Feed) -> Outcome {
     let role = if input.server { Role::Server } else { Role::Client };
     let limits = Limits { message_bytes: input.message_bytes.into(), empty_fragments: 8 };
     let mut decoder = Decoder::new(role, input.compressed);
@@ -52,7 +59,7 @@ fn feed(
     limits: &Limits,
     mut inflater: Option<&mut Inflater>,
     piece: &[u8],
-    events: &mut Vec<(u8, Vec<u8>)>,
+    events: &mut Events,
 ) -> Result<(), Error> {
     let mut bytes = piece.to_vec();
     let mut at = 0;
@@ -64,15 +71,54 @@ fn feed(
             assert_eq!(at, piece.len());
             return Ok(());
         };
-        events.push(match event {
-            Event::Text(text) => (1, message(text.as_bytes(), limits)),
-            Event::Binary(bytes) => (2, message(bytes, limits)),
-            Event::Ping(bytes) => (3, control(bytes)),
-            Event::Pong(bytes) => (4, control(bytes)),
-            Event::Close(None) => (5, Vec::new()),
-            Event::Close(Some(close)) => (close.code.to_be_bytes()[0], close.reason.as_bytes().to_vec()),
-        });
+        events.push(kept(event, limits));
     }
+}
+
+fn feed_located(
+    decoder: &mut Decoder,
+    limits: &Limits,
+    mut inflater: Option<&mut Inflater>,
+    piece: &[u8],
+    events: &mut Events,
+) -> Result<(), Error> {
+    let mut at = 0;
+    loop {
+        let mut cx = DecodeContext { limits, inflater: inflater.as_deref_mut() };
+        let located = decoder.locate(&piece[at..], &mut cx)?;
+        at += located.consumed;
+        match located.found {
+            Some(Found::Raw { header, payload }) => events.push(copied(header, payload, limits)?),
+            Some(Found::Event(event)) => events.push(kept(event, limits)),
+            None => {
+                assert_eq!(at, piece.len());
+                return Ok(());
+            }
+        }
+    }
+}
+
+fn kept(event: Event<'_>, limits: &Limits) -> (u8, Vec<u8>) {
+    match event {
+        Event::Text(text) => (1, message(text.as_bytes(), limits)),
+        Event::Binary(bytes) => (2, message(bytes, limits)),
+        Event::Ping(bytes) => (3, control(bytes)),
+        Event::Pong(bytes) => (4, control(bytes)),
+        Event::Close(None) => (5, Vec::new()),
+        Event::Close(Some(close)) => (close.code.to_be_bytes()[0], close.reason.as_bytes().to_vec()),
+    }
+}
+
+fn copied(header: FrameHeader, payload: &[u8], limits: &Limits) -> Result<(u8, Vec<u8>), Error> {
+    let mut room = vec![MaybeUninit::uninit(); payload.len()];
+    let bytes = header.read_payload(payload, &mut room).ok_or(Error::InvalidUtf8)?;
+    Ok(match header.opcode {
+        Opcode::Text => (1, message(bytes, limits)),
+        Opcode::Binary => (2, message(bytes, limits)),
+        Opcode::Ping => (3, control(bytes)),
+        Opcode::Pong => (4, control(bytes)),
+        other => panic!("{other:?} is not found as it came"),
+    })
 }
 
 fn message(bytes: &[u8], limits: &Limits) -> Vec<u8> {

@@ -1,5 +1,5 @@
 # cargo knows best whether the core is up to date; where it was given ready-made there is nothing to do.
-# With a recipe, however empty, make looks at the file again afterwards, and links anew if it has changed.
+# The empty command has make look at the file again; without it a new core would be linked by the next make alone.
 $(WEBSOCKET_CORE): websocket-core
 	@:
 

@@ -63,6 +63,8 @@ if test "$PHP_WEBSOCKET" != "no"; then
   fi
   dnl Nothing of the core may be seen by PHP and its other extensions, and what is not used need not be there.
   LDFLAGS="$LDFLAGS -Wl,--exclude-libs,ALL -Wl,--gc-sections"
+  dnl A thread that resolves a name may outlive the request, and must not lose its code when PHP ends.
+  LDFLAGS="$LDFLAGS -Wl,-z,nodelete"
 
   websocket_sources=`cd "$websocket_folder" && echo src/*.c`
   PHP_NEW_EXTENSION([websocket], [$websocket_sources], [$ext_shared],, [$websocket_flags])

@@ -51,8 +51,6 @@ pub struct Config {
     pub asks_about_requests: bool,
     /// Whether the head of the request is kept for as long as the connection lives.
     pub keeps_requests: bool,
-    /// Most connections accepted in one turn: few, where processes share a listener, so that each gets some.
-    pub accept_per_turn: usize,
 }
 
 /// permessage-deflate, RFC 7692.
@@ -96,7 +94,6 @@ impl Default for Config {
             asks_about_handshakes: false,
             asks_about_requests: false,
             keeps_requests: true,
-            accept_per_turn: 512,
         }
     }
 }

@@ -4,7 +4,7 @@
 //! the peer's end) happens without the owner.
 
 use baton_reactor::{Closed, ConnectionId};
-use baton_wire::{FrameHeader, MAX_REASON_BYTES, Opcode, encode_close};
+use baton_wire::{HeaderBytes, MAX_REASON_BYTES, Opcode, encode_close};
 
 use crate::config::millis;
 use crate::endpoint::{End, Endpoint, Told};
@@ -91,7 +91,7 @@ impl Endpoint {
         if peer.stage == Stage::Open {
             match &frame {
                 Some((code, _)) => self.send_close(conn, *code, ""),
-                None => self.send_exempt(conn, FrameHeader::new(Opcode::Close, false, 0).as_bytes()),
+                None => self.send_exempt(conn, HeaderBytes::new(Opcode::Close, false, 0).as_bytes()),
             }
         }
         let (code, reason) = frame.unwrap_or((NO_STATUS, Box::default()));
@@ -170,7 +170,7 @@ impl Endpoint {
             && now >= peer.since + millis(interval)
         {
             peer.pinged_at = now;
-            let ping = FrameHeader::new(Opcode::Ping, false, 0);
+            let ping = HeaderBytes::new(Opcode::Ping, false, 0);
             if self.reactor.takes(conn, 2) {
                 self.reactor.send(conn, ping.as_bytes());
             }

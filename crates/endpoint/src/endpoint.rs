@@ -25,6 +25,7 @@ use crate::alarms::Alarms;
 use crate::config::millis;
 use crate::peer::{Peer, Peers, Stage};
 use crate::topics::Topics;
+use crate::trunk::{HANDOVER, Trunk};
 use crate::{AlarmId, Config, Event};
 
 /// Bytes that one read takes from a socket: a burst of small messages is read at once. One buffer an endpoint.
@@ -70,6 +71,8 @@ pub struct Endpoint {
     /// Room for compressing, kept from message to message.
     pub(crate) scratch: Vec<u8>,
     pub(crate) topics: Topics,
+    /// To the other processes of the same port.
+    pub(crate) trunk: Option<Trunk>,
     alarms: Alarms,
     /// Until when those who are open may take to close; set once the endpoint stops.
     pub(crate) stopping: Option<u64>,
@@ -164,9 +167,8 @@ impl Endpoint {
         let reactor = Reactor::new(baton_reactor::Config {
             outbox_bytes: config.queued_bytes,
             outbox_age: config.queued_age,
-            max_connections: config.connections.saturating_add(TURNED_AWAY + 1),
+            max_connections: config.connections.saturating_add(TURNED_AWAY + 2), // and the trunk
             linger: config.close_timeout,
-            accept_per_turn: config.accept_per_turn,
             tick: TICK,
             tls,
             ..baton_reactor::Config::default()
@@ -191,6 +193,7 @@ impl Endpoint {
             deflater: compresses.map(|compression| Deflater::shared(compression.level)),
             scratch: Vec::new(),
             topics: Topics::default(),
+            trunk: None,
             alarms: Alarms::default(),
             stopping: None,
             stats: Stats::default(),
@@ -219,6 +222,7 @@ impl Endpoint {
     /// # Errors
     /// Only if the kernel refuses the wait itself; the endpoint cannot go on then.
     pub fn wait(&mut self, timeout: Option<Duration>) -> io::Result<()> {
+        self.report_ended();
         self.reactor.flush();
         self.pause_those_behind();
         let due = self.due().map(|due| Duration::from_millis(due.saturating_sub(clock_ms())));
@@ -233,6 +237,7 @@ impl Endpoint {
     /// # Errors
     /// No open file left, at the first call.
     pub fn arm_descriptor(&mut self) -> io::Result<()> {
+        self.report_ended();
         self.reactor.flush();
         self.pause_those_behind();
         let due = self.due();
@@ -385,25 +390,26 @@ impl Endpoint {
             Report::OutboxFull { conn } => self.on_too_slow(conn),
             Report::Timer { conn } => self.on_timer(conn),
             Report::Closed { conn, cause } => self.on_closed(conn, cause),
+            Report::Ready { number: HANDOVER } => self.take_handed(),
             Report::Ready { number } => self.told.push_back(Told::Ready(number)),
             Report::AcceptPaused { .. } => self.told.push_back(Told::AcceptPaused),
             Report::Secured { .. } => {}
         }
     }
 
-    fn admit_tcp(&mut self, socket: TcpStream, peer: SocketAddr) {
+    pub(crate) fn admit_tcp(&mut self, socket: TcpStream, peer: SocketAddr) {
         self.admit(socket, Some(peer), self.config.tls.is_some());
     }
 
-    fn admit(&mut self, socket: impl Into<OwnedFd>, address: Option<SocketAddr>, tls: bool) {
+    pub(crate) fn admit(&mut self, socket: impl Into<OwnedFd>, address: Option<SocketAddr>, tls: bool) {
         self.stats.accepted += 1;
         let is_full = self.live >= self.config.connections || self.stopping.is_some();
         if is_full && tls {
             self.stats.refused += 1; // a handshake for a 503 is what a flood would like
-            return;
+            return self.count_ended();
         }
         let adopted = if tls { self.reactor.adopt_tls(socket) } else { self.reactor.adopt(socket) };
-        let Ok(conn) = adopted else { return };
+        let Ok(conn) = adopted else { return self.count_ended() };
         self.serial += 1;
         self.live += 1;
         self.peers.insert(Peer::new(conn, self.serial, address, self.now));
@@ -415,6 +421,12 @@ impl Endpoint {
     }
 
     fn on_data(&mut self, conn: ConnectionId, len: usize) {
+        if self.trunk.as_ref().is_some_and(|trunk| trunk.conn == conn) {
+            let buffer = std::mem::take(&mut self.buffer);
+            self.on_trunk(buffer.get(..len).unwrap_or_default());
+            self.buffer = buffer;
+            return;
+        }
         let Some(peer) = self.peers.get_mut(conn) else { return };
         if matches!(peer.stage, Stage::Open) {
             peer.since = self.now;
@@ -450,6 +462,9 @@ impl Endpoint {
     }
 
     fn on_closed(&mut self, conn: ConnectionId, cause: Closed) {
+        if self.trunk.take_if(|trunk| trunk.conn == conn).is_some() {
+            return self.stop();
+        }
         self.lost(conn, cause);
         self.forget(conn);
     }
@@ -467,6 +482,7 @@ impl Endpoint {
     /// A socket is gone. What is known of it stays until the owner has been told of its end, so that it can ask who it was;
     /// its place is not given to another before.
     pub(crate) fn forget(&mut self, conn: ConnectionId) {
+        self.count_ended();
         if self.peers.get(conn).is_some_and(|peer| peer.is_ending) {
             let mut ends = self.told.iter_mut().rev().filter_map(|told| match told {
                 Told::Closed(end) if end.conn == conn => Some(end),
@@ -575,10 +591,10 @@ impl Endpoint {
         self.open
     }
 
-    /// All connections, on their way in and out too.
+    /// All connections of clients, on their way in and out too.
     #[must_use]
     pub fn connections(&self) -> usize {
-        self.reactor.connections()
+        self.reactor.connections() - usize::from(self.trunk.is_some())
     }
 
     /// Unsent bytes of all connections.

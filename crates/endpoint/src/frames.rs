@@ -1,6 +1,6 @@
 //! Frames of an open connection.
 
-use baton_wire::{CloseFrame, DecodeContext, Event as Decoded, FrameHeader, Opcode};
+use baton_wire::{CloseFrame, DecodeContext, Event as Decoded, HeaderBytes, Opcode};
 
 use crate::config::millis;
 use crate::endpoint::Endpoint;
@@ -101,7 +101,7 @@ impl Endpoint {
             }
             Some(Decoded::Ping(payload)) => {
                 // A pong for which there is no room is left out: RFC 6455 section 5.5.3 wants the latest answered.
-                let header = FrameHeader::new(Opcode::Pong, false, payload.len());
+                let header = HeaderBytes::new(Opcode::Pong, false, payload.len());
                 if self.reactor.takes(conn, header.as_bytes().len() + payload.len()) {
                     self.reactor.send_parts(conn, header.as_bytes(), payload);
                 }

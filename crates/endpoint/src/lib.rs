@@ -34,16 +34,22 @@ mod endpoint;
 mod event;
 mod fan_out;
 mod frames;
+mod handover;
 mod opening;
 mod peer;
+mod relay;
 mod sending;
 mod topics;
+mod trunk;
 
 pub use alarms::AlarmId;
 pub use config::{Compression, Config};
 pub use endpoint::{Endpoint, Stats};
 pub use event::{Event, Kind};
+pub use relay::{Relay, RelayEvent};
 pub use sending::SendError;
 pub use topics::{MAX_TOPIC_BYTES, MAX_TOPICS_PER_CONNECTION, SubscribeError};
+
+pub use trunk::TRUNK_BYTES;
 
 pub use baton_reactor::ConnectionId;

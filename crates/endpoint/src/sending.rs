@@ -3,7 +3,7 @@
 use std::fmt;
 
 use baton_reactor::ConnectionId;
-use baton_wire::{FrameHeader, Opcode};
+use baton_wire::{HeaderBytes, Opcode};
 
 use crate::Kind;
 use crate::endpoint::Endpoint;
@@ -82,7 +82,7 @@ impl Endpoint {
 
     #[inline]
     fn send_frame(&mut self, conn: ConnectionId, opcode: Opcode, payload: &[u8]) -> Result<(), SendError> {
-        let header = FrameHeader::new(opcode, false, payload.len());
+        let header = HeaderBytes::new(opcode, false, payload.len());
         if !self.reactor.takes(conn, header.as_bytes().len() + payload.len()) {
             return Err(SendError::Full { limit: self.config.queued_bytes });
         }
@@ -109,7 +109,7 @@ impl Endpoint {
         let compressed = deflater.and_then(|deflater| deflater.compress(payload, &mut self.scratch));
         let is_smaller = compressed.is_some();
         let bytes = compressed.unwrap_or(payload);
-        let header = FrameHeader::new(kind.opcode(), is_smaller, bytes.len());
+        let header = HeaderBytes::new(kind.opcode(), is_smaller, bytes.len());
         self.reactor.send_parts(conn, header.as_bytes(), bytes);
         self.stats.messages_out += 1;
         Ok(())

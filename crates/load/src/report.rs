@@ -12,7 +12,7 @@
 //! | `conditions.foreign_processors` | processors that were busy with anything but this run, on average |
 //! | `conditions.stolen_processors` | processors that the hypervisor gave to others |
 //! | `scenario` | the settings, defaults included, with their `kind` |
-//! | `outcome` | what was measured: the fields of `FanoutOutcome`, `PairsOutcome`, `ConnectOutcome`, `HoldOutcome`, `UsersOutcome`, `RowsOutcome` or `JoinsOutcome` |
+//! | `outcome` | what was measured: the fields of `FanoutOutcome`, `PairsOutcome`, `ConnectOutcome`, `HoldOutcome`, `IdleOutcome`, `UsersOutcome`, `RowsOutcome` or `JoinsOutcome` |
 //!
 //! A run that failed a check writes no JSON: there is no figure.
 
@@ -29,6 +29,7 @@ use crate::scenario::Scenario;
 use crate::scenario::connect::ConnectOutcome;
 use crate::scenario::fanout::FanoutOutcome;
 use crate::scenario::hold::HoldOutcome;
+use crate::scenario::idle::IdleOutcome;
 use crate::scenario::joins::JoinsOutcome;
 use crate::scenario::pairs::PairsOutcome;
 use crate::scenario::rows::RowsOutcome;
@@ -47,6 +48,8 @@ pub enum Outcome {
     Connect(ConnectOutcome),
     /// Of holding.
     Hold(HoldOutcome),
+    /// Of an echo among idle clients.
+    Idle(IdleOutcome),
     /// Of users.
     Users(Box<UsersOutcome>),
     /// Of changes and broadcasts.

@@ -4,7 +4,7 @@
 mod pusher_server;
 
 use baton_load::fault::Fault;
-use baton_load::scenario::{Connect, Fanout, Hold, Pairs};
+use baton_load::scenario::{Connect, Fanout, Hold, Idle, Pairs};
 use baton_load::target::Target;
 use pusher_server::{Manners, start};
 
@@ -84,6 +84,35 @@ fn a_lost_or_doubled_client_event_leaves_no_figure() {
     assert!(text.contains("too early"), "{text}");
     let text = run_text(pairs().run(&start(Manners::Doubles(20))));
     assert!(text.contains("again"), "{text}");
+}
+
+#[test]
+fn echoes_have_a_figure_and_their_accounts() {
+    let echoes = Pairs { echo: true, ..pairs() };
+    let outcome = echoes.run(&start(Manners::Good)).unwrap();
+    assert!(outcome.messages > 0, "{outcome:?}");
+    let to_all = Pairs { pairs: 1, receivers: 3, ..echoes };
+    let outcome = to_all.run(&start(Manners::EchoesToAll)).unwrap();
+    assert!(outcome.sent >= outcome.messages && outcome.sent.is_multiple_of(3), "{outcome:?}");
+}
+
+#[test]
+fn an_echo_among_silent_clients_is_timed() {
+    let idle = Idle { others: 20, seconds: 0.2, warmup_seconds: 0.05, ..Idle::default() };
+    let outcome = idle.run(&start(Manners::Good)).unwrap();
+    assert_eq!((outcome.others, outcome.latency.count), (20, outcome.echoes));
+    assert!(outcome.echoes > 0 && outcome.latency.p99_ms > 0.0, "{outcome:?}");
+    assert!(outcome.server_cpu_us_per_echo.unwrap() > 0.0 && outcome.bytes_per_client.is_some());
+
+    let several = Idle { talkers: 5, payload_bytes: 60_000, ..idle.clone() };
+    assert!(several.run(&start(Manners::Good)).unwrap().echoes >= 5);
+    let alone = Idle { others: 0, ..idle.clone() };
+    assert_eq!(alone.run(&start(Manners::Good)).unwrap().bytes_per_client, None);
+
+    let text = run_text(idle.run(&start(Manners::Doubles(20))));
+    assert!(text.contains("not the echo"), "{text}");
+    let text = run_text(idle.run(&start(Manners::EchoesToAll)));
+    assert!(text.contains("silent client") || text.contains("not the echo"), "{text}");
 }
 
 #[test]

@@ -17,7 +17,11 @@ pub struct CloseFrame<'a> {
 
 impl<'a> CloseFrame<'a> {
     /// Reads a close frame's payload; `None` if it is empty, which is a close without a code.
-    pub(crate) fn parse(payload: &'a [u8]) -> Result<Option<Self>, Error> {
+    ///
+    /// # Errors
+    ///
+    /// One byte, a code that may not be sent, and a reason that is not UTF-8.
+    pub fn parse(payload: &'a [u8]) -> Result<Option<Self>, Error> {
         let Some((code, reason)) = payload.split_first_chunk::<2>() else {
             return if payload.is_empty() { Ok(None) } else { Err(Error::CloseTooShort) };
         };

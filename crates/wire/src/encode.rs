@@ -66,12 +66,12 @@ pub fn frame_in_place(buffer: &mut [u8], opcode: Opcode) -> &[u8] {
 
 /// The header of an unmasked, unfragmented frame, for a payload that lies elsewhere.
 #[derive(Clone, Copy, Debug)]
-pub struct FrameHeader {
+pub struct HeaderBytes {
     bytes: [u8; HEADER_ROOM],
     len: usize,
 }
 
-impl FrameHeader {
+impl HeaderBytes {
     /// For a payload of `length` bytes, which a [`Deflater`](crate::deflate::Deflater) wrote if `compressed`.
     #[must_use]
     #[inline]
@@ -204,7 +204,7 @@ mod tests {
                     true => encode_compressed_frame(&mut frame, Opcode::Binary, &payload, None),
                     false => encode_frame(&mut frame, Opcode::Binary, &payload, None),
                 }
-                let header = FrameHeader::new(Opcode::Binary, compressed, length);
+                let header = HeaderBytes::new(Opcode::Binary, compressed, length);
                 assert_eq!(frame.strip_suffix(payload.as_slice()), Some(header.as_bytes()));
             }
         }

@@ -79,7 +79,9 @@ impl fmt::Display for Error {
             Self::MaskUnexpected => f.write_str("frame from a server is masked"),
             Self::ControlFragmented => f.write_str("control frame is fragmented"),
             Self::ControlTooLong => write!(f, "control frame is longer than {MAX_CONTROL_BYTES} bytes"),
-            Self::LengthEncoding => f.write_str("frame length is not written in its shortest form"),
+            Self::LengthEncoding => {
+                f.write_str("frame length is not in its shortest form, or has its highest bit set")
+            }
             Self::ContinuationWithoutStart => f.write_str("continuation frame without an open message"),
             Self::MessageInterrupted => f.write_str("new message before the last fragment of the open one"),
             Self::CloseTooShort => f.write_str("close frame of one byte cannot hold a code"),

@@ -8,6 +8,9 @@ pub const MAX_HEADER_BYTES: usize = 14;
 /// Longest payload of a control frame, RFC 6455 section 5.5.
 pub const MAX_CONTROL_BYTES: usize = 125;
 
+/// Longest payload that a header can announce: the highest bit of its eight bytes must be clear.
+pub(crate) const MAX_LENGTH: u64 = i64::MAX as u64;
+
 /// Which side of the connection we are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -41,7 +44,9 @@ impl Opcode {
         self as u8 & 0x8 != 0
     }
 
-    const fn from_bits(bits: u8) -> Option<Self> {
+    /// The opcode that four bits of a header mean; `None` for those that RFC 6455 reserves.
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Option<Self> {
         Some(match bits {
             0x0 => Self::Continuation,
             0x1 => Self::Text,
@@ -98,7 +103,8 @@ impl Header {
         if masked != (expect.role == Role::Server) {
             return Err(if masked { Error::MaskUnexpected } else { Error::MaskMissing });
         }
-        let Some((length, rest)) = read_length(short, rest)? else { return Ok(None) };
+        let Some((length, rest)) = read_length(short, rest) else { return Ok(None) };
+        check_shortest(short, length)?;
         let mut size = bytes.len() - rest.len();
         let mut mask = None;
         if masked {
@@ -120,7 +126,7 @@ fn check_reserved_bits(bits: u8, opcode: Opcode, expect: Expectation) -> Result<
     Err(Error::ReservedBits { bits })
 }
 
-fn check_control(fin: bool, short_length: u8) -> Result<(), Error> {
+pub(crate) fn check_control(fin: bool, short_length: u8) -> Result<(), Error> {
     if !fin {
         return Err(Error::ControlFragmented);
     }
@@ -130,26 +136,29 @@ fn check_control(fin: bool, short_length: u8) -> Result<(), Error> {
     Ok(())
 }
 
-/// The payload length behind the 7-bit one, and the bytes after it. Section 5.2 demands the shortest form and
-/// a clear highest bit; accepting others would let one message have several encodings.
+/// The payload length behind the 7-bit one, in any form, and the bytes after it; `None` while it is not all there.
 #[inline]
-fn read_length(short: u8, rest: &[u8]) -> Result<Option<(u64, &[u8])>, Error> {
-    let (length, rest) = match short {
-        126 => {
-            let Some((bytes, rest)) = rest.split_first_chunk::<2>() else { return Ok(None) };
-            (u64::from(u16::from_be_bytes(*bytes)), rest)
-        }
-        127 => {
-            let Some((bytes, rest)) = rest.split_first_chunk::<8>() else { return Ok(None) };
-            (u64::from_be_bytes(*bytes), rest)
-        }
-        short => return Ok(Some((u64::from(short), rest))),
+pub(crate) fn read_length(short: u8, rest: &[u8]) -> Option<(u64, &[u8])> {
+    match short {
+        126 => rest.split_first_chunk::<2>().map(|(bytes, rest)| (u16::from_be_bytes(*bytes).into(), rest)),
+        127 => rest.split_first_chunk::<8>().map(|(bytes, rest)| (u64::from_be_bytes(*bytes), rest)),
+        short => Some((short.into(), rest)),
+    }
+}
+
+/// Section 5.2 demands the shortest form and a clear highest bit; accepting others would let one message have several
+/// encodings.
+#[inline]
+fn check_shortest(short: u8, length: u64) -> Result<(), Error> {
+    let shortest = match short {
+        126 => 126,
+        127 => 65_536,
+        _ => 0,
     };
-    let shortest = if short == 126 { 126 } else { 65_536 };
-    if length < shortest || length > i64::MAX as u64 {
+    if length < shortest || length > MAX_LENGTH {
         return Err(Error::LengthEncoding);
     }
-    Ok(Some((length, rest)))
+    Ok(())
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@
 //! * [`Decoder`] reads frames and gives whole messages, [`Event`]s, checked against [`Limits`] before anything
 //!   is allocated.
 //! * [`encode_frame`] and its siblings write frames.
+//! * [`FrameStart`] and [`FrameHeader`] read and write one frame by itself, into memory of the caller's own.
 //! * [`deflate`] negotiates compression and holds the two zlib streams.
 //!
 //! # A connection's life, from the server's side
@@ -54,22 +55,24 @@ pub mod handshake;
 mod limits;
 mod mask;
 mod message;
+mod single;
 mod utf8;
 
 pub use close::{CloseFrame, MAX_REASON_BYTES, is_valid_code};
 pub use encode::{
-    FrameHeader, HEADER_ROOM, encode_close, encode_compressed_frame, encode_fragment, encode_frame,
+    HEADER_ROOM, HeaderBytes, encode_close, encode_compressed_frame, encode_fragment, encode_frame,
     frame_in_place, frame_len,
 };
 pub use error::Error;
 pub use frame::{MAX_CONTROL_BYTES, MAX_HEADER_BYTES, Opcode, Role};
 pub use limits::Limits;
-pub use message::{DecodeContext, Decoded, Decoder, Event};
+pub use message::{DecodeContext, Decoded, Decoder, Event, Found, Located};
+pub use single::{FrameHeader, FrameStart, RSV1};
 pub use utf8::is_utf8;
 
 /// Entrances for the crate's own tests and fuzz targets, which compare fast routines with slow twins.
 #[doc(hidden)]
 pub mod twins {
-    pub use crate::mask::{unmask, unmask_bytewise, unmask_text};
+    pub use crate::mask::{unmask, unmask_bytewise, unmask_into, unmask_text, unmask_text_into};
     pub use crate::utf8::checked_prefix;
 }

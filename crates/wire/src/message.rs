@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::frame::{Expectation, Header, Opcode, Role};
 use crate::limits::Limits;
 use crate::mask::{unmask, unmask_text};
+use crate::single::FrameHeader;
 use crate::utf8;
 use partial::{Completed, Partial};
 
@@ -58,6 +59,37 @@ pub enum Event<'a> {
     /// The peer will send nothing more. To be answered with a close frame unless one was sent before; what
     /// follows on the connection must not be decoded (RFC 6455 section 5.5.1).
     Close(Option<CloseFrame<'a>>),
+}
+
+/// The result of one step of [`Decoder::locate`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct Located<'a> {
+    /// How many bytes of the input are done with. All of them if `found` is `None`.
+    pub consumed: usize,
+    /// What was completed; `None` asks for more input.
+    pub found: Option<Found<'a>>,
+}
+
+/// What is complete, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found<'a> {
+    /// A whole message, ping or pong in the input, as it came: masked, and text is not checked.
+    Raw {
+        /// Its frame's header.
+        header: FrameHeader,
+        /// Its bytes.
+        payload: &'a [u8],
+    },
+    /// Something of which bytes came before, that was compressed, or a close.
+    Event(Event<'a>),
+}
+
+impl<'a> Found<'a> {
+    #[inline]
+    fn raw(header: &Header, payload: &'a [u8]) -> Self {
+        let Header { fin, opcode, mask, .. } = *header;
+        Self::Raw { header: FrameHeader { fin, reserved: 0, opcode, mask }, payload }
+    }
 }
 
 impl Decoder {
@@ -104,6 +136,37 @@ impl Decoder {
         self.resume(input, cx)
     }
 
+    /// Reads one event as [`decode`](Self::decode) does, from input that stays as it is: a whole, uncompressed message
+    /// or ping is only found, and unmasked and checked on its way into memory of the caller's. Nothing is copied twice
+    /// that way but what is incomplete at the end of the input.
+    ///
+    /// A text that turns out not to be UTF-8 on that way ([`FrameHeader::read_payload`]) is
+    /// [`Error::InvalidUtf8`] as well.
+    ///
+    /// # Errors
+    ///
+    /// As of `decode`.
+    #[inline]
+    pub fn locate<'a>(
+        &'a mut self,
+        input: &'a [u8],
+        cx: &'a mut DecodeContext<'_>,
+    ) -> Result<Located<'a>, Error> {
+        self.forget_finished();
+        if self.partial.is_none()
+            && let Some(header) = Header::parse(input, self.expect)?
+            && let Some(end) = end_of_whole(&header, input.len())
+            && header.opcode != Opcode::Close
+            && !header.compressed
+        {
+            let payload = input.get(header.size..end).unwrap_or_default();
+            check_length(&header, payload.len(), cx.limits)?;
+            return Ok(Located { consumed: end, found: Some(Found::raw(&header, payload)) });
+        }
+        let Decoded { consumed, event } = self.keep(input, cx)?;
+        Ok(Located { consumed, found: event.map(Found::Event) })
+    }
+
     /// The path with state: something is, or now becomes, incomplete.
     #[cold]
     fn resume<'a>(
@@ -111,10 +174,25 @@ impl Decoder {
         input: &'a mut [u8],
         cx: &'a mut DecodeContext<'_>,
     ) -> Result<Decoded<'a>, Error> {
-        if self.partial.as_ref().is_some_and(|partial| partial.is_finished()) {
-            self.partial = None;
+        if self.forget_finished() {
             return self.decode(input, cx);
         }
+        self.keep(input, cx)
+    }
+
+    /// Whether there was something that is delivered by now, and gone.
+    #[inline]
+    fn forget_finished(&mut self) -> bool {
+        let finished = self.partial.as_ref().is_some_and(|partial| partial.is_finished());
+        if finished {
+            self.partial = None;
+        }
+        finished
+    }
+
+    /// Copies of `input` what completes something, or all of it.
+    #[cold]
+    fn keep<'a>(&'a mut self, input: &'a [u8], cx: &'a mut DecodeContext<'_>) -> Result<Decoded<'a>, Error> {
         if input.is_empty() {
             if let Some(inflater) = &mut cx.inflater {
                 inflater.trim();

@@ -1,4 +1,5 @@
-//! However the network cuts a byte stream, the same events and the same error come out of it.
+//! However the network cuts a byte stream, the same events and the same error come out of it, whether messages are
+//! unmasked where they lie or on their way into memory of the caller's.
 
 mod support;
 
@@ -8,7 +9,7 @@ use baton_wire::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
-use support::{Owned, read};
+use support::{Owned, read, read_located};
 
 const LIMITS: Limits = Limits { message_bytes: 70_000, empty_fragments: 4 };
 
@@ -102,9 +103,11 @@ proptest! {
             let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
             cuts.sort_unstable();
             for cuts in [&[][..], &cuts] {
-                let (events, error, idle) = read(role, LIMITS, inflater(), &bytes, cuts);
-                prop_assert_eq!((error, idle), (None, true));
-                prop_assert_eq!(&events, &expected);
+                for read in [read, read_located] {
+                    let (events, error, idle) = read(role, LIMITS, inflater(), &bytes, cuts);
+                    prop_assert_eq!((error, idle), (None, true));
+                    prop_assert_eq!(&events, &expected);
+                }
             }
         }
     }
@@ -124,7 +127,10 @@ proptest! {
         cuts.sort_unstable();
         let limits = Limits { message_bytes: 300, ..LIMITS };
         let whole = read(Role::Client, limits, inflater(), &bytes, &[]);
-        prop_assert_eq!(read(Role::Client, limits, inflater(), &bytes, &cuts), whole);
+        for cuts in [&[][..], &cuts] {
+            prop_assert_eq!(&read(Role::Client, limits, inflater(), &bytes, cuts), &whole);
+            prop_assert_eq!(&read_located(Role::Client, limits, inflater(), &bytes, cuts), &whole);
+        }
     }
 
     #[test]
@@ -134,7 +140,9 @@ proptest! {
         let role = if server { Role::Server } else { Role::Client };
         let whole = read(role, LIMITS, None, &bytes, &[]);
         let each: Vec<usize> = (0..bytes.len()).collect();
-        prop_assert_eq!(read(role, LIMITS, None, &bytes, &each), whole);
+        prop_assert_eq!(&read(role, LIMITS, None, &bytes, &each), &whole);
+        prop_assert_eq!(&read_located(role, LIMITS, None, &bytes, &[]), &whole);
+        prop_assert_eq!(&read_located(role, LIMITS, None, &bytes, &each), &whole);
     }
 }
 
@@ -149,7 +157,9 @@ fn every_single_cut_of_one_stream() {
     let expected: Vec<Owned> = sent.iter().flat_map(Sent::expected).collect();
     let bytes = encode_all(&sent, Some([0x37, 0xfa, 0x21, 0x3d]));
     for cut in 0..=bytes.len() {
-        let (events, error, _) = read(Role::Server, LIMITS, inflater(), &bytes, &[cut]);
-        assert_eq!((events, error), (expected.clone(), None), "cut at {cut}");
+        for read in [read, read_located] {
+            let (events, error, _) = read(Role::Server, LIMITS, inflater(), &bytes, &[cut]);
+            assert_eq!((events, error), (expected.clone(), None), "cut at {cut}");
+        }
     }
 }

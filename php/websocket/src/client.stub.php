@@ -8,11 +8,12 @@ namespace WebSocket;
  * Options of a Client. Each may also be given by its name in an array. Times are in milliseconds and sizes in bytes.
  *
  * @strict-properties
+ * @not-serializable
  */
 final class ClientOptions
 {
     /**
-     * Further headers of the request.
+     * Further headers of the request. Host and Authorization take the place of what the URL says.
      *
      * @var array<string, string>
      */
@@ -43,7 +44,10 @@ final class ClientOptions
     /** How long close() waits for the server's close frame. */
     public readonly int $closeTimeoutMs;
 
-    /** How often a lost connection is made anew before receive() gives up; 0 for never. */
+    /**
+     * How often in a row it is tried to make a lost connection anew, before receive() gives up; 0 for never. Lost is one that
+     * breaks, or that the server closes with 1001, 1011, 1012 or 1013.
+     */
     public readonly int $reconnectAttempts;
 
     /** The first pause before that; it doubles each time, up to 30 s, less up to half of it by chance. */
@@ -52,7 +56,7 @@ final class ClientOptions
     /** Whether the server's certificate is checked. Only tests should not. */
     public readonly bool $verifyPeer;
 
-    /** Path of a PEM file with the certificates to trust, instead of the system's. */
+    /** Path of a PEM file with the certificates to trust, instead of the system's; the server's own may be among them. */
     public readonly ?string $caFile;
 
     /**
@@ -70,6 +74,7 @@ final class ClientOptions
      * @param string|null $caFile certificates to trust
      *
      * @throws \ValueError that names the option whose value is out of its range
+     * @throws \TypeError if a header or a subprotocol is no string
      */
     public function __construct(
         array $headers = [],
@@ -88,9 +93,13 @@ final class ClientOptions
 }
 
 /**
- * A connection to a WebSocket server. Calls block; inside of a Fiber that a Server runs they let its loop go on.
+ * A connection to a WebSocket server. Calls block; inside of a Fiber that a Server runs they let its loop go on. Handlers of
+ * signals run meanwhile if pcntl_async_signals(true) was called, and what they throw ends the call.
+ *
+ * A process that was forked cannot use a connection of its parent, and does not close it.
  *
  * @strict-properties
+ * @not-serializable
  */
 final class Client implements \IteratorAggregate
 {
@@ -98,22 +107,24 @@ final class Client implements \IteratorAggregate
     public readonly ?string $subprotocol;
 
     /**
-     * @param string $url ws:// or wss://, with an optional path and query
+     * @param string $url ws:// or wss://, with an optional user, path and query; or ws+unix:///path/of/socket:/target
      * @param ClientOptions|array $options options, or their names and values
      *
      * @throws \ValueError for another URL, an option that does not exist, or a value out of its range
+     * @throws \TypeError that names the option whose value has another type
      */
     public function __construct(string $url, ClientOptions|array $options = []) {}
 
     /**
-     * Connects, unless that was done. send() and receive() do it by themselves.
+     * Connects, unless that was done; anew, if it was closed. send() and receive() connect by themselves the first time.
      *
      * @throws ConnectionException that says what failed: the name, the port, TLS, or the server's answer
      */
     public function connect(): void {}
 
     /**
-     * Sends a message, and returns when the system has taken it.
+     * Sends a message, and returns when the system has taken it. Messages that come meanwhile are kept for receive(), up to
+     * maxMessageSize and 1 MiB; then the server has to read before it can write more.
      *
      * @param string $payload UTF-8 if it is text
      * @param MessageType $type Text, Binary, Ping or Pong
@@ -131,32 +142,38 @@ final class Client implements \IteratorAggregate
      *
      * @return string|null the payload; null if the time is over, or the connection was closed (then isOpen() is false)
      *
-     * @throws ConnectionException if the connection was lost, and could not be made anew
+     * @throws ConnectionException if the connection was lost and could not be made anew, or the server broke the protocol
      */
     public function receive(?int $timeoutMs = null, ?MessageType &$type = null): ?string {}
 
     /**
-     * Closes in good order, and waits for the server's close frame.
+     * Closes in good order, and waits for the server's close frame. Messages that come before it are dropped.
      *
-     * @param int $code 1000 to 4999, as Protocol::CLOSE_* names them
+     * @param int $code 1000 to 1003, 1007 to 1014, as Protocol::CLOSE_* names them, or 3000 to 4999
      * @param string $reason at most 123 bytes of UTF-8
      *
      * @throws \ValueError for a code that may not be sent, or a reason that is too long or not UTF-8
      */
     public function close(int $code = Protocol::CLOSE_NORMAL, string $reason = ''): void {}
 
-    /** Whether messages can be sent and received. */
+    /** Whether messages can be sent and received, at once or when a lost connection has been made anew. */
     public function isOpen(): bool {}
 
-    /** The code of the close frame that ended it; 1005 if it had none, 1006 if none came, null while it is open. */
+    /**
+     * The code of the close frame that ended it; 1005 if it had none, 1006 if none came, null while it is open. If the server
+     * broke the protocol, the code with which it was told.
+     */
     public function getCloseCode(): ?int {}
 
     /** The reason of the close frame that ended it. */
     public function getCloseReason(): string {}
 
+    /** How often a lost connection was made anew: when it grows, a server may have to be told again who is here. */
+    public function getReconnects(): int {}
+
     /**
-     * A stream that is readable when the server has sent something, for stream_select() and other loops: call receive(0)
-     * until it gives null. It is not to be read.
+     * A stream that is readable when there is something to do, for stream_select() and other loops: call receive(0) until it
+     * gives null. It is the same one however often the connection is made anew, and is not to be read.
      *
      * @return resource
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1acd08baf32a15352b86322805357390640a3874 */
+ * Stub hash: adf5953e82e841b5e61ec7dc6cf7b37738bdc15b */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_WebSocket_ClientOptions___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, headers, IS_ARRAY, 0, "[]")
@@ -48,6 +48,9 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_WebSocket_Client_getCloseReason, 0, 0, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_WebSocket_Client_getReconnects, 0, 0, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_WebSocket_Client_getStream, 0, 0, 0)
 ZEND_END_ARG_INFO()
 
@@ -64,6 +67,7 @@ ZEND_METHOD(WebSocket_Client, close);
 ZEND_METHOD(WebSocket_Client, isOpen);
 ZEND_METHOD(WebSocket_Client, getCloseCode);
 ZEND_METHOD(WebSocket_Client, getCloseReason);
+ZEND_METHOD(WebSocket_Client, getReconnects);
 ZEND_METHOD(WebSocket_Client, getStream);
 ZEND_METHOD(WebSocket_Client, getIterator);
 
@@ -83,6 +87,7 @@ static const zend_function_entry class_WebSocket_Client_methods[] = {
 	ZEND_ME(WebSocket_Client, isOpen, arginfo_class_WebSocket_Client_isOpen, ZEND_ACC_PUBLIC)
 	ZEND_ME(WebSocket_Client, getCloseCode, arginfo_class_WebSocket_Client_getCloseCode, ZEND_ACC_PUBLIC)
 	ZEND_ME(WebSocket_Client, getCloseReason, arginfo_class_WebSocket_Client_getCloseReason, ZEND_ACC_PUBLIC)
+	ZEND_ME(WebSocket_Client, getReconnects, arginfo_class_WebSocket_Client_getReconnects, ZEND_ACC_PUBLIC)
 	ZEND_ME(WebSocket_Client, getStream, arginfo_class_WebSocket_Client_getStream, ZEND_ACC_PUBLIC)
 	ZEND_ME(WebSocket_Client, getIterator, arginfo_class_WebSocket_Client_getIterator, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
@@ -99,7 +104,7 @@ static zend_class_entry *register_class_WebSocket_ClientOptions(void)
 
 	INIT_NS_CLASS_ENTRY(ce, "WebSocket", "ClientOptions", class_WebSocket_ClientOptions_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
-	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES;
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
 
 	zval property_headers_default_value;
 	ZVAL_UNDEF(&property_headers_default_value);
@@ -182,7 +187,7 @@ static zend_class_entry *register_class_WebSocket_Client(zend_class_entry *class
 
 	INIT_NS_CLASS_ENTRY(ce, "WebSocket", "Client", class_WebSocket_Client_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
-	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES;
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
 	zend_class_implements(class_entry, 1, class_entry_IteratorAggregate);
 
 	zval property_subprotocol_default_value;

@@ -1,4 +1,5 @@
 /* WebSocket\Connection. */
+#include "frame.h"
 #include "server.h"
 
 #include "zend_exceptions.h"
@@ -13,7 +14,6 @@ static zend_object_handlers handlers;
 enum { ID, REMOTE_ADDRESS, SUBPROTOCOL, REQUEST, DATA, BUFFERED_AMOUNT, IDLE_MS };
 
 #define MAX_CONTROL_BYTES 125
-#define MAX_REASON_BYTES 123
 
 /* The core that a connection's server has, or NULL where there is none any more. */
 static inline bws_server *core_of(const websocket_connection *connection)
@@ -27,31 +27,6 @@ static void throw_closed(void)
 }
 
 /* What is sent */
-
-bool websocket_check_message(zend_string *payload, zend_object *type, uint8_t *opcode, bool data_only)
-{
-	*opcode = type ? websocket_opcode(type) : 0x1;
-	if (*opcode == 0x1) {
-		if (UNEXPECTED(!websocket_is_utf8(payload))) {
-			zend_argument_value_error(1, "must be UTF-8 to be sent as text: use MessageType::Binary for other bytes");
-			return false;
-		}
-		return true;
-	}
-	if (*opcode == 0x2) {
-		return true;
-	}
-	if (data_only || *opcode == 0x0 || *opcode == 0x8) {
-		zend_argument_value_error(2, data_only ? "must be MessageType::Text or MessageType::Binary"
-			: "must be a type that can be sent: fragments are made by nobody here, and close() closes");
-		return false;
-	}
-	if (ZSTR_LEN(payload) > MAX_CONTROL_BYTES) {
-		zend_argument_value_error(1, "must have at most %d bytes for a ping or pong, %zu given", MAX_CONTROL_BYTES, ZSTR_LEN(payload));
-		return false;
-	}
-	return true;
-}
 
 /* Queues it; the answer is one of bws_sent. */
 static inline int queue(websocket_connection *connection, zend_string *payload, uint8_t opcode)
@@ -154,25 +129,6 @@ ZEND_METHOD(WebSocket_Connection, ping)
 
 /* Its life */
 
-bool websocket_check_close(zend_long code, zend_string *reason)
-{
-	bool may_be_sent = (code >= 1000 && code <= 1003) || (code >= 1007 && code <= 1014) || (code >= 3000 && code <= 4999);
-	if (!may_be_sent) {
-		zend_argument_value_error(1, "must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), "
-			ZEND_LONG_FMT " given", code);
-		return false;
-	}
-	if (ZSTR_LEN(reason) > MAX_REASON_BYTES) {
-		zend_argument_value_error(2, "must have at most %d bytes, %zu given", MAX_REASON_BYTES, ZSTR_LEN(reason));
-		return false;
-	}
-	if (!websocket_is_utf8(reason)) {
-		zend_argument_value_error(2, "must be UTF-8");
-		return false;
-	}
-	return true;
-}
-
 ZEND_METHOD(WebSocket_Connection, close)
 {
 	zend_long code = 1000;
@@ -184,7 +140,7 @@ ZEND_METHOD(WebSocket_Connection, close)
 		Z_PARAM_STR(reason)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (!websocket_check_close(code, reason)) {
+	if (!websocket_check_close(code, 1, reason, 2)) {
 		RETURN_THROWS();
 	}
 	websocket_connection *connection = websocket_connection_of(Z_OBJ_P(ZEND_THIS));

@@ -1,6 +1,7 @@
 /* Fibers of Server::handle(): one for each connection, which sleeps in receive() until there is a message.
  *
  * PHP's own Fiber class is called, as a program would: it has no other interface that all versions share. */
+#include "php_websocket_client.h"
 #include "server.h"
 
 #include "zend_exceptions.h"
@@ -39,14 +40,15 @@ static bool is_terminated(zval *fiber)
 	return ((zend_fiber *)Z_OBJ_P(fiber))->context.status == ZEND_FIBER_STATUS_DEAD;
 }
 
-/* What is to be done when a Fiber has come back: it waits, has returned, or threw. */
+/* What is to be done when a Fiber has come back: it waits, has returned, or threw. `connection` is the one whose handler it
+ * runs, or NULL. */
 static void came_back(websocket_server *server, websocket_connection *connection, bool well)
 {
 	if (!well) {
 		websocket_loop_fault(server, connection);
 		return;
 	}
-	if (connection->fiber && Z_TYPE(connection->fiber->fiber) == IS_OBJECT && is_terminated(&connection->fiber->fiber)) {
+	if (connection && connection->fiber && Z_TYPE(connection->fiber->fiber) == IS_OBJECT && is_terminated(&connection->fiber->fiber)) {
 		bws_server_close(server->core, connection->number, 1000, (bws_bytes){"", 0});
 	}
 }
@@ -72,11 +74,26 @@ void websocket_fiber_open(websocket_server *server, websocket_connection *connec
 	}
 	zval fiber;
 	ZVAL_COPY(&fiber, &state->fiber);
+	zend_hash_index_add_ptr(&server->fibers, Z_OBJ_HANDLE(fiber), connection);
 	ZVAL_OBJ_COPY(&argument, &connection->std);
 	bool well = call_fiber(&fiber, "start", sizeof("start") - 1, &argument);
 	came_back(server, connection, well);
 	zval_ptr_dtor(&argument);
 	zval_ptr_dtor(&fiber);
+}
+
+/* Goes on with a Fiber that slept. */
+static void resume(websocket_server *server, zval *fiber)
+{
+	websocket_connection *connection = zend_hash_index_find_ptr(&server->fibers, Z_OBJ_HANDLE_P(fiber));
+	if (connection) {
+		GC_ADDREF(&connection->std);
+	}
+	bool well = call_fiber(fiber, "resume", sizeof("resume") - 1, NULL);
+	came_back(server, connection, well);
+	if (connection) {
+		OBJ_RELEASE(&connection->std);
+	}
 }
 
 /* Wakes the Fiber that is in receive(). */
@@ -96,8 +113,7 @@ static void wake(websocket_server *server, websocket_connection *connection)
 	}
 	zend_object *object = &connection->std;
 	GC_ADDREF(object);
-	bool well = call_fiber(&waiting, "resume", sizeof("resume") - 1, NULL);
-	came_back(server, connection, well);
+	resume(server, &waiting);
 	OBJ_RELEASE(object);
 	zval_ptr_dtor(&waiting);
 }
@@ -135,6 +151,9 @@ void websocket_fiber_free(websocket_connection *connection)
 		zend_hash_index_del(&server->alarms, state->alarm);
 	}
 	connection->fiber = NULL;
+	if (server && Z_TYPE(state->fiber) == IS_OBJECT) {
+		zend_hash_index_del(&server->fibers, Z_OBJ_HANDLE(state->fiber));
+	}
 	for (; state->count > 0; state->count--, state->first = (state->first + 1) % INBOX) {
 		zend_string_release(state->inbox[state->first].payload);
 	}
@@ -192,7 +211,7 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 	if (!server || !connection->number || !bws_server_is_open(server->core, connection->number)) {
 		return true;
 	}
-	if (!EG(active_fiber) || Z_TYPE(server->handlers[ON_CONNECTION].closure) == IS_UNDEF) {
+	if (websocket_fiber_host() != server || Z_TYPE(server->handlers[ON_CONNECTION].closure) == IS_UNDEF) {
 		zend_throw_error(NULL, "Messages can be waited for inside of a handler of Server::handle() alone: elsewhere they come to "
 			"the handler of onMessage()");
 		return false;
@@ -221,4 +240,55 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 	}
 	OBJ_RELEASE(object);
 	return well;
+}
+
+websocket_server *websocket_fiber_host(void)
+{
+	websocket_server *server = WEBSOCKET_G(turning);
+	return server && EG(active_fiber) && EG(active_fiber) != server->outside ? server : NULL;
+}
+
+bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t deadline_ns)
+{
+	uint32_t number = ++server->watched + WEBSOCKET_FIRST_SLEEPER;
+	uint64_t alarm_number = 0;
+	websocket_tie *tie = websocket_tie_hold(server->tie);
+	zval fiber;
+	if (descriptor >= 0 && !bws_server_watch(server->core, descriptor, number)) {
+		websocket_tie_drop(tie);
+		zend_throw_error(NULL, "The system does not let the server wait for another socket");
+		return false;
+	}
+	if (deadline_ns != INT64_MAX) {
+		int64_t left = deadline_ns - websocket_now();
+		websocket_alarm *alarm = ecalloc(1, sizeof(*alarm));
+		alarm->sleeper = number;
+		alarm_number = bws_server_set_alarm(server->core, left > 0 ? (left + 999999) / 1000000 : 0, 0);
+		zend_hash_index_add_new_ptr(&server->alarms, alarm_number, alarm);
+	}
+	ZVAL_OBJ_COPY(&fiber, &EG(active_fiber)->std);
+	zend_hash_index_add_new(&server->sleepers, number, &fiber);
+	bool well = call_fiber(NULL, "suspend", sizeof("suspend") - 1, NULL);
+	if (tie->server) { /* else it has ended meanwhile, and all of this with it */
+		if (descriptor >= 0) {
+			bws_server_unwatch(server->core, descriptor);
+		}
+		bws_server_cancel_alarm(server->core, alarm_number);
+		zend_hash_index_del(&server->alarms, alarm_number);
+		zend_hash_index_del(&server->sleepers, number);
+	}
+	websocket_tie_drop(tie);
+	return well;
+}
+
+void websocket_fiber_wake(websocket_server *server, uint32_t number)
+{
+	zval *sleeper = zend_hash_index_find(&server->sleepers, number);
+	zval fiber;
+	if (sleeper) {
+		ZVAL_COPY(&fiber, sleeper);
+		zend_hash_index_del(&server->sleepers, number);
+		resume(server, &fiber);
+		zval_ptr_dtor(&fiber);
+	}
 }

@@ -17,7 +17,7 @@ final class Frame
     /** The same as a number of Protocol::OPCODE_*. */
     public readonly int $opcode;
 
-    /** Protocol::FLAG_* as they stood in the header. */
+    /** Protocol::FLAG_* as they stood in the header: RSV1 as FLAG_RSV1. */
     public readonly int $flags;
 
     /** Its bytes, unmasked. */

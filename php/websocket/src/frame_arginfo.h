@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e9026ade5849736ff2fa48b1bcdc6ea6de726a79 */
+ * Stub hash: b64ac811e1c6ea4b5f435ef0c29cb88c10ed8ac5 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_WebSocket_Frame___construct, 0, 0, 2)
 	ZEND_ARG_OBJ_INFO(0, type, WebSocket\\MessageType, 0)

@@ -11,6 +11,7 @@ namespace WebSocket;
  * come: wrong UTF-8 fails with its first wrong byte. It holds at most the limit of a message, twice if it is compressed.
  *
  * @strict-properties
+ * @not-serializable
  */
 final class FrameParser
 {
@@ -27,6 +28,9 @@ final class FrameParser
     /**
      * Takes bytes as they came, and gives what they complete: messages as Frame, pings and pongs as Frame, a close as
      * CloseFrame. Behind a close nothing is read.
+     *
+     * A message is whole, unmasked and inflated, and has Protocol::FLAG_FIN alone; its bytesConsumed are those of $bytes that
+     * completed it.
      *
      * @param string $bytes any number, cut anywhere
      *

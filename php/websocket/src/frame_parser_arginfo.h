@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 645b84b3d295152cdac8b774522950a6d5b9bd7c */
+ * Stub hash: 93f97a79113ae1f2781d0fabb46bf1ca1c522186 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_WebSocket_FrameParser___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, server, _IS_BOOL, 0, "true")
@@ -39,7 +39,7 @@ static zend_class_entry *register_class_WebSocket_FrameParser(void)
 
 	INIT_NS_CLASS_ENTRY(ce, "WebSocket", "FrameParser", class_WebSocket_FrameParser_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
-	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES;
+	class_entry->ce_flags |= ZEND_ACC_FINAL|ZEND_ACC_NO_DYNAMIC_PROPERTIES|ZEND_ACC_NOT_SERIALIZABLE;
 
 	return class_entry;
 }

@@ -1,8 +1,6 @@
 /* From events of the core to handlers of the program. */
 #include "server.h"
 
-#include <unistd.h>
-
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
@@ -51,8 +49,6 @@ static void configure(websocket_server *server, bws_config *config)
 		.asks_about_handshakes = has(server, ON_HANDSHAKE),
 		.asks_about_requests = has(server, ON_REQUEST),
 		.keeps_requests = websocket_option_long(options, OPTION_KEEP_REQUEST),
-		/* Processes that share a listener take a few each, so that all get some. */
-		.accept_per_turn = websocket_option_long(options, OPTION_WORKERS) > 1 ? 8 : 512,
 	};
 	if (Z_TYPE_P(compression) == IS_OBJECT) {
 		config->compression_threshold = Z_LVAL_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 0));
@@ -91,7 +87,7 @@ bool websocket_loop_begin(websocket_server *server)
 		zend_throw_exception_ex(spl_ce_RuntimeException, 0, "The server cannot begin: %s", error.text);
 		return false;
 	}
-	server->pid = getpid();
+	server->process = websocket_process();
 	websocket_timer_begin(server);
 	return true;
 }
@@ -103,13 +99,29 @@ void websocket_loop_update(websocket_server *server)
 
 /* To many */
 
+/* Other processes are told first: if that cannot be, nobody here is, and the program may try again. */
+static bool pass_on(websocket_server *server, bws_bytes topic, zend_string *payload, uint8_t opcode)
+{
+	if (bws_server_pass_on(server->core, topic, opcode == 0x2, websocket_bytes(payload))) {
+		return true;
+	}
+	zend_throw_error(NULL, "The message was not sent: it would exceed the 64 MiB that may wait for the other workers");
+	return false;
+}
+
 zend_long websocket_loop_broadcast(websocket_server *server, zend_string *payload, uint8_t opcode, const uint64_t *except, size_t count)
 {
+	if (!pass_on(server, (bws_bytes){NULL, 0}, payload, opcode)) {
+		return 0;
+	}
 	return bws_server_broadcast(server->core, opcode == 0x2, websocket_bytes(payload), except, count);
 }
 
 zend_long websocket_loop_publish(websocket_server *server, zend_string *topic, zend_string *payload, uint8_t opcode, uint64_t except)
 {
+	if (!pass_on(server, websocket_bytes(topic), payload, opcode)) {
+		return 0;
+	}
 	return bws_server_publish(server->core, websocket_bytes(topic), opcode == 0x2, websocket_bytes(payload), except);
 }
 
@@ -386,15 +398,17 @@ static void handle(websocket_server *server, const bws_event *event)
 		case BWS_DRAINED:
 			on_drained(server, event);
 			break;
-		case BWS_CLOSED:
+		case BWS_ENDED:
 			on_closed(server, event);
 			break;
 		case BWS_ALARM:
 			websocket_timer_fire(server, event->conn);
 			break;
 		case BWS_READY:
-			if (event->code == WEBSOCKET_SIGNALS_NUMBER) {
+			if (event->conn == WEBSOCKET_SIGNALS_NUMBER) {
 				websocket_signals_fire(server);
+			} else {
+				websocket_fiber_wake(server, event->conn);
 			}
 			break;
 		case BWS_ACCEPT_PAUSED:
@@ -408,7 +422,7 @@ static void handle(websocket_server *server, const bws_event *event)
 
 bool websocket_loop_is_ours(websocket_server *server)
 {
-	if (EXPECTED(server->pid == getpid())) {
+	if (EXPECTED(server->process == websocket_process())) {
 		return true;
 	}
 	zend_throw_error(NULL, "This process is a fork of the one that runs the server: call exit() when its work is done");
@@ -420,6 +434,9 @@ zend_long websocket_loop_turn(websocket_server *server)
 	bws_event event;
 	zend_long handled = 0;
 	int next;
+	websocket_server *outer = WEBSOCKET_G(turning);
+	WEBSOCKET_G(turning) = server;
+	server->outside = EG(active_fiber);
 	server->turning = true;
 	while ((next = bws_server_next(server->core, &event)) == 1) {
 		handle(server, &event);
@@ -435,6 +452,7 @@ zend_long websocket_loop_turn(websocket_server *server)
 		zend_throw_error(NULL, "The server failed inside; what it wrote to standard error says where. Please report it");
 	}
 	server->turning = false;
+	WEBSOCKET_G(turning) = outer;
 	return handled;
 }
 
@@ -450,7 +468,7 @@ void websocket_loop_run(websocket_server *server)
 		}
 		websocket_loop_turn(server);
 		if (UNEXPECTED(EG(exception))) {
-			if (server->pid == getpid()) {
+			if (server->process == websocket_process()) {
 				/* The script ends: clients are told as far as that needs no waiting. */
 				bws_server_stop(server->core);
 				bws_server_wait(server->core, 0);

@@ -6,6 +6,9 @@
 #include "codec.h"
 #include "message_type_arginfo.h"
 
+/* Longest payload of a ping or pong (RFC 6455, section 5.5). */
+#define MAX_CONTROL_BYTES 125
+
 zend_class_entry *websocket_message_type_ce;
 
 static const struct {
@@ -69,10 +72,31 @@ bool websocket_is_utf8(zend_string *string)
 	if (!bws_utf8(ZSTR_VAL(string), ZSTR_LEN(string))) {
 		return false;
 	}
-#ifdef IS_STR_VALID_UTF8
-	if (!ZSTR_IS_INTERNED(string)) {
-		GC_ADD_FLAGS(string, IS_STR_VALID_UTF8);
+	websocket_note_utf8(string);
+	return true;
+}
+
+bool websocket_check_message(zend_string *payload, zend_object *type, uint8_t *opcode, bool data_only)
+{
+	*opcode = type ? websocket_opcode(type) : 0x1;
+	if (*opcode == 0x1) {
+		if (UNEXPECTED(!websocket_is_utf8(payload))) {
+			zend_argument_value_error(1, "must be UTF-8 to be sent as text: use MessageType::Binary for other bytes");
+			return false;
+		}
+		return true;
 	}
-#endif
+	if (*opcode == 0x2) {
+		return true;
+	}
+	if (data_only || *opcode == 0x0 || *opcode == 0x8) {
+		zend_argument_value_error(2, data_only ? "must be MessageType::Text or MessageType::Binary"
+			: "must be Text, Binary, Ping or Pong: whole messages are sent, and close() closes");
+		return false;
+	}
+	if (ZSTR_LEN(payload) > MAX_CONTROL_BYTES) {
+		zend_argument_value_error(1, "must have at most %d bytes for a ping or pong, %zu given", MAX_CONTROL_BYTES, ZSTR_LEN(payload));
+		return false;
+	}
 	return true;
 }

@@ -3,6 +3,10 @@
 
 #include "ext/standard/info.h"
 
+#include "../rust/include/server.h"
+#include "mask_key.h"
+#include "parser.h"
+
 ZEND_DECLARE_MODULE_GLOBALS(websocket)
 
 static PHP_GINIT_FUNCTION(websocket)
@@ -13,6 +17,12 @@ static PHP_GINIT_FUNCTION(websocket)
 	memset(websocket_globals, 0, sizeof(*websocket_globals));
 }
 
+static PHP_GSHUTDOWN_FUNCTION(websocket)
+{
+	websocket_forget_mask_keys(websocket_globals->mask_keys);
+	bws_inflater_free(websocket_globals->inflater);
+}
+
 static PHP_MINIT_FUNCTION(websocket)
 {
 	websocket_register_message_type();
@@ -21,6 +31,10 @@ static PHP_MINIT_FUNCTION(websocket)
 	websocket_register_handshake();
 	websocket_register_connection();
 	websocket_register_server();
+	websocket_register_frame();
+	websocket_register_protocol();
+	websocket_register_frame_parser();
+	websocket_register_client();
 	return SUCCESS;
 }
 
@@ -31,6 +45,7 @@ static PHP_RINIT_FUNCTION(websocket)
 #endif
 	/* The cases of an enum are made anew in each request. */
 	memset(WEBSOCKET_G(message_types), 0, sizeof(WEBSOCKET_G(message_types)));
+	WEBSOCKET_G(turning) = NULL; /* a fatal error may have left a handler without coming back */
 	return SUCCESS;
 }
 
@@ -39,6 +54,11 @@ static PHP_MINFO_FUNCTION(websocket)
 	php_info_print_table_start();
 	php_info_print_table_row(2, "websocket", "enabled");
 	php_info_print_table_row(2, "version", PHP_WEBSOCKET_VERSION);
+	php_info_print_table_row(2, "driver", bws_best_driver());
+	php_info_print_table_row(2, "compression", "permessage-deflate (zlib-rs)");
+	php_info_print_table_row(2, "TLS", "1.2 and 1.3 (rustls, AWS-LC)");
+	php_info_print_table_row(2, "workers", "processes on one port, with publish across them");
+	php_info_print_table_row(2, "loop", "own, or driven through Server::getStream() and poll()");
 	php_info_print_table_end();
 }
 
@@ -61,7 +81,7 @@ zend_module_entry websocket_module_entry = {
 	PHP_WEBSOCKET_VERSION,
 	PHP_MODULE_GLOBALS(websocket),
 	PHP_GINIT(websocket),
-	NULL,
+	PHP_GSHUTDOWN(websocket),
 	NULL,
 	STANDARD_MODULE_PROPERTIES_EX
 };

@@ -32,10 +32,14 @@ static zend_object *create(zend_class_entry *ce)
 	object_properties_init(&server->std, ce);
 	server->std.handlers = &handlers;
 	server->signal_descriptor = -1;
+	server->stream = -1;
+	server->handover = -1;
 	server->tie = emalloc(sizeof(*server->tie));
 	*server->tie = (websocket_tie){1, server};
 	zend_hash_init(&server->alarms, 0, NULL, websocket_alarm_free, false);
 	zend_hash_init(&server->signals, 0, NULL, websocket_signal_free, false);
+	zend_hash_init(&server->fibers, 0, NULL, NULL, false);
+	zend_hash_init(&server->sleepers, 0, NULL, ZVAL_PTR_DTOR, false);
 	return &server->std;
 }
 
@@ -47,7 +51,7 @@ static void close_listeners(websocket_server *server)
 			close(listener->descriptor);
 		}
 		/* The file goes with the process that made it, not with those that it forked. */
-		if (listener->is_path && listener->pid == getpid()) {
+		if (listener->is_path && listener->process == websocket_process()) {
 			unlink(ZSTR_VAL(listener->text) + sizeof("unix:") - 1);
 		}
 		zend_string_release(listener->text);
@@ -61,6 +65,7 @@ static void end_core(websocket_server *server)
 	bws_server *core = server->core;
 	websocket_signals_give_back(server);
 	server->core = NULL;
+	zend_hash_clean(&server->sleepers); /* those that sleep are unwound */
 	while (server->first) {
 		websocket_connection_end(server->first);
 	}
@@ -91,6 +96,8 @@ static void free_object(zend_object *object)
 	free_subprotocols(server);
 	zend_hash_destroy(&server->alarms);
 	zend_hash_destroy(&server->signals);
+	zend_hash_destroy(&server->fibers);
+	zend_hash_destroy(&server->sleepers);
 	for (int handler = 0; handler < HANDLERS; handler++) {
 		websocket_callback_clear(&server->handlers[handler]);
 	}
@@ -105,6 +112,7 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
 	websocket_alarm *alarm;
 	websocket_callback *callback;
+	zval *fiber;
 	for (int handler = 0; handler < HANDLERS; handler++) {
 		zend_get_gc_buffer_add_zval(buffer, &server->handlers[handler].closure);
 	}
@@ -113,6 +121,9 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	} ZEND_HASH_FOREACH_END();
 	ZEND_HASH_FOREACH_PTR(&server->signals, callback) {
 		zend_get_gc_buffer_add_zval(buffer, &callback->closure);
+	} ZEND_HASH_FOREACH_END();
+	ZEND_HASH_FOREACH_VAL(&server->sleepers, fiber) {
+		zend_get_gc_buffer_add_zval(buffer, fiber);
 	} ZEND_HASH_FOREACH_END();
 	for (websocket_connection *connection = server->first; connection; connection = connection->older) {
 		zend_get_gc_buffer_add_obj(buffer, &connection->std);
@@ -159,7 +170,7 @@ static bool is_constructed(websocket_server *server)
 static void add_listener(websocket_server *server, int descriptor, zend_string *text, bool is_path)
 {
 	server->listeners = safe_erealloc(server->listeners, server->listener_count + 1, sizeof(websocket_listener), 0);
-	server->listeners[server->listener_count++] = (websocket_listener){descriptor, text, is_path, getpid()};
+	server->listeners[server->listener_count++] = (websocket_listener){descriptor, text, is_path, websocket_process()};
 }
 
 static void listen_on_path(websocket_server *server, zend_string *host, uint32_t backlog)
@@ -491,11 +502,19 @@ static bool begin(websocket_server *server, bool with_default_signals)
 		websocket_listener *listener = &server->listeners[i];
 		int descriptor = listener->descriptor;
 		listener->descriptor = -1;
+		if (descriptor < 0) {
+			continue; /* the process that supervises this one accepts */
+		}
 		if (!bws_server_listen(server->core, descriptor, listener->is_path, &error)) {
 			zend_throw_exception_ex(spl_ce_RuntimeException, error.code, "Cannot listen on %s: %s", ZSTR_VAL(listener->text), error.text);
 			end_core(server);
 			return false;
 		}
+	}
+	if (server->stream >= 0) {
+		bws_server_join(server->core, server->stream, server->handover);
+		server->stream = -1;
+		server->handover = -1;
 	}
 	if ((with_default_signals || zend_hash_num_elements(&server->signals) > 0)
 		&& !websocket_signals_take(server, with_default_signals)) {
@@ -535,9 +554,21 @@ ZEND_METHOD(WebSocket_Server, run)
 	if (!is_constructed(server)) {
 		RETURN_THROWS();
 	}
+	if (server->listener_count == 0) {
+		zend_throw_error(NULL, "Nothing is listened to: call listen() first");
+		RETURN_THROWS();
+	}
+	bool forks = !server->core && websocket_option_long(&server->options, OPTION_WORKERS) > 1;
 	server->running = true;
 	GC_ADDREF(&server->std); /* a handler may let go of the last one */
-	websocket_server_serve(server);
+	if (!forks || websocket_workers_run(server)) {
+		websocket_server_serve(server);
+		if (forks && !EG(exception)) {
+			/* What stands behind run() is for the process that called it, and not for each of its workers. */
+			EG(exit_status) = 0;
+			zend_throw_unwind_exit();
+		}
+	}
 	end_core(server);
 	close_listeners(server);
 	server->running = false;
@@ -674,6 +705,7 @@ ZEND_METHOD(WebSocket_Server, reloadTls)
 
 void websocket_register_server(void)
 {
+	websocket_process_watch();
 	websocket_server_ce = register_class_WebSocket_Server(zend_ce_countable);
 	websocket_server_ce->create_object = create;
 	websocket_server_ce->ce_flags |= ZEND_ACC_NOT_SERIALIZABLE;

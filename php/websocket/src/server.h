@@ -4,7 +4,7 @@
 
 #include "php_websocket.h"
 
-#include <sys/types.h>
+#include "zend_fibers.h"
 
 #include "../rust/include/request.h"
 #include "../rust/include/server.h"
@@ -36,7 +36,7 @@ typedef struct {
 	int descriptor;     /* -1 once the loop has it */
 	zend_string *text;  /* for people */
 	bool is_path;
-	pid_t pid;          /* of the process that bound it */
+	unsigned process;   /* the one that bound it */
 } websocket_listener;
 
 typedef struct websocket_server websocket_server;
@@ -61,10 +61,15 @@ struct websocket_server {
 	HashTable alarms;              /* number of an alarm to websocket_alarm */
 	uint64_t early_alarms;         /* how many were made before there was a core */
 	HashTable signals;             /* number of a signal to websocket_callback */
+	HashTable fibers;              /* handle of a Fiber of handle() to its websocket_connection */
+	HashTable sleepers;            /* number of a watched descriptor to the Fiber that sleeps until it is ready */
+	uint32_t watched;              /* the number that was given last */
+	zend_fiber *outside;           /* the Fiber that a turn is made in: not ours to put to sleep */
 	int signal_descriptor;         /* -1 while signals are not taken */
-	struct websocket_workers *workers; /* in a process of several */
-	zend_long worker;              /* its number, 0 where there is one */
-	pid_t pid;                     /* of the process that the core belongs to */
+	zend_long worker;              /* the number of this process, 0 where there is one */
+	int stream;                    /* to the other processes, and where connections are handed over, until the core has */
+	int handover;                  /* them; else -1 */
+	unsigned process;              /* the one that the core belongs to */
 	bool running;                  /* inside of run() */
 	bool turning;                  /* inside of run() or poll() */
 	bool stopping;
@@ -88,7 +93,8 @@ struct websocket_connection {
 typedef struct {
 	websocket_callback callback;
 	zend_object *timer;                /* NULL for a Fiber's */
-	websocket_connection *connection;  /* whose Fiber it is */
+	websocket_connection *connection;  /* for whose message it waits, or NULL */
+	uint32_t sleeper;                  /* for which descriptor it waits */
 	zend_long after_ms;
 	zend_long interval_ms;
 } websocket_alarm;
@@ -177,10 +183,6 @@ void websocket_answer_with(websocket_server *server, uint64_t conn, zend_object 
 websocket_connection *websocket_connection_find(websocket_server *server, uint64_t number, void *owner);
 /* The connection is over: its object is told, and the server's reference to it is given up. */
 void websocket_connection_end(websocket_connection *connection);
-/* Opens the code and reason of a close for what may be sent; false with a ValueError. */
-bool websocket_check_close(zend_long code, zend_string *reason);
-/* Whether a payload may be sent as `type`; false with a ValueError. `opcode` is set. */
-bool websocket_check_message(zend_string *payload, zend_object *type, uint8_t *opcode, bool data_only);
 
 /* fiber.c */
 void websocket_fiber_open(websocket_server *server, websocket_connection *connection);
@@ -190,6 +192,13 @@ void websocket_fiber_free(websocket_connection *connection);
 /* Whether its inbox is full, so that the client must not be read. */
 bool websocket_fiber_is_full(const websocket_connection *connection);
 void websocket_fiber_gc(websocket_connection *connection, zend_get_gc_buffer *buffer);
+/* The server whose loop goes on if the Fiber that runs now sleeps; NULL if none does. */
+websocket_server *websocket_fiber_host(void);
+/* Sleeps until a descriptor is ready or a moment of the monotonic clock has come, INT64_MAX for none; both are told apart by
+ * nobody. False if an exception was thrown. */
+bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t deadline_ns);
+/* A descriptor is ready. */
+void websocket_fiber_wake(websocket_server *server, uint32_t number);
 void websocket_fiber_time_out(websocket_server *server, websocket_connection *connection);
 bool websocket_fiber_receive(websocket_connection *connection, bool forever, zend_long timeout_ms, zval *payload, uint8_t *opcode);
 
@@ -210,6 +219,10 @@ zend_long websocket_loop_publish(websocket_server *server, zend_string *topic, z
  * fault but the end of the script, and is still there. */
 bool websocket_loop_fault(websocket_server *server, websocket_connection *connection);
 
+/* workers.c */
+/* Forks and supervises workers until all have ended: false then, or with an exception. True in each of the workers. */
+bool websocket_workers_run(websocket_server *server);
+
 /* server.c */
 /* Serves in this process until the server is told to stop. */
 void websocket_server_serve(websocket_server *server);
@@ -221,8 +234,15 @@ void websocket_timer_begin(websocket_server *server);
 void websocket_timer_fire(websocket_server *server, uint64_t number);
 void websocket_alarm_free(zval *alarm);
 
+/* process.c */
+void websocket_process_watch(void);
+/* Another number in each child of fork(). */
+unsigned websocket_process(void);
+
 /* signals.c */
 #define WEBSOCKET_SIGNALS_NUMBER 1
+/* Numbers of descriptors that Fibers wait for come behind it. */
+#define WEBSOCKET_FIRST_SLEEPER 16
 bool websocket_signals_take(websocket_server *server, bool with_defaults);
 void websocket_signals_give_back(websocket_server *server);
 void websocket_signals_fire(websocket_server *server);

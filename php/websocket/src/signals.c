@@ -5,6 +5,7 @@
  * runs in another thread goes without. A signalfd would need the signals blocked, and programs that handlers start would
  * inherit that. */
 #include "server.h"
+#include "signals.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -17,7 +18,7 @@
 #define SIGNALS 65
 
 static atomic_int waking = -1;
-static pid_t taker;
+static unsigned taker; /* the process that takes them, as websocket_process() counts */
 static atomic_uchar noted[SIGNALS];
 static struct sigaction former[SIGNALS];
 static bool is_taken[SIGNALS];
@@ -35,8 +36,8 @@ static void note(int number)
 {
 	int error = errno;
 	uint64_t one = 1;
-	if (getpid() != taker) {
-		/* A fork of the server's process, which has no loop to handle it: it does what it did before. */
+	if (websocket_process() != taker) {
+		/* A fork of the process that takes them, which has no loop to handle it: it does what it did before. */
 		sigaction(number, &former[number], NULL);
 		kill(getpid(), number);
 		errno = error;
@@ -50,16 +51,7 @@ static void note(int number)
 	errno = error;
 }
 
-static void take(int number)
-{
-	struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
-	sigfillset(&action.sa_mask);
-	atomic_store(&noted[number], 0);
-	change(number, &action, &former[number]);
-	is_taken[number] = true;
-}
-
-static void give_back(void)
+static void restore(void)
 {
 	for (int number = 1; number < SIGNALS; number++) {
 		if (is_taken[number]) {
@@ -70,8 +62,57 @@ static void give_back(void)
 	atomic_store(&waking, -1);
 }
 
+int websocket_signals_open(void)
+{
+	int nobody = -1;
+	int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	if (atomic_load(&waking) >= 0 && taker != websocket_process()) {
+		restore(); /* the process that this one is a fork of has taken them */
+	}
+	if (descriptor >= 0 && !atomic_compare_exchange_strong(&waking, &nobody, descriptor)) {
+		close(descriptor);
+		return -1;
+	}
+	taker = websocket_process();
+	return descriptor;
+}
+
+void websocket_signals_note(int number)
+{
+	struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+	if (is_taken[number]) {
+		return;
+	}
+	sigfillset(&action.sa_mask);
+	atomic_store(&noted[number], 0);
+	change(number, &action, &former[number]);
+	is_taken[number] = true;
+}
+
+bool websocket_signals_noted(int number)
+{
+	return atomic_exchange(&noted[number], 0);
+}
+
+void websocket_signals_read(int descriptor)
+{
+	uint64_t count;
+	if (read(descriptor, &count, sizeof(count)) < 0) {
+		/* Nothing to count: what was noted is looked at all the same. */
+	}
+}
+
+void websocket_signals_close(int descriptor)
+{
+	/* A fork of a server's process may have a server of its own, which took them anew. */
+	if (atomic_load(&waking) == descriptor) {
+		restore();
+	}
+	close(descriptor);
+}
+
 /* SIGTERM and SIGINT are the server's unless the program has a handler for them. */
-static bool is_unhandled(int number)
+bool websocket_signals_is_unhandled(int number)
 {
 	struct sigaction now;
 	memset(&now, 0, sizeof(now));
@@ -79,35 +120,26 @@ static bool is_unhandled(int number)
 	return now.sa_handler == SIG_DFL;
 }
 
+/* The signals of a server */
+
 bool websocket_signals_take(websocket_server *server, bool with_defaults)
 {
 	static const int defaults[] = {SIGTERM, SIGINT};
 	zend_ulong number;
-	if (atomic_load(&waking) >= 0 && taker != getpid()) {
-		give_back(); /* they were taken by the process that this one is a fork of */
-	}
 	if (server->signal_descriptor < 0) {
-		int nobody = -1;
-		int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-		if (descriptor < 0) {
-			return false;
-		}
-		if (!atomic_compare_exchange_strong(&waking, &nobody, descriptor)) {
-			close(descriptor); /* another server of this process has them */
+		server->signal_descriptor = websocket_signals_open();
+		if (server->signal_descriptor < 0) {
+			/* Another server of this process has them, which matters only to who asked for some. */
 			return zend_hash_num_elements(&server->signals) == 0;
 		}
-		taker = getpid();
-		server->signal_descriptor = descriptor;
-		bws_server_watch(server->core, descriptor, WEBSOCKET_SIGNALS_NUMBER);
+		bws_server_watch(server->core, server->signal_descriptor, WEBSOCKET_SIGNALS_NUMBER);
 	}
 	ZEND_HASH_FOREACH_NUM_KEY(&server->signals, number) {
-		if (!is_taken[number]) {
-			take(number);
-		}
+		websocket_signals_note(number);
 	} ZEND_HASH_FOREACH_END();
 	for (size_t i = 0; with_defaults && i < sizeof(defaults) / sizeof(defaults[0]); i++) {
-		if (!is_taken[defaults[i]] && is_unhandled(defaults[i])) {
-			take(defaults[i]);
+		if (websocket_signals_is_unhandled(defaults[i])) {
+			websocket_signals_note(defaults[i]);
 		}
 	}
 	return true;
@@ -118,25 +150,19 @@ void websocket_signals_give_back(websocket_server *server)
 	if (server->signal_descriptor < 0) {
 		return;
 	}
-	if (taker == server->pid) {
-		give_back();
-	}
 	/* The set of watched descriptors is shared with the process that this one may be a fork of. */
-	if (server->core && server->pid == getpid()) {
+	if (server->core && server->process == websocket_process()) {
 		bws_server_unwatch(server->core, server->signal_descriptor);
 	}
-	close(server->signal_descriptor);
+	websocket_signals_close(server->signal_descriptor);
 	server->signal_descriptor = -1;
 }
 
 void websocket_signals_fire(websocket_server *server)
 {
-	uint64_t count;
-	if (read(server->signal_descriptor, &count, sizeof(count)) < 0) {
-		/* Nothing to count: what was noted is looked at all the same. */
-	}
+	websocket_signals_read(server->signal_descriptor);
 	for (int number = 1; number < SIGNALS && !EG(exception); number++) {
-		if (!atomic_exchange(&noted[number], 0)) {
+		if (!websocket_signals_noted(number)) {
 			continue;
 		}
 		websocket_callback *handler = zend_hash_index_find_ptr(&server->signals, number);

@@ -81,7 +81,11 @@ void websocket_timer_fire(websocket_server *server, uint64_t number)
 		return;
 	}
 	if (!alarm->timer) {
-		websocket_fiber_time_out(server, alarm->connection);
+		if (alarm->connection) {
+			websocket_fiber_time_out(server, alarm->connection);
+		} else {
+			websocket_fiber_wake(server, alarm->sleeper);
+		}
 		return;
 	}
 	websocket_callback callback = alarm->callback;

@@ -130,6 +130,14 @@ pub fn of(outcome: &Outcome) -> BTreeMap<String, f64> {
             found.memory("memory_held_mb", outcome.memory_after);
             found.maybe("bytes_per_connection", outcome.bytes_per_client);
         }
+        Outcome::Idle(outcome) => {
+            found.maybe("cpu_us_per_message", outcome.server_cpu_us_per_echo);
+            found.percentiles("latency", &outcome.latency);
+            found.memory("memory_idle_mb", outcome.memory_before);
+            found.memory("memory_held_mb", outcome.memory_after);
+            found.maybe("bytes_per_connection", outcome.bytes_per_client);
+            found.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
+        }
         Outcome::Users(outcome) => {
             found.put("deliveries_per_second", outcome.deliveries_per_second);
             found.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_delivery);

@@ -3,6 +3,7 @@
 pub mod connect;
 pub mod fanout;
 pub mod hold;
+pub mod idle;
 pub mod joins;
 mod loops;
 pub mod pairs;
@@ -20,6 +21,7 @@ use crate::target::Target;
 pub use connect::Connect;
 pub use fanout::Fanout;
 pub use hold::Hold;
+pub use idle::Idle;
 pub use joins::Joins;
 pub use pairs::Pairs;
 pub use rows::{Broadcasts, Changes};
@@ -43,6 +45,8 @@ pub enum Scenario {
     Connect(Connect),
     /// Many idle clients.
     Hold(Hold),
+    /// Echoes of a few clients among idle ones.
+    Idle(Idle),
     /// Users that come, send and leave.
     Users(Box<Users>),
     /// A table of the database that is written to, and followed.
@@ -54,7 +58,7 @@ pub enum Scenario {
 }
 
 /// The names of all kinds.
-const KINDS: &str = "fanout, pairs, connect, hold, users, changes, broadcasts, joins";
+const KINDS: &str = "fanout, pairs, connect, hold, idle, users, changes, broadcasts, joins";
 
 /// The key that every file has; each kind refuses the keys it does not know.
 #[derive(Deserialize)]
@@ -100,6 +104,7 @@ impl Scenario {
             "pairs" => Self::Pairs(source.settings()?),
             "connect" => Self::Connect(source.settings()?),
             "hold" => Self::Hold(source.settings()?),
+            "idle" => Self::Idle(source.settings()?),
             "users" => Self::Users(Box::new(source.settings()?)),
             "changes" => Self::Changes(source.settings()?),
             "broadcasts" => Self::Broadcasts(source.settings()?),
@@ -118,6 +123,7 @@ impl Scenario {
             Self::Pairs(pairs) => pairs.seconds + pairs.warmup_seconds,
             Self::Connect(_) => 2.0,
             Self::Hold(hold) => hold.seconds,
+            Self::Idle(idle) => idle.seconds + 2.0 * idle.warmup_seconds,
             Self::Users(users) => users.seconds() + 2.0,
             Self::Changes(changes) => changes.seconds + changes.warmup_seconds + 4.0,
             Self::Broadcasts(broadcasts) => broadcasts.seconds + broadcasts.warmup_seconds + 4.0,
@@ -133,6 +139,7 @@ impl Scenario {
             Self::Pairs(pairs) => pairs.clients(),
             Self::Connect(connect) => connect.clients,
             Self::Hold(hold) => hold.clients,
+            Self::Idle(idle) => idle.others + idle.talkers,
             Self::Users(users) => users.most(),
             Self::Changes(changes) => changes.clients,
             Self::Broadcasts(broadcasts) => broadcasts.clients,
@@ -152,6 +159,7 @@ impl Scenario {
             Self::Pairs(pairs) => pairs.check(),
             Self::Connect(connect) => connect.check(),
             Self::Hold(hold) => hold.check(),
+            Self::Idle(idle) => idle.check(),
             Self::Users(users) => users.check(),
             Self::Changes(changes) => changes.check(),
             Self::Broadcasts(broadcasts) => broadcasts.check(),
@@ -169,6 +177,7 @@ impl Scenario {
             Self::Pairs(pairs) => Outcome::Pairs(pairs.run(target)?),
             Self::Connect(connect) => Outcome::Connect(connect.run(target)?),
             Self::Hold(hold) => Outcome::Hold(hold.run(target)?),
+            Self::Idle(idle) => Outcome::Idle(idle.run(target)?),
             Self::Users(users) => Outcome::Users(Box::new(users.run(target)?)),
             Self::Changes(changes) => Outcome::Rows(Box::new(changes.run(target)?)),
             Self::Broadcasts(broadcasts) => Outcome::Rows(Box::new(broadcasts.run(target)?)),
@@ -233,6 +242,8 @@ mod tests {
             ("kind = \"pairs\"\nwindow = 1", "window"),
             ("kind = \"connect\"\nat_once = 0", "at_once"),
             ("kind = \"hold\"\nclients = -1", "clients"),
+            ("kind = \"idle\"\nothers = 18000", "17000"),
+            ("kind = \"pairs\"\necho = true\nreceivers = 50", "pairs = 1"),
             ("kind = \"changes\"\npolicy = \"membership\"\nteams = 7", "teams"),
             ("kind = \"changes\"\nwrite = { rows_per_commit = 0 }", "rows_per_commit"),
             ("kind = \"broadcasts\"\nmembers = 300", "members"),

@@ -31,6 +31,9 @@ const DRAIN: Duration = Duration::from_secs(10);
 /// All clients must be open by then.
 const OPEN: Duration = Duration::from_secs(30);
 
+/// A server may answer a client a moment before it counts it among all to whom a message goes.
+const SETTLE: Duration = Duration::from_millis(100);
+
 /// Settings of a pairs run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -39,7 +42,8 @@ pub struct Pairs {
     pub pairs: usize,
     /// How many others each channel has, 1 to 1,000.
     pub receivers: usize,
-    /// Whether the server's raw echo is measured instead: every sender is its own receiver.
+    /// Whether the server's raw echo is measured instead: every sender is its own receiver. One sender with several
+    /// `receivers`, itself among them, measures a server that sends each message to all who are connected.
     pub echo: bool,
     /// Bytes of `data` in each event, 32 to 65,536.
     pub payload_bytes: usize,
@@ -102,15 +106,18 @@ impl Pairs {
         within("pairs", self.pairs, 1, 1_000)?;
         within("receivers", self.receivers, 1, 1_000)?;
         within("clients of all pairs", self.clients(), 1, MOST_CLIENTS)?;
+        if self.echo && self.receivers > 1 && self.pairs > 1 {
+            return Err("an echo to several receivers goes to all who are connected: set pairs = 1".into());
+        }
         within("payload_bytes", self.payload_bytes, 32, 65_536)?;
         within("window", self.window, 2, 1_024)?;
         within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
         within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)
     }
 
-    /// Clients of one channel.
+    /// Clients of one channel. An echo's sender is one of its receivers.
     fn members(&self) -> usize {
-        if self.echo { 1 } else { 1 + self.receivers }
+        if self.echo { self.receivers } else { 1 + self.receivers }
     }
 
     pub(super) fn clients(&self) -> usize {
@@ -152,6 +159,9 @@ impl Pairs {
             deadline: OPEN,
         };
         let (swarm, _) = opening.open_every()?;
+        if self.echo && self.receivers > 1 {
+            std::thread::sleep(SETTLE);
+        }
         let traffic = (0..pairs.len())
             .map(|place| {
                 Traffic::new(self, place * self.members(), &channel(pairs.start + place), target.protocol)
@@ -249,7 +259,7 @@ impl Traffic {
             ring,
             window: pairs.window,
             queued: 0,
-            received: vec![0; if pairs.echo { 1 } else { pairs.receivers }],
+            received: vec![0; pairs.receivers],
             sent_bytes: 0,
             serial_offset: None,
             sender,
@@ -359,6 +369,22 @@ mod tests {
         traffic.take(1, &event(1)).unwrap();
         assert!(traffic.refill());
         assert_eq!((traffic.queued, traffic.slowest()), (6, 2));
+    }
+
+    #[test]
+    fn an_echo_to_several_reaches_its_sender_too() {
+        let pairs = Pairs { pairs: 1, receivers: 3, echo: true, payload_bytes: 64, ..Pairs::default() };
+        assert_eq!((pairs.check(), pairs.clients()), (Ok(()), 3));
+        let mut traffic = Traffic::new(&pairs, 0, &channel(0), &Pusher).unwrap();
+        traffic.refill();
+        let message = br#"{"n":"0000000000","p":""}"#;
+        for client in [1, 0] {
+            traffic.take(client, message).unwrap();
+            assert_eq!(traffic.slowest(), 0);
+        }
+        traffic.take(2, message).unwrap();
+        assert_eq!(traffic.slowest(), 1);
+        assert!(traffic.take(3, message).is_err());
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(crate) enum Manners {
     RefusesUpgrades,
     RefusesSubscriptions,
     ForgetsAMember,
+    /// Sends an echo to all who are connected.
+    EchoesToAll,
 }
 
 struct Subscriber {
@@ -73,8 +75,11 @@ impl Server {
                 }
                 head.push(line.to_lowercase());
             }
-            if head[0].starts_with("get /app/key") {
-                let _ = self.session(id, &mut reader, &writer);
+            if head[0].starts_with("get /app/key") || head[0].starts_with("get /echo") {
+                let _ = match head[0].starts_with("get /echo") {
+                    true => self.echo(id, &mut reader, &writer),
+                    false => self.session(id, &mut reader, &writer),
+                };
                 self.forget(id);
                 return None;
             }
@@ -159,6 +164,31 @@ impl Server {
         }
     }
 
+    fn upgrade(&self, writer: &Mutex<TcpStream>) -> Option<()> {
+        let response = match self.manners {
+            Manners::RefusesUpgrades => "HTTP/1.1 503 Busy\r\n\r\n".to_owned(),
+            _ => format!("HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: {ACCEPT}\r\n\r\n"),
+        };
+        writer.lock().unwrap().write_all(response.as_bytes()).ok()
+    }
+
+    /// Sends each message back.
+    fn echo(&self, id: u64, reader: &mut impl std::io::Read, writer: &Arc<Mutex<TcpStream>>) -> Option<()> {
+        let channel = if self.manners == Manners::EchoesToAll { "all".to_owned() } else { id.to_string() };
+        // Known before it is answered: who is open hears everything.
+        let stream = Arc::clone(writer);
+        self.subscribers.lock().unwrap().entry(channel.clone()).or_default().push(Subscriber {
+            id,
+            stream,
+            user: None,
+        });
+        self.upgrade(writer)?;
+        loop {
+            let text = read_frame(reader)?;
+            self.deliver(&channel, u64::MAX, &text);
+        }
+    }
+
     fn session(
         &self,
         id: u64,
@@ -170,11 +200,7 @@ impl Server {
             encode_frame(&mut bytes, Opcode::Text, text.as_bytes(), None);
             writer.lock().unwrap().write_all(&bytes).ok()
         };
-        let response = match self.manners {
-            Manners::RefusesUpgrades => "HTTP/1.1 503 Busy\r\n\r\n".to_owned(),
-            _ => format!("HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: {ACCEPT}\r\n\r\n"),
-        };
-        writer.lock().unwrap().write_all(response.as_bytes()).ok()?;
+        self.upgrade(writer)?;
         say(&format!(
             r#"{{"event":"pusher:connection_established","data":"{{\"socket_id\":\"1.{id}\",\"activity_timeout\":120}}"}}"#
         ))?;

@@ -11,7 +11,7 @@ const GUID: &[u8] = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 /// Value of `Sec-WebSocket-Accept` for a `Sec-WebSocket-Key`: SHA-1 of the key as text and a fixed text, in base64.
 #[must_use]
-pub fn accept_key(key: &str) -> String {
+pub fn accept_key(key: impl AsRef<[u8]>) -> String {
     STANDARD.encode(Sha1::new().chain_update(key).chain_update(GUID).finalize())
 }
 

@@ -1,7 +1,9 @@
 //! A reader that is fed in pieces and keeps what came out.
 
 use baton_wire::deflate::Inflater;
-use baton_wire::{DecodeContext, Decoder, Error, Event, Limits, Role};
+use std::mem::MaybeUninit;
+
+use baton_wire::{DecodeContext, Decoder, Error, Event, Found, FrameHeader, Limits, Opcode, Role};
 
 /// An event that outlives its buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,19 +58,56 @@ impl Reader {
         }
     }
 
-    pub(crate) fn feed_in_pieces(&mut self, bytes: &[u8], cuts: &[usize]) -> Result<(), Error> {
+    /// The same, through `Decoder::locate`.
+    pub(crate) fn feed_located(&mut self, piece: &[u8]) -> Result<(), Error> {
+        let mut at = 0;
+        loop {
+            let mut cx = DecodeContext { limits: &self.limits, inflater: self.inflater.as_mut() };
+            let located = self.decoder.locate(&piece[at..], &mut cx)?;
+            at += located.consumed;
+            match located.found {
+                Some(Found::Raw { header, payload }) => self.events.push(copied(header, payload)?),
+                Some(Found::Event(event)) => self.events.push(event.into()),
+                None => {
+                    assert_eq!(at, piece.len(), "nothing found although input is left");
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    pub(crate) fn feed_in_pieces(
+        &mut self,
+        bytes: &[u8],
+        cuts: &[usize],
+        feed: fn(&mut Self, &[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let mut from = 0;
         for &cut in cuts {
             let cut = cut.clamp(from, bytes.len());
-            self.feed(&bytes[from..cut])?;
+            feed(self, &bytes[from..cut])?;
             from = cut;
         }
-        self.feed(&bytes[from..])
+        feed(self, &bytes[from..])
     }
+}
+
+/// What was found as it came, once it has been copied.
+fn copied(header: FrameHeader, payload: &[u8]) -> Result<Owned, Error> {
+    let mut room = vec![MaybeUninit::uninit(); payload.len()];
+    let bytes = header.read_payload(payload, &mut room).ok_or(Error::InvalidUtf8)?.to_vec();
+    Ok(match header.opcode {
+        Opcode::Text => Owned::Text(String::from_utf8(bytes).map_err(|_| Error::InvalidUtf8)?),
+        Opcode::Ping => Owned::Ping(bytes),
+        Opcode::Pong => Owned::Pong(bytes),
+        _ => Owned::Binary(bytes),
+    })
 }
 
 /// The outcome of reading `bytes` in pieces: events, the error if there was one, and whether nothing is open (which
 /// says nothing after an error).
+pub(crate) type Outcome = (Vec<Owned>, Option<Error>, bool);
+
 #[allow(dead_code, reason = "each test binary uses its part of this module")]
 pub(crate) fn read(
     role: Role,
@@ -76,9 +115,29 @@ pub(crate) fn read(
     inflater: Option<Inflater>,
     bytes: &[u8],
     cuts: &[usize],
-) -> (Vec<Owned>, Option<Error>, bool) {
-    let mut reader = Reader::new(role, limits, inflater);
-    let error = reader.feed_in_pieces(bytes, cuts).err();
+) -> Outcome {
+    outcome(Reader::new(role, limits, inflater), bytes, cuts, Reader::feed)
+}
+
+/// The same through `Decoder::locate`.
+#[allow(dead_code, reason = "each test binary uses its part of this module")]
+pub(crate) fn read_located(
+    role: Role,
+    limits: Limits,
+    inflater: Option<Inflater>,
+    bytes: &[u8],
+    cuts: &[usize],
+) -> Outcome {
+    outcome(Reader::new(role, limits, inflater), bytes, cuts, Reader::feed_located)
+}
+
+fn outcome(
+    mut reader: Reader,
+    bytes: &[u8],
+    cuts: &[usize],
+    feed: fn(&mut Reader, &[u8]) -> Result<(), Error>,
+) -> Outcome {
+    let error = reader.feed_in_pieces(bytes, cuts, feed).err();
     let idle = error.is_some() || reader.decoder.is_idle();
     (reader.events, error, idle)
 }

@@ -34,7 +34,6 @@ typedef struct {
 	bool asks_about_handshakes;
 	bool asks_about_requests;
 	bool keeps_requests;
-	size_t accept_per_turn;
 } bws_config;
 
 enum bws_kind {
@@ -46,9 +45,9 @@ enum bws_kind {
 	BWS_PING,
 	BWS_PONG,
 	BWS_DRAINED,
-	BWS_CLOSED,        /* code, clean, data: reason, more: head of the request */
+	BWS_ENDED,         /* code, clean, data: reason, more: head of the request */
 	BWS_ALARM,         /* conn: the alarm */
-	BWS_READY,         /* code: the number */
+	BWS_READY,         /* conn: the number */
 	BWS_ACCEPT_PAUSED,
 };
 
@@ -123,6 +122,11 @@ int bws_server_subscribe(bws_server *server, uint64_t conn, bws_bytes topic);
 bool bws_server_unsubscribe(bws_server *server, uint64_t conn, bws_bytes topic);
 /* The topics of a connection from number `from` on, `room` at most; returns how many were written. */
 size_t bws_server_topics(bws_server *server, uint64_t conn, size_t from, bws_bytes *topics, size_t room);
+
+/* Becomes one of the processes of a relay, over a stream and a socket for connections, which are taken over. */
+bool bws_server_join(bws_server *server, int stream, int handover);
+/* Says a message to them; no topic: a broadcast. False if too much waits for them. */
+bool bws_server_pass_on(bws_server *server, bws_bytes topic, bool binary, bws_bytes payload);
 
 uint64_t bws_server_set_alarm(bws_server *server, uint64_t after_ms, uint64_t interval_ms);
 bool bws_server_cancel_alarm(bws_server *server, uint64_t alarm);

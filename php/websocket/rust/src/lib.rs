@@ -5,9 +5,13 @@
 //! A panic ends at the entry it happened in ([`guard`]); what the handle stands for is not used again then.
 
 mod abi;
+mod client;
 mod guard;
 
+pub mod client_ffi;
 pub mod codec;
 pub mod listening;
+pub mod parser;
+pub mod relay;
 pub mod request;
 pub mod server;

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use baton_wire::handshake::{MAX_HEADERS, is_token, parse_request};
+use baton_wire::handshake::{MAX_HEADERS, parse_request};
 
 use crate::abi::Bytes;
 use crate::guard::guard;
@@ -57,18 +57,5 @@ pub unsafe extern "C" fn bws_request_parse(head: Bytes, request: *mut Request) -
             request.count += 1;
         }
         true
-    })
-}
-
-/// Whether the bytes are a token of RFC 9110, as names of headers and subprotocols are.
-///
-/// # Safety
-/// `text` can be read.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bws_is_token(text: Bytes) -> bool {
-    guard(false, || {
-        // SAFETY: the caller's promise.
-        let text = unsafe { text.get() };
-        std::str::from_utf8(text).is_ok_and(is_token)
     })
 }

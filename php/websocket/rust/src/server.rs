@@ -60,7 +60,6 @@ pub struct ServerConfig {
     pub asks_about_handshakes: bool,
     pub asks_about_requests: bool,
     pub keeps_requests: bool,
-    pub accept_per_turn: usize,
 }
 
 /// `bws_event`.
@@ -175,7 +174,6 @@ unsafe fn config_of(given: &ServerConfig) -> Result<Config, String> {
         asks_about_handshakes: given.asks_about_handshakes,
         asks_about_requests: given.asks_about_requests,
         keeps_requests: given.keeps_requests,
-        accept_per_turn: given.accept_per_turn.max(1),
     })
 }
 
@@ -292,10 +290,7 @@ fn fill(to: &mut Happening, event: Event<'_>) {
             (to.code, to.clean, to.more) = (code, clean, head.into());
         }
         Event::Alarm { alarm: AlarmId(alarm) } => (to.kind, to.conn) = (10, alarm),
-        Event::Ready { number } => {
-            to.kind = 11;
-            to.code = u16::try_from(number).unwrap_or(u16::MAX);
-        }
+        Event::Ready { number } => (to.kind, to.conn) = (11, u64::from(number)),
         Event::AcceptPaused => to.kind = 12,
     }
 }
@@ -615,6 +610,27 @@ pub unsafe extern "C" fn bws_server_topics(
             count
         })
     }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_join(server: *mut Server, stream: RawFd, handover: RawFd) -> bool {
+    // SAFETY: C gives both away.
+    let (stream, handover) = unsafe { (OwnedFd::from_raw_fd(stream), OwnedFd::from_raw_fd(handover)) };
+    // SAFETY: the header's contract.
+    unsafe { with(server, false, |endpoint| endpoint.join(stream, handover).is_ok()) }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_pass_on(
+    server: *mut Server,
+    topic: Bytes,
+    binary: bool,
+    payload: Bytes,
+) -> bool {
+    // SAFETY: the header's contract.
+    unsafe { with(server, true, |endpoint| endpoint.pass_on(topic.get(), kind(binary), payload.get())) }
 }
 
 #[unsafe(no_mangle)]

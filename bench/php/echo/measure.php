@@ -1,0 +1,48 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bench;
+
+/** Echoes pipelined by a generator that is faster than the servers: 50 connections with 64 messages each on their way. */
+return static function (Bench $bench, array $arguments): array {
+    [$connections, $bytes, $milliseconds, $rounds] = $bench->numbers(
+        $arguments,
+        ['connections' => 50, 'payload' => 1024, 'milliseconds' => 2000, 'rounds' => 3],
+        ['connections' => 5, 'milliseconds' => 100, 'rounds' => 1],
+    );
+    $figures = [];
+    foreach (['ws', 'wss'] as $over) {
+        $able = array_values(array_filter(
+            $bench->contestants->servers($connections),
+            static fn (Contestant $one): bool => $over === 'ws' || $one->can('tls'),
+        ));
+        $samples = $bench->rounds($rounds, $able, "echo, {$over}", static function (Contestant $contestant) use ($bench, $connections, $bytes, $milliseconds, $over): array {
+            $server = new ServerProcess($bench, $contestant, 'open-echo', $over === 'wss' ? $bench->certificate()->errand() : []);
+            $outcome = Generator::run($bench, $server, [
+                'kind' => 'pairs',
+                'echo' => true,
+                'pairs' => $connections,
+                'payload_bytes' => $bytes,
+                'window' => 64,
+                'seconds' => $milliseconds / 1000,
+                'warmup_seconds' => min(0.5, $milliseconds / 1000),
+            ], $over === 'wss');
+            $server->program->stop();
+            return [
+                'rate' => $outcome['messages_per_second'],
+                'cpu' => $outcome['server_cpu_us_per_message'],
+                'generator' => 100 * $outcome['usage']['generator_cpu_seconds'] / $outcome['usage']['seconds'],
+            ];
+        });
+        foreach ($samples as $name => $of) {
+            array_push(
+                $figures,
+                new Figure("echo, {$over}, {$bytes} B", $name, 'messages/s', $of['rate']),
+                new Figure("echo, {$over}, {$bytes} B, server CPU", $name, 'µs/message', $of['cpu']),
+                new Figure("echo, {$over}, {$bytes} B, generator CPU", $name, '% of a core', $of['generator']),
+            );
+        }
+    }
+    return $figures;
+};
