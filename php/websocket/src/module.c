@@ -31,10 +31,17 @@ static PHP_MINIT_FUNCTION(websocket)
 	websocket_register_handshake();
 	websocket_register_connection();
 	websocket_register_server();
+	websocket_register_fiber();
 	websocket_register_frame();
 	websocket_register_protocol();
 	websocket_register_frame_parser();
 	websocket_register_client();
+	return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(websocket)
+{
+	websocket_unregister_fiber();
 	return SUCCESS;
 }
 
@@ -74,7 +81,7 @@ zend_module_entry websocket_module_entry = {
 	"websocket",
 	NULL,
 	PHP_MINIT(websocket),
-	NULL,
+	PHP_MSHUTDOWN(websocket),
 	PHP_RINIT(websocket),
 	NULL,
 	PHP_MINFO(websocket),
