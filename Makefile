@@ -55,11 +55,16 @@ autobahn: build
 	conformance/autobahn/run php-client all
 
 # Many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
-# open files, and for lost messages.
+# open files, and for lost messages. Then the PHP extension: many messages, and its tests under what watches memory.
 soak: build
 	tools/need python
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
+	tools/need cc rust php-dev openssl
+	tools/php-extension websocket --build
+	php/websocket/tests/memory growth 10000000
+	php/websocket/tests/memory valgrind || [ $$? = 77 ] # not installed
+	php/websocket/tests/memory address || [ $$? = 77 ]
 
 # Measures Baton and its peers and draws the charts of the README.
 figures: build
