@@ -633,7 +633,7 @@ static zend_long status_of(zval *stream)
 	return status;
 }
 
-static void post(zend_string *url, zend_string *body)
+static void post(websocket_link *link, zend_string *url, zend_string *body)
 {
 	zval arguments[4];
 	zval stream;
@@ -658,8 +658,11 @@ static void post(zend_string *url, zend_string *body)
 		}
 		zval_ptr_dtor(&answer);
 	} else if (!EG(exception)) {
-		zend_throw_exception_ex(websocket_connection_exception_ce, 0, "the server cannot be reached: %s",
-			PG(last_error_message) ? ZSTR_VAL(PG(last_error_message)) : "the connection failed");
+		/* PHP's text begins with the address, and that ends with the signature. */
+		const char *text = PG(last_error_message) ? ZSTR_VAL(PG(last_error_message)) : "";
+		const char *why = strstr(text, "stream: ");
+		zend_throw_exception_ex(websocket_connection_exception_ce, 0, "the server cannot be reached at %s: %s", ZSTR_VAL(link->base),
+			why ? why + sizeof("stream: ") - 1 : "the connection failed");
 	}
 	zval_ptr_dtor(&stream);
 	for (int i = 0; i < 4; i++) {
@@ -698,7 +701,7 @@ ZEND_METHOD(WebSocket_Link, publish)
 	zend_string *body = body_of(channel, channels, event, data, except);
 	zend_string *url = body ? signed_url(link, body) : NULL;
 	if (url) {
-		post(url, body);
+		post(link, url, body);
 		zend_string_release(url);
 	}
 	if (body) {
