@@ -121,10 +121,10 @@ static void wake(websocket_server *server, websocket_connection *connection)
 void websocket_fiber_message(websocket_server *server, websocket_connection *connection, zend_string *payload, uint8_t opcode)
 {
 	websocket_fiber *state = state_of(connection);
-	/* There is room: the client is paused as soon as there is none, and then no message comes. */
 	uint8_t place = (state->first + state->count) % INBOX;
 	state->inbox[place] = (waiting_message){payload, opcode};
 	state->count++;
+	/* So there is always room for the next one: none comes while the client is paused. */
 	if (state->count == INBOX) {
 		state->paused = true;
 		bws_server_pause(server->core, connection->number);
@@ -162,6 +162,19 @@ void websocket_fiber_free(websocket_connection *connection)
 	efree(state);
 }
 
+bool websocket_fiber_is_full(const websocket_connection *connection)
+{
+	return connection->fiber && connection->fiber->paused;
+}
+
+void websocket_fiber_gc(websocket_connection *connection, zend_get_gc_buffer *buffer)
+{
+	if (connection->fiber) {
+		zend_get_gc_buffer_add_zval(buffer, &connection->fiber->fiber);
+		zend_get_gc_buffer_add_zval(buffer, &connection->fiber->waiting);
+	}
+}
+
 /* The time of a receive() is over: waking it takes the alarm back. */
 void websocket_fiber_time_out(websocket_server *server, websocket_connection *connection)
 {
@@ -181,7 +194,9 @@ static void take(websocket_connection *connection, zval *payload, uint8_t *opcod
 	*opcode = message.opcode;
 	if (state->paused && state->count == 0) {
 		state->paused = false;
-		bws_server_resume(connection->tie->server->core, connection->number);
+		if (!connection->is_paused) {
+			bws_server_resume(connection->tie->server->core, connection->number);
+		}
 	}
 }
 

@@ -22,7 +22,6 @@ static bws_bytes *list_of(zval *strings, size_t *count)
 	*count = 0;
 	bws_bytes *list = safe_emalloc(zend_hash_num_elements(Z_ARRVAL_P(strings)) + 1, sizeof(bws_bytes), 0);
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(strings), entry) {
-		ZVAL_DEREF(entry);
 		list[(*count)++] = websocket_bytes(Z_STR_P(entry));
 	} ZEND_HASH_FOREACH_END();
 	return list;
@@ -421,7 +420,7 @@ static void handle(websocket_server *server, const bws_event *event)
 
 /* The turn */
 
-static bool is_still_ours(websocket_server *server)
+bool websocket_loop_is_ours(websocket_server *server)
 {
 	if (EXPECTED(server->process == websocket_process())) {
 		return true;
@@ -442,7 +441,7 @@ zend_long websocket_loop_turn(websocket_server *server)
 	while ((next = bws_server_next(server->core, &event)) == 1) {
 		handle(server, &event);
 		handled++;
-		if (UNEXPECTED(EG(exception)) || UNEXPECTED(!is_still_ours(server))) {
+		if (UNEXPECTED(EG(exception)) || UNEXPECTED(!websocket_loop_is_ours(server))) {
 			break;
 		}
 	}
@@ -460,6 +459,9 @@ zend_long websocket_loop_turn(websocket_server *server)
 void websocket_loop_run(websocket_server *server)
 {
 	while (!bws_server_is_over(server->core)) {
+		if (!websocket_loop_is_ours(server)) {
+			return;
+		}
 		if (!bws_server_wait(server->core, -1)) {
 			zend_throw_error(NULL, "The system does not let the server wait for its sockets");
 			return;

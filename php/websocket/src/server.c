@@ -92,8 +92,8 @@ static void free_subprotocols(websocket_server *server)
 static void free_object(zend_object *object)
 {
 	websocket_server *server = websocket_server_of(object);
-	server->tie->server = NULL;
 	end_core(server);
+	server->tie->server = NULL; /* only now: connections that end take themselves out of the server's list */
 	close_listeners(server);
 	if (server->listeners) {
 		efree(server->listeners);
@@ -118,6 +118,7 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
 	websocket_alarm *alarm;
 	websocket_callback *callback;
+	zval *fiber;
 	for (int handler = 0; handler < HANDLERS; handler++) {
 		zend_get_gc_buffer_add_zval(buffer, &server->handlers[handler].closure);
 	}
@@ -131,6 +132,12 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	ZEND_HASH_FOREACH_PTR(&server->signals, callback) {
 		zend_get_gc_buffer_add_zval(buffer, &callback->closure);
 	} ZEND_HASH_FOREACH_END();
+	ZEND_HASH_FOREACH_VAL(&server->sleepers, fiber) {
+		zend_get_gc_buffer_add_zval(buffer, fiber);
+	} ZEND_HASH_FOREACH_END();
+	for (websocket_connection *connection = server->first; connection; connection = connection->older) {
+		zend_get_gc_buffer_add_obj(buffer, &connection->std);
+	}
 	zend_get_gc_buffer_use(buffer, table, count);
 	return zend_std_get_properties(object);
 }
@@ -222,7 +229,7 @@ ZEND_METHOD(WebSocket_Server, listen)
 		zend_argument_value_error(1, "must not contain any null bytes");
 		RETURN_THROWS();
 	}
-	if (ZSTR_LEN(host) == 0) {
+	if (ZSTR_LEN(host) == 0 || zend_string_equals_literal(host, "unix:")) {
 		zend_argument_value_error(1, "must be an IP address, a name, or unix:/path");
 		RETURN_THROWS();
 	}
@@ -608,7 +615,7 @@ ZEND_METHOD(WebSocket_Server, poll)
 		zend_throw_error(NULL, "poll() cannot be called from inside of a handler");
 		RETURN_THROWS();
 	}
-	if (!begin(server, false)) {
+	if (!begin(server, false) || !websocket_loop_is_ours(server)) {
 		RETURN_THROWS();
 	}
 	GC_ADDREF(&server->std);
