@@ -31,7 +31,6 @@ static void configure(websocket_server *server, bws_config *config)
 {
 	zval *options = &server->options;
 	zval *compression = websocket_option(options, OPTION_COMPRESSION);
-	zval *tls = websocket_option(options, OPTION_TLS);
 	*config = (bws_config){
 		.max_message_size = websocket_option_long(options, OPTION_MAX_MESSAGE_SIZE),
 		.max_queued_bytes = websocket_option_long(options, OPTION_MAX_QUEUED_BYTES),
@@ -46,6 +45,7 @@ static void configure(websocket_server *server, bws_config *config)
 		.max_messages_per_second = websocket_option_long(options, OPTION_MAX_MESSAGES_PER_SECOND),
 		.max_control_frames_per_second = websocket_option_long(options, OPTION_MAX_CONTROL_FRAMES_PER_SECOND),
 		.max_request_body = websocket_option_long(options, OPTION_MAX_REQUEST_BODY),
+		.certificate = server->certificate,
 		.asks_about_handshakes = has(server, ON_HANDSHAKE),
 		.asks_about_requests = has(server, ON_REQUEST),
 		.keeps_requests = websocket_option_long(options, OPTION_KEEP_REQUEST),
@@ -54,10 +54,6 @@ static void configure(websocket_server *server, bws_config *config)
 		config->compression_threshold = Z_LVAL_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 0));
 		config->compression_level = Z_LVAL_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 1));
 		config->compression_takeover = Z_TYPE_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 2)) == IS_TRUE;
-	}
-	if (Z_TYPE_P(tls) == IS_OBJECT) {
-		config->certificate = websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 0)));
-		config->key = websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 1)));
 	}
 }
 

@@ -52,6 +52,7 @@ struct websocket_server {
 	bws_server *core;              /* NULL until the first turn */
 	websocket_tie *tie;
 	zval options;                  /* a ServerOptions */
+	bws_certificate *certificate;  /* read by the first listen(); NULL without TLS */
 	websocket_callback handlers[HANDLERS];
 	zend_string **subprotocols;
 	size_t subprotocol_count;
