@@ -49,7 +49,7 @@ fuzz:
 # All cases of the Autobahn suite, where it can be installed: against the server, and against the PHP extension.
 autobahn: build
 	conformance/autobahn/run all
-	tools/need cc rust php-dev
+	tools/need php-dev
 	tools/php-extension websocket --build
 	conformance/autobahn/run php-server all
 	conformance/autobahn/run php-client all

@@ -23,6 +23,9 @@ static inline websocket_client *websocket_client_of(zend_object *object)
 	return (websocket_client *) ((char *) object - XtOffsetOf(websocket_client, std));
 }
 
+/* The property $subprotocol, the only one of a client. */
+#define WEBSOCKET_CLIENT_PROPERTY_SUBPROTOCOL 0
+
 extern zend_class_entry *websocket_client_ce;
 extern zend_class_entry *websocket_client_options_ce;
 extern zend_class_entry *websocket_connection_exception_ce;
@@ -35,6 +38,12 @@ int64_t websocket_now(void);
  * sent: messages that are there already do not end it. False if an exception was thrown: whoever waits is to return. */
 bool websocket_client_wait(websocket_client *client, bool for_write, int64_t deadline);
 
+/* Throws what the core said, or that it can say nothing any more. */
+void websocket_client_throw(int status, const bws_failure *failure);
+
+/* Waits until there is a connection; false if an exception was thrown. */
+bool websocket_client_connect(websocket_client *client);
+
 /* The next message: BWS_DONE, BWS_CLOSED, BWS_WAIT at the deadline; another value if an exception was thrown. */
 int websocket_client_receive(websocket_client *client, bws_message *message, int64_t deadline);
 
@@ -43,6 +52,27 @@ zend_string *websocket_client_payload(const bws_message *message);
 
 /* What foreach asks for. */
 zend_object_iterator *websocket_client_iterator(zend_class_entry *ce, zval *object, int by_reference);
+
+/* ClientOptions: in the order of the constructor, and of the properties. */
+enum {
+	WEBSOCKET_CLIENT_HEADERS,
+	WEBSOCKET_CLIENT_SUBPROTOCOLS,
+	WEBSOCKET_CLIENT_CONNECT_TIMEOUT,
+	WEBSOCKET_CLIENT_MAX_MESSAGE_SIZE,
+	WEBSOCKET_CLIENT_COMPRESSION,
+	WEBSOCKET_CLIENT_PING_INTERVAL,
+	WEBSOCKET_CLIENT_PONG_TIMEOUT,
+	WEBSOCKET_CLIENT_CLOSE_TIMEOUT,
+	WEBSOCKET_CLIENT_RECONNECT_ATTEMPTS,
+	WEBSOCKET_CLIENT_RECONNECT_DELAY,
+	WEBSOCKET_CLIENT_VERIFY_PEER,
+	WEBSOCKET_CLIENT_CA_FILE,
+	WEBSOCKET_CLIENT_OPTIONS
+};
+
+/* Takes the values of all options out of ClientOptions, an array of some, or NULL; borrowed. False if an exception was
+ * thrown. */
+bool websocket_client_options(zval *options, zval *values);
 
 /* A core for the URL and the options, ClientOptions or an array; NULL if an exception was thrown. */
 bws_client *websocket_client_configure(zend_string *url, zval *options);

@@ -18,18 +18,13 @@ zend_class_entry *websocket_connection_exception_ce;
 
 static zend_object_handlers handlers;
 
-/* The property $subprotocol, its only one. */
-#define SUBPROTOCOL 0
-
-#define OPCODE_TEXT 0x1
-
 static zend_object *create(zend_class_entry *ce)
 {
 	websocket_client *client = zend_object_alloc(sizeof(websocket_client), ce);
 	client->owner = getpid();
 	zend_object_std_init(&client->std, ce);
 	object_properties_init(&client->std, ce);
-	ZVAL_NULL(OBJ_PROP_NUM(&client->std, SUBPROTOCOL));
+	ZVAL_NULL(OBJ_PROP_NUM(&client->std, WEBSOCKET_CLIENT_PROPERTY_SUBPROTOCOL));
 	client->std.handlers = &handlers;
 	return &client->std;
 }
@@ -44,16 +39,6 @@ static void destroy(zend_object *object)
 		bws_client_free(client->core, client->owner != getpid());
 	}
 	zend_object_std_dtor(object);
-}
-
-/* Throws what the core said, or that it can say nothing any more. */
-static void throw_failure(int status, const bws_failure *failure)
-{
-	if (status == BWS_FAULT) {
-		zend_throw_error(NULL, "WebSocket\\Client had a fault of its own and cannot be used any more");
-		return;
-	}
-	zend_throw_exception_ex(websocket_connection_exception_ce, failure->code, "%.*s", (int) failure->len, failure->text);
 }
 
 /* The client of a method's object, if this process may use it. */
@@ -80,71 +65,6 @@ static websocket_client *enter(zval *object)
 	}
 	client->owner = self;
 	return client;
-}
-
-/* Tells the property of a connection that is new. */
-static void note_connection(websocket_client *client)
-{
-	uint64_t connections = bws_client_connections(client->core);
-	if (EXPECTED(connections == client->known_connections)) {
-		return;
-	}
-	client->known_connections = connections;
-	zval *property = OBJ_PROP_NUM(&client->std, SUBPROTOCOL);
-	bws_bytes name;
-	zval_ptr_dtor(property);
-	if (bws_client_subprotocol(client->core, &name)) {
-		ZVAL_STRINGL(property, name.bytes, name.len);
-	} else {
-		ZVAL_NULL(property);
-	}
-}
-
-/* Waits until there is a connection; false if an exception was thrown. */
-static bool connect_or_throw(websocket_client *client)
-{
-	bws_failure failure;
-	int status;
-	while ((status = bws_client_try_connect(client->core, &failure)) == BWS_WAIT) {
-		if (!websocket_client_wait(client, false, WEBSOCKET_NEVER)) {
-			return false;
-		}
-	}
-	if (status != BWS_DONE) {
-		throw_failure(status, &failure);
-		return false;
-	}
-	note_connection(client);
-	return true;
-}
-
-int websocket_client_receive(websocket_client *client, bws_message *message, int64_t deadline)
-{
-	bws_failure failure;
-	for (;;) {
-		int status = bws_client_try_receive(client->core, message, &failure);
-		note_connection(client);
-		if (status < 0) {
-			throw_failure(status, &failure);
-		}
-		if (status != BWS_WAIT || (deadline != WEBSOCKET_NEVER && websocket_now() >= deadline)) {
-			return status;
-		}
-		if (!websocket_client_wait(client, false, deadline)) {
-			return BWS_FAILED;
-		}
-	}
-}
-
-zend_string *websocket_client_payload(const bws_message *message)
-{
-	zend_string *payload = zend_string_init_fast(message->payload.bytes, message->payload.len);
-#ifdef IS_STR_VALID_UTF8
-	if (message->opcode == OPCODE_TEXT && !ZSTR_IS_INTERNED(payload)) {
-		GC_ADD_FLAGS(payload, IS_STR_VALID_UTF8); /* the core has looked */
-	}
-#endif
-	return payload;
 }
 
 ZEND_METHOD(WebSocket_Client, __construct)
@@ -182,10 +102,10 @@ ZEND_METHOD(WebSocket_Client, connect)
 	bws_failure failure;
 	int status = bws_client_begin(client->core, &failure);
 	if (status != BWS_DONE) {
-		throw_failure(status, &failure);
+		websocket_client_throw(status, &failure);
 		RETURN_THROWS();
 	}
-	connect_or_throw(client);
+	websocket_client_connect(client);
 }
 
 /* Whether a message may be sent; throws if not. */
@@ -205,7 +125,7 @@ ZEND_METHOD(WebSocket_Client, send)
 		RETURN_THROWS();
 	}
 	websocket_client *client = enter(ZEND_THIS);
-	if (!client || !connect_or_throw(client)) {
+	if (!client || !websocket_client_connect(client)) {
 		RETURN_THROWS();
 	}
 	bws_failure failure;
@@ -218,7 +138,7 @@ ZEND_METHOD(WebSocket_Client, send)
 		}
 	}
 	if (status != BWS_DONE) {
-		throw_failure(status, &failure);
+		websocket_client_throw(status, &failure);
 	}
 }
 
@@ -296,7 +216,7 @@ ZEND_METHOD(WebSocket_Client, close)
 		}
 	}
 	if (status != BWS_DONE) {
-		throw_failure(status, &failure);
+		websocket_client_throw(status, &failure);
 	}
 }
 
@@ -366,7 +286,7 @@ ZEND_METHOD(WebSocket_Client, getStream)
 	ZEND_PARSE_PARAMETERS_NONE();
 
 	websocket_client *client = enter(ZEND_THIS);
-	if (!client || !connect_or_throw(client)) {
+	if (!client || !websocket_client_connect(client)) {
 		RETURN_THROWS();
 	}
 	if (client->stream && client->stream->type < 0) {

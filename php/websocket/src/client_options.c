@@ -9,28 +9,11 @@
 
 typedef enum { HEADERS, SUBPROTOCOLS, INTEGER, BOOLEAN, PATH } kind;
 
-/* In the order of the constructor, and of the properties. */
-enum {
-	OPTION_HEADERS,
-	OPTION_SUBPROTOCOLS,
-	OPTION_CONNECT_TIMEOUT,
-	OPTION_MAX_MESSAGE_SIZE,
-	OPTION_COMPRESSION,
-	OPTION_PING_INTERVAL,
-	OPTION_PONG_TIMEOUT,
-	OPTION_CLOSE_TIMEOUT,
-	OPTION_RECONNECT_ATTEMPTS,
-	OPTION_RECONNECT_DELAY,
-	OPTION_VERIFY_PEER,
-	OPTION_CA_FILE,
-	OPTIONS
-};
-
 static const struct {
 	const char *name;
 	kind kind;
 	zend_long least, most, usual;
-} known[OPTIONS] = {
+} known[WEBSOCKET_CLIENT_OPTIONS] = {
 	{"headers", HEADERS, 0, 0, 0},
 	{"subprotocols", SUBPROTOCOLS, 0, 0, 0},
 	{"connectTimeoutMs", INTEGER, 1, MOST_MS, 10000},
@@ -164,7 +147,7 @@ static bool check(uint32_t option, zval *value)
 
 static void set_defaults(zval *values)
 {
-	for (uint32_t option = 0; option < OPTIONS; option++) {
+	for (uint32_t option = 0; option < WEBSOCKET_CLIENT_OPTIONS; option++) {
 		switch (known[option].kind) {
 			case HEADERS:
 			case SUBPROTOCOLS:
@@ -211,7 +194,7 @@ static void refuse_unknown(const zend_string *name)
 	const char *nearest = known[0].name;
 	size_t least = SIZE_MAX;
 	/* Names of ours have at most 17 characters: one that is longer than 64 is near to none. */
-	for (uint32_t option = 0; option < OPTIONS && ZSTR_LEN(name) <= 64; option++) {
+	for (uint32_t option = 0; option < WEBSOCKET_CLIENT_OPTIONS && ZSTR_LEN(name) <= 64; option++) {
 		size_t far = distance(ZSTR_VAL(name), ZSTR_LEN(name), known[option].name);
 		if (far < least) {
 			least = far;
@@ -236,10 +219,10 @@ static bool take_array(HashTable *given, zval *values)
 			return false;
 		}
 		uint32_t option = 0;
-		while (option < OPTIONS && !is_name(name, known[option].name)) {
+		while (option < WEBSOCKET_CLIENT_OPTIONS && !is_name(name, known[option].name)) {
 			option++;
 		}
-		if (option == OPTIONS) {
+		if (option == WEBSOCKET_CLIENT_OPTIONS) {
 			refuse_unknown(name);
 			return false;
 		}
@@ -254,7 +237,7 @@ static bool take_array(HashTable *given, zval *values)
 
 static bool take_object(zend_object *given, zval *values)
 {
-	for (uint32_t option = 0; option < OPTIONS; option++) {
+	for (uint32_t option = 0; option < WEBSOCKET_CLIENT_OPTIONS; option++) {
 		ZVAL_COPY_VALUE(&values[option], OBJ_PROP_NUM(given, option));
 		if (Z_TYPE(values[option]) == IS_UNDEF) {
 			zend_throw_error(NULL, "WebSocket\\ClientOptions was made without its constructor");
@@ -264,120 +247,55 @@ static bool take_object(zend_object *given, zval *values)
 	return true;
 }
 
-/* A list for the core; to be freed with efree. */
-static bws_bytes *headers_of(HashTable *headers)
+bool websocket_client_options(zval *options, zval *values)
 {
-	bws_bytes *list = safe_emalloc(zend_hash_num_elements(headers), 2 * sizeof(bws_bytes), 1);
-	size_t at = 0;
-	zend_string *name;
-	zval *value;
-	ZEND_HASH_FOREACH_STR_KEY_VAL(headers, name, value) {
-		ZVAL_DEREF(value);
-		list[at++] = bytes_of(name);
-		list[at++] = bytes_of(Z_STR_P(value));
-	} ZEND_HASH_FOREACH_END();
-	return list;
-}
-
-static bws_bytes *subprotocols_of(HashTable *subprotocols)
-{
-	bws_bytes *list = safe_emalloc(zend_hash_num_elements(subprotocols), sizeof(bws_bytes), 1);
-	size_t at = 0;
-	zval *value;
-	ZEND_HASH_FOREACH_VAL(subprotocols, value) {
-		ZVAL_DEREF(value);
-		list[at++] = bytes_of(Z_STR_P(value));
-	} ZEND_HASH_FOREACH_END();
-	return list;
-}
-
-static bws_client *make(zend_string *url, zval *values, bws_failure *failure)
-{
-	HashTable *headers = Z_ARRVAL(values[OPTION_HEADERS]), *subprotocols = Z_ARRVAL(values[OPTION_SUBPROTOCOLS]);
-	bws_bytes *header_list = headers_of(headers), *subprotocol_list = subprotocols_of(subprotocols);
-	bws_client_settings settings = {
-		.headers = header_list,
-		.headers_len = 2 * (size_t) zend_hash_num_elements(headers),
-		.subprotocols = subprotocol_list,
-		.subprotocols_len = zend_hash_num_elements(subprotocols),
-		.connect_timeout = (uint32_t) Z_LVAL(values[OPTION_CONNECT_TIMEOUT]),
-		.ping_interval = (uint32_t) Z_LVAL(values[OPTION_PING_INTERVAL]),
-		.pong_timeout = (uint32_t) Z_LVAL(values[OPTION_PONG_TIMEOUT]),
-		.close_timeout = (uint32_t) Z_LVAL(values[OPTION_CLOSE_TIMEOUT]),
-		.reconnect_attempts = (uint32_t) Z_LVAL(values[OPTION_RECONNECT_ATTEMPTS]),
-		.reconnect_delay = (uint32_t) Z_LVAL(values[OPTION_RECONNECT_DELAY]),
-		.max_message_size = (size_t) Z_LVAL(values[OPTION_MAX_MESSAGE_SIZE]),
-		.compression = Z_TYPE(values[OPTION_COMPRESSION]) == IS_TRUE,
-		.verify_peer = Z_TYPE(values[OPTION_VERIFY_PEER]) == IS_TRUE,
-	};
-	if (Z_TYPE(values[OPTION_CA_FILE]) == IS_STRING) {
-		settings.ca_file = bytes_of(Z_STR(values[OPTION_CA_FILE]));
-	}
-	bws_client *client = bws_client_new(bytes_of(url), &settings, failure);
-	efree(header_list);
-	efree(subprotocol_list);
-	return client;
-}
-
-bws_client *websocket_client_configure(zend_string *url, zval *options)
-{
-	zval values[OPTIONS];
 	set_defaults(values);
-	bool is_good = !options
+	return !options
 		|| (Z_TYPE_P(options) == IS_ARRAY ? take_array(Z_ARRVAL_P(options), values) : take_object(Z_OBJ_P(options), values));
-	if (!is_good) {
-		return NULL;
-	}
-	bws_failure failure = {0};
-	bws_client *client = make(url, values, &failure);
-	if (!client) {
-		zend_argument_value_error(1, "%.*s", (int) failure.len, failure.text);
-	}
-	return client;
 }
 
 ZEND_METHOD(WebSocket_ClientOptions, __construct)
 {
-	zval values[OPTIONS];
+	zval values[WEBSOCKET_CLIENT_OPTIONS];
 	set_defaults(values);
 	bool compression = false, verify_peer = true;
 	zend_string *ca_file = NULL;
-	zval *headers = &values[OPTION_HEADERS], *subprotocols = &values[OPTION_SUBPROTOCOLS];
+	zval *headers = &values[WEBSOCKET_CLIENT_HEADERS], *subprotocols = &values[WEBSOCKET_CLIENT_SUBPROTOCOLS];
 
-	ZEND_PARSE_PARAMETERS_START(0, OPTIONS)
+	ZEND_PARSE_PARAMETERS_START(0, WEBSOCKET_CLIENT_OPTIONS)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY(headers)
 		Z_PARAM_ARRAY(subprotocols)
-		Z_PARAM_LONG(Z_LVAL(values[OPTION_CONNECT_TIMEOUT]))
-		Z_PARAM_LONG(Z_LVAL(values[OPTION_MAX_MESSAGE_SIZE]))
+		Z_PARAM_LONG(Z_LVAL(values[WEBSOCKET_CLIENT_CONNECT_TIMEOUT]))
+		Z_PARAM_LONG(Z_LVAL(values[WEBSOCKET_CLIENT_MAX_MESSAGE_SIZE]))
 		Z_PARAM_BOOL(compression)
-		Z_PARAM_LONG(Z_LVAL(values[OPTION_PING_INTERVAL]))
-		Z_PARAM_LONG(Z_LVAL(values[OPTION_PONG_TIMEOUT]))
-		Z_PARAM_LONG(Z_LVAL(values[OPTION_CLOSE_TIMEOUT]))
-		Z_PARAM_LONG(Z_LVAL(values[OPTION_RECONNECT_ATTEMPTS]))
-		Z_PARAM_LONG(Z_LVAL(values[OPTION_RECONNECT_DELAY]))
+		Z_PARAM_LONG(Z_LVAL(values[WEBSOCKET_CLIENT_PING_INTERVAL]))
+		Z_PARAM_LONG(Z_LVAL(values[WEBSOCKET_CLIENT_PONG_TIMEOUT]))
+		Z_PARAM_LONG(Z_LVAL(values[WEBSOCKET_CLIENT_CLOSE_TIMEOUT]))
+		Z_PARAM_LONG(Z_LVAL(values[WEBSOCKET_CLIENT_RECONNECT_ATTEMPTS]))
+		Z_PARAM_LONG(Z_LVAL(values[WEBSOCKET_CLIENT_RECONNECT_DELAY]))
 		Z_PARAM_BOOL(verify_peer)
 		Z_PARAM_STR_OR_NULL(ca_file)
 	ZEND_PARSE_PARAMETERS_END();
 
-	ZVAL_COPY_VALUE(&values[OPTION_HEADERS], headers);
-	ZVAL_COPY_VALUE(&values[OPTION_SUBPROTOCOLS], subprotocols);
-	ZVAL_BOOL(&values[OPTION_COMPRESSION], compression);
-	ZVAL_BOOL(&values[OPTION_VERIFY_PEER], verify_peer);
+	ZVAL_COPY_VALUE(&values[WEBSOCKET_CLIENT_HEADERS], headers);
+	ZVAL_COPY_VALUE(&values[WEBSOCKET_CLIENT_SUBPROTOCOLS], subprotocols);
+	ZVAL_BOOL(&values[WEBSOCKET_CLIENT_COMPRESSION], compression);
+	ZVAL_BOOL(&values[WEBSOCKET_CLIENT_VERIFY_PEER], verify_peer);
 	if (ca_file) {
-		ZVAL_STR(&values[OPTION_CA_FILE], ca_file);
+		ZVAL_STR(&values[WEBSOCKET_CLIENT_CA_FILE], ca_file);
 	}
 	zend_object *self = Z_OBJ_P(ZEND_THIS);
 	if (Z_TYPE_P(OBJ_PROP_NUM(self, 0)) != IS_UNDEF) {
 		zend_throw_error(NULL, "WebSocket\\ClientOptions is constructed already");
 		RETURN_THROWS();
 	}
-	for (uint32_t option = 0; option < OPTIONS; option++) {
+	for (uint32_t option = 0; option < WEBSOCKET_CLIENT_OPTIONS; option++) {
 		if (!check(option, &values[option])) {
 			RETURN_THROWS();
 		}
 	}
-	for (uint32_t option = 0; option < OPTIONS; option++) {
+	for (uint32_t option = 0; option < WEBSOCKET_CLIENT_OPTIONS; option++) {
 		ZVAL_COPY(OBJ_PROP_NUM(self, option), &values[option]);
 	}
 }

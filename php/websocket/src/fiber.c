@@ -339,7 +339,12 @@ bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t dea
 void websocket_fiber_wake(websocket_server *server, uint32_t number)
 {
 	zval *sleeper = zend_hash_index_find(&server->sleepers, number);
+	zval *link = number >= WEBSOCKET_FIRST_LINK ? zend_hash_index_find(&server->links, number - WEBSOCKET_FIRST_LINK) : NULL;
 	zval fiber;
+	if (link) {
+		websocket_link_turn(server, Z_OBJ_P(link), number);
+		return;
+	}
 	if (sleeper) {
 		ZVAL_COPY(&fiber, sleeper);
 		zend_hash_index_del(&server->sleepers, number);

@@ -36,6 +36,7 @@ static PHP_MINIT_FUNCTION(websocket)
 	websocket_register_protocol();
 	websocket_register_frame_parser();
 	websocket_register_client();
+	websocket_register_link();
 	return SUCCESS;
 }
 
@@ -71,6 +72,8 @@ static PHP_MINFO_FUNCTION(websocket)
 
 static const zend_module_dep dependencies[] = {
 	ZEND_MOD_REQUIRED("spl")
+	ZEND_MOD_REQUIRED("json")
+	ZEND_MOD_REQUIRED("hash")
 	ZEND_MOD_END
 };
 

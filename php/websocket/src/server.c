@@ -39,6 +39,7 @@ static zend_object *create(zend_class_entry *ce)
 	zend_hash_init(&server->alarms, 0, NULL, websocket_alarm_free, false);
 	zend_hash_init(&server->signals, 0, NULL, websocket_signal_free, false);
 	zend_hash_init(&server->fibers, 0, NULL, NULL, false);
+	zend_hash_init(&server->links, 0, NULL, ZVAL_PTR_DTOR, false);
 	zend_hash_init(&server->sleepers, 0, NULL, ZVAL_PTR_DTOR, false);
 	return &server->std;
 }
@@ -63,6 +64,10 @@ static void close_listeners(websocket_server *server)
 static void end_core(websocket_server *server)
 {
 	bws_server *core = server->core;
+	zval *link;
+	ZEND_HASH_FOREACH_VAL(&server->links, link) {
+		websocket_link_end(server, Z_OBJ_P(link));
+	} ZEND_HASH_FOREACH_END();
 	websocket_signals_give_back(server);
 	server->core = NULL;
 	zend_hash_clean(&server->sleepers); /* those that sleep are unwound */
@@ -99,6 +104,7 @@ static void free_object(zend_object *object)
 	zend_hash_destroy(&server->signals);
 	zend_hash_destroy(&server->fibers);
 	zend_hash_destroy(&server->sleepers);
+	zend_hash_destroy(&server->links);
 	for (int handler = 0; handler < HANDLERS; handler++) {
 		websocket_callback_clear(&server->handlers[handler]);
 	}
@@ -119,6 +125,10 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	}
 	ZEND_HASH_FOREACH_PTR(&server->alarms, alarm) {
 		zend_get_gc_buffer_add_zval(buffer, &alarm->callback.closure);
+	} ZEND_HASH_FOREACH_END();
+	zval *link;
+	ZEND_HASH_FOREACH_VAL(&server->links, link) {
+		zend_get_gc_buffer_add_zval(buffer, link);
 	} ZEND_HASH_FOREACH_END();
 	ZEND_HASH_FOREACH_PTR(&server->signals, callback) {
 		zend_get_gc_buffer_add_zval(buffer, &callback->closure);
@@ -535,6 +545,11 @@ static bool begin(websocket_server *server, bool with_default_signals)
 			return false;
 		}
 	}
+	zend_ulong number;
+	zval *link;
+	ZEND_HASH_FOREACH_NUM_KEY_VAL(&server->links, number, link) {
+		websocket_link_begin(server, Z_OBJ_P(link), WEBSOCKET_FIRST_LINK + number);
+	} ZEND_HASH_FOREACH_END();
 	if (server->stream >= 0) {
 		bws_server_join(server->core, server->stream, server->handover);
 		server->stream = -1;

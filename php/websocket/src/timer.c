@@ -81,10 +81,13 @@ void websocket_timer_fire(websocket_server *server, uint64_t number)
 		return;
 	}
 	if (!alarm->timer) {
-		if (alarm->connection) {
-			websocket_fiber_time_out(server, alarm->connection);
+		websocket_connection *connection = alarm->connection;
+		uint32_t sleeper = alarm->sleeper;
+		if (connection) {
+			websocket_fiber_time_out(server, connection);
 		} else {
-			websocket_fiber_wake(server, alarm->sleeper);
+			zend_hash_index_del(&server->alarms, number);
+			websocket_fiber_wake(server, sleeper);
 		}
 		return;
 	}

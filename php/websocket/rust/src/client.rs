@@ -5,6 +5,7 @@
 //! of the server.
 
 mod attempt;
+mod closing;
 mod connection;
 mod dial;
 mod failure;
@@ -13,6 +14,7 @@ mod masks;
 mod outbox;
 mod readiness;
 mod reconnect;
+mod recovery;
 mod resolver;
 mod session;
 pub(crate) mod settings;
@@ -30,8 +32,8 @@ use baton_wire::Opcode;
 
 use attempt::{Attempt, Awaited, Target};
 use connection::{Connection, End, LONGEST, Received};
+use failure::ABNORMAL;
 pub(crate) use failure::Failure;
-use failure::{ABNORMAL, Retry};
 use readiness::Readiness;
 use settings::Settings;
 use stream::Stream;
@@ -151,36 +153,6 @@ impl Client {
         self.phase = Phase::Open(connection);
     }
 
-    /// An attempt failed: another one follows if this was to replace a lost connection.
-    fn fail(&mut self, mut failure: Failure, now: Instant) -> Result<(), Failure> {
-        if self.attempts == 0 {
-            self.phase = Phase::Idle;
-            return Err(failure);
-        }
-        if failure.retry == Retry::Sensible && self.pause(now)? {
-            return Ok(());
-        }
-        failure.text = format!(
-            "the connection was lost and not made anew (attempt {} of {}): {}",
-            self.attempts, self.target.settings.reconnect_attempts, failure.text
-        );
-        self.close = Some((ABNORMAL, String::new()));
-        self.phase = Phase::Ended(Ended { failure: Some(failure.clone()), lingering: None });
-        Err(failure)
-    }
-
-    /// Whether another attempt is made, after a pause.
-    fn pause(&mut self, now: Instant) -> Result<bool, Failure> {
-        let settings = &self.target.settings;
-        if self.attempts >= settings.reconnect_attempts {
-            return Ok(false);
-        }
-        let chance = getrandom::u32().map_err(|_| upgrade::no_randomness())?;
-        self.phase = Phase::Pausing(now + reconnect::pause(settings.reconnect_delay, self.attempts, chance));
-        self.attempts += 1;
-        Ok(true)
-    }
-
     /// Queues a message; [`Client::advance`] has said that there is a connection.
     pub(crate) fn send(&mut self, opcode: Opcode, payload: &[u8]) -> Result<(), Failure> {
         match &mut self.phase {
@@ -224,25 +196,6 @@ impl Client {
                 }
             }
         }
-    }
-
-    /// The connection is over: it is made anew, or this is the end.
-    fn end(&mut self, end: End, now: Instant) -> Result<(), Failure> {
-        let Some(connection) = self.leave() else { return Ok(()) };
-        if connection.has_heard() {
-            self.attempts = 0;
-        }
-        let (code, reason, failure) = match end {
-            End::Closed(code, reason) => (code, reason, None),
-            End::Violated(error) => (error.close_code(), error.to_string(), Some(Failure::violation(&error))),
-            End::Lost(failure) => (ABNORMAL, String::new(), Some(failure)),
-        };
-        if reconnect::is_passing(code) && self.pause(now)? {
-            return Ok(());
-        }
-        self.close = Some((code, reason));
-        self.phase = Phase::Ended(Ended { failure, lingering: Some(connection.into_stream()) });
-        Ok(())
     }
 
     /// Takes the connection out, if there is one.

@@ -4,16 +4,18 @@
 
 #![allow(unsafe_code)]
 
-use std::path::PathBuf;
+mod lent;
+
 use std::ptr;
-use std::slice;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use baton_wire::Opcode;
 
-use crate::client::settings::{Settings, header_fault, is_token};
+use crate::abi::Bytes;
+use crate::client::settings::{header_fault, is_token};
 use crate::client::{Client, Failure, Found};
 use crate::guard::guard;
+pub use lent::{ClientSettings, FailureText, Message};
 
 /// A client, as C knows it.
 #[derive(Debug)]
@@ -21,72 +23,6 @@ pub struct Handle {
     client: Client,
     /// Set while an entry runs, and left so by a panic: what the client holds may be half done then.
     is_faulty: bool,
-}
-
-/// Bytes that C or Rust lends to the other.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Bytes {
-    /// The first of them; anything if there are none.
-    pub data: *const u8,
-    /// How many there are.
-    pub len: usize,
-}
-
-/// `WebSocket\ClientOptions`, checked. Times are in milliseconds.
-#[repr(C)]
-#[derive(Debug)]
-pub struct ClientSettings {
-    /// Names and values, one behind the other.
-    pub headers: *const Bytes,
-    /// Names and values together.
-    pub headers_len: usize,
-    /// Subprotocols to offer.
-    pub subprotocols: *const Bytes,
-    /// How many.
-    pub subprotocols_len: usize,
-    /// PEM file; no bytes for the system's certificates.
-    pub ca_file: Bytes,
-    /// For resolving, connecting, TLS and the handshake together.
-    pub connect_timeout: u32,
-    /// 0 for never.
-    pub ping_interval: u32,
-    /// How soon a server has to answer a ping.
-    pub pong_timeout: u32,
-    /// How long the server's close frame is waited for.
-    pub close_timeout: u32,
-    /// 0 for never.
-    pub reconnect_attempts: u32,
-    /// The first pause.
-    pub reconnect_delay: u32,
-    /// Longest message.
-    pub max_message_size: usize,
-    /// Whether permessage-deflate is offered.
-    pub compression: bool,
-    /// Whether the server's certificate is checked.
-    pub verify_peer: bool,
-}
-
-/// Why an entry failed.
-#[repr(C)]
-#[derive(Debug)]
-pub struct FailureText {
-    /// `errno`, an HTTP status, or a close code.
-    pub code: u32,
-    /// Bytes of `text`.
-    pub len: usize,
-    /// UTF-8, cut where there is no room.
-    pub text: [u8; 1000],
-}
-
-/// A message that was received.
-#[repr(C)]
-#[derive(Debug)]
-pub struct Message {
-    /// 1 for text, 2 for binary.
-    pub opcode: u8,
-    /// There until the next call with the same client.
-    pub payload: Bytes,
 }
 
 /// It is done.
@@ -107,7 +43,7 @@ pub const FAULT: i32 = -2;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bws_is_token(bytes: Bytes) -> bool {
     // SAFETY: the caller's promise.
-    guard(false, || is_token(unsafe { bytes.as_slice() }))
+    guard(false, || is_token(unsafe { bytes.get() }))
 }
 
 /// Whether a close frame may have this code.
@@ -123,7 +59,7 @@ pub extern "C" fn bws_may_close_with(code: u16) -> bool {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bws_header_fault(name: Bytes, value: Bytes) -> u8 {
     // SAFETY: the caller's promise.
-    guard(1, || header_fault(unsafe { name.as_slice() }, unsafe { value.as_slice() }) as u8)
+    guard(1, || header_fault(unsafe { name.get() }, unsafe { value.get() }) as u8)
 }
 
 /// A client that is not connected yet; NULL if the URL is none, and the failure says why.
@@ -138,7 +74,7 @@ pub unsafe extern "C" fn bws_client_new(
 ) -> *mut Handle {
     guard(ptr::null_mut(), || {
         // SAFETY: the caller's promise.
-        let (url, settings, failure) = unsafe { (url.as_slice(), (*settings).read(), &mut *failure) };
+        let (url, settings, failure) = unsafe { (url.get(), (*settings).read(), &mut *failure) };
         match Client::new(&String::from_utf8_lossy(url), settings) {
             Ok(client) => Box::into_raw(Box::new(Handle { client, is_faulty: false })),
             Err(invalid) => {
@@ -202,7 +138,7 @@ pub unsafe extern "C" fn bws_client_queue(
         _ => Opcode::Binary,
     };
     // SAFETY: the caller's promise.
-    unsafe { enter(client, failure, |client| client.send(opcode, payload.as_slice()).map(|()| DONE)) }
+    unsafe { enter(client, failure, |client| client.send(opcode, payload.get()).map(|()| DONE)) }
 }
 
 /// Sends what is queued: DONE when the kernel has all of it, WAIT, or FAILED.
@@ -228,7 +164,7 @@ pub unsafe extern "C" fn bws_client_try_receive(
     let receive = |client: &mut Client| {
         let mut found = None;
         let outcome = client.receive(Instant::now(), &mut |opcode, payload| {
-            found = Some(Message { opcode: opcode as u8, payload: Bytes::of(payload) });
+            found = Some(Message { opcode: opcode as u8, payload: Bytes::from(payload) });
         })?;
         if let Some(found) = found {
             // SAFETY: the caller's promise.
@@ -257,7 +193,7 @@ pub unsafe extern "C" fn bws_client_start_close(
 ) -> i32 {
     let close = |client: &mut Client| {
         // SAFETY: the caller's promise.
-        let reason = String::from_utf8_lossy(unsafe { reason.as_slice() });
+        let reason = String::from_utf8_lossy(unsafe { reason.get() });
         client.start_close(code, &reason, Instant::now());
         Ok(DONE)
     };
@@ -378,7 +314,7 @@ pub unsafe extern "C" fn bws_client_close_code(client: *const Handle, reason: *m
     let (client, to) = unsafe { (&(*client).client, &mut *reason) };
     guard(0, || {
         let (code, reason) = client.close().unwrap_or_default();
-        *to = Bytes::of(reason.as_bytes());
+        *to = Bytes::from(reason.as_bytes());
         code
     })
 }
@@ -393,7 +329,7 @@ pub unsafe extern "C" fn bws_client_subprotocol(client: *const Handle, subprotoc
     let (client, to) = unsafe { (&(*client).client, &mut *subprotocol) };
     guard(false, || {
         let subprotocol = client.subprotocol();
-        *to = Bytes::of(subprotocol.unwrap_or_default().as_bytes());
+        *to = Bytes::from(subprotocol.unwrap_or_default().as_bytes());
         subprotocol.is_some()
     })
 }
@@ -449,90 +385,4 @@ unsafe fn enter(
             FAILED
         })
     })
-}
-
-impl Bytes {
-    const fn of(bytes: &[u8]) -> Self {
-        Self { data: bytes.as_ptr(), len: bytes.len() }
-    }
-
-    /// # Safety
-    /// The bytes are readable, and stay so for `'a`.
-    const unsafe fn as_slice<'a>(self) -> &'a [u8] {
-        if self.len == 0 {
-            return &[];
-        }
-        // SAFETY: the caller's promise.
-        unsafe { slice::from_raw_parts(self.data, self.len) }
-    }
-
-    /// # Safety
-    /// The bytes are readable.
-    unsafe fn to_text(self) -> String {
-        // SAFETY: the caller's promise.
-        String::from_utf8_lossy(unsafe { self.as_slice() }).into_owned()
-    }
-}
-
-impl ClientSettings {
-    /// # Safety
-    /// All that it points to is readable.
-    unsafe fn read(&self) -> Settings {
-        let milliseconds = |time: u32| Duration::from_millis(time.into());
-        // SAFETY: the caller's promise.
-        let (headers, subprotocols, ca_file) = unsafe {
-            (
-                texts(self.headers, self.headers_len),
-                texts(self.subprotocols, self.subprotocols_len),
-                self.ca_file.as_slice(),
-            )
-        };
-        let mut lines = headers.into_iter();
-        let pairs = std::iter::from_fn(|| Some((lines.next()?, lines.next()?)));
-        Settings {
-            headers: pairs.collect(),
-            subprotocols,
-            connect_timeout: milliseconds(self.connect_timeout),
-            message_bytes: self.max_message_size,
-            compression: self.compression,
-            ping_interval: (self.ping_interval > 0).then(|| milliseconds(self.ping_interval)),
-            pong_timeout: milliseconds(self.pong_timeout),
-            close_timeout: milliseconds(self.close_timeout),
-            reconnect_attempts: self.reconnect_attempts,
-            reconnect_delay: milliseconds(self.reconnect_delay),
-            verify_peer: self.verify_peer,
-            ca_file: (!ca_file.is_empty()).then(|| path(ca_file)),
-        }
-    }
-}
-
-/// # Safety
-/// `list` points to `len` readable ones, each of which is readable; or `len` is 0.
-unsafe fn texts(list: *const Bytes, len: usize) -> Vec<String> {
-    if len == 0 {
-        return Vec::new();
-    }
-    // SAFETY: the caller's promise.
-    let list = unsafe { slice::from_raw_parts(list, len) };
-    // SAFETY: the same.
-    list.iter().map(|bytes| unsafe { bytes.to_text() }).collect()
-}
-
-/// A path of any bytes, as the system has them.
-fn path(bytes: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt as _;
-    std::ffi::OsStr::from_bytes(bytes).into()
-}
-
-impl FailureText {
-    fn write(&mut self, text: &str, code: u32) {
-        let mut end = text.len().min(self.text.len());
-        while !text.is_char_boundary(end) {
-            end -= 1;
-        }
-        let text = text.get(..end).unwrap_or_default();
-        self.text.iter_mut().zip(text.bytes()).for_each(|(to, byte)| *to = byte);
-        self.len = end;
-        self.code = code;
-    }
 }

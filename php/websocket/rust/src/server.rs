@@ -17,7 +17,7 @@ use baton_endpoint::{
 };
 use baton_reactor::Driver;
 
-use crate::abi::{Bytes, Failure};
+use crate::abi::{Bytes, Failure, texts};
 use crate::certificate::Certificate;
 use crate::guard::guard;
 
@@ -123,18 +123,6 @@ unsafe fn with_conn<T: Copy>(
     unsafe { with(server, fault, |endpoint| body(endpoint, conn)) }
 }
 
-/// # Safety
-/// `list` points to `count` entries whose bytes can be read.
-unsafe fn strings(list: *const Bytes, count: usize) -> Vec<String> {
-    if count == 0 || list.is_null() {
-        return Vec::new();
-    }
-    // SAFETY: the caller's promise.
-    let list = unsafe { std::slice::from_raw_parts(list, count) };
-    // SAFETY: the caller's promise.
-    list.iter().map(|text| String::from_utf8_lossy(unsafe { text.get() }).into_owned()).collect()
-}
-
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
@@ -165,11 +153,11 @@ unsafe fn config_of(given: &ServerConfig) -> Result<Config, String> {
         }),
         tls,
         // SAFETY: see above.
-        origins: unsafe { strings(given.origins, given.origin_count) },
+        origins: unsafe { texts(given.origins, given.origin_count) },
         // SAFETY: see above.
-        paths: unsafe { strings(given.paths, given.path_count) },
+        paths: unsafe { texts(given.paths, given.path_count) },
         // SAFETY: see above.
-        subprotocols: unsafe { strings(given.subprotocols, given.subprotocol_count) },
+        subprotocols: unsafe { texts(given.subprotocols, given.subprotocol_count) },
         asks_about_handshakes: given.asks_about_handshakes,
         asks_about_requests: given.asks_about_requests,
         keeps_requests: given.keeps_requests,
@@ -312,7 +300,7 @@ pub unsafe extern "C" fn bws_server_answer(
     // SAFETY: the header's contract.
     unsafe {
         with_conn(server, conn, false, |endpoint, conn| {
-            let fields = strings(fields, count);
+            let fields = texts(fields, count);
             let pairs: Vec<(&str, &str)> = fields
                 .as_chunks::<2>()
                 .0

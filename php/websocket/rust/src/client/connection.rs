@@ -10,7 +10,7 @@ use super::attempt::Awaited;
 use super::failure::{ABNORMAL, Failure};
 use super::heartbeat::{Beat, Heartbeat};
 use super::masks::NoRandomness;
-use super::session::{Broken, Next, Session};
+use super::session::{Next, Session};
 use super::settings::Settings;
 use super::stream::{Arrived, Stream};
 use super::upgrade::{Agreed, no_randomness};
@@ -18,18 +18,18 @@ use super::upgrade::{Agreed, no_randomness};
 /// A connection from the handshake to its end.
 #[derive(Debug)]
 pub(super) struct Connection {
-    stream: Stream,
-    session: Session,
+    pub(super) stream: Stream,
+    pub(super) session: Session,
     heartbeat: Heartbeat,
     pub(super) subprotocol: Option<String>,
     /// Set when nothing more comes from the socket; messages that came before may still be there.
     end: Option<End>,
     /// When the server's close frame is no longer waited for, once ours is sent.
-    close_until: Option<Instant>,
+    pub(super) close_until: Option<Instant>,
     /// Whether anything came after the handshake.
     has_heard: bool,
     /// Whether the last read left nothing in the socket.
-    is_drained: bool,
+    pub(super) is_drained: bool,
     /// Whether the last read left something in the stream itself.
     may_hold_more: bool,
 }
@@ -98,7 +98,7 @@ impl Connection {
     }
 
     /// Whether anything was read.
-    fn read(&mut self, now: Instant) -> Result<bool, Failure> {
+    pub(super) fn read(&mut self, now: Instant) -> Result<bool, Failure> {
         if self.is_drained {
             self.is_drained = false; // what comes next is waited for
             return Ok(false);
@@ -139,7 +139,7 @@ impl Connection {
     }
 
     /// Sends what is possible now; whether the kernel has all of it.
-    fn push(&mut self) -> Result<bool, Failure> {
+    pub(super) fn push(&mut self) -> Result<bool, Failure> {
         let lost = |error: &io::Error| Failure::lost(error);
         loop {
             if !self.stream.flush().map_err(|error| lost(&error))? {
@@ -160,13 +160,6 @@ impl Connection {
     fn push_answers(&mut self) {
         if self.wants_write() {
             let _ = self.push();
-        }
-    }
-
-    /// Ends our side, if the close frame before that could be sent.
-    fn push_last(&mut self) {
-        if let Ok(true) = self.push() {
-            self.stream.finish();
         }
     }
 
@@ -197,7 +190,7 @@ impl Connection {
     }
 
     /// Reads what is there into the session's queue.
-    fn absorb(&mut self, now: Instant) {
+    pub(super) fn absorb(&mut self, now: Instant) {
         self.is_drained = false;
         while self.end.is_none() {
             if let Err(broken) = self.session.absorb() {
@@ -236,68 +229,6 @@ impl Connection {
     pub(super) fn is_spent(&self) -> bool {
         self.close_until.is_some()
             || (!self.is_open() && !self.session.has_queued() && self.session.is_hungry())
-    }
-
-    /// Answers the server's close frame.
-    fn close_in_turn(&mut self) -> End {
-        self.push_last();
-        match self.session.their_close() {
-            Some((code, reason)) => End::Closed(*code, reason.clone()),
-            None => End::Closed(ABNORMAL, String::new()),
-        }
-    }
-
-    /// Closes because of what the server sent, and tells it why.
-    fn fail(&mut self, broken: Broken) -> End {
-        let end = match broken {
-            Broken::NoRandomness => End::Lost(no_randomness()),
-            Broken::Wire(error) => {
-                let _ = self.session.close(error.close_code(), &error.to_string());
-                End::Violated(error)
-            }
-        };
-        self.push_last();
-        end
-    }
-
-    /// Begins the closing handshake; messages that have not been received are dropped.
-    pub(super) fn start_close(&mut self, code: u16, reason: &str, until: Instant) {
-        let _ = self.session.close(code, reason); // without randomness the socket's end has to do
-        self.close_until.get_or_insert(until);
-    }
-
-    /// How it ended, once it is over: the server has closed and ended its side, or the time is up.
-    pub(super) fn try_close(&mut self, now: Instant) -> Option<End> {
-        self.is_drained = false;
-        let over = loop {
-            if self.push().is_err() {
-                self.absorb(now);
-                break true;
-            }
-            match self.session.next(&mut |_, _| {}) {
-                Ok(Next::Message) => continue,
-                Ok(Next::Closed) => self.push_last(),
-                Ok(Next::Hungry) => {}
-                Err(_) => break true,
-            }
-            match self.read(now) {
-                Ok(true) => {}
-                Ok(false) => break false,
-                Err(_) => break true,
-            }
-        };
-        let late = self.close_until.is_none_or(|until| now >= until);
-        (over || late).then(|| match self.session.their_close() {
-            Some((code, reason)) => End::Closed(*code, reason.clone()),
-            None => End::Closed(ABNORMAL, String::new()),
-        })
-    }
-
-    /// Says goodbye as far as that is possible at once.
-    pub(super) fn abandon(mut self, code: u16) {
-        let _ = self.session.close(code, "");
-        self.push_last();
-        self.stream.discard();
     }
 
     /// The stream, whose other side has yet to end.

@@ -229,4 +229,19 @@ mod tests {
             assert_eq!(Url::parse(url), Err(why), "{url}");
         }
     }
+
+    proptest::proptest! {
+        /// Whatever is accepted can stand in a request: no part of it ends a line, or begins another header.
+        #[test]
+        fn what_is_accepted_fits_a_request(text in "(wss?|ws\\+unix)://(\\PC|[a-z0-9.:@/?%\\[\\]\r\n ]){0,40}") {
+            if let Ok(url) = Url::parse(&text) {
+                let authorization = url.authorization.unwrap_or_default();
+                for part in [&url.target, &url.authority] {
+                    proptest::prop_assert!(part.bytes().all(|byte| byte.is_ascii_graphic()), "{part:?}");
+                }
+                proptest::prop_assert!(authorization.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic()));
+                proptest::prop_assert!(url.target.starts_with('/'));
+            }
+        }
+    }
 }
