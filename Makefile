@@ -46,9 +46,13 @@ fuzz:
 	tools/need cc rust cargo-fuzz
 	tools/fuzz
 
-# All cases of the Autobahn suite, where it can be installed.
+# All cases of the Autobahn suite, where it can be installed: against the server, and against the PHP extension.
 autobahn: build
 	conformance/autobahn/run all
+	tools/need cc rust php-dev
+	tools/php-extension websocket --build
+	conformance/autobahn/run php-server all
+	conformance/autobahn/run php-client all
 
 # Many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
 # open files, and for lost messages.

@@ -8,12 +8,14 @@ use baton_wire::{HeaderBytes, MAX_REASON_BYTES, Opcode, encode_close};
 
 use crate::config::millis;
 use crate::endpoint::{End, Endpoint, Told};
-use crate::peer::{Peer, Stage};
+use crate::peer::Stage;
 
 /// No close frame came, RFC 6455 section 7.1.5.
 const ABNORMAL: u16 = 1006;
 /// A close frame without a code came.
 const NO_STATUS: u16 = 1005;
+/// Our close frame was not answered.
+const UNANSWERED: &str = "No close frame came.";
 /// We go away.
 const GOING_AWAY: u16 = 1001;
 
@@ -44,8 +46,7 @@ impl Endpoint {
         if self.peers.get(conn).is_some() {
             self.reactor.abort(conn);
             self.conclude(conn, ABNORMAL, "", false);
-            self.peers.remove(conn);
-            self.count_ended();
+            self.forget(conn);
         }
     }
 
@@ -76,7 +77,12 @@ impl Endpoint {
     /// Ends an endpoint whose time [is over](Self::is_over): whoever is left is closed at once, and the owner told of each.
     pub fn end_all(&mut self) {
         let all: Vec<ConnectionId> = self.peers.iter().map(|peer| peer.conn).collect();
-        all.into_iter().for_each(|conn| self.terminate(conn));
+        for conn in all {
+            if self.peers.get(conn).is_some_and(|peer| peer.stage == Stage::Closing) {
+                self.conclude(conn, ABNORMAL, UNANSWERED, false);
+            }
+            self.terminate(conn);
+        }
     }
 
     /// The peer's close frame.
@@ -145,7 +151,7 @@ impl Endpoint {
             }
             Stage::Closing => {
                 if now >= peer.since + millis(self.config.close_timeout) {
-                    self.conclude(conn, ABNORMAL, "No close frame came.", false);
+                    self.conclude(conn, ABNORMAL, UNANSWERED, false);
                     return self.leave(conn);
                 }
             }
@@ -230,20 +236,19 @@ impl Endpoint {
     /// Tells the owner of the end of a connection that was open, if it was not told yet, and takes it out of everything.
     fn conclude(&mut self, conn: ConnectionId, code: u16, reason: &str, clean: bool) {
         let Some(peer) = self.peers.get_mut(conn) else { return };
-        let Peer { stage, owner, .. } = *peer;
+        let stage = peer.stage;
         if stage != Stage::Leaving {
             peer.stage = Stage::Leaving;
             self.live -= 1;
         }
+        if matches!(stage, Stage::Open | Stage::Closing) {
+            peer.is_ending = true;
+            let end = End { conn, code, reason: reason.into(), clean, is_gone: false };
+            self.told.push_back(Told::Closed(Box::new(end)));
+        }
         if stage == Stage::Open {
             self.open -= 1;
             self.topics.leave_all(conn);
-        }
-        if matches!(stage, Stage::Open | Stage::Closing) {
-            let Some(peer) = self.peers.get_mut(conn) else { return };
-            let head = std::mem::take(&mut peer.request);
-            let end = End { conn, owner, code, reason: reason.into(), clean, head };
-            self.told.push_back(Told::Closed(Box::new(end)));
         }
     }
 

@@ -151,12 +151,11 @@ pub(crate) enum Told {
 #[derive(Debug)]
 pub(crate) struct End {
     pub(crate) conn: ConnectionId,
-    pub(crate) owner: usize,
     pub(crate) code: u16,
     pub(crate) reason: Box<str>,
     pub(crate) clean: bool,
-    /// The head of its request, if that was kept.
-    pub(crate) head: Box<[u8]>,
+    /// The socket is gone as well: what is known of the connection is forgotten once the owner has been told.
+    pub(crate) is_gone: bool,
 }
 
 impl Endpoint {
@@ -267,6 +266,9 @@ impl Endpoint {
             if self.asked.is_some() {
                 self.answer_for_owner();
             }
+            if let Some(Told::Closed(end)) = self.last_told.take() {
+                self.end_was_told(&end);
+            }
             if let Some(told) = self.told.pop_front() {
                 let answer = self.tell(&told, &mut tell);
                 self.last_told = Some(told);
@@ -306,18 +308,16 @@ impl Endpoint {
                     _ => Event::Request { conn, head, body: peer.body() },
                 }
             }
-            Told::Open(conn) => {
-                // Whoever is closed again was told so behind this, and is gone by now.
-                Event::Open { conn: *conn }
-            }
+            // It may have closed again: then the owner is told so behind this.
+            Told::Open(conn) => Event::Open { conn: *conn },
             Told::Drained(conn) => {
                 let owner = self.peers.get(*conn).filter(|peer| peer.stage == Stage::Open)?.owner;
                 Event::Drained { conn: *conn, owner }
             }
             Told::Closed(end) => {
-                // The owner may have given it a number since.
-                let owner = self.peers.get(end.conn).map_or(end.owner, |peer| peer.owner);
-                let End { conn, code, clean, reason, head, .. } = &**end;
+                let End { conn, code, clean, reason, .. } = &**end;
+                let peer = self.peers.get(*conn)?;
+                let (owner, head) = (peer.owner, peer.head());
                 Event::Closed { conn: *conn, owner, code: *code, reason, clean: *clean, head }
             }
             Told::Ready(number) => Event::Ready { number: *number },
@@ -454,13 +454,39 @@ impl Endpoint {
             return self.stop();
         }
         self.lost(conn, cause);
-        self.peers.remove(conn);
-        self.count_ended();
+        self.forget(conn);
     }
 
-    /// Stops reading a connection; what was read already waits.
+    fn end_was_told(&mut self, end: &End) {
+        if end.is_gone {
+            self.peers.remove(end.conn);
+        } else if let Some(peer) = self.peers.get_mut(end.conn) {
+            peer.is_ending = false;
+            peer.request = Box::default();
+            peer.head_len = 0;
+        }
+    }
+
+    /// A socket is gone. What is known of it stays until the owner has been told of its end, so that it can ask who it was;
+    /// its place is not given to another before.
+    pub(crate) fn forget(&mut self, conn: ConnectionId) {
+        self.count_ended();
+        if self.peers.get(conn).is_some_and(|peer| peer.is_ending) {
+            let mut ends = self.told.iter_mut().rev().filter_map(|told| match told {
+                Told::Closed(end) if end.conn == conn => Some(end),
+                _ => None,
+            });
+            if let Some(end) = ends.next() {
+                end.is_gone = true;
+                return;
+            }
+        }
+        self.peers.remove(conn);
+    }
+
+    /// Stops reading a connection; what was read already waits. One that closes is read on, for the peer's close frame.
     pub fn pause(&mut self, conn: ConnectionId) {
-        if let Some(peer) = self.peers.get_mut(conn) {
+        if let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Open) {
             peer.paused = true;
             self.reactor.pause(conn);
         }

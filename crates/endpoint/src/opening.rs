@@ -80,8 +80,12 @@ impl Endpoint {
         }
     }
 
-    /// Completes the handshake that the owner was asked about. False if it was not.
+    /// Completes the handshake that the owner was asked about. False if it was not. An endpoint that was stopped meanwhile
+    /// answers 503 instead.
     pub fn accept(&mut self, conn: ConnectionId) -> bool {
+        if self.stopping.is_some() {
+            return self.answer(conn, 503, &[], b"");
+        }
         let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Asked) else {
             return false;
         };
@@ -281,7 +285,8 @@ fn head_of(status: u16, headers: &[(&str, &str)], body: usize, keeps: bool) -> V
         }
     }
     let has_length = headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("content-length"));
-    if !has_length && status != 204 && status >= 200 {
+    // That of a 304 would be the length of what is not sent, which nobody knows here.
+    if !has_length && status != 204 && status != 304 && status >= 200 {
         let _ = write!(head, "Content-Length: {body}\r\n");
     }
     head.push_str("\r\n");

@@ -36,6 +36,8 @@ pub(crate) struct Peer {
     pub(crate) paused: bool,
     /// It is owed too much to be read.
     pub(crate) behind: bool,
+    /// Its end waits to be told, or was told last.
+    pub(crate) is_ending: bool,
     /// `100 Continue` has been sent for this request.
     pub(crate) continued: bool,
     /// The place of the agreed subprotocol in the config.
@@ -69,6 +71,7 @@ impl Peer {
             stage: Stage::Opening,
             paused: false,
             behind: false,
+            is_ending: false,
             continued: false,
             subprotocol: None,
             since: now,

@@ -165,6 +165,7 @@ ZEND_METHOD(WebSocket_Connection, pause)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	websocket_connection *connection = websocket_connection_of(Z_OBJ_P(ZEND_THIS));
+	connection->is_paused = true;
 	bws_server_pause(core_of(connection), connection->number);
 }
 
@@ -172,7 +173,10 @@ ZEND_METHOD(WebSocket_Connection, resume)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	websocket_connection *connection = websocket_connection_of(Z_OBJ_P(ZEND_THIS));
-	bws_server_resume(core_of(connection), connection->number);
+	connection->is_paused = false;
+	if (!websocket_fiber_is_full(connection)) {
+		bws_server_resume(core_of(connection), connection->number);
+	}
 }
 
 /* Topics */
@@ -421,12 +425,29 @@ static void free_object(zend_object *object)
 	zend_object_std_dtor(object);
 }
 
+static HashTable *get_gc(zend_object *object, zval **table, int *count)
+{
+	websocket_connection *connection = websocket_connection_of(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	websocket_fiber_gc(connection, buffer);
+	zend_get_gc_buffer_use(buffer, table, count);
+	return zend_std_get_properties(object);
+}
+
+/* The head of its request, wherever that is kept. */
+static bool find_head(websocket_connection *connection, bws_bytes *head)
+{
+	if (connection->head) {
+		*head = websocket_bytes(connection->head);
+		return true;
+	}
+	return bws_server_head(core_of(connection), connection->number, head);
+}
+
 static bool read_request(websocket_connection *connection, zval *slot)
 {
 	bws_bytes head;
-	if (connection->head) {
-		head = websocket_bytes(connection->head);
-	} else if (!bws_server_head(core_of(connection), connection->number, &head)) {
+	if (!find_head(connection, &head)) {
 		return false;
 	}
 	websocket_request_make(slot, head, (bws_bytes){"", 0}, &connection->identity);
@@ -482,6 +503,10 @@ static int has_property(zend_object *object, zend_string *name, int check, void 
 	zend_property_info *property = zend_hash_find_ptr(&object->ce->properties_info, name);
 	if (property && Z_TYPE_P(OBJ_PROP(object, property->offset)) == IS_UNDEF) {
 		zval room;
+		bws_bytes head;
+		if (OBJ_PROP_TO_NUM(property->offset) == REQUEST && !find_head(websocket_connection_of(object), &head)) {
+			return false; /* to ask is no error */
+		}
 		zval *value = read_property(object, name, BP_VAR_IS, NULL, &room);
 		return check == ZEND_PROPERTY_NOT_EMPTY ? zend_is_true(value) : Z_TYPE_P(value) > IS_NULL;
 	}
@@ -497,6 +522,7 @@ void websocket_register_connection(void)
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
 	handlers.offset = XtOffsetOf(websocket_connection, std);
 	handlers.free_obj = free_object;
+	handlers.get_gc = get_gc;
 	handlers.clone_obj = NULL;
 	handlers.read_property = read_property;
 	handlers.has_property = has_property;

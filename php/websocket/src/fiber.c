@@ -1,9 +1,11 @@
 /* Fibers of Server::handle(): one for each connection, which sleeps in receive() until there is a message.
  *
- * PHP's own Fiber class is called, as a program would: it has no other interface that all versions share. */
+ * PHP's own Fiber class is called, as a program would: it has no other interface that all versions share. What runs in the Fiber
+ * is a function of ours around the handler, so that its end is seen whoever resumed it last. */
 #include "php_websocket_client.h"
 #include "server.h"
 
+#include "zend_closures.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 
@@ -35,22 +37,50 @@ static bool call_fiber(zval *fiber, const char *method, size_t len, zval *argume
 	return !EG(exception);
 }
 
-static bool is_terminated(zval *fiber)
-{
-	return ((zend_fiber *)Z_OBJ_P(fiber))->context.status == ZEND_FIBER_STATUS_DEAD;
-}
+/* Functions that no program can name. */
+static HashTable functions;
 
-/* What is to be done when a Fiber has come back: it waits, has returned, or threw. `connection` is the one whose handler it
- * runs, or NULL. */
-static void came_back(websocket_server *server, websocket_connection *connection, bool well)
+ZEND_BEGIN_ARG_INFO_EX(arginfo_serve, 0, 0, 1)
+	ZEND_ARG_INFO(0, connection)
+ZEND_END_ARG_INFO()
+
+/* What a connection's Fiber runs: the handler, and then the end of the connection. */
+static ZEND_FUNCTION(websocket_serve)
 {
-	if (!well) {
-		websocket_loop_fault(server, connection);
+	zval *argument;
+	zval result;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_OBJECT_OF_CLASS(argument, websocket_connection_ce)
+	ZEND_PARSE_PARAMETERS_END();
+
+	websocket_connection *connection = websocket_connection_of(Z_OBJ_P(argument));
+	websocket_callback_call(&connection->tie->server->handlers[ON_CONNECTION], &result, 1, argument);
+	zval_ptr_dtor(&result);
+	websocket_server *server = connection->tie->server; /* it may have gone meanwhile */
+	if (!server) {
 		return;
 	}
-	if (connection && connection->fiber && Z_TYPE(connection->fiber->fiber) == IS_OBJECT && is_terminated(&connection->fiber->fiber)) {
+	if (UNEXPECTED(EG(exception))) {
+		websocket_loop_fault(server, connection);
+	} else {
 		bws_server_close(server->core, connection->number, 1000, (bws_bytes){"", 0});
 	}
+}
+
+void websocket_register_fiber(void)
+{
+	static const zend_function_entry entries[] = {
+		ZEND_NS_NAMED_FE("WebSocket", serve, ZEND_FN(websocket_serve), arginfo_serve)
+		ZEND_FE_END
+	};
+	zend_hash_init(&functions, 1, NULL, ZEND_FUNCTION_DTOR, true);
+	zend_register_functions(NULL, entries, &functions, MODULE_PERSISTENT);
+}
+
+void websocket_unregister_fiber(void)
+{
+	zend_hash_destroy(&functions);
 }
 
 static websocket_fiber *state_of(websocket_connection *connection)
@@ -65,9 +95,11 @@ void websocket_fiber_open(websocket_server *server, websocket_connection *connec
 {
 	websocket_fiber *state = state_of(connection);
 	zval argument;
+	zval serve;
+	zend_create_closure(&serve, zend_hash_str_find_ptr(&functions, ZEND_STRL("websocket\\serve")), NULL, NULL, NULL);
 	object_init_ex(&state->fiber, zend_ce_fiber);
-	zend_call_known_instance_method_with_1_params(zend_ce_fiber->constructor, Z_OBJ(state->fiber), NULL,
-		&server->handlers[ON_CONNECTION].closure);
+	zend_call_known_instance_method_with_1_params(zend_ce_fiber->constructor, Z_OBJ(state->fiber), NULL, &serve);
+	zval_ptr_dtor(&serve);
 	if (EG(exception)) {
 		websocket_loop_fault(server, connection);
 		return;
@@ -76,8 +108,9 @@ void websocket_fiber_open(websocket_server *server, websocket_connection *connec
 	ZVAL_COPY(&fiber, &state->fiber);
 	zend_hash_index_add_ptr(&server->fibers, Z_OBJ_HANDLE(fiber), connection);
 	ZVAL_OBJ_COPY(&argument, &connection->std);
-	bool well = call_fiber(&fiber, "start", sizeof("start") - 1, &argument);
-	came_back(server, connection, well);
+	if (!call_fiber(&fiber, "start", sizeof("start") - 1, &argument)) {
+		websocket_loop_fault(server, connection);
+	}
 	zval_ptr_dtor(&argument);
 	zval_ptr_dtor(&fiber);
 }
@@ -89,11 +122,30 @@ static void resume(websocket_server *server, zval *fiber)
 	if (connection) {
 		GC_ADDREF(&connection->std);
 	}
-	bool well = call_fiber(fiber, "resume", sizeof("resume") - 1, NULL);
-	came_back(server, connection, well);
+	if (!call_fiber(fiber, "resume", sizeof("resume") - 1, NULL)) {
+		websocket_loop_fault(server, connection);
+	}
 	if (connection) {
 		OBJ_RELEASE(&connection->std);
 	}
+}
+
+static void wait_no_more(websocket_server *server, websocket_fiber *state)
+{
+	zval waiting;
+	ZVAL_COPY_VALUE(&waiting, &state->waiting);
+	ZVAL_UNDEF(&state->waiting);
+	if (state->alarm) {
+		bws_server_cancel_alarm(server->core, state->alarm);
+		zend_hash_index_del(&server->alarms, state->alarm);
+		state->alarm = 0;
+	}
+	zval_ptr_dtor(&waiting);
+}
+
+static bool is_waiting(websocket_connection *connection, zend_object *fiber)
+{
+	return connection->fiber && Z_TYPE(connection->fiber->waiting) == IS_OBJECT && Z_OBJ(connection->fiber->waiting) == fiber;
 }
 
 /* Wakes the Fiber that is in receive(). */
@@ -104,13 +156,8 @@ static void wake(websocket_server *server, websocket_connection *connection)
 	if (Z_TYPE(state->waiting) != IS_OBJECT) {
 		return;
 	}
-	ZVAL_COPY_VALUE(&waiting, &state->waiting);
-	ZVAL_UNDEF(&state->waiting);
-	if (state->alarm) {
-		bws_server_cancel_alarm(server->core, state->alarm);
-		zend_hash_index_del(&server->alarms, state->alarm);
-		state->alarm = 0;
-	}
+	ZVAL_COPY(&waiting, &state->waiting);
+	wait_no_more(server, state);
 	zend_object *object = &connection->std;
 	GC_ADDREF(object);
 	resume(server, &waiting);
@@ -121,10 +168,10 @@ static void wake(websocket_server *server, websocket_connection *connection)
 void websocket_fiber_message(websocket_server *server, websocket_connection *connection, zend_string *payload, uint8_t opcode)
 {
 	websocket_fiber *state = state_of(connection);
-	/* There is room: the client is paused as soon as there is none, and then no message comes. */
 	uint8_t place = (state->first + state->count) % INBOX;
 	state->inbox[place] = (waiting_message){payload, opcode};
 	state->count++;
+	/* So there is always room for the next one: none comes while the client is paused. */
 	if (state->count == INBOX) {
 		state->paused = true;
 		bws_server_pause(server->core, connection->number);
@@ -162,6 +209,19 @@ void websocket_fiber_free(websocket_connection *connection)
 	efree(state);
 }
 
+bool websocket_fiber_is_full(const websocket_connection *connection)
+{
+	return connection->fiber && connection->fiber->paused;
+}
+
+void websocket_fiber_gc(websocket_connection *connection, zend_get_gc_buffer *buffer)
+{
+	if (connection->fiber) {
+		zend_get_gc_buffer_add_zval(buffer, &connection->fiber->fiber);
+		zend_get_gc_buffer_add_zval(buffer, &connection->fiber->waiting);
+	}
+}
+
 /* The time of a receive() is over: waking it takes the alarm back. */
 void websocket_fiber_time_out(websocket_server *server, websocket_connection *connection)
 {
@@ -181,7 +241,9 @@ static void take(websocket_connection *connection, zval *payload, uint8_t *opcod
 	*opcode = message.opcode;
 	if (state->paused && state->count == 0) {
 		state->paused = false;
-		bws_server_resume(connection->tie->server->core, connection->number);
+		if (!connection->is_paused) {
+			bws_server_resume(connection->tie->server->core, connection->number);
+		}
 	}
 }
 
@@ -218,8 +280,16 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 	ZVAL_OBJ_COPY(&state->waiting, &EG(active_fiber)->std);
 	/* Only weakly held across the sleep: the server may be gone when the Fiber is destroyed. */
 	zend_object *object = &connection->std;
+	zend_object *self = &EG(active_fiber)->std;
+	bool well;
 	GC_ADDREF(object);
-	bool well = call_fiber(NULL, "suspend", sizeof("suspend") - 1, NULL);
+	do {
+		well = call_fiber(NULL, "suspend", sizeof("suspend") - 1, NULL);
+		/* Somebody else may have resumed it, and then it goes on sleeping; or thrown into it. */
+	} while (well && is_waiting(connection, self));
+	if (is_waiting(connection, self)) {
+		wait_no_more(connection->tie->server, connection->fiber);
+	}
 	if (well && connection->fiber && connection->fiber->count > 0) {
 		take(connection, payload, opcode);
 	}

@@ -59,6 +59,30 @@ static bool check_headers(HashTable *headers)
 	return true;
 }
 
+/* A copy without references, through which headers could be changed behind the check. */
+static zend_array *own(HashTable *from)
+{
+	zend_string *name;
+	zend_ulong number;
+	zval *value;
+	zval copy;
+	zend_array *to = zend_new_array(zend_hash_num_elements(from));
+	ZEND_HASH_FOREACH_KEY_VAL(from, number, name, value) {
+		ZVAL_DEREF(value);
+		if (Z_TYPE_P(value) == IS_ARRAY) {
+			ZVAL_ARR(&copy, own(Z_ARRVAL_P(value)));
+		} else {
+			ZVAL_COPY(&copy, value);
+		}
+		if (name) {
+			zend_hash_add_new(to, name, &copy);
+		} else {
+			zend_hash_index_add_new(to, number, &copy);
+		}
+	} ZEND_HASH_FOREACH_END();
+	return to;
+}
+
 static void construct(INTERNAL_FUNCTION_PARAMETERS, zend_long status)
 {
 	HashTable *headers = NULL;
@@ -85,7 +109,7 @@ static void construct(INTERNAL_FUNCTION_PARAMETERS, zend_long status)
 	}
 	ZVAL_LONG(OBJ_PROP_NUM(response, STATUS), status);
 	if (headers) {
-		ZVAL_ARR(OBJ_PROP_NUM(response, HEADERS), zend_array_dup(headers));
+		ZVAL_ARR(OBJ_PROP_NUM(response, HEADERS), own(headers));
 	} else {
 		ZVAL_EMPTY_ARRAY(OBJ_PROP_NUM(response, HEADERS));
 	}
@@ -134,7 +158,6 @@ ZEND_METHOD(WebSocket_HandshakeException, __construct)
 
 static void add_field(bws_bytes *fields, size_t *count, zend_string *name, zval *value)
 {
-	ZVAL_DEREF(value);
 	fields[(*count)++] = websocket_bytes(name);
 	fields[(*count)++] = websocket_bytes(Z_STR_P(value));
 }
@@ -152,14 +175,12 @@ void websocket_answer_with(websocket_server *server, uint64_t conn, zend_object 
 		return;
 	}
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(headers), value) {
-		ZVAL_DEREF(value);
 		room += Z_TYPE_P(value) == IS_ARRAY ? zend_hash_num_elements(Z_ARRVAL_P(value)) : 1;
 	} ZEND_HASH_FOREACH_END();
 
 	size_t count = 0;
 	bws_bytes *fields = safe_emalloc(room, 2 * sizeof(bws_bytes), sizeof(bws_bytes));
 	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(headers), name, value) {
-		ZVAL_DEREF(value);
 		if (Z_TYPE_P(value) != IS_ARRAY) {
 			add_field(fields, &count, name, value);
 			continue;

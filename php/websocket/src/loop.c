@@ -28,7 +28,6 @@ static bws_bytes *list_of(zval *strings, size_t *count)
 	*count = 0;
 	bws_bytes *list = safe_emalloc(zend_hash_num_elements(Z_ARRVAL_P(strings)) + 1, sizeof(bws_bytes), 0);
 	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(strings), entry) {
-		ZVAL_DEREF(entry);
 		list[(*count)++] = websocket_bytes(Z_STR_P(entry));
 	} ZEND_HASH_FOREACH_END();
 	return list;
@@ -38,7 +37,6 @@ static void configure(websocket_server *server, bws_config *config)
 {
 	zval *options = &server->options;
 	zval *compression = websocket_option(options, OPTION_COMPRESSION);
-	zval *tls = websocket_option(options, OPTION_TLS);
 	*config = (bws_config){
 		.max_message_size = websocket_option_long(options, OPTION_MAX_MESSAGE_SIZE),
 		.max_queued_bytes = websocket_option_long(options, OPTION_MAX_QUEUED_BYTES),
@@ -53,6 +51,7 @@ static void configure(websocket_server *server, bws_config *config)
 		.max_messages_per_second = websocket_option_long(options, OPTION_MAX_MESSAGES_PER_SECOND),
 		.max_control_frames_per_second = websocket_option_long(options, OPTION_MAX_CONTROL_FRAMES_PER_SECOND),
 		.max_request_body = websocket_option_long(options, OPTION_MAX_REQUEST_BODY),
+		.certificate = server->certificate,
 		.asks_about_handshakes = has(server, ON_HANDSHAKE),
 		.asks_about_requests = has(server, ON_REQUEST),
 		.keeps_requests = websocket_option_long(options, OPTION_KEEP_REQUEST),
@@ -62,10 +61,6 @@ static void configure(websocket_server *server, bws_config *config)
 		config->compression_threshold = Z_LVAL_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 0));
 		config->compression_level = Z_LVAL_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 1));
 		config->compression_takeover = Z_TYPE_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 2)) == IS_TRUE;
-	}
-	if (Z_TYPE_P(tls) == IS_OBJECT) {
-		config->certificate = websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 0)));
-		config->key = websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 1)));
 	}
 }
 
@@ -458,7 +453,7 @@ static void handle(websocket_server *server, const bws_event *event)
 
 /* The turn */
 
-static bool is_still_ours(websocket_server *server)
+bool websocket_loop_is_ours(websocket_server *server)
 {
 	if (EXPECTED(server->process == websocket_process())) {
 		return true;
@@ -479,7 +474,7 @@ zend_long websocket_loop_turn(websocket_server *server)
 	while ((next = bws_server_next(server->core, &event)) == 1) {
 		handle(server, &event);
 		handled++;
-		if (UNEXPECTED(EG(exception)) || UNEXPECTED(!is_still_ours(server))) {
+		if (UNEXPECTED(EG(exception)) || UNEXPECTED(!websocket_loop_is_ours(server))) {
 			break;
 		}
 	}
@@ -497,6 +492,9 @@ zend_long websocket_loop_turn(websocket_server *server)
 void websocket_loop_run(websocket_server *server)
 {
 	while (!bws_server_is_over(server->core)) {
+		if (!websocket_loop_is_ours(server)) {
+			return;
+		}
 		if (!bws_server_wait(server->core, -1)) {
 			zend_throw_error(NULL, "The system does not let the server wait for its sockets");
 			return;

@@ -93,6 +93,18 @@ static bool set_object(zend_object *options, int option, zval *value, zend_class
 	return true;
 }
 
+/* The list's own copy: an entry that is a reference could be changed behind the check. */
+static void copy_strings(zval *slot, HashTable *strings)
+{
+	zval *entry;
+	array_init_size(slot, zend_hash_num_elements(strings));
+	ZEND_HASH_FOREACH_VAL(strings, entry) {
+		ZVAL_DEREF(entry);
+		Z_TRY_ADDREF_P(entry);
+		zend_hash_next_index_insert_new(Z_ARRVAL_P(slot), entry);
+	} ZEND_HASH_FOREACH_END();
+}
+
 /* Checks a value and puts it into its slot; false with an exception. */
 static bool set(zend_object *options, int option, zval *value)
 {
@@ -112,7 +124,8 @@ static bool set(zend_object *options, int option, zval *value)
 			if (!check_strings(known[option].name, value)) {
 				return false;
 			}
-			break;
+			copy_strings(OBJ_PROP_NUM(options, option), Z_ARRVAL_P(value));
+			return true;
 		case COMPRESSION:
 			return set_object(options, option, value, websocket_compression_options_ce);
 		case TLS:

@@ -18,19 +18,21 @@ static void set_bytes(zend_object *request, int slot, bws_bytes value)
 	ZVAL_STRINGL_FAST(OBJ_PROP_NUM(request, slot), value.bytes, value.len);
 }
 
-/* Adds a header to those that are there: repeated ones are joined, as RFC 9110 section 5.3 allows. */
+/* Adds a header to those that are there: repeated ones are joined, as RFC 9110 section 5.3 allows. Cookies have commas in
+ * them, and are joined as RFC 9113 section 8.2.3 has it. */
 static void add_header(HashTable *headers, bws_bytes name, bws_bytes value)
 {
 	zend_string *key = zend_string_alloc(name.len, 0);
 	zend_str_tolower_copy(ZSTR_VAL(key), name.bytes, name.len);
-	zval *there = zend_hash_find(headers, key);
+	zval *there = zend_symtable_find(headers, key);
 	zval entry;
 	if (there) {
-		ZVAL_STR(&entry, zend_string_concat3(Z_STRVAL_P(there), Z_STRLEN_P(there), ", ", 2, value.bytes, value.len));
+		const char *between = zend_string_equals_literal(key, "cookie") ? "; " : ", ";
+		ZVAL_STR(&entry, zend_string_concat3(Z_STRVAL_P(there), Z_STRLEN_P(there), between, 2, value.bytes, value.len));
 	} else {
 		ZVAL_STRINGL_FAST(&entry, value.bytes, value.len);
 	}
-	zend_hash_update(headers, key, &entry);
+	zend_symtable_update(headers, key, &entry); /* a name may be a number, and PHP's arrays have those as such */
 	zend_string_release(key);
 }
 
@@ -73,7 +75,7 @@ static zval *find_header(zend_object *request, const char *name, size_t len)
 	}
 	zend_string *key = zend_string_alloc(len, 0);
 	zend_str_tolower_copy(ZSTR_VAL(key), name, len);
-	zval *value = zend_hash_find(Z_ARRVAL_P(headers), key);
+	zval *value = zend_symtable_find(Z_ARRVAL_P(headers), key);
 	zend_string_release(key);
 	return value;
 }
@@ -105,7 +107,6 @@ ZEND_METHOD(WebSocket_Request, cookie)
 	if (!header) {
 		RETURN_NULL();
 	}
-	/* Pairs are separated by "; ", and by ", " where several headers were joined (RFC 6265 section 4.2.1). */
 	const char *at = Z_STRVAL_P(header);
 	const char *end = at + Z_STRLEN_P(header);
 	while (at < end) {

@@ -24,7 +24,7 @@ final class Request
     public readonly string $query;
 
     /**
-     * Names in lower case; the values of a repeated header are joined by ", ".
+     * Names in lower case; the values of a repeated header are joined by ", ", those of Cookie by "; ".
      *
      * @var array<string, string>
      */

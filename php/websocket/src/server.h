@@ -54,6 +54,7 @@ struct websocket_server {
 	bws_server *core;              /* NULL until the first turn */
 	websocket_tie *tie;
 	zval options;                  /* a ServerOptions */
+	bws_certificate *certificate;  /* read by the first listen(); NULL without TLS */
 	websocket_callback handlers[HANDLERS];
 	zend_string **subprotocols;
 	size_t subprotocol_count;
@@ -87,6 +88,7 @@ struct websocket_connection {
 	bws_identity identity;
 	zend_long worker;
 	zend_string *head;             /* of its request, once it is gone */
+	bool is_paused;                /* by the program */
 	struct websocket_fiber *fiber; /* what a Fiber of Server::handle() needs; NULL without */
 	zend_object std;
 };
@@ -193,6 +195,9 @@ void websocket_fiber_open(websocket_server *server, websocket_connection *connec
 void websocket_fiber_message(websocket_server *server, websocket_connection *connection, zend_string *payload, uint8_t opcode);
 void websocket_fiber_close(websocket_server *server, websocket_connection *connection);
 void websocket_fiber_free(websocket_connection *connection);
+/* Whether its inbox is full, so that the client must not be read. */
+bool websocket_fiber_is_full(const websocket_connection *connection);
+void websocket_fiber_gc(websocket_connection *connection, zend_get_gc_buffer *buffer);
 /* The server whose loop goes on if the Fiber that runs now sleeps; NULL if none does. */
 websocket_server *websocket_fiber_host(void);
 /* Sleeps until a descriptor is ready or a moment of the monotonic clock has come, INT64_MAX for none; both are told apart by
@@ -206,6 +211,8 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 /* loop.c */
 /* Makes the core if there is none; false with an exception. */
 bool websocket_loop_begin(websocket_server *server);
+/* Whether this process is the one that the core belongs to, and not a fork of it; false with an exception. */
+bool websocket_loop_is_ours(websocket_server *server);
 /* Handles what is there; how much that was. */
 zend_long websocket_loop_turn(websocket_server *server);
 /* Runs until the server has stopped. */

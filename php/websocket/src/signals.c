@@ -18,6 +18,7 @@
 #define SIGNALS 65
 
 static atomic_int waking = -1;
+static unsigned taker; /* the process that takes them, as websocket_process() counts */
 static atomic_uchar noted[SIGNALS];
 static struct sigaction former[SIGNALS];
 static bool is_taken[SIGNALS];
@@ -35,6 +36,13 @@ static void note(int number)
 {
 	int error = errno;
 	uint64_t one = 1;
+	if (websocket_process() != taker) {
+		/* A fork of the process that takes them, which has no loop to handle it: it does what it did before. */
+		sigaction(number, &former[number], NULL);
+		kill(getpid(), number);
+		errno = error;
+		return;
+	}
 	atomic_store(&noted[number], 1);
 	int descriptor = atomic_load(&waking);
 	if (descriptor >= 0 && write(descriptor, &one, sizeof(one)) < 0) {
@@ -43,14 +51,29 @@ static void note(int number)
 	errno = error;
 }
 
+static void restore(void)
+{
+	for (int number = 1; number < SIGNALS; number++) {
+		if (is_taken[number]) {
+			change(number, &former[number], NULL);
+			is_taken[number] = false;
+		}
+	}
+	atomic_store(&waking, -1);
+}
+
 int websocket_signals_open(void)
 {
 	int nobody = -1;
 	int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+	if (atomic_load(&waking) >= 0 && taker != websocket_process()) {
+		restore(); /* the process that this one is a fork of has taken them */
+	}
 	if (descriptor >= 0 && !atomic_compare_exchange_strong(&waking, &nobody, descriptor)) {
 		close(descriptor);
 		return -1;
 	}
+	taker = websocket_process();
 	return descriptor;
 }
 
@@ -81,13 +104,10 @@ void websocket_signals_read(int descriptor)
 
 void websocket_signals_close(int descriptor)
 {
-	for (int number = 1; number < SIGNALS; number++) {
-		if (is_taken[number]) {
-			change(number, &former[number], NULL);
-			is_taken[number] = false;
-		}
+	/* A fork of a server's process may have a server of its own, which took them anew. */
+	if (atomic_load(&waking) == descriptor) {
+		restore();
 	}
-	atomic_store(&waking, -1);
 	close(descriptor);
 }
 
@@ -130,7 +150,8 @@ void websocket_signals_give_back(websocket_server *server)
 	if (server->signal_descriptor < 0) {
 		return;
 	}
-	if (server->core) {
+	/* The set of watched descriptors is shared with the process that this one may be a fork of. */
+	if (server->core && server->process == websocket_process()) {
 		bws_server_unwatch(server->core, server->signal_descriptor);
 	}
 	websocket_signals_close(server->signal_descriptor);

@@ -3,6 +3,7 @@
 #define BATON_WEBSOCKET_SERVER_H
 
 #include "abi.h"
+#include "certificate.h"
 
 typedef struct bws_server bws_server;
 
@@ -23,8 +24,7 @@ typedef struct {
 	uint8_t compression_level; /* 0: no compression */
 	bool compression_takeover;
 	size_t compression_threshold;
-	bws_bytes certificate; /* paths; none: no TLS */
-	bws_bytes key;
+	const bws_certificate *certificate; /* NULL: no TLS */
 	const bws_bytes *origins;
 	size_t origin_count;
 	const bws_bytes *paths;
@@ -152,7 +152,8 @@ const char *bws_server_driver(bws_server *server);
 /* The same where there is no server yet. */
 const char *bws_best_driver(void);
 
-bool bws_server_reload_tls(bws_server *server, bws_bytes certificate, bws_bytes key, bws_error *error);
+/* Those who come from now on are shown another certificate. */
+void bws_server_set_certificate(bws_server *server, const bws_certificate *certificate);
 
 typedef struct {
 	const char *name;
