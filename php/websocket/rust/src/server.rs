@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 #![allow(clippy::missing_safety_doc, reason = "the contract is the same for all: see `with`, and the header")]
 
+use std::mem::MaybeUninit;
 use std::net::{IpAddr, TcpListener};
 use std::os::fd::{AsRawFd as _, BorrowedFd, FromRawFd as _, OwnedFd, RawFd};
 use std::os::raw::{c_char, c_int, c_void};
@@ -59,6 +60,7 @@ pub struct ServerConfig {
     pub asks_about_handshakes: bool,
     pub asks_about_requests: bool,
     pub keeps_requests: bool,
+    pub leaves_masked: bool,
 }
 
 /// `bws_event`.
@@ -69,6 +71,8 @@ pub struct Happening {
     pub kind: u32,
     pub code: u16,
     pub clean: bool,
+    pub masked: bool,
+    pub mask: [u8; 4],
     pub conn: u64,
     pub owner: *mut c_void,
     pub data: Bytes,
@@ -161,6 +165,7 @@ unsafe fn config_of(given: &ServerConfig) -> Result<Config, String> {
         asks_about_handshakes: given.asks_about_handshakes,
         asks_about_requests: given.asks_about_requests,
         keeps_requests: given.keeps_requests,
+        leaves_masked: given.leaves_masked,
     })
 }
 
@@ -251,8 +256,10 @@ fn fill(to: &mut Happening, event: Event<'_>) {
             to.more = body.into();
         }
         Event::Open { conn } => say(3, conn, 0, b""),
-        Event::Message { conn, owner, kind: Kind::Text, payload } => say(4, conn, owner, payload),
-        Event::Message { conn, owner, kind: Kind::Binary, payload } => say(5, conn, owner, payload),
+        Event::Message { conn, owner, kind, payload, mask } => {
+            say(if kind == Kind::Text { 4 } else { 5 }, conn, owner, payload);
+            (to.masked, to.mask) = (mask.is_some(), mask.unwrap_or_default());
+        }
         Event::Ping { conn, owner, payload } => say(6, conn, owner, payload),
         Event::Pong { conn, owner, payload } => say(7, conn, owner, payload),
         Event::Drained { conn, owner } => say(8, conn, owner, b""),
@@ -264,6 +271,27 @@ fn fill(to: &mut Happening, event: Event<'_>) {
         Event::Ready { number } => (to.kind, to.conn) = (11, u64::from(number)),
         Event::AcceptPaused => to.kind = 12,
     }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_read(happening: *const Happening, to: *mut c_char) -> bool {
+    guard(false, || {
+        // SAFETY: the header's contract: the event is the latest of its server.
+        let Some(event) = (unsafe { happening.as_ref() }) else { return false };
+        // SAFETY: the same.
+        let payload = unsafe { event.data.get() };
+        // SAFETY: the same: there is room for as many bytes, which need not be initialised.
+        let room = unsafe { std::slice::from_raw_parts_mut(to.cast::<MaybeUninit<u8>>(), payload.len()) };
+        kind(event.kind != 4).read(payload, event.masked.then_some(event.mask), room).is_some()
+    })
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_refuse_text(server: *mut Server, conn: u64) {
+    // SAFETY: the header's contract.
+    unsafe { with_conn(server, conn, (), Endpoint::refuse_text) }
 }
 
 #[unsafe(no_mangle)]
@@ -314,9 +342,19 @@ pub unsafe extern "C" fn bws_server_answer(
 
 #[unsafe(no_mangle)]
 #[allow(missing_docs)]
-pub unsafe extern "C" fn bws_server_ask(server: *mut Server, about_handshakes: bool, about_requests: bool) {
+pub unsafe extern "C" fn bws_server_ask(
+    server: *mut Server,
+    about_handshakes: bool,
+    about_requests: bool,
+    for_masked: bool,
+) {
     // SAFETY: the header's contract.
-    unsafe { with(server, (), |endpoint| endpoint.ask_about(about_handshakes, about_requests)) }
+    unsafe {
+        with(server, (), |endpoint| {
+            endpoint.ask_about(about_handshakes, about_requests);
+            endpoint.leave_masked(for_masked);
+        });
+    }
 }
 
 #[unsafe(no_mangle)]
