@@ -11,13 +11,18 @@ return static function (Bench $bench, array $arguments): array {
         ['connections' => 50, 'payload' => 1024, 'milliseconds' => 2000, 'rounds' => 3],
         ['connections' => 5, 'milliseconds' => 100, 'rounds' => 1],
     );
+    $native = NativeEcho::path();
     $figures = [];
     foreach (['ws', 'wss'] as $over) {
         $able = array_values(array_filter(
             $bench->contestants->servers($connections),
             static fn (Contestant $one): bool => $over === 'ws' || $one->can('tls'),
         ));
-        $samples = $bench->rounds($rounds, $able, "echo, {$over}", static function (Contestant $contestant) use ($bench, $connections, $bytes, $milliseconds, $over): array {
+        $hasFloor = $over === 'ws' && $native !== null;
+        if ($hasFloor) {
+            $able[] = NativeEcho::contestant($native);
+        }
+        $samples = $bench->rounds($rounds, $able, "echo, {$over}", static function (Contestant $contestant) use ($bench, $connections, $bytes, $milliseconds, $over, $hasFloor): array {
             $server = new ServerProcess($bench, $contestant, 'open-echo', $over === 'wss' ? $bench->certificate()->errand() : []);
             $outcome = Generator::run($bench, $server, [
                 'kind' => 'pairs',
@@ -33,8 +38,11 @@ return static function (Bench $bench, array $arguments): array {
                 'rate' => $outcome['messages_per_second'],
                 'cpu' => $outcome['server_cpu_us_per_message'],
                 'generator' => 100 * $outcome['usage']['generator_cpu_seconds'] / $outcome['usage']['seconds'],
+                'call' => $hasFloor && $contestant->can('message-count') ? Flood::call($bench, $contestant, $bench->quick ? 20_000 : 1_000_000, 64) / 1000 : NAN,
             ];
         });
+        $floor = $samples['native'] ?? null;
+        unset($samples['native']);
         foreach ($samples as $name => $of) {
             array_push(
                 $figures,
@@ -42,7 +50,27 @@ return static function (Bench $bench, array $arguments): array {
                 new Figure("echo, {$over}, {$bytes} B, server CPU", $name, 'µs/message', $of['cpu']),
                 new Figure("echo, {$over}, {$bytes} B, generator CPU", $name, '% of a core', $of['generator']),
             );
+            if ($floor !== null && !is_nan($of['call'][0])) {
+                array_push($figures, ...floorFigures($name, $bytes, $floor, $of));
+            }
         }
     }
     return $figures;
 };
+
+/**
+ * Ours beside an echo over the same core without PHP and what a handler costs at least, round by round.
+ *
+ * @param array<string, list<float>> $floor
+ * @param array<string, list<float>> $ours
+ * @return list<Figure>
+ */
+function floorFigures(string $name, int $bytes, array $floor, array $ours): array
+{
+    $parts = array_map(static fn (float $native, float $call, float $cpu): float => ($native + $call) / $cpu, $floor['cpu'], $ours['call'], $ours['cpu']);
+    return [
+        new Figure("floor: the same core without PHP, {$bytes} B, server CPU", $name, 'µs/message', $floor['cpu']),
+        new Figure('floor: what an empty handler adds, CPU', $name, 'µs/message', $ours['call']),
+        new Figure('both floors / server CPU', $name, '', $parts, target: 0.85),
+    ];
+}

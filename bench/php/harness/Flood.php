@@ -27,6 +27,13 @@ final class Flood
         return ['rate' => $messages / $result['seconds'], 'cpu' => 1e9 * $result['cpu'] / $messages];
     }
 
+    /** Nanoseconds of CPU that an empty handler adds to a server without one. */
+    public static function call(Bench $bench, Contestant $contestant, int $messages, int $bytes): float
+    {
+        $with = self::measure($bench, $contestant, 'swallow', $messages, $bytes)['cpu'];
+        return $with - self::measure($bench, $contestant, 'ignore', $messages, $bytes)['cpu'];
+    }
+
     /**
      * Writes a frame so many times, in large pieces.
      *

@@ -68,7 +68,8 @@ final class Server implements \Countable
     public function onOpen(\Closure $handler): void {}
 
     /**
-     * @param \Closure $handler (Connection, string $payload, MessageType): void
+     * @param \Closure $handler (Connection, string $payload, MessageType): void. It is given what it declares: func_get_args()
+     *     sees no more of it
      */
     public function onMessage(\Closure $handler): void {}
 
