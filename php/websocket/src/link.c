@@ -275,6 +275,9 @@ static zend_long receive(websocket_link *link, int64_t deadline)
 void websocket_link_begin(websocket_server *server, zend_object *object, uint32_t number)
 {
 	websocket_client *client = websocket_client_of(Z_OBJ(link_of(object)->client));
+	if (!websocket_client_own(client)) {
+		return; /* a worker, and the process that forked it has connected already */
+	}
 	int descriptor = bws_client_readiness(client->core);
 	if (descriptor >= 0) {
 		bws_server_watch(server->core, descriptor, number);
@@ -532,6 +535,9 @@ ZEND_METHOD(WebSocket_Link, poll)
 	}
 	if (link->tie && link->tie->server) {
 		zend_throw_error(NULL, "The link is attached to a server, whose loop hears its channels");
+		RETURN_THROWS();
+	}
+	if (!websocket_client_own(websocket_client_of(Z_OBJ(link->client)))) {
 		RETURN_THROWS();
 	}
 	RETVAL_LONG(receive(link, timeout_ms < 0 ? WEBSOCKET_NEVER : websocket_now() + timeout_ms * 1000000));
