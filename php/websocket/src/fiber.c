@@ -96,6 +96,15 @@ static void resume(websocket_server *server, zval *fiber)
 	}
 }
 
+static void cancel_alarm(websocket_server *server, websocket_fiber *state)
+{
+	if (state->alarm) {
+		bws_server_cancel_alarm(server->core, state->alarm);
+		zend_hash_index_del(&server->alarms, state->alarm);
+		state->alarm = 0;
+	}
+}
+
 /* Wakes the Fiber that is in receive(). */
 static void wake(websocket_server *server, websocket_connection *connection)
 {
@@ -106,11 +115,7 @@ static void wake(websocket_server *server, websocket_connection *connection)
 	}
 	ZVAL_COPY_VALUE(&waiting, &state->waiting);
 	ZVAL_UNDEF(&state->waiting);
-	if (state->alarm) {
-		bws_server_cancel_alarm(server->core, state->alarm);
-		zend_hash_index_del(&server->alarms, state->alarm);
-		state->alarm = 0;
-	}
+	cancel_alarm(server, state);
 	zend_object *object = &connection->std;
 	GC_ADDREF(object);
 	resume(server, &waiting);
@@ -146,9 +151,8 @@ void websocket_fiber_free(websocket_connection *connection)
 	if (!state) {
 		return;
 	}
-	if (state->alarm && server) {
-		bws_server_cancel_alarm(server->core, state->alarm);
-		zend_hash_index_del(&server->alarms, state->alarm);
+	if (server) {
+		cancel_alarm(server, state);
 	}
 	connection->fiber = NULL;
 	if (server && Z_TYPE(state->fiber) == IS_OBJECT) {
@@ -200,6 +204,20 @@ static void take(websocket_connection *connection, zval *payload, uint8_t *opcod
 	}
 }
 
+/* The Fiber goes on though nobody here woke it: the program did, or nothing could sleep. It waits no more. */
+static void wait_no_more(websocket_connection *connection, zend_object *fiber)
+{
+	websocket_fiber *state = connection->fiber;
+	websocket_server *server = connection->tie ? connection->tie->server : NULL;
+	if (state && Z_TYPE(state->waiting) == IS_OBJECT && Z_OBJ(state->waiting) == fiber) {
+		if (server) {
+			cancel_alarm(server, state);
+		}
+		zval_ptr_dtor(&state->waiting); /* it runs, and so is held by others */
+		ZVAL_UNDEF(&state->waiting);
+	}
+}
+
 bool websocket_fiber_receive(websocket_connection *connection, bool forever, zend_long timeout_ms, zval *payload, uint8_t *opcode)
 {
 	ZVAL_NULL(payload);
@@ -230,11 +248,13 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 		state->alarm = bws_server_set_alarm(server->core, timeout_ms, 0);
 		zend_hash_index_add_new_ptr(&server->alarms, state->alarm, alarm);
 	}
-	ZVAL_OBJ_COPY(&state->waiting, &EG(active_fiber)->std);
+	zend_object *fiber = &EG(active_fiber)->std;
+	ZVAL_OBJ_COPY(&state->waiting, fiber);
 	/* Only weakly held across the sleep: the server may be gone when the Fiber is destroyed. */
 	zend_object *object = &connection->std;
 	GC_ADDREF(object);
 	bool well = call_fiber(NULL, "suspend", sizeof("suspend") - 1, NULL);
+	wait_no_more(connection, fiber);
 	if (well && connection->fiber && connection->fiber->count > 0) {
 		take(connection, payload, opcode);
 	}
@@ -245,12 +265,24 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 websocket_server *websocket_fiber_host(void)
 {
 	websocket_server *server = WEBSOCKET_G(turning);
-	return server && EG(active_fiber) && EG(active_fiber) != server->outside ? server : NULL;
+	bool may_sleep = EG(active_fiber) && !zend_fiber_switch_blocked(); /* no Fiber sleeps in a handler of pcntl_signal() */
+	return server && may_sleep && EG(active_fiber) != server->outside ? server : NULL;
+}
+
+/* A number for what a Fiber waits for that no other has: they come round again after some thousand million. */
+static uint32_t number_sleeper(websocket_server *server)
+{
+	uint32_t number;
+	do {
+		server->watched = (server->watched + 1) % (WEBSOCKET_FIRST_LINK - WEBSOCKET_FIRST_SLEEPER);
+		number = WEBSOCKET_FIRST_SLEEPER + server->watched;
+	} while (zend_hash_index_exists(&server->sleepers, number));
+	return number;
 }
 
 bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t deadline_ns)
 {
-	uint32_t number = ++server->watched + WEBSOCKET_FIRST_SLEEPER;
+	uint32_t number = number_sleeper(server);
 	uint64_t alarm_number = 0;
 	websocket_tie *tie = websocket_tie_hold(server->tie);
 	zval fiber;
