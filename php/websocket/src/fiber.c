@@ -4,6 +4,9 @@
 #include "php_websocket_client.h"
 #include "server.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 
@@ -280,15 +283,33 @@ static uint32_t number_sleeper(websocket_server *server)
 	return number;
 }
 
+/* Watches a descriptor, or a duplicate of it where another Fiber waits for the same client: `own` is that, or -1. */
+static bool watch(websocket_server *server, int *descriptor, int *own, uint32_t number)
+{
+	if (bws_server_watch(server->core, *descriptor, number)) {
+		return true;
+	}
+	*own = fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
+	if (*own >= 0 && bws_server_watch(server->core, *own, number)) {
+		*descriptor = *own;
+		return true;
+	}
+	if (*own >= 0) {
+		close(*own);
+	}
+	zend_throw_error(NULL, "The system does not let the server wait for another socket");
+	return false;
+}
+
 bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t deadline_ns)
 {
 	uint32_t number = number_sleeper(server);
 	uint64_t alarm_number = 0;
 	websocket_tie *tie = websocket_tie_hold(server->tie);
 	zval fiber;
-	if (descriptor >= 0 && !bws_server_watch(server->core, descriptor, number)) {
+	int own = -1;
+	if (descriptor >= 0 && !watch(server, &descriptor, &own, number)) {
 		websocket_tie_drop(tie);
-		zend_throw_error(NULL, "The system does not let the server wait for another socket");
 		return false;
 	}
 	if (deadline_ns != INT64_MAX) {
@@ -308,6 +329,9 @@ bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t dea
 		bws_server_cancel_alarm(server->core, alarm_number);
 		zend_hash_index_del(&server->alarms, alarm_number);
 		zend_hash_index_del(&server->sleepers, number);
+	}
+	if (own >= 0) {
+		close(own);
 	}
 	websocket_tie_drop(tie);
 	return well;
