@@ -46,16 +46,25 @@ fuzz:
 	tools/need cc rust cargo-fuzz
 	tools/fuzz
 
-# All cases of the Autobahn suite, where it can be installed.
+# All cases of the Autobahn suite, where it can be installed: against the server, and against the PHP extension.
 autobahn: build
 	conformance/autobahn/run all
+	tools/need php-dev
+	tools/php-extension websocket --build
+	conformance/autobahn/run php-server all
+	conformance/autobahn/run php-client all
 
 # Many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
-# open files, and for lost messages.
+# open files, and for lost messages. Then the PHP extension: many messages, and its tests under what watches memory.
 soak: build
 	tools/need python
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
+	tools/need cc rust php-dev openssl
+	tools/php-extension websocket --build
+	php/websocket/tests/memory growth 10000000
+	php/websocket/tests/memory valgrind || [ $$? = 77 ] # not installed
+	php/websocket/tests/memory address || [ $$? = 77 ]
 
 # Measures Baton and its peers and draws the charts of the README.
 figures: build

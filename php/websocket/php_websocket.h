@@ -37,6 +37,8 @@ void websocket_register_request(void);
 void websocket_register_handshake(void);
 void websocket_register_connection(void);
 void websocket_register_server(void);
+void websocket_register_fiber(void);
+void websocket_unregister_fiber(void);
 void websocket_register_frame(void);
 void websocket_register_protocol(void);
 void websocket_register_frame_parser(void);

@@ -12,23 +12,14 @@ return static function (Bench $bench, array $arguments): array {
         ['messages' => 20_000, 'rounds' => 1],
     );
     $samples = $bench->rounds($rounds, $bench->contestants->servers(), 'callback', static function (Contestant $contestant) use ($bench, $messages, $bytes): array {
-        $floor = Program::json($contestant->command(__DIR__ . '/floor.php', (string) $messages), 60, [], $bench->cores->server);
-        $server = new ServerProcess($bench, $contestant, 'swallow');
-        $client = Client::connect($server, 10.0);
-        Client::upgrade($client);
-        Client::upgraded($client);
-        pour($client, ClientFrame::text(ClientFrame::payload($bytes)), $messages);
-        fwrite($client, ClientFrame::close());
-        $result = $server->result(60.0);
-        $server->program->stop();
-        if ($result['operations'] !== $messages) {
-            throw new Failure("the handler was called {$result['operations']} times for {$messages} messages");
+        $floor = Program::json($contestant->command(__DIR__ . '/floor.php', (string) $messages), 60, [], $bench->cores->server)['cpu'];
+        $swallow = Flood::measure($bench, $contestant, 'swallow', $messages, $bytes);
+        $figures = ['rate' => $swallow['rate'], 'cpu' => $swallow['cpu'], 'floor' => $floor];
+        if ($contestant->can('message-count')) {
+            $figures['call'] = $swallow['cpu'] - Flood::measure($bench, $contestant, 'ignore', $messages, $bytes)['cpu'];
+            $figures['part'] = $floor / $figures['call'];
         }
-        return [
-            'rate' => $messages / $result['seconds'],
-            'cpu' => 1e9 * $result['cpu'] / $messages,
-            'floor' => $floor['cpu'],
-        ];
+        return $figures;
     });
     $figures = [];
     foreach ($samples as $name => $of) {
@@ -38,23 +29,13 @@ return static function (Bench $bench, array $arguments): array {
             new Figure("messages into an empty handler, {$bytes} B, server CPU", $name, 'ns/message', $of['cpu']),
             new Figure('floor: PHP calls the handler itself, CPU', $name, 'ns/call', $of['floor']),
         );
+        if (isset($of['call'])) {
+            array_push(
+                $figures,
+                new Figure('what the handler adds to a server without one, CPU', $name, 'ns/message', $of['call']),
+                new Figure('floor / what the handler adds', $name, '', $of['part'], target: 0.65),
+            );
+        }
     }
     return $figures;
 };
-
-/**
- * Writes a frame so many times, in large pieces.
- *
- * @param resource $client a stream that blocks
- */
-function pour($client, string $frame, int $times): void
-{
-    stream_set_timeout($client, 30);
-    for ($left = $times; $left > 0; $left -= $burst) {
-        $burst = min($left, 4096);
-        $bytes = str_repeat($frame, $burst);
-        if (@fwrite($client, $bytes) !== strlen($bytes)) {
-            throw new Failure('the server stopped reading');
-        }
-    }
-}

@@ -17,7 +17,8 @@ final class Contestant
      * @param int|null $mostConnections how many clients its event loop can hold, if that is few: stream_select() ends at
      *     descriptor 1,023
      * @param string $version as the library says it
-     * @param list<string> $abilities what it can do beyond the others: "broadcast", "tls", "string-decode", "dispatch"
+     * @param list<string> $abilities what it can do beyond the others: "broadcast", "tls", "string-decode", "message-count"
+     * @param string|null $program an executable that is its server, in place of PHP
      */
     public function __construct(
         public readonly string $name,
@@ -29,6 +30,7 @@ final class Contestant
         public readonly ?int $mostConnections = null,
         public readonly string $version = '',
         public readonly array $abilities = [],
+        private readonly ?string $program = null,
     ) {
     }
 
@@ -50,6 +52,7 @@ final class Contestant
             $this->mostConnections,
             $version,
             $abilities,
+            $this->program,
         );
     }
 
@@ -60,6 +63,9 @@ final class Contestant
      */
     public function command(string $script, string ...$arguments): array
     {
+        if ($this->program !== null) {
+            return [$this->program];
+        }
         // Assertions and debuggers cost, and nobody serves with them.
         return [PHP_BINARY, '-d', 'xdebug.mode=off', '-d', 'zend.assertions=-1', '-d', 'memory_limit=1G', ...$this->php, $script, ...$arguments];
     }

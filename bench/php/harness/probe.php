@@ -24,6 +24,7 @@ if ($version === false) {
 $abilities = array_keys(array_filter([
     'broadcast' => method_exists(\WebSocket\Server::class, 'broadcast') || class_exists(\Amp\Websocket\Server\WebsocketClientGateway::class),
     'tls' => class_exists(\WebSocket\TlsOptions::class, false),
+    'message-count' => method_exists(\WebSocket\Server::class, 'stats'),
     'string-decode' => method_exists(\WebSocket\Protocol::class, 'decodePayload'),
 ]));
 

@@ -13,11 +13,12 @@ namespace Bench;
  * | `idle` | counts connections that open, and keeps them |
  * | `echo`, `broadcast` | counts messages, and sends each back to its sender or to all |
  * | `swallow` | counts the messages of one client until it closes, and does nothing else with them |
+ * | `ignore` | the same without a handler of messages: what the library does by itself |
  * | `open-echo`, `open-broadcast` | the same for as long as it is asked, without counting |
  * | `open-native-broadcast` | the same by the library's own call |
  *
  * Those that count write the result once there were as many as they expect. Their clock starts with the first of what they
- * count (that of `swallow` when its client opens): what comes before, the start of PHP above all, is not measured.
+ * count (those of `swallow` and `ignore` when its client opens): what comes before, the start of PHP above all, is not measured.
  */
 final class Errand
 {

@@ -87,6 +87,14 @@ match ($errand->scenario) {
             $errand->finish($received);
         }),
     ],
+    'ignore' => [
+        $server->onOpen(static function () use ($errand): void {
+            $errand->start();
+        }),
+        $server->onClose(static function () use ($errand, $server): void {
+            $errand->finish($server->stats()['messagesIn']);
+        }),
+    ],
     'open-echo' => $server->onMessage(static function (Connection $connection, string $message): void {
         $connection->send($message);
     }),

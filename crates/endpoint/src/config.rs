@@ -51,6 +51,9 @@ pub struct Config {
     pub asks_about_requests: bool,
     /// Whether the head of the request is kept for as long as the connection lives.
     pub keeps_requests: bool,
+    /// Whether messages that came whole and uncompressed are told [masked](crate::Event::Message), so that unmasking, checking
+    /// and copying them to where the owner wants them is one pass and not two.
+    pub leaves_masked: bool,
 }
 
 /// permessage-deflate, RFC 7692.
@@ -94,6 +97,7 @@ impl Default for Config {
             asks_about_handshakes: false,
             asks_about_requests: false,
             keeps_requests: true,
+            leaves_masked: false,
         }
     }
 }

@@ -111,6 +111,17 @@ impl Endpoint {
         self.leave(conn);
     }
 
+    /// A text that the owner was told masked is not UTF-8, as it found on taking the mask off: that is the peer's fault, and
+    /// closes with 1007.
+    #[cold]
+    pub fn refuse_text(&mut self, conn: ConnectionId) {
+        if self.is_open(conn) {
+            self.stats.messages_in = self.stats.messages_in.saturating_sub(1);
+            let error = baton_wire::Error::InvalidUtf8;
+            self.fail(conn, error.close_code(), &error.to_string());
+        }
+    }
+
     /// It did not keep up with what was sent to many.
     pub(crate) fn on_too_slow(&mut self, conn: ConnectionId) {
         self.stats.slow += 1;

@@ -54,7 +54,7 @@ pub struct Endpoint {
     pub(crate) open: usize,
     serial: u64,
     pub(crate) now: u64,
-    buffer: Vec<u8>,
+    pub(crate) buffer: Vec<u8>,
     pub(crate) reading: Option<Reading>,
     /// Connections that have kept bytes and want to go on.
     resumed: Vec<ConnectionId>,
@@ -115,6 +115,7 @@ enum Source {
 }
 
 impl Reading {
+    #[inline]
     pub(crate) fn rest<'a>(&'a mut self, buffer: &'a mut [u8]) -> &'a mut [u8] {
         match &mut self.source {
             Source::Buffer(end) => buffer.get_mut(self.at..*end).unwrap_or_default(),
@@ -277,7 +278,7 @@ impl Endpoint {
                 continue;
             }
             if self.reading.is_some() {
-                if let Some(answer) = self.read_on(&mut tell) {
+                if let Some(answer) = self.read_frame(&mut tell) {
                     return Some(answer);
                 }
                 continue;
@@ -325,27 +326,14 @@ impl Endpoint {
         tell.take().map(|tell| tell(event))
     }
 
-    /// Goes on with the bytes that are being read.
-    #[inline]
-    fn read_on<R, F: FnOnce(Event<'_>) -> R>(&mut self, tell: &mut Option<F>) -> Option<R> {
-        let reading = self.reading.as_ref()?;
-        let Some(peer) = self.peers.get(reading.conn) else {
-            self.reading = None;
-            return None;
-        };
-        match peer.stage {
-            Stage::Opening => self.read_request(),
-            Stage::Open | Stage::Closing if peer.paused => self.keep_rest(),
-            Stage::Open | Stage::Closing => {
-                let mut buffer = std::mem::take(&mut self.buffer);
-                let answer = self.read_frame(&mut buffer, tell);
-                self.buffer = buffer;
-                return answer;
-            }
-            Stage::Asked => self.keep_rest(),
-            Stage::Leaving => self.reading = None,
+    /// Goes on with the bytes of a connection on which no messages are taken now.
+    #[cold]
+    pub(crate) fn read_otherwise(&mut self, conn: ConnectionId) {
+        match self.peers.get(conn).map(|peer| peer.stage) {
+            Some(Stage::Opening) => self.read_request(),
+            Some(Stage::Asked | Stage::Open | Stage::Closing) => self.keep_rest(), // it is paused, or the owner is asked
+            Some(Stage::Leaving) | None => self.reading = None,
         }
-        None
     }
 
     /// The bytes that are being read, as far as they are not done with.
@@ -535,6 +523,11 @@ impl Endpoint {
     pub fn ask_about(&mut self, handshakes: bool, requests: bool) {
         self.config.asks_about_handshakes = handshakes;
         self.config.asks_about_requests = requests;
+    }
+
+    /// Whether messages are told [masked](Config::leaves_masked) from now on.
+    pub fn leave_masked(&mut self, masked: bool) {
+        self.config.leaves_masked = masked;
     }
 
     /// The numbers of the open connections, 0 for those that were given none.

@@ -1,7 +1,9 @@
 //! What an endpoint tells its owner.
 
+use std::mem::MaybeUninit;
+
 use baton_reactor::ConnectionId;
-use baton_wire::Opcode;
+use baton_wire::{FrameHeader, Opcode};
 
 use crate::AlarmId;
 
@@ -20,6 +22,18 @@ impl Kind {
             Self::Text => Opcode::Text,
             Self::Binary => Opcode::Binary,
         }
+    }
+
+    /// Copies a message's bytes to where its owner wants them, without their mask; `room` has as many. `None` if they are not
+    /// what they must be: text that is not UTF-8, to be answered by [`refuse_text`](crate::Endpoint::refuse_text).
+    #[inline]
+    pub fn read<'a>(
+        self,
+        payload: &[u8],
+        mask: Option<[u8; 4]>,
+        room: &'a mut [MaybeUninit<u8>],
+    ) -> Option<&'a [u8]> {
+        FrameHeader { fin: true, reserved: 0, opcode: self.opcode(), mask }.read_payload(payload, room)
     }
 }
 
@@ -55,10 +69,13 @@ pub enum Event<'a> {
         conn: ConnectionId,
         /// The owner's number for it.
         owner: usize,
-        /// What it is made of; text has been checked.
+        /// What it is made of; text has been checked, unless it is masked still.
         kind: Kind,
         /// Its bytes.
         payload: &'a [u8],
+        /// The key with which they are masked still: never but with [`leaves_masked`](crate::Config::leaves_masked).
+        /// [`Kind::read`] takes it off.
+        mask: Option<[u8; 4]>,
     },
     /// A ping, which has been answered.
     Ping {

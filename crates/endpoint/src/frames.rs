@@ -1,6 +1,10 @@
 //! Frames of an open connection.
 
-use baton_wire::{CloseFrame, DecodeContext, Event as Decoded, HeaderBytes, Opcode};
+use std::mem::MaybeUninit;
+
+use baton_wire::{
+    CloseFrame, DecodeContext, Event as Decoded, Found, HeaderBytes, MAX_CONTROL_BYTES, Opcode,
+};
 
 use crate::config::millis;
 use crate::endpoint::Endpoint;
@@ -22,92 +26,129 @@ enum Outcome<R> {
     Fault(baton_wire::Error),
 }
 
-impl Endpoint {
-    /// Takes one frame or message of the bytes that are being read. The buffer is lent, so that everything else can be
-    /// used beside it.
+/// What came, whichever way it was decoded.
+enum Heard<'a> {
+    Message(Kind, &'a [u8], Option<[u8; 4]>),
+    Ping(&'a [u8]),
+    Pong(&'a [u8]),
+    Close(Option<CloseFrame<'a>>),
+}
+
+impl<'a> Heard<'a> {
     #[inline]
-    pub(crate) fn read_frame<R, F: FnOnce(Event<'_>) -> R>(
-        &mut self,
-        buffer: &mut [u8],
-        tell: &mut Option<F>,
-    ) -> Option<R> {
+    fn from_decoded(event: Decoded<'a>) -> Self {
+        match event {
+            Decoded::Text(text) => Self::Message(Kind::Text, text.as_bytes(), None),
+            Decoded::Binary(payload) => Self::Message(Kind::Binary, payload, None),
+            Decoded::Ping(payload) => Self::Ping(payload),
+            Decoded::Pong(payload) => Self::Pong(payload),
+            Decoded::Close(frame) => Self::Close(frame),
+        }
+    }
+
+    /// A control frame is unmasked into `room`: it is not for the owner to do.
+    #[inline]
+    fn from_found(found: Found<'a>, room: &'a mut [MaybeUninit<u8>; MAX_CONTROL_BYTES]) -> Self {
+        let (header, payload) = match found {
+            Found::Event(event) => return Self::from_decoded(event),
+            Found::Raw { header, payload } => (header, payload),
+        };
+        if !header.opcode.is_control() {
+            let kind = if header.opcode == Opcode::Text { Kind::Text } else { Kind::Binary };
+            return Self::Message(kind, payload, header.mask);
+        }
+        let plain = room.get_mut(..payload.len()).and_then(|room| header.read_payload(payload, room));
+        let plain = plain.unwrap_or_default();
+        if header.opcode == Opcode::Ping { Self::Ping(plain) } else { Self::Pong(plain) }
+    }
+}
+
+impl Endpoint {
+    /// Takes one frame or message of the bytes that are being read.
+    #[inline]
+    pub(crate) fn read_frame<R, F: FnOnce(Event<'_>) -> R>(&mut self, tell: &mut Option<F>) -> Option<R> {
         let conn = self.reading.as_ref()?.conn;
-        match self.decode(buffer, tell)? {
-            Outcome::Told(answer) => return Some(answer),
-            Outcome::Taken => {}
-            Outcome::Empty => {
+        match self.decode(tell) {
+            Some(Outcome::Told(answer)) => return Some(answer),
+            Some(Outcome::Taken) => {}
+            Some(Outcome::Empty) => {
                 self.reading = None;
                 self.watch_unfinished(conn);
                 self.loud.push(conn);
             }
-            Outcome::Close(frame) => self.on_close_frame(conn, frame),
-            Outcome::Fast(what, limit) => {
+            Some(Outcome::Close(frame)) => self.on_close_frame(conn, frame),
+            Some(Outcome::Fast(what, limit)) => {
                 self.fail(conn, 1008, &format!("More than {limit} {what} in one second."));
             }
-            Outcome::Fault(error) => self.fail(conn, error.close_code(), &error.to_string()),
+            Some(Outcome::Fault(error)) => self.fail(conn, error.close_code(), &error.to_string()),
+            None => self.read_otherwise(conn),
         }
         None
     }
 
+    /// One frame or message; `None` if none are taken of this connection now. What is needed for that is taken apart once:
+    /// this runs for each message.
     #[inline]
-    fn decode<R, F: FnOnce(Event<'_>) -> R>(
-        &mut self,
-        buffer: &mut [u8],
-        tell: &mut Option<F>,
-    ) -> Option<Outcome<R>> {
-        let reading = self.reading.as_mut()?;
+    fn decode<R, F: FnOnce(Event<'_>) -> R>(&mut self, tell: &mut Option<F>) -> Option<Outcome<R>> {
+        let Self { reading, buffer, peers, config, limits, inflater, stats, reactor, now, .. } = self;
+        let reading = reading.as_mut()?;
         let conn = reading.conn;
-        let Peer { decoder, deflate, pace, owner, stage, .. } = self.peers.get_mut(conn)?;
+        let Peer { decoder, deflate, pace, owner, stage, paused, .. } = peers.get_mut(conn)?;
+        if *paused || !matches!(stage, Stage::Open | Stage::Closing) {
+            return None;
+        }
         let (owner, is_open) = (*owner, *stage == Stage::Open);
+        // What is compressed is inflated from where it lies.
+        let leaves_masked = config.leaves_masked && !deflate.is_on();
         let own = match deflate {
             Deflate::Own(codec) => codec.inflater.as_mut(),
             _ => None,
         };
-        let inflater = own.or(self.inflater.as_mut());
-        let mut cx = DecodeContext { limits: &self.limits, inflater };
-        let decoded = match decoder.decode(reading.rest(buffer), &mut cx) {
+        let mut cx = DecodeContext { limits, inflater: own.or(inflater.as_mut()) };
+        let mut room = [MaybeUninit::uninit(); MAX_CONTROL_BYTES];
+        let input = reading.rest(buffer);
+        let decoded = if leaves_masked {
+            let located = decoder.locate(input, &mut cx);
+            located.map(|it| (it.consumed, it.found.map(|found| Heard::from_found(found, &mut room))))
+        } else {
+            let decoded = decoder.decode(input, &mut cx);
+            decoded.map(|it| (it.consumed, it.event.map(Heard::from_decoded)))
+        };
+        let (consumed, heard) = match decoded {
             Ok(decoded) => decoded,
             Err(error) => return Some(Outcome::Fault(error)),
         };
-        let consumed = decoded.consumed;
         let mut say = |event| match tell.take() {
             Some(tell) => Outcome::Told(tell(event)),
             None => Outcome::Taken,
         };
-        let outcome = match decoded.event {
+        let outcome = match heard {
             None => Outcome::Empty,
-            Some(Decoded::Close(frame)) => {
+            Some(Heard::Close(frame)) => {
                 Outcome::Close(frame.map(|CloseFrame { code, reason }| (code, reason.into())))
             }
             // Behind our close frame nothing but the peer's is of interest.
             Some(_) if !is_open => Outcome::Taken,
-            Some(Decoded::Text(_) | Decoded::Binary(_))
-                if pace.exceeds(false, self.config.messages_per_second, self.now) =>
+            Some(Heard::Message(kind, payload, mask)) => {
+                if pace.exceeds(false, config.messages_per_second, *now) {
+                    Outcome::Fast("messages", config.messages_per_second)
+                } else {
+                    stats.messages_in += 1;
+                    say(Event::Message { conn, owner, kind, payload, mask })
+                }
+            }
+            Some(Heard::Ping(_) | Heard::Pong(_))
+                if pace.exceeds(true, config.control_frames_per_second, *now) =>
             {
-                Outcome::Fast("messages", self.config.messages_per_second)
+                Outcome::Fast("pings and pongs", config.control_frames_per_second)
             }
-            Some(Decoded::Ping(_) | Decoded::Pong(_))
-                if pace.exceeds(true, self.config.control_frames_per_second, self.now) =>
-            {
-                Outcome::Fast("pings and pongs", self.config.control_frames_per_second)
-            }
-            Some(Decoded::Text(text)) => {
-                self.stats.messages_in += 1;
-                say(Event::Message { conn, owner, kind: Kind::Text, payload: text.as_bytes() })
-            }
-            Some(Decoded::Binary(payload)) => {
-                self.stats.messages_in += 1;
-                say(Event::Message { conn, owner, kind: Kind::Binary, payload })
-            }
-            Some(Decoded::Ping(payload)) => {
+            Some(Heard::Ping(payload)) => {
                 // A pong for which there is no room is left out: RFC 6455 section 5.5.3 wants the latest answered.
                 let header = HeaderBytes::new(Opcode::Pong, false, payload.len());
-                if self.reactor.takes(conn, header.as_bytes().len() + payload.len()) {
-                    self.reactor.send_parts(conn, header.as_bytes(), payload);
-                }
+                reactor.try_send_parts(conn, header.as_bytes(), payload);
                 say(Event::Ping { conn, owner, payload })
             }
-            Some(Decoded::Pong(payload)) => say(Event::Pong { conn, owner, payload }),
+            Some(Heard::Pong(payload)) => say(Event::Pong { conn, owner, payload }),
         };
         reading.at += consumed;
         Some(outcome)

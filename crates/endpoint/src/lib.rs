@@ -52,4 +52,4 @@ pub use topics::{MAX_TOPIC_BYTES, MAX_TOPICS_PER_CONNECTION, SubscribeError};
 
 pub use trunk::TRUNK_BYTES;
 
-pub use baton_reactor::ConnectionId;
+pub use baton_reactor::{ConnectionId, bind};

@@ -83,10 +83,9 @@ impl Endpoint {
     #[inline]
     fn send_frame(&mut self, conn: ConnectionId, opcode: Opcode, payload: &[u8]) -> Result<(), SendError> {
         let header = HeaderBytes::new(opcode, false, payload.len());
-        if !self.reactor.takes(conn, header.as_bytes().len() + payload.len()) {
+        if !self.reactor.try_send_parts(conn, header.as_bytes(), payload) {
             return Err(SendError::Full { limit: self.config.queued_bytes });
         }
-        self.reactor.send_parts(conn, header.as_bytes(), payload);
         Ok(())
     }
 

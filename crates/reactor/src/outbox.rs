@@ -110,6 +110,26 @@ impl Outbox {
         self.len += bytes.len();
     }
 
+    /// Queues copies of two pieces, one behind the other.
+    #[inline]
+    pub(crate) fn push_parts(&mut self, first: &[u8], second: &[u8]) {
+        let len = first.len() + second.len();
+        if self.bytes.len() + len > self.bytes.capacity() {
+            self.make_room(len);
+        }
+        self.bytes.extend_from_slice(first);
+        self.bytes.extend_from_slice(second);
+        self.len += len;
+    }
+
+    #[cold]
+    fn make_room(&mut self, len: usize) {
+        if self.sent > 0 {
+            self.compact();
+        }
+        self.bytes.reserve(len);
+    }
+
     /// Queues a frame from byte `skip` on: by reference if what is left is large, else by copy.
     pub(crate) fn push_shared(&mut self, frame: &Arc<[u8]>, skip: usize) {
         let rest = frame.get(skip..).unwrap_or_default();

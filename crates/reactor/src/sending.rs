@@ -33,10 +33,32 @@ impl Reactor {
     pub fn send_parts(&mut self, conn: ConnectionId, header: &[u8], payload: &[u8]) {
         let len = header.len() + payload.len();
         if let Some(outbox) = self.room_for(conn, len, Limit::Counts) {
-            outbox.push(header);
-            outbox.push(payload);
+            outbox.push_parts(header, payload);
             self.copied += len;
         }
+    }
+
+    /// The same if there is room; if not, nothing is queued, nobody is told, and the answer is false.
+    #[inline]
+    pub fn try_send_parts(&mut self, conn: ConnectionId, header: &[u8], payload: &[u8]) -> bool {
+        let len = header.len() + payload.len();
+        // Behind the first message of a turn this is all.
+        if let Some(connection) = self.slab.get(conn)
+            && connection.flags.has(Flags::DIRTY)
+            && !connection.flags.has(NO_MORE_COUNTED)
+            && let Some(outbox) = &mut connection.outbox
+            && outbox.counted() + len <= self.config.outbox_bytes
+        {
+            outbox.push_parts(header, payload);
+            self.queued += len;
+            self.copied += len;
+            return true;
+        }
+        let takes = self.takes(conn, len);
+        if takes {
+            self.send_parts(conn, header, payload);
+        }
+        takes
     }
 
     /// Whether `len` bytes could be queued now. What waits is written first if that may make the room.

@@ -1,12 +1,14 @@
 /* Fibers of Server::handle(): one for each connection, which sleeps in receive() until there is a message.
  *
- * PHP's own Fiber class is called, as a program would: it has no other interface that all versions share. */
+ * PHP's own Fiber class is called, as a program would: it has no other interface that all versions share. What runs in the Fiber
+ * is a function of ours around the handler, so that its end is seen whoever resumed it last. */
 #include "php_websocket_client.h"
 #include "server.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "zend_closures.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
 
@@ -38,22 +40,50 @@ static bool call_fiber(zval *fiber, const char *method, size_t len, zval *argume
 	return !EG(exception);
 }
 
-static bool is_terminated(zval *fiber)
-{
-	return ((zend_fiber *)Z_OBJ_P(fiber))->context.status == ZEND_FIBER_STATUS_DEAD;
-}
+/* Functions that no program can name. */
+static HashTable functions;
 
-/* What is to be done when a Fiber has come back: it waits, has returned, or threw. `connection` is the one whose handler it
- * runs, or NULL. */
-static void came_back(websocket_server *server, websocket_connection *connection, bool well)
+ZEND_BEGIN_ARG_INFO_EX(arginfo_serve, 0, 0, 1)
+	ZEND_ARG_INFO(0, connection)
+ZEND_END_ARG_INFO()
+
+/* What a connection's Fiber runs: the handler, and then the end of the connection. */
+static ZEND_FUNCTION(websocket_serve)
 {
-	if (!well) {
-		websocket_loop_fault(server, connection);
+	zval *argument;
+	zval result;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_OBJECT_OF_CLASS(argument, websocket_connection_ce)
+	ZEND_PARSE_PARAMETERS_END();
+
+	websocket_connection *connection = websocket_connection_of(Z_OBJ_P(argument));
+	websocket_callback_call(&connection->tie->server->handlers[ON_CONNECTION], &result, 1, argument);
+	zval_ptr_dtor(&result);
+	websocket_server *server = connection->tie->server; /* it may have gone meanwhile */
+	if (!server) {
 		return;
 	}
-	if (connection && connection->fiber && Z_TYPE(connection->fiber->fiber) == IS_OBJECT && is_terminated(&connection->fiber->fiber)) {
+	if (UNEXPECTED(EG(exception))) {
+		websocket_loop_fault(server, connection);
+	} else {
 		bws_server_close(server->core, connection->number, 1000, (bws_bytes){"", 0});
 	}
+}
+
+void websocket_register_fiber(void)
+{
+	static const zend_function_entry entries[] = {
+		ZEND_NS_NAMED_FE("WebSocket", serve, ZEND_FN(websocket_serve), arginfo_serve)
+		ZEND_FE_END
+	};
+	zend_hash_init(&functions, 1, NULL, ZEND_FUNCTION_DTOR, true);
+	zend_register_functions(NULL, entries, &functions, MODULE_PERSISTENT);
+}
+
+void websocket_unregister_fiber(void)
+{
+	zend_hash_destroy(&functions);
 }
 
 static websocket_fiber *state_of(websocket_connection *connection)
@@ -68,9 +98,11 @@ void websocket_fiber_open(websocket_server *server, websocket_connection *connec
 {
 	websocket_fiber *state = state_of(connection);
 	zval argument;
+	zval serve;
+	zend_create_closure(&serve, zend_hash_str_find_ptr(&functions, ZEND_STRL("websocket\\serve")), NULL, NULL, NULL);
 	object_init_ex(&state->fiber, zend_ce_fiber);
-	zend_call_known_instance_method_with_1_params(zend_ce_fiber->constructor, Z_OBJ(state->fiber), NULL,
-		&server->handlers[ON_CONNECTION].closure);
+	zend_call_known_instance_method_with_1_params(zend_ce_fiber->constructor, Z_OBJ(state->fiber), NULL, &serve);
+	zval_ptr_dtor(&serve);
 	if (EG(exception)) {
 		websocket_loop_fault(server, connection);
 		return;
@@ -79,8 +111,9 @@ void websocket_fiber_open(websocket_server *server, websocket_connection *connec
 	ZVAL_COPY(&fiber, &state->fiber);
 	zend_hash_index_add_ptr(&server->fibers, Z_OBJ_HANDLE(fiber), connection);
 	ZVAL_OBJ_COPY(&argument, &connection->std);
-	bool well = call_fiber(&fiber, "start", sizeof("start") - 1, &argument);
-	came_back(server, connection, well);
+	if (!call_fiber(&fiber, "start", sizeof("start") - 1, &argument)) {
+		websocket_loop_fault(server, connection);
+	}
 	zval_ptr_dtor(&argument);
 	zval_ptr_dtor(&fiber);
 }
@@ -92,20 +125,30 @@ static void resume(websocket_server *server, zval *fiber)
 	if (connection) {
 		GC_ADDREF(&connection->std);
 	}
-	bool well = call_fiber(fiber, "resume", sizeof("resume") - 1, NULL);
-	came_back(server, connection, well);
+	if (!call_fiber(fiber, "resume", sizeof("resume") - 1, NULL)) {
+		websocket_loop_fault(server, connection);
+	}
 	if (connection) {
 		OBJ_RELEASE(&connection->std);
 	}
 }
 
-static void cancel_alarm(websocket_server *server, websocket_fiber *state)
+static void wait_no_more(websocket_server *server, websocket_fiber *state)
 {
+	zval waiting;
+	ZVAL_COPY_VALUE(&waiting, &state->waiting);
+	ZVAL_UNDEF(&state->waiting);
 	if (state->alarm) {
 		bws_server_cancel_alarm(server->core, state->alarm);
 		zend_hash_index_del(&server->alarms, state->alarm);
 		state->alarm = 0;
 	}
+	zval_ptr_dtor(&waiting);
+}
+
+static bool is_waiting(websocket_connection *connection, zend_object *fiber)
+{
+	return connection->fiber && Z_TYPE(connection->fiber->waiting) == IS_OBJECT && Z_OBJ(connection->fiber->waiting) == fiber;
 }
 
 /* Wakes the Fiber that is in receive(). */
@@ -116,9 +159,8 @@ static void wake(websocket_server *server, websocket_connection *connection)
 	if (Z_TYPE(state->waiting) != IS_OBJECT) {
 		return;
 	}
-	ZVAL_COPY_VALUE(&waiting, &state->waiting);
-	ZVAL_UNDEF(&state->waiting);
-	cancel_alarm(server, state);
+	ZVAL_COPY(&waiting, &state->waiting);
+	wait_no_more(server, state);
 	zend_object *object = &connection->std;
 	GC_ADDREF(object);
 	resume(server, &waiting);
@@ -154,8 +196,9 @@ void websocket_fiber_free(websocket_connection *connection)
 	if (!state) {
 		return;
 	}
-	if (server) {
-		cancel_alarm(server, state);
+	if (state->alarm && server) {
+		bws_server_cancel_alarm(server->core, state->alarm);
+		zend_hash_index_del(&server->alarms, state->alarm);
 	}
 	connection->fiber = NULL;
 	if (server && Z_TYPE(state->fiber) == IS_OBJECT) {
@@ -207,20 +250,6 @@ static void take(websocket_connection *connection, zval *payload, uint8_t *opcod
 	}
 }
 
-/* The Fiber goes on though nobody here woke it: the program did, or nothing could sleep. It waits no more. */
-static void wait_no_more(websocket_connection *connection, zend_object *fiber)
-{
-	websocket_fiber *state = connection->fiber;
-	websocket_server *server = connection->tie ? connection->tie->server : NULL;
-	if (state && Z_TYPE(state->waiting) == IS_OBJECT && Z_OBJ(state->waiting) == fiber) {
-		if (server) {
-			cancel_alarm(server, state);
-		}
-		zval_ptr_dtor(&state->waiting); /* it runs, and so is held by others */
-		ZVAL_UNDEF(&state->waiting);
-	}
-}
-
 bool websocket_fiber_receive(websocket_connection *connection, bool forever, zend_long timeout_ms, zval *payload, uint8_t *opcode)
 {
 	ZVAL_NULL(payload);
@@ -251,13 +280,19 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 		state->alarm = bws_server_set_alarm(server->core, timeout_ms, 0);
 		zend_hash_index_add_new_ptr(&server->alarms, state->alarm, alarm);
 	}
-	zend_object *fiber = &EG(active_fiber)->std;
-	ZVAL_OBJ_COPY(&state->waiting, fiber);
+	ZVAL_OBJ_COPY(&state->waiting, &EG(active_fiber)->std);
 	/* Only weakly held across the sleep: the server may be gone when the Fiber is destroyed. */
 	zend_object *object = &connection->std;
+	zend_object *self = &EG(active_fiber)->std;
+	bool well;
 	GC_ADDREF(object);
-	bool well = call_fiber(NULL, "suspend", sizeof("suspend") - 1, NULL);
-	wait_no_more(connection, fiber);
+	do {
+		well = call_fiber(NULL, "suspend", sizeof("suspend") - 1, NULL);
+		/* Somebody else may have resumed it, and then it goes on sleeping; or thrown into it. */
+	} while (well && is_waiting(connection, self));
+	if (is_waiting(connection, self)) {
+		wait_no_more(connection->tie->server, connection->fiber);
+	}
 	if (well && connection->fiber && connection->fiber->count > 0) {
 		take(connection, payload, opcode);
 	}

@@ -14,6 +14,12 @@ static inline bool has(const websocket_server *server, enum websocket_handler ha
 	return Z_TYPE(server->handlers[handler].closure) != IS_UNDEF;
 }
 
+/* Where nobody reads them, the core checks messages where they lie. */
+static inline bool reads_messages(const websocket_server *server)
+{
+	return has(server, ON_MESSAGE) || has(server, ON_CONNECTION);
+}
+
 /* The core */
 
 static bws_bytes *list_of(zval *strings, size_t *count)
@@ -31,7 +37,6 @@ static void configure(websocket_server *server, bws_config *config)
 {
 	zval *options = &server->options;
 	zval *compression = websocket_option(options, OPTION_COMPRESSION);
-	zval *tls = websocket_option(options, OPTION_TLS);
 	*config = (bws_config){
 		.max_message_size = websocket_option_long(options, OPTION_MAX_MESSAGE_SIZE),
 		.max_queued_bytes = websocket_option_long(options, OPTION_MAX_QUEUED_BYTES),
@@ -46,18 +51,16 @@ static void configure(websocket_server *server, bws_config *config)
 		.max_messages_per_second = websocket_option_long(options, OPTION_MAX_MESSAGES_PER_SECOND),
 		.max_control_frames_per_second = websocket_option_long(options, OPTION_MAX_CONTROL_FRAMES_PER_SECOND),
 		.max_request_body = websocket_option_long(options, OPTION_MAX_REQUEST_BODY),
+		.certificate = server->certificate,
 		.asks_about_handshakes = has(server, ON_HANDSHAKE),
 		.asks_about_requests = has(server, ON_REQUEST),
 		.keeps_requests = websocket_option_long(options, OPTION_KEEP_REQUEST),
+		.leaves_masked = reads_messages(server),
 	};
 	if (Z_TYPE_P(compression) == IS_OBJECT) {
 		config->compression_threshold = Z_LVAL_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 0));
 		config->compression_level = Z_LVAL_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 1));
 		config->compression_takeover = Z_TYPE_P(OBJ_PROP_NUM(Z_OBJ_P(compression), 2)) == IS_TRUE;
-	}
-	if (Z_TYPE_P(tls) == IS_OBJECT) {
-		config->certificate = websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 0)));
-		config->key = websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 1)));
 	}
 }
 
@@ -110,7 +113,7 @@ bool websocket_loop_begin(websocket_server *server)
 
 void websocket_loop_update(websocket_server *server)
 {
-	bws_server_ask(server->core, has(server, ON_HANDSHAKE), has(server, ON_REQUEST));
+	bws_server_ask(server->core, has(server, ON_HANDSHAKE), has(server, ON_REQUEST), reads_messages(server));
 }
 
 /* To many */
@@ -310,13 +313,35 @@ static zend_string *payload_of(const bws_event *event)
 	return payload;
 }
 
+/* The payload of a message; NULL if it is a text that is not UTF-8. */
+static zend_always_inline zend_string *message_of(const bws_event *event)
+{
+	if (UNEXPECTED(!event->masked) || UNEXPECTED(event->data.len == 0)) {
+		return payload_of(event);
+	}
+	zend_string *payload = zend_string_alloc(event->data.len, 0);
+	if (UNEXPECTED(!bws_read(event, ZSTR_VAL(payload)))) {
+		zend_string_efree(payload);
+		return NULL;
+	}
+	ZSTR_VAL(payload)[event->data.len] = '\0';
+	if (event->kind == BWS_TEXT) {
+		GC_ADD_FLAGS(payload, IS_STR_VALID_UTF8);
+	}
+	return payload;
+}
+
 static void on_message(websocket_server *server, const bws_event *event)
 {
 	uint8_t opcode = event->kind == BWS_TEXT ? 0x1 : 0x2;
-	if (UNEXPECTED(!has(server, ON_MESSAGE) && !has(server, ON_CONNECTION))) {
+	if (UNEXPECTED(!reads_messages(server))) {
 		return;
 	}
-	zend_string *payload = payload_of(event);
+	zend_string *payload = message_of(event);
+	if (UNEXPECTED(!payload)) {
+		bws_server_refuse_text(server->core, event->conn);
+		return;
+	}
 	websocket_connection *connection = websocket_connection_find(server, event->conn, event->owner);
 	if (UNEXPECTED(!connection)) {
 		zend_string_release(payload);
@@ -326,11 +351,19 @@ static void on_message(websocket_server *server, const bws_event *event)
 		websocket_fiber_message(server, connection, payload, opcode);
 		return;
 	}
+	websocket_callback *handler = &server->handlers[ON_MESSAGE];
 	zval arguments[3];
+	ZVAL_OBJ_COPY(&arguments[0], &connection->std);
 	ZVAL_STR(&arguments[1], payload);
-	ZVAL_OBJ(&arguments[2], websocket_message_type(opcode));
-	call_with(server, ON_MESSAGE, connection, 3, arguments);
-	zval_ptr_dtor_str(&arguments[1]);
+	if (handler->most > 2) {
+		ZVAL_OBJ_COPY(&arguments[2], websocket_message_type(opcode));
+	}
+	GC_ADDREF(&connection->std); /* it may close and be let go meanwhile */
+	websocket_callback_give(handler, MIN(handler->most, 3), arguments);
+	if (UNEXPECTED(EG(exception))) {
+		websocket_loop_fault(server, connection);
+	}
+	OBJ_RELEASE(&connection->std);
 }
 
 static void on_control(websocket_server *server, const bws_event *event, enum websocket_handler handler)

@@ -31,11 +31,18 @@ static PHP_MINIT_FUNCTION(websocket)
 	websocket_register_handshake();
 	websocket_register_connection();
 	websocket_register_server();
+	websocket_register_fiber();
 	websocket_register_frame();
 	websocket_register_protocol();
 	websocket_register_frame_parser();
 	websocket_register_client();
 	websocket_register_link();
+	return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(websocket)
+{
+	websocket_unregister_fiber();
 	return SUCCESS;
 }
 
@@ -77,7 +84,7 @@ zend_module_entry websocket_module_entry = {
 	"websocket",
 	NULL,
 	PHP_MINIT(websocket),
-	NULL,
+	PHP_MSHUTDOWN(websocket),
 	PHP_RINIT(websocket),
 	NULL,
 	PHP_MINFO(websocket),

@@ -104,6 +104,7 @@ static void free_object(zend_object *object)
 		efree(server->listeners);
 	}
 	free_subprotocols(server);
+	bws_certificate_free(server->certificate);
 	zend_hash_destroy(&server->alarms);
 	zend_hash_destroy(&server->signals);
 	zend_hash_destroy(&server->fibers);
@@ -200,11 +201,30 @@ static void listen_on_path(websocket_server *server, zend_string *host, uint32_t
 	add_listener(server, descriptor, zend_string_copy(host), true);
 }
 
+/* Reads the certificate that the options name, in place of the one that was read before; false with an exception. */
+static bool read_certificate(websocket_server *server)
+{
+	bws_error error = {0};
+	zval *tls = websocket_option(&server->options, OPTION_TLS);
+	bws_certificate *certificate = bws_certificate_read(websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 0))),
+		websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 1))), &error);
+	if (!certificate) {
+		zend_throw_exception_ex(spl_ce_RuntimeException, 0, "%s", error.text);
+		return false;
+	}
+	bws_certificate_free(server->certificate);
+	server->certificate = certificate;
+	return true;
+}
+
 static void listen_on_port(websocket_server *server, zend_string *host, zend_long port, uint32_t backlog)
 {
 	char address[64];
 	bws_error error = {0};
 	bool shared = websocket_option_long(&server->options, OPTION_REUSE_PORT);
+	if (!server->certificate && Z_TYPE_P(websocket_option(&server->options, OPTION_TLS)) == IS_OBJECT && !read_certificate(server)) {
+		return;
+	}
 	int descriptor = bws_bind(websocket_bytes(host), port, backlog, shared, address, sizeof(address), &error);
 	if (descriptor < 0) {
 		bool is_bare_v6 = strchr(ZSTR_VAL(host), ':') && ZSTR_VAL(host)[0] != '[';
@@ -367,6 +387,10 @@ static bool collect(exceptions *to, zval *except)
 	zval *entry;
 	if (!except || Z_TYPE_P(except) == IS_NULL) {
 		return true;
+	}
+	/* A connection is Traversable, over its messages; who gives one means itself. */
+	if (Z_TYPE_P(except) == IS_OBJECT && Z_OBJCE_P(except) == websocket_connection_ce) {
+		return add_except(to, except);
 	}
 	if (Z_TYPE_P(except) == IS_OBJECT) {
 		return spl_iterator_apply(except, add_iterated, to) == SUCCESS && !EG(exception);
@@ -732,18 +756,15 @@ ZEND_METHOD(WebSocket_Server, reloadTls)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	websocket_server *server = THIS;
-	bws_error error = {0};
 	if (!is_constructed(server)) {
 		RETURN_THROWS();
 	}
-	zval *tls = websocket_option(&server->options, OPTION_TLS);
-	if (Z_TYPE_P(tls) != IS_OBJECT) {
+	if (Z_TYPE_P(websocket_option(&server->options, OPTION_TLS)) != IS_OBJECT) {
 		zend_throw_error(NULL, "This server has no TLS: set ServerOptions::$tls");
 		RETURN_THROWS();
 	}
-	if (server->core && !bws_server_reload_tls(server->core, websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 0))),
-			websocket_bytes(Z_STR_P(OBJ_PROP_NUM(Z_OBJ_P(tls), 1))), &error)) {
-		zend_throw_exception_ex(spl_ce_RuntimeException, 0, "%s", error.text);
+	if (read_certificate(server)) {
+		bws_server_set_certificate(server->core, server->certificate);
 	}
 }
 

@@ -29,6 +29,8 @@ enum websocket_handler {
 typedef struct {
 	zval closure; /* UNDEF: there is none */
 	zend_fcall_info_cache call;
+	uint32_t most;    /* how many arguments it sees */
+	bool is_plain;    /* it can be run without asking anything */
 } websocket_callback;
 
 /* An address that was bound. */
@@ -52,6 +54,7 @@ struct websocket_server {
 	bws_server *core;              /* NULL until the first turn */
 	websocket_tie *tie;
 	zval options;                  /* a ServerOptions */
+	bws_certificate *certificate;  /* read by the first listen(); NULL without TLS */
 	websocket_callback handlers[HANDLERS];
 	zend_string **subprotocols;
 	size_t subprotocol_count;
@@ -138,6 +141,8 @@ void websocket_callback_set(websocket_callback *callback, zval *closure);
 void websocket_callback_clear(websocket_callback *callback);
 /* Calls it; what it threw is still there then. `result` is UNDEF if it threw. */
 void websocket_callback_call(websocket_callback *callback, zval *result, uint32_t count, zval *arguments);
+/* The same for a result that nobody reads; the arguments are given away. */
+void websocket_callback_give(websocket_callback *callback, uint32_t count, zval *arguments);
 
 /* options.c: the slots of ServerOptions in order of its declaration. */
 enum websocket_option {

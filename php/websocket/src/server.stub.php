@@ -116,7 +116,7 @@ final class Server implements \Countable
      *
      * @param string $payload UTF-8 if it is text
      * @param MessageType $type Text or Binary
-     * @param \Traversable|array|null $except who is left out
+     * @param \Traversable|array|null $except who is left out: connections, or one
      *
      * @return int how many get it, in this process; other workers' clients get it too
      *

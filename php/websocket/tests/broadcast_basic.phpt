@@ -18,13 +18,14 @@ $server = serve(function (WebSocket\Server $server): void {
             'generator' => $server->broadcast('to me alone', except: (function () use ($others) { yield from $others(); })()),
             'object' => $server->broadcast('to others', except: new ArrayObject([$connection])),
             'storage' => (function () use ($server, $connection) { $set = new SplObjectStorage(); $set->attach($connection); return $server->broadcast('to others', except: $set); })(),
+            'connection' => $server->broadcast('to others', except: $connection),
             'empty' => $server->broadcast('', except: []),
         };
         $connection->send((string) $count);
     });
 });
 $clients = [RawClient::open($server->address), RawClient::open($server->address), RawClient::open($server->address)];
-foreach (['all', 'null', 'array', 'named', 'iterator', 'generator', 'object', 'storage', 'empty'] as $how) {
+foreach (['all', 'null', 'array', 'named', 'iterator', 'generator', 'object', 'storage', 'connection', 'empty'] as $how) {
     $clients[1]->text($how);
     echo $how, ': ';
     foreach ($clients as $number => $client) {
@@ -46,6 +47,7 @@ iterator: 0 binary: to others; 1 text: 2; 2 binary: to others;
 generator: 1 text: to me alone; 1 text: 1; 
 object: 0 text: to others; 1 text: 2; 2 text: to others; 
 storage: 0 text: to others; 1 text: 2; 2 text: to others; 
+connection: 0 text: to others; 1 text: 2; 2 text: to others; 
 empty: 0 text:; 1 text:; 1 text: 3; 2 text:; 
 server: run() has returned
 exit status 0

@@ -26,7 +26,8 @@ do {
     $why = threw(fn () => $client->send(str_repeat('x', 100000)));
 } while ($why === 'nothing was thrown');
 var_dump(str_contains($why, 'the connection was lost'));
-echo $client->receive(), ', ', substr(threw(fn () => $client->receive()), 0, 60), "\n";
+// Whether reading or sending has found the end first depends on the system, and the code with it.
+echo $client->receive(), ', ', preg_replace('/ \d+: (the connection was lost): .*/', ': $1', threw(fn () => $client->receive())), "\n";
 
 try {
     $client->connect();
@@ -43,6 +44,6 @@ WebSocket\ConnectionException 1006: the connection was lost: the server ended it
 bool(false)
 int(1006)
 bool(true)
-last, WebSocket\ConnectionException 1006: the connection was lost:
+last, WebSocket\ConnectionException: the connection was lost
 last
 the connection was lost: the server ended it without a close frame

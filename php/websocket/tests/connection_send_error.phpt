@@ -30,9 +30,9 @@ server: ValueError: WebSocket\Connection::send(): Argument #1 ($payload) must be
 server: ValueError: WebSocket\Connection::send(): Argument #1 ($payload) must be UTF-8 to be sent as text: use MessageType::Binary for other bytes
 server: ValueError: WebSocket\Connection::sendText(): Argument #1 ($payload) must be UTF-8 to be sent as text: use MessageType::Binary for other bytes
 server: ValueError: WebSocket\Connection::trySend(): Argument #1 ($payload) must be UTF-8 to be sent as text: use MessageType::Binary for other bytes
-server: ValueError: WebSocket\Connection::send(): Argument #2 ($type) must be a type that can be sent: fragments are made by nobody here, and close() closes
-server: ValueError: WebSocket\Connection::send(): Argument #2 ($type) must be a type that can be sent: fragments are made by nobody here, and close() closes
-server: ValueError: WebSocket\Connection::trySend(): Argument #2 ($type) must be a type that can be sent: fragments are made by nobody here, and close() closes
+server: ValueError: WebSocket\Connection::send(): Argument #2 ($type) must be Text, Binary, Ping or Pong: whole messages are sent, and close() closes
+server: ValueError: WebSocket\Connection::send(): Argument #2 ($type) must be Text, Binary, Ping or Pong: whole messages are sent, and close() closes
+server: ValueError: WebSocket\Connection::trySend(): Argument #2 ($type) must be Text, Binary, Ping or Pong: whole messages are sent, and close() closes
 server: ValueError: WebSocket\Connection::send(): Argument #1 ($payload) must have at most 125 bytes for a ping or pong, 126 given
 server: ValueError: WebSocket\Connection::send(): Argument #1 ($payload) must have at most 125 bytes for a ping or pong, 126 given
 server: ValueError: WebSocket\Connection::ping(): Argument #1 ($payload) must have at most 125 bytes, 126 given
@@ -43,18 +43,18 @@ server: TypeError: WebSocket\Connection::send(): Argument #2 ($type) must be of 
 server: ArgumentCountError: WebSocket\Connection::send() expects at most 2 arguments, 3 given
 server: ArgumentCountError: WebSocket\Connection::sendBinary() expects exactly 1 argument, 0 given
 server: ArgumentCountError: WebSocket\Connection::ping() expects at most 1 argument, 2 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 999 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 1004 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 1005 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 1006 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 1015 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 1016 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 2999 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 5000 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), -1 given
-server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent (1000 to 1003, 1007 to 1014, 3000 to 4999), 66536 given
-server: ValueError: WebSocket\Connection::close(): Argument #2 ($reason) must have at most 123 bytes, 124 given
-server: ValueError: WebSocket\Connection::close(): Argument #2 ($reason) must be UTF-8
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 999 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 1004 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 1005 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 1006 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 1015 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 1016 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 2999 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 5000 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, -1 given
+server: ValueError: WebSocket\Connection::close(): Argument #1 ($code) must be a close code that may be sent: 1000 to 1003, 1007 to 1014 or 3000 to 4999, 66536 given
+server: ValueError: WebSocket\Connection::close(): Argument #2 ($reason) must have at most 123 bytes, to fit a close frame; it has 124
+server: ValueError: WebSocket\Connection::close(): Argument #2 ($reason) must be valid UTF-8
 server: TypeError: WebSocket\Connection::close(): Argument #1 ($code) must be of type int, string given
 server: ValueError: WebSocket\Connection::subscribe(): Argument #1 ($topic) must have 1 to 255 bytes, 0 given
 server: ValueError: WebSocket\Connection::subscribe(): Argument #1 ($topic) must have 1 to 255 bytes, 256 given

@@ -40,6 +40,6 @@ close: 1000, end
 server: closed: 1000 (clean)
 server: answer to something, closed
 server: null
-server: onError: %s for nobody
+server: onError: The connection is closed for the connection
 server: run() has returned
 exit status 0

@@ -36,4 +36,15 @@ $driver = $server->getDriver();
 echo $driver === (new WebSocket\Server())->getDriver() ? 'the same driver' : $driver, "\n";
 ?>
 --EXPECT--
-x
+text: [3,3,true,true,true,3,3,3,3,1,0,0,0]
+text: [2,2,true,true,true,2,2,4,5,2,1,1,1]
+server: run() has returned
+exit status 0
+int(0)
+array(0) {
+}
+array(0) {
+}
+a driver
+accepted bytesIn bytesOut connections faults messagesIn messagesOut open opened queuedBytes reads refused slow topics writes
+the same driver

@@ -45,4 +45,13 @@ try {
 }
 ?>
 --EXPECT--
-x
+folder/none.pem: the file cannot be read: No such file or directory (os error 2)
+folder/none.pem: the file cannot be read: No such file or directory (os error 2)
+folder/nonsense.pem: there is no certificate in it: expected PEM, with a line -----BEGIN CERTIFICATE-----
+folder/nonsense.pem: there is no private key in it: expected PEM, with a line -----BEGIN PRIVATE KEY-----, and without a passphrase
+folder/certificate.pem: there is no private key in it: expected PEM, with a line -----BEGIN PRIVATE KEY-----, and without a passphrase
+folder/key.pem: there is no certificate in it: expected PEM, with a line -----BEGIN CERTIFICATE-----
+folder/other/key.pem: this key does not belong to the certificate in folder/certificate.pem: the first certificate in that file has to be the server's own
+Error: This server has no TLS: set ServerOptions::$tls
+nothing thrown
+folder/key.pem: the file cannot be read: No such file or directory (os error 2)

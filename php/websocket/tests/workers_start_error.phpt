@@ -2,17 +2,21 @@
 Workers: what keeps a server from beginning is an exception of run(), and no process is forked
 --EXTENSIONS--
 websocket
+openssl
 --FILE--
 <?php
-$server = new WebSocket\Server(['workers' => 2, 'tls' => new WebSocket\TlsOptions(__FILE__, __FILE__)]);
+require __DIR__ . '/server/certificate.inc';
+[$certificate, $key] = make_certificate(make_folder());
+$server = new WebSocket\Server(['workers' => 2, 'tls' => new WebSocket\TlsOptions($certificate, $key)]);
 $server->listen('127.0.0.1');
 $server->onWorkerStart(function (): void {
     echo "a worker begins\n";
 });
+file_put_contents($certificate, 'nonsense');
 try {
     $server->run();
 } catch (RuntimeException $thrown) {
-    echo get_class($thrown), ': ', str_replace(__FILE__, 'FILE', $thrown->getMessage()), "\n";
+    echo get_class($thrown), ': ', str_replace($certificate, 'FILE', $thrown->getMessage()), "\n";
 }
 try {
     $server->run();

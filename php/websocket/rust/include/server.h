@@ -3,6 +3,7 @@
 #define BATON_WEBSOCKET_SERVER_H
 
 #include "abi.h"
+#include "certificate.h"
 
 typedef struct bws_server bws_server;
 
@@ -23,8 +24,7 @@ typedef struct {
 	uint8_t compression_level; /* 0: no compression */
 	bool compression_takeover;
 	size_t compression_threshold;
-	bws_bytes certificate; /* paths; none: no TLS */
-	bws_bytes key;
+	const bws_certificate *certificate; /* NULL: no TLS */
 	const bws_bytes *origins;
 	size_t origin_count;
 	const bws_bytes *paths;
@@ -34,6 +34,7 @@ typedef struct {
 	bool asks_about_handshakes;
 	bool asks_about_requests;
 	bool keeps_requests;
+	bool leaves_masked; /* see bws_event */
 } bws_config;
 
 enum bws_kind {
@@ -56,6 +57,8 @@ typedef struct {
 	uint32_t kind;
 	uint16_t code;
 	bool clean;
+	bool masked; /* of BWS_TEXT and BWS_BINARY: data is still masked and not checked; bws_read() does both */
+	uint8_t mask[4];
 	uint64_t conn;
 	void *owner;
 	bws_bytes data;
@@ -84,6 +87,11 @@ bool bws_server_wait(bws_server *server, int64_t timeout_ms);
 /* The next event: 1; none: 0; a fault inside of the core, after which nothing but freeing it is of use: -1. */
 int bws_server_next(bws_server *server, bws_event *event);
 
+/* Copies the payload of the latest event, a message, to where there is room for data.len bytes, without its mask. False for a text
+ * that is not UTF-8: nobody may see it, and bws_server_refuse_text() closes its connection with 1007. */
+bool bws_read(const bws_event *event, char *to);
+void bws_server_refuse_text(bws_server *server, uint64_t conn);
+
 /* One descriptor that is readable whenever there is something to do; to be armed before each wait on it. */
 int bws_server_descriptor(bws_server *server);
 bool bws_server_arm(bws_server *server);
@@ -92,8 +100,8 @@ bool bws_server_accept(bws_server *server, uint64_t conn);
 /* `fields` are names and values in turns. */
 bool bws_server_answer(bws_server *server, uint64_t conn, uint16_t status, const bws_bytes *fields, size_t count, bws_bytes body);
 
-/* Whether upgrades and plain requests are asked about from now on. */
-void bws_server_ask(bws_server *server, bool about_handshakes, bool about_requests);
+/* Whether upgrades and plain requests are asked about from now on, and messages left masked. */
+void bws_server_ask(bws_server *server, bool about_handshakes, bool about_requests, bool for_masked);
 
 size_t bws_server_open_count(bws_server *server);
 /* The numbers of the open connections, `room` at most; returns how many were written. */
@@ -144,7 +152,8 @@ const char *bws_server_driver(bws_server *server);
 /* The same where there is no server yet. */
 const char *bws_best_driver(void);
 
-bool bws_server_reload_tls(bws_server *server, bws_bytes certificate, bws_bytes key, bws_error *error);
+/* Those who come from now on are shown another certificate. */
+void bws_server_set_certificate(bws_server *server, const bws_certificate *certificate);
 
 typedef struct {
 	const char *name;

@@ -32,6 +32,20 @@ impl Bytes {
     }
 }
 
+/// A list of texts; bytes that are not UTF-8 are replaced.
+///
+/// # Safety
+/// `list` points to `count` entries whose bytes can be read, or `count` is 0.
+pub(crate) unsafe fn texts(list: *const Bytes, count: usize) -> Vec<String> {
+    if count == 0 || list.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: the caller's promise.
+    let list = unsafe { slice::from_raw_parts(list, count) };
+    // SAFETY: the caller's promise.
+    list.iter().map(|text| String::from_utf8_lossy(unsafe { text.get() }).into_owned()).collect()
+}
+
 impl From<&[u8]> for Bytes {
     fn from(bytes: &[u8]) -> Self {
         Self { bytes: bytes.as_ptr(), len: bytes.len() }

@@ -11,10 +11,11 @@ use std::time::Instant;
 
 use baton_wire::Opcode;
 
+use crate::abi::Bytes;
 use crate::client::settings::{header_fault, is_token};
 use crate::client::{Client, Failure, Found};
 use crate::guard::guard;
-pub use lent::{Bytes, ClientSettings, FailureText, Message};
+pub use lent::{ClientSettings, FailureText, Message};
 
 /// A client, as C knows it.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ pub const FAULT: i32 = -2;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bws_is_token(bytes: Bytes) -> bool {
     // SAFETY: the caller's promise.
-    guard(false, || is_token(unsafe { bytes.as_slice() }))
+    guard(false, || is_token(unsafe { bytes.get() }))
 }
 
 /// Whether a close frame may have this code.
@@ -58,7 +59,7 @@ pub extern "C" fn bws_may_close_with(code: u16) -> bool {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bws_header_fault(name: Bytes, value: Bytes) -> u8 {
     // SAFETY: the caller's promise.
-    guard(1, || header_fault(unsafe { name.as_slice() }, unsafe { value.as_slice() }) as u8)
+    guard(1, || header_fault(unsafe { name.get() }, unsafe { value.get() }) as u8)
 }
 
 /// A client that is not connected yet; NULL if the URL is none, and the failure says why.
@@ -73,7 +74,7 @@ pub unsafe extern "C" fn bws_client_new(
 ) -> *mut Handle {
     guard(ptr::null_mut(), || {
         // SAFETY: the caller's promise.
-        let (url, settings, failure) = unsafe { (url.as_slice(), (*settings).read(), &mut *failure) };
+        let (url, settings, failure) = unsafe { (url.get(), (*settings).read(), &mut *failure) };
         match Client::new(&String::from_utf8_lossy(url), settings) {
             Ok(client) => Box::into_raw(Box::new(Handle { client, is_faulty: false })),
             Err(invalid) => {
@@ -137,7 +138,7 @@ pub unsafe extern "C" fn bws_client_queue(
         _ => Opcode::Binary,
     };
     // SAFETY: the caller's promise.
-    unsafe { enter(client, failure, |client| client.send(opcode, payload.as_slice()).map(|()| DONE)) }
+    unsafe { enter(client, failure, |client| client.send(opcode, payload.get()).map(|()| DONE)) }
 }
 
 /// Sends what is queued: DONE when the kernel has all of it, WAIT, or FAILED.
@@ -163,7 +164,7 @@ pub unsafe extern "C" fn bws_client_try_receive(
     let receive = |client: &mut Client| {
         let mut found = None;
         let outcome = client.receive(Instant::now(), &mut |opcode, payload| {
-            found = Some(Message { opcode: opcode as u8, payload: Bytes::of(payload) });
+            found = Some(Message { opcode: opcode as u8, payload: Bytes::from(payload) });
         })?;
         if let Some(found) = found {
             // SAFETY: the caller's promise.
@@ -192,7 +193,7 @@ pub unsafe extern "C" fn bws_client_start_close(
 ) -> i32 {
     let close = |client: &mut Client| {
         // SAFETY: the caller's promise.
-        let reason = String::from_utf8_lossy(unsafe { reason.as_slice() });
+        let reason = String::from_utf8_lossy(unsafe { reason.get() });
         client.start_close(code, &reason, Instant::now());
         Ok(DONE)
     };
@@ -313,7 +314,7 @@ pub unsafe extern "C" fn bws_client_close_code(client: *const Handle, reason: *m
     let (client, to) = unsafe { (&(*client).client, &mut *reason) };
     guard(0, || {
         let (code, reason) = client.close().unwrap_or_default();
-        *to = Bytes::of(reason.as_bytes());
+        *to = Bytes::from(reason.as_bytes());
         code
     })
 }
@@ -328,7 +329,7 @@ pub unsafe extern "C" fn bws_client_subprotocol(client: *const Handle, subprotoc
     let (client, to) = unsafe { (&(*client).client, &mut *subprotocol) };
     guard(false, || {
         let subprotocol = client.subprotocol();
-        *to = Bytes::of(subprotocol.unwrap_or_default().as_bytes());
+        *to = Bytes::from(subprotocol.unwrap_or_default().as_bytes());
         subprotocol.is_some()
     })
 }

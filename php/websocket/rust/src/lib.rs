@@ -8,6 +8,7 @@ mod abi;
 mod client;
 mod guard;
 
+pub mod certificate;
 pub mod client_ffi;
 pub mod codec;
 pub mod listening;

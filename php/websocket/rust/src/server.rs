@@ -6,19 +6,20 @@
 #![allow(unsafe_code)]
 #![allow(clippy::missing_safety_doc, reason = "the contract is the same for all: see `with`, and the header")]
 
+use std::mem::MaybeUninit;
 use std::net::{IpAddr, TcpListener};
 use std::os::fd::{AsRawFd as _, BorrowedFd, FromRawFd as _, OwnedFd, RawFd};
 use std::os::raw::{c_char, c_int, c_void};
 use std::os::unix::net::UnixListener;
-use std::path::Path;
 use std::time::Duration;
 
 use baton_endpoint::{
     AlarmId, Compression, Config, ConnectionId, Endpoint, Event, Kind, SendError, SubscribeError,
 };
-use baton_reactor::{Driver, Tls};
+use baton_reactor::Driver;
 
-use crate::abi::{Bytes, Failure};
+use crate::abi::{Bytes, Failure, texts};
+use crate::certificate::Certificate;
 use crate::guard::guard;
 
 /// What a handle stands for.
@@ -49,8 +50,7 @@ pub struct ServerConfig {
     pub compression_level: u8,
     pub compression_takeover: bool,
     pub compression_threshold: usize,
-    pub certificate: Bytes,
-    pub key: Bytes,
+    pub certificate: *const Certificate,
     pub origins: *const Bytes,
     pub origin_count: usize,
     pub paths: *const Bytes,
@@ -60,6 +60,7 @@ pub struct ServerConfig {
     pub asks_about_handshakes: bool,
     pub asks_about_requests: bool,
     pub keeps_requests: bool,
+    pub leaves_masked: bool,
 }
 
 /// `bws_event`.
@@ -70,6 +71,8 @@ pub struct Happening {
     pub kind: u32,
     pub code: u16,
     pub clean: bool,
+    pub masked: bool,
+    pub mask: [u8; 4],
     pub conn: u64,
     pub owner: *mut c_void,
     pub data: Bytes,
@@ -124,18 +127,6 @@ unsafe fn with_conn<T: Copy>(
     unsafe { with(server, fault, |endpoint| body(endpoint, conn)) }
 }
 
-/// # Safety
-/// `list` points to `count` entries whose bytes can be read.
-unsafe fn strings(list: *const Bytes, count: usize) -> Vec<String> {
-    if count == 0 || list.is_null() {
-        return Vec::new();
-    }
-    // SAFETY: the caller's promise.
-    let list = unsafe { std::slice::from_raw_parts(list, count) };
-    // SAFETY: the caller's promise.
-    list.iter().map(|text| String::from_utf8_lossy(unsafe { text.get() }).into_owned()).collect()
-}
-
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
@@ -144,7 +135,7 @@ fn ms(ms: u64) -> Duration {
 /// Everything that the config points to can be read.
 unsafe fn config_of(given: &ServerConfig) -> Result<Config, String> {
     // SAFETY: the caller's promise, here and below.
-    let tls = unsafe { tls_of(given.certificate, given.key) }?;
+    let tls = unsafe { given.certificate.as_ref() }.map(|certificate| certificate.0.clone());
     Ok(Config {
         message_bytes: given.max_message_size,
         queued_bytes: given.max_queued_bytes,
@@ -166,31 +157,16 @@ unsafe fn config_of(given: &ServerConfig) -> Result<Config, String> {
         }),
         tls,
         // SAFETY: see above.
-        origins: unsafe { strings(given.origins, given.origin_count) },
+        origins: unsafe { texts(given.origins, given.origin_count) },
         // SAFETY: see above.
-        paths: unsafe { strings(given.paths, given.path_count) },
+        paths: unsafe { texts(given.paths, given.path_count) },
         // SAFETY: see above.
-        subprotocols: unsafe { strings(given.subprotocols, given.subprotocol_count) },
+        subprotocols: unsafe { texts(given.subprotocols, given.subprotocol_count) },
         asks_about_handshakes: given.asks_about_handshakes,
         asks_about_requests: given.asks_about_requests,
         keeps_requests: given.keeps_requests,
+        leaves_masked: given.leaves_masked,
     })
-}
-
-/// # Safety
-/// Both can be read.
-unsafe fn tls_of(certificate: Bytes, key: Bytes) -> Result<Option<Tls>, String> {
-    if certificate.len == 0 {
-        return Ok(None);
-    }
-    // SAFETY: the caller's promise.
-    let name = |path: Bytes| String::from_utf8_lossy(unsafe { path.get() }).into_owned();
-    let (certificate, key) = (name(certificate), name(key));
-    match baton_reactor::server_config(Path::new(&certificate), Path::new(&key)) {
-        Ok(config) => Ok(Some(Tls::new(config))),
-        Err(why @ baton_reactor::CertificateError::Certificate(_)) => Err(format!("{certificate}: {why}")),
-        Err(why @ baton_reactor::CertificateError::Key(_)) => Err(format!("{key}: {why}")),
-    }
 }
 
 #[unsafe(no_mangle)]
@@ -280,8 +256,10 @@ fn fill(to: &mut Happening, event: Event<'_>) {
             to.more = body.into();
         }
         Event::Open { conn } => say(3, conn, 0, b""),
-        Event::Message { conn, owner, kind: Kind::Text, payload } => say(4, conn, owner, payload),
-        Event::Message { conn, owner, kind: Kind::Binary, payload } => say(5, conn, owner, payload),
+        Event::Message { conn, owner, kind, payload, mask } => {
+            say(if kind == Kind::Text { 4 } else { 5 }, conn, owner, payload);
+            (to.masked, to.mask) = (mask.is_some(), mask.unwrap_or_default());
+        }
         Event::Ping { conn, owner, payload } => say(6, conn, owner, payload),
         Event::Pong { conn, owner, payload } => say(7, conn, owner, payload),
         Event::Drained { conn, owner } => say(8, conn, owner, b""),
@@ -293,6 +271,27 @@ fn fill(to: &mut Happening, event: Event<'_>) {
         Event::Ready { number } => (to.kind, to.conn) = (11, u64::from(number)),
         Event::AcceptPaused => to.kind = 12,
     }
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_read(happening: *const Happening, to: *mut c_char) -> bool {
+    guard(false, || {
+        // SAFETY: the header's contract: the event is the latest of its server.
+        let Some(event) = (unsafe { happening.as_ref() }) else { return false };
+        // SAFETY: the same.
+        let payload = unsafe { event.data.get() };
+        // SAFETY: the same: there is room for as many bytes, which need not be initialised.
+        let room = unsafe { std::slice::from_raw_parts_mut(to.cast::<MaybeUninit<u8>>(), payload.len()) };
+        kind(event.kind != 4).read(payload, event.masked.then_some(event.mask), room).is_some()
+    })
+}
+
+#[unsafe(no_mangle)]
+#[allow(missing_docs)]
+pub unsafe extern "C" fn bws_server_refuse_text(server: *mut Server, conn: u64) {
+    // SAFETY: the header's contract.
+    unsafe { with_conn(server, conn, (), Endpoint::refuse_text) }
 }
 
 #[unsafe(no_mangle)]
@@ -329,7 +328,7 @@ pub unsafe extern "C" fn bws_server_answer(
     // SAFETY: the header's contract.
     unsafe {
         with_conn(server, conn, false, |endpoint, conn| {
-            let fields = strings(fields, count);
+            let fields = texts(fields, count);
             let pairs: Vec<(&str, &str)> = fields
                 .as_chunks::<2>()
                 .0
@@ -343,9 +342,19 @@ pub unsafe extern "C" fn bws_server_answer(
 
 #[unsafe(no_mangle)]
 #[allow(missing_docs)]
-pub unsafe extern "C" fn bws_server_ask(server: *mut Server, about_handshakes: bool, about_requests: bool) {
+pub unsafe extern "C" fn bws_server_ask(
+    server: *mut Server,
+    about_handshakes: bool,
+    about_requests: bool,
+    for_masked: bool,
+) {
     // SAFETY: the header's contract.
-    unsafe { with(server, (), |endpoint| endpoint.ask_about(about_handshakes, about_requests)) }
+    unsafe {
+        with(server, (), |endpoint| {
+            endpoint.ask_about(about_handshakes, about_requests);
+            endpoint.leave_masked(for_masked);
+        });
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -724,25 +733,14 @@ pub extern "C" fn bws_best_driver() -> *const c_char {
 
 #[unsafe(no_mangle)]
 #[allow(missing_docs)]
-pub unsafe extern "C" fn bws_server_reload_tls(
-    server: *mut Server,
-    certificate: Bytes,
-    key: Bytes,
-    error: *mut Failure,
-) -> bool {
+pub unsafe extern "C" fn bws_server_set_certificate(server: *mut Server, certificate: *const Certificate) {
     // SAFETY: the header's contract.
     unsafe {
-        with(server, false, |endpoint| match tls_of(certificate, key) {
-            Ok(Some(tls)) => {
-                endpoint.set_tls(tls);
-                true
+        with(server, (), |endpoint| {
+            if let Some(certificate) = certificate.as_ref() {
+                endpoint.set_tls(certificate.0.clone());
             }
-            Ok(None) => false,
-            Err(why) => {
-                Failure::say(error, 0, &why);
-                false
-            }
-        })
+        });
     }
 }
 

@@ -1,20 +1,10 @@
 //! What C and Rust show each other: `include/client.h` has the same structures.
 
 use std::path::PathBuf;
-use std::slice;
 use std::time::Duration;
 
+use crate::abi::{Bytes, texts};
 use crate::client::settings::Settings;
-
-/// Bytes that C or Rust lends to the other.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub struct Bytes {
-    /// The first of them; anything if there are none.
-    pub data: *const u8,
-    /// How many there are.
-    pub len: usize,
-}
 
 /// `WebSocket\ClientOptions`, checked. Times are in milliseconds.
 #[repr(C)]
@@ -72,29 +62,6 @@ pub struct Message {
     pub payload: Bytes,
 }
 
-impl Bytes {
-    pub(super) const fn of(bytes: &[u8]) -> Self {
-        Self { data: bytes.as_ptr(), len: bytes.len() }
-    }
-
-    /// # Safety
-    /// The bytes are readable, and stay so for `'a`.
-    pub(super) const unsafe fn as_slice<'a>(self) -> &'a [u8] {
-        if self.len == 0 {
-            return &[];
-        }
-        // SAFETY: the caller's promise.
-        unsafe { slice::from_raw_parts(self.data, self.len) }
-    }
-
-    /// # Safety
-    /// The bytes are readable.
-    unsafe fn to_text(self) -> String {
-        // SAFETY: the caller's promise.
-        String::from_utf8_lossy(unsafe { self.as_slice() }).into_owned()
-    }
-}
-
 impl ClientSettings {
     /// # Safety
     /// All that it points to is readable.
@@ -105,7 +72,7 @@ impl ClientSettings {
             (
                 texts(self.headers, self.headers_len),
                 texts(self.subprotocols, self.subprotocols_len),
-                self.ca_file.as_slice(),
+                self.ca_file.get(),
             )
         };
         let mut lines = headers.into_iter();
@@ -125,18 +92,6 @@ impl ClientSettings {
             ca_file: (!ca_file.is_empty()).then(|| path(ca_file)),
         }
     }
-}
-
-/// # Safety
-/// `list` points to `len` readable ones, each of which is readable; or `len` is 0.
-unsafe fn texts(list: *const Bytes, len: usize) -> Vec<String> {
-    if len == 0 {
-        return Vec::new();
-    }
-    // SAFETY: the caller's promise.
-    let list = unsafe { slice::from_raw_parts(list, len) };
-    // SAFETY: the same.
-    list.iter().map(|bytes| unsafe { bytes.to_text() }).collect()
 }
 
 /// A path of any bytes, as the system has them.
