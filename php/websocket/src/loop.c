@@ -64,11 +64,13 @@ static void configure(websocket_server *server, bws_config *config)
 	}
 }
 
-/* A core as the options say; NULL with an exception. */
-static bws_server *make_core(websocket_server *server)
+bool websocket_loop_begin(websocket_server *server)
 {
 	bws_config config;
 	bws_error error = {0};
+	if (server->core) {
+		return true;
+	}
 	configure(server, &config);
 	bws_bytes *origins = list_of(websocket_option(&server->options, OPTION_ALLOWED_ORIGINS), &config.origin_count);
 	bws_bytes *paths = list_of(websocket_option(&server->options, OPTION_PATHS), &config.path_count);
@@ -80,30 +82,12 @@ static bws_server *make_core(websocket_server *server)
 	config.paths = paths;
 	config.subprotocols = subprotocols;
 	config.subprotocol_count = server->subprotocol_count;
-	bws_server *core = bws_server_new(&config, &error);
+	server->core = bws_server_new(&config, &error);
 	efree(subprotocols);
 	efree(paths);
 	efree(origins);
-	if (!core) {
-		zend_throw_exception_ex(spl_ce_RuntimeException, 0, "The server cannot begin: %s", error.text);
-	}
-	return core;
-}
-
-bool websocket_loop_check(websocket_server *server)
-{
-	bws_server *core = make_core(server);
-	bws_server_free(core);
-	return core != NULL;
-}
-
-bool websocket_loop_begin(websocket_server *server)
-{
-	if (server->core) {
-		return true;
-	}
-	server->core = make_core(server);
 	if (!server->core) {
+		zend_throw_exception_ex(spl_ce_RuntimeException, 0, "The server cannot begin: %s", error.text);
 		return false;
 	}
 	server->process = websocket_process();

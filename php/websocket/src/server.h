@@ -211,8 +211,6 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 /* loop.c */
 /* Makes the core if there is none; false with an exception. */
 bool websocket_loop_begin(websocket_server *server);
-/* Whether one could be made; false with an exception. */
-bool websocket_loop_check(websocket_server *server);
 /* Whether this process is the one that the core belongs to, and not a fork of it; false with an exception. */
 bool websocket_loop_is_ours(websocket_server *server);
 /* Handles what is there; how much that was. */

@@ -301,10 +301,6 @@ static void supervise(supervisor *all)
 bool websocket_workers_run(websocket_server *server)
 {
 	supervisor all = {.server = server, .count = (size_t)websocket_option_long(&server->options, OPTION_WORKERS)};
-	/* What keeps a server from beginning is an exception here, and not in each worker again and again. */
-	if (!websocket_loop_check(server)) {
-		return false;
-	}
 	server->process = websocket_process();
 	all.signals = websocket_signals_open();
 	all.relay = bws_relay_new();
