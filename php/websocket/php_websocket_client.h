@@ -41,6 +41,9 @@ bool websocket_client_wait(websocket_client *client, bool for_write, int64_t dea
 /* Throws what the core said, or that it can say nothing any more. */
 void websocket_client_throw(int status, const bws_failure *failure);
 
+/* Makes a client that has no connection this process's own; false with an exception for one that another process uses. */
+bool websocket_client_own(websocket_client *client);
+
 /* Waits until there is a connection; false if an exception was thrown. */
 bool websocket_client_connect(websocket_client *client);
 

@@ -67,11 +67,13 @@ impl Endpoint {
         }
     }
 
-    /// Whether everybody has left an endpoint that stops, or had the time to.
+    /// Whether everybody has left an endpoint that stops, and what the other processes are told is written; or all had the
+    /// time to.
     #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.stopping
-            .is_some_and(|until| self.told.is_empty() && (self.connections() == 0 || self.now >= until))
+    pub fn is_over(&mut self) -> bool {
+        let Some(until) = self.stopping.filter(|_| self.told.is_empty()) else { return false };
+        let unsaid = self.trunk.as_ref().map_or(0, |trunk| self.reactor.unsent(trunk.conn));
+        (self.connections() == 0 && unsaid == 0) || self.now >= until
     }
 
     /// Ends an endpoint whose time [is over](Self::is_over): whoever is left is closed at once, and the owner told of each.

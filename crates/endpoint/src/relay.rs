@@ -11,7 +11,7 @@ use std::os::unix::net::UnixListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-use baton_reactor::{Config, ConnectionId, Event, Reactor};
+use baton_reactor::{Closed, Config, ConnectionId, Event, Reactor};
 
 use crate::handover::{Handed, hand_over};
 use crate::trunk::{TRUNK_BYTES, cut, ended};
@@ -25,6 +25,9 @@ const WAITING: usize = 1_024;
 
 /// How soon those are tried again.
 const RETRY: Duration = Duration::from_millis(5);
+
+/// How long a byte may wait for a process, which is [stuck](RelayEvent::Stuck) then.
+const OLDEST: Duration = Duration::from_secs(30);
 
 /// See the module's text.
 #[derive(Debug)]
@@ -64,6 +67,8 @@ pub enum RelayEvent {
     Stuck(u32),
     /// A watched descriptor is ready.
     Ready(u32),
+    /// No open file is left for another connection. Accepting goes on when there is.
+    AcceptPaused,
 }
 
 impl Relay {
@@ -72,9 +77,13 @@ impl Relay {
     /// # Errors
     /// No open files left, mostly.
     pub fn new() -> io::Result<Self> {
+        Self::with_oldest(OLDEST)
+    }
+
+    fn with_oldest(oldest: Duration) -> io::Result<Self> {
         let config = Config {
             outbox_bytes: TRUNK_BYTES,
-            outbox_age: Duration::from_secs(30),
+            outbox_age: oldest,
             outbox_pool_bytes: 0,
             linger: Duration::ZERO,
             ..Config::default()
@@ -153,9 +162,12 @@ impl Relay {
         loop {
             match self.reactor.next_event(&mut self.buffer)? {
                 Event::Data { conn, len } => self.pass_on(conn, len),
-                Event::Closed { conn, .. } => {
+                Event::Closed { conn, cause } => {
                     if let Some(number) = self.forget(conn) {
-                        return Some(RelayEvent::Lost(number));
+                        return Some(match cause {
+                            Closed::OutboxStale => RelayEvent::Stuck(number),
+                            _ => RelayEvent::Lost(number),
+                        });
                     }
                 }
                 Event::OutboxFull { conn } => {
@@ -165,6 +177,7 @@ impl Relay {
                     }
                 }
                 Event::Ready { number } => return Some(RelayEvent::Ready(number)),
+                Event::AcceptPaused { .. } => return Some(RelayEvent::AcceptPaused),
                 Event::Incoming { socket, .. } => self.place(Handed::Tcp(socket)),
                 Event::IncomingLocal { socket, .. } => self.place(Handed::Local(socket)),
                 _ => {}
@@ -310,6 +323,26 @@ mod tests {
         assert_eq!(turn(&mut relay), [RelayEvent::Lost(0)]);
         relay.remove(1);
         assert_eq!(turn(&mut relay), []);
+    }
+
+    #[test]
+    fn a_process_that_leaves_a_byte_unread_for_too_long_is_stuck_and_not_lost() {
+        let mut relay = Relay::with_oldest(Duration::from_millis(50)).unwrap();
+        let mut far: Vec<UnixStream> = Vec::new();
+        for number in 0..2 {
+            let ((stream, near), (handover, _)) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
+            relay.add(number, near.into(), handover.into()).unwrap();
+            far.push(stream);
+        }
+        let message = [&(4u32 << 20).to_be_bytes()[..], &vec![7; 4 << 20]].concat();
+        let mut writer = far[0].try_clone().unwrap();
+        let speaker = std::thread::spawn(move || writer.write_all(&message).unwrap());
+        let mut events = Vec::new();
+        while events.is_empty() {
+            events = turn(&mut relay);
+        }
+        assert_eq!(events, [RelayEvent::Stuck(1)]);
+        speaker.join().unwrap();
     }
 
     #[test]

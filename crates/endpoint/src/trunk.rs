@@ -125,9 +125,16 @@ impl Endpoint {
 
     /// Takes the connections that were handed over.
     pub(crate) fn take_handed(&mut self) {
-        while let Some(trunk) = &self.trunk
-            && let Ok(Some(handed)) = receive(&trunk.handover)
-        {
+        while let Some(trunk) = &self.trunk {
+            let handed = match receive(&trunk.handover) {
+                Ok(Some(handed)) => handed,
+                // There was one, and no open file for it: it is closed, and counts no more.
+                Err(why) if why.kind() == io::ErrorKind::Other => {
+                    self.count_ended();
+                    continue;
+                }
+                Ok(None) | Err(_) => return,
+            };
             match handed {
                 Handed::Tcp(socket) => match socket.peer_addr() {
                     Ok(peer) => self.admit_tcp(socket, peer),

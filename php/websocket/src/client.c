@@ -41,6 +41,26 @@ static void destroy(zend_object *object)
 	zend_object_std_dtor(object);
 }
 
+bool websocket_client_own(websocket_client *client)
+{
+	pid_t self = getpid();
+	if (client->owner == self) {
+		return true;
+	}
+	if (bws_client_is_connected(client->core)) {
+		zend_throw_exception_ex(websocket_connection_exception_ce, 0,
+			"the connection belongs to process %d, which forked this one: make another Client here", (int) client->owner);
+		return false;
+	}
+	bws_client_adopt(client->core);
+	if (client->stream) {
+		zend_list_delete(client->stream);
+		client->stream = NULL;
+	}
+	client->owner = self;
+	return true;
+}
+
 /* The client of a method's object, if this process may use it. */
 static websocket_client *enter(zval *object)
 {
@@ -49,22 +69,7 @@ static websocket_client *enter(zval *object)
 		zend_throw_error(NULL, "WebSocket\\Client was made without its constructor");
 		return NULL;
 	}
-	pid_t self = getpid();
-	if (client->owner == self) {
-		return client;
-	}
-	if (bws_client_is_connected(client->core)) {
-		zend_throw_exception_ex(websocket_connection_exception_ce, 0,
-			"the connection belongs to process %d, which forked this one: make another Client here", (int) client->owner);
-		return NULL;
-	}
-	bws_client_adopt(client->core);
-	if (client->stream) {
-		zend_list_delete(client->stream);
-		client->stream = NULL;
-	}
-	client->owner = self;
-	return client;
+	return websocket_client_own(client) ? client : NULL;
 }
 
 ZEND_METHOD(WebSocket_Client, __construct)

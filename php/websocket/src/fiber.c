@@ -5,6 +5,9 @@
 #include "php_websocket_client.h"
 #include "server.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 #include "zend_fibers.h"
@@ -300,18 +303,48 @@ bool websocket_fiber_receive(websocket_connection *connection, bool forever, zen
 websocket_server *websocket_fiber_host(void)
 {
 	websocket_server *server = WEBSOCKET_G(turning);
-	return server && EG(active_fiber) && EG(active_fiber) != server->outside ? server : NULL;
+	bool may_sleep = EG(active_fiber) && !zend_fiber_switch_blocked(); /* no Fiber sleeps in a handler of pcntl_signal() */
+	return server && may_sleep && EG(active_fiber) != server->outside ? server : NULL;
+}
+
+/* A number for what a Fiber waits for that no other has: they come round again after some thousand million. */
+static uint32_t number_sleeper(websocket_server *server)
+{
+	uint32_t number;
+	do {
+		server->watched = (server->watched + 1) % (WEBSOCKET_FIRST_LINK - WEBSOCKET_FIRST_SLEEPER);
+		number = WEBSOCKET_FIRST_SLEEPER + server->watched;
+	} while (zend_hash_index_exists(&server->sleepers, number));
+	return number;
+}
+
+/* Watches a descriptor, or a duplicate of it where another Fiber waits for the same client: `own` is that, or -1. */
+static bool watch(websocket_server *server, int *descriptor, int *own, uint32_t number)
+{
+	if (bws_server_watch(server->core, *descriptor, number)) {
+		return true;
+	}
+	*own = fcntl(*descriptor, F_DUPFD_CLOEXEC, 0);
+	if (*own >= 0 && bws_server_watch(server->core, *own, number)) {
+		*descriptor = *own;
+		return true;
+	}
+	if (*own >= 0) {
+		close(*own);
+	}
+	zend_throw_error(NULL, "The system does not let the server wait for another socket");
+	return false;
 }
 
 bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t deadline_ns)
 {
-	uint32_t number = ++server->watched + WEBSOCKET_FIRST_SLEEPER;
+	uint32_t number = number_sleeper(server);
 	uint64_t alarm_number = 0;
 	websocket_tie *tie = websocket_tie_hold(server->tie);
 	zval fiber;
-	if (descriptor >= 0 && !bws_server_watch(server->core, descriptor, number)) {
+	int own = -1;
+	if (descriptor >= 0 && !watch(server, &descriptor, &own, number)) {
 		websocket_tie_drop(tie);
-		zend_throw_error(NULL, "The system does not let the server wait for another socket");
 		return false;
 	}
 	if (deadline_ns != INT64_MAX) {
@@ -331,6 +364,9 @@ bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t dea
 		bws_server_cancel_alarm(server->core, alarm_number);
 		zend_hash_index_del(&server->alarms, alarm_number);
 		zend_hash_index_del(&server->sleepers, number);
+	}
+	if (own >= 0) {
+		close(own);
 	}
 	websocket_tie_drop(tie);
 	return well;

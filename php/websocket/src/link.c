@@ -290,6 +290,9 @@ ZEND_METHOD(WebSocket_Link, poll)
 		zend_throw_error(NULL, "The link is attached to a server, whose loop hears its channels");
 		RETURN_THROWS();
 	}
+	if (!websocket_client_own(websocket_client_of(Z_OBJ(link->client)))) {
+		RETURN_THROWS();
+	}
 	RETVAL_LONG(websocket_link_receive(link, timeout_ms < 0 ? WEBSOCKET_NEVER : websocket_now() + timeout_ms * 1000000));
 }
 

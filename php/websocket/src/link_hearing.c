@@ -198,6 +198,9 @@ zend_long websocket_link_receive(websocket_link *link, int64_t deadline)
 void websocket_link_begin(websocket_server *server, zend_object *object, uint32_t number)
 {
 	websocket_client *client = websocket_client_of(Z_OBJ(websocket_link_of(object)->client));
+	if (!websocket_client_own(client)) {
+		return; /* a worker, and the process that forked it has connected already */
+	}
 	int descriptor = bws_client_readiness(client->core);
 	if (descriptor >= 0) {
 		bws_server_watch(server->core, descriptor, number);

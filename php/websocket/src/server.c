@@ -65,12 +65,17 @@ static void end_core(websocket_server *server)
 {
 	bws_server *core = server->core;
 	zval *link;
-	ZEND_HASH_FOREACH_VAL(&server->links, link) {
-		websocket_link_end(server, Z_OBJ_P(link));
-	} ZEND_HASH_FOREACH_END();
+	if (core && server->process == websocket_process()) { /* a fork shares the set of watched descriptors */
+		ZEND_HASH_FOREACH_VAL(&server->links, link) {
+			websocket_link_end(server, Z_OBJ_P(link));
+		} ZEND_HASH_FOREACH_END();
+	}
 	websocket_signals_give_back(server);
 	server->core = NULL;
-	zend_hash_clean(&server->sleepers); /* those that sleep are unwound */
+	/* Those that sleep are unwound, and take themselves out of the table: so that is no longer this one. */
+	HashTable sleepers = server->sleepers;
+	zend_hash_init(&server->sleepers, 0, NULL, ZVAL_PTR_DTOR, false);
+	zend_hash_destroy(&sleepers);
 	while (server->first) {
 		websocket_connection_end(server->first);
 	}
@@ -549,6 +554,10 @@ static bool begin(websocket_server *server, bool with_default_signals)
 	zval *link;
 	ZEND_HASH_FOREACH_NUM_KEY_VAL(&server->links, number, link) {
 		websocket_link_begin(server, Z_OBJ_P(link), WEBSOCKET_FIRST_LINK + number);
+		if (EG(exception)) {
+			end_core(server);
+			return false;
+		}
 	} ZEND_HASH_FOREACH_END();
 	if (server->stream >= 0) {
 		bws_server_join(server->core, server->stream, server->handover);
@@ -582,6 +591,28 @@ void websocket_server_serve(websocket_server *server)
 	}
 }
 
+/* What stands behind run() is for the process that called it, and not for each of its workers: neither a `catch` nor what
+ * follows. A status other than 0 has a worker begun again. */
+static void end_worker(websocket_server *server)
+{
+	if (EG(exception) && (zend_is_unwind_exit(EG(exception)) || zend_is_graceful_exit(EG(exception)))) {
+		return; /* exit() said what its status is */
+	}
+	/* Nobody told it to stop: it has lost the process that supervises it, or was cut off by it. */
+	EG(exit_status) = server->stopping ? 0 : 1;
+	if (EG(exception)) {
+		if (Z_TYPE(EG(user_exception_handler)) != IS_UNDEF) {
+			zend_user_exception_handler();
+		}
+		if (EG(exception)) {
+			zend_exception_error(EG(exception), E_ERROR);
+			EG(exception) = NULL;
+		}
+		EG(exit_status) = 255;
+	}
+	zend_throw_unwind_exit();
+}
+
 ZEND_METHOD(WebSocket_Server, run)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
@@ -602,10 +633,8 @@ ZEND_METHOD(WebSocket_Server, run)
 	GC_ADDREF(&server->std); /* a handler may let go of the last one */
 	if (!forks || websocket_workers_run(server)) {
 		websocket_server_serve(server);
-		if (forks && !EG(exception)) {
-			/* What stands behind run() is for the process that called it, and not for each of its workers. */
-			EG(exit_status) = 0;
-			zend_throw_unwind_exit();
+		if (forks) {
+			end_worker(server);
 		}
 	}
 	end_core(server);
@@ -619,7 +648,7 @@ ZEND_METHOD(WebSocket_Server, stop)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	websocket_server *server = THIS;
-	if (server->core) {
+	if (server->core || server->running) { /* who supervises workers has no core */
 		server->stopping = true;
 		bws_server_stop(server->core);
 	}

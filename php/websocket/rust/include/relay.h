@@ -10,6 +10,7 @@ enum bws_relay_kind {
 	BWS_RELAY_LOST = 1, /* a process has ended its stream */
 	BWS_RELAY_STUCK,    /* a process does not take what the others say */
 	BWS_RELAY_READY,    /* a watched descriptor is ready */
+	BWS_RELAY_ACCEPT_PAUSED, /* no open file is left for another connection: accepting goes on when there is */
 };
 
 bws_relay *bws_relay_new(void);

@@ -123,6 +123,7 @@ pub unsafe extern "C" fn bws_relay_next(relay: *mut Relay, number: *mut u32) -> 
                 *to = number;
                 3
             }
+            Some(RelayEvent::AcceptPaused) => 4,
         })
     }
 }
