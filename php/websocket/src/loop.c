@@ -336,14 +336,22 @@ static void on_message(websocket_server *server, const bws_event *event)
 		return;
 	}
 	websocket_callback *handler = &server->handlers[ON_MESSAGE];
+	/* The frame takes over what it is given, and nothing else may be made. */
 	zval arguments[3];
-	ZVAL_OBJ_COPY(&arguments[0], &connection->std);
-	ZVAL_STR(&arguments[1], payload);
-	if (handler->most > 2) {
+	uint32_t count = MIN(handler->most, 3);
+	if (EXPECTED(count > 0)) {
+		ZVAL_OBJ_COPY(&arguments[0], &connection->std);
+	}
+	if (EXPECTED(count > 1)) {
+		ZVAL_STR(&arguments[1], payload);
+	} else {
+		zend_string_release(payload);
+	}
+	if (count > 2) {
 		ZVAL_OBJ_COPY(&arguments[2], websocket_message_type(opcode));
 	}
 	GC_ADDREF(&connection->std); /* it may close and be let go meanwhile */
-	websocket_callback_give(handler, MIN(handler->most, 3), arguments);
+	websocket_callback_give(handler, count, arguments);
 	if (UNEXPECTED(EG(exception))) {
 		websocket_loop_fault(server, connection);
 	}
