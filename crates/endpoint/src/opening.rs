@@ -238,14 +238,14 @@ fn judge_plain(head: &RequestHead<'_>, available: usize, limit: usize) -> Verdic
     let length = match head.header("content-length").map(str::parse::<usize>) {
         None => 0,
         Some(Ok(length)) if length <= limit => length,
-        Some(Ok(_)) => {
+        // It is a number, as the head was found in order; one that cannot be held is too large as well.
+        Some(_) => {
             return Verdict::Refused(plain_text(
                 413,
                 &[],
                 &format!("A body has at most {limit} bytes here.\n"),
             ));
         }
-        Some(Err(_)) => return Verdict::Refused(plain_text(400, &[], "Content-Length is no number.\n")),
     };
     if available < head.len() + length {
         let continues = head.header("expect").is_some_and(|value| value.eq_ignore_ascii_case("100-continue"));

@@ -505,7 +505,9 @@ ZEND_METHOD(WebSocket_Server, onSignal)
 		Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
 	ZEND_PARSE_PARAMETERS_END();
 
-	if (number < 1 || number > 64 || number == SIGKILL || number == SIGSTOP) {
+	/* Between the last named one and SIGRTMIN are those that the C library keeps for itself. */
+	bool is_kept = number >= 32 && number < SIGRTMIN;
+	if (number < 1 || number > 64 || number == SIGKILL || number == SIGSTOP || is_kept) {
 		zend_argument_value_error(1, "must be the number of a signal that can be caught, " ZEND_LONG_FMT " given", number);
 		RETURN_THROWS();
 	}

@@ -27,6 +27,7 @@ $server->show();
 $server->stop();
 attempt(fn () => (new WebSocket\Server())->onSignal(0, fn () => 0));
 attempt(fn () => (new WebSocket\Server())->onSignal(65, fn () => 0));
+attempt(fn () => (new WebSocket\Server())->onSignal(32, fn () => 0)); // the C library's own
 attempt(fn () => (new WebSocket\Server())->onSignal(SIGKILL, fn () => 0));
 attempt(fn () => (new WebSocket\Server())->onSignal(SIGSTOP, fn () => 0));
 attempt(fn () => (new WebSocket\Server())->onSignal(SIGTERM, 'strlen'));
@@ -40,6 +41,7 @@ server: run() has returned
 exit status 0
 ValueError: WebSocket\Server::onSignal(): Argument #1 ($signal) must be the number of a signal that can be caught, 0 given
 ValueError: WebSocket\Server::onSignal(): Argument #1 ($signal) must be the number of a signal that can be caught, 65 given
+ValueError: WebSocket\Server::onSignal(): Argument #1 ($signal) must be the number of a signal that can be caught, 32 given
 ValueError: WebSocket\Server::onSignal(): Argument #1 ($signal) must be the number of a signal that can be caught, 9 given
 ValueError: WebSocket\Server::onSignal(): Argument #1 ($signal) must be the number of a signal that can be caught, 19 given
 TypeError: WebSocket\Server::onSignal(): Argument #2 ($handler) must be of type Closure, string given
