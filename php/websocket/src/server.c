@@ -447,6 +447,11 @@ ZEND_METHOD(WebSocket_Server, publish)
 	ZEND_PARSE_PARAMETERS_END();
 
 	websocket_server *server = THIS;
+	/* No name at all would be everybody's, for the other workers. */
+	if (ZSTR_LEN(topic) < 1 || ZSTR_LEN(topic) > 255) {
+		zend_argument_value_error(1, "must have 1 to 255 bytes, %zu given", ZSTR_LEN(topic));
+		RETURN_THROWS();
+	}
 	opcode = type ? websocket_opcode(type) : 0x1;
 	if (opcode != 0x1 && opcode != 0x2) {
 		zend_argument_value_error(3, "must be MessageType::Text or MessageType::Binary");

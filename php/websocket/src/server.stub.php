@@ -128,14 +128,14 @@ final class Server implements \Countable
     /**
      * Sends a message to all who joined a topic, in all workers, as broadcast() does.
      *
-     * @param string $topic its name
+     * @param string $topic its name, 1 to 255 bytes
      * @param string $payload UTF-8 if it is text
      * @param MessageType $type Text or Binary
      * @param Connection|null $except who is left out
      *
      * @return int how many get it, in this process
      *
-     * @throws \ValueError for text that is not UTF-8, or another type
+     * @throws \ValueError for an empty or a longer name, text that is not UTF-8, or another type
      */
     public function publish(string $topic, string $payload, MessageType $type = MessageType::Text, ?Connection $except = null): int {}
 

@@ -31,7 +31,7 @@ server: ValueError: WebSocket\Server::publish(): Argument #2 ($payload) must be 
 server: ValueError: WebSocket\Server::publish(): Argument #3 ($type) must be MessageType::Text or MessageType::Binary
 server: TypeError: WebSocket\Server::publish(): Argument #4 ($except) must be of type ?WebSocket\Connection, WebSocket\Server given
 server: ArgumentCountError: WebSocket\Server::publish() expects at least 2 arguments, 1 given
-server: nothing thrown
+server: ValueError: WebSocket\Server::publish(): Argument #1 ($topic) must have 1 to 255 bytes, 0 given
 server: Error: One connection joins at most 10000 topics
 server: nothing thrown
 server: run() has returned
