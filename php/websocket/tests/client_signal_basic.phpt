@@ -3,7 +3,6 @@ Client: handlers of signals run while it waits, and what they throw ends the wai
 --EXTENSIONS--
 websocket
 pcntl
-posix
 --FILE--
 <?php
 use WebSocket\{Client, MessageType};
@@ -17,8 +16,7 @@ function later(int $milliseconds): void
     $parent = getmypid();
     if (pcntl_fork() === 0) {
         usleep($milliseconds * 1000);
-        posix_kill($parent, SIGUSR1);
-        posix_kill(getmypid(), SIGKILL);
+        exec('kill -USR1 ' . $parent . '; kill -KILL ' . getmypid());
     }
 }
 
