@@ -13,9 +13,21 @@
 extern zend_module_entry baton_cache_module_entry;
 #define phpext_baton_cache_ptr &baton_cache_module_entry
 
+/* How many values a request may be building at once, one inside of the other; Table::getOrSet. */
+#define BATON_CACHE_MAX_FLIGHTS 16
+
 ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
-	/* The process that these globals belong to; another one after a fork. */
-	pid_t process;
+	/* This thread's seat at the shared memory; NULL until it is needed, and after a fork. worker.c */
+	struct bc_worker *worker;
+	/* The user that the seat was taken for. */
+	uid_t user;
+	/* There is no memory for this process: it has been said, and is not tried again. */
+	bool without_memory;
+	/* Whether what this request found stays where it is. */
+	bool pinned;
+	/* Hashes that this request leads the building of. */
+	uint64_t flights[BATON_CACHE_MAX_FLIGHTS];
+	uint32_t flight_count;
 ZEND_END_MODULE_GLOBALS(baton_cache)
 
 ZEND_EXTERN_MODULE_GLOBALS(baton_cache)
@@ -23,5 +35,8 @@ ZEND_EXTERN_MODULE_GLOBALS(baton_cache)
 #if defined(ZTS) && defined(COMPILE_DL_BATON_CACHE)
 ZEND_TSRMLS_CACHE_EXTERN()
 #endif
+
+/* Each file registers its own classes when the module starts. */
+void baton_cache_register_table(void);
 
 #endif

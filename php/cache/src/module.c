@@ -3,6 +3,10 @@
 
 #include "ext/standard/info.h"
 
+#include "settings.h"
+#include "table.h"
+#include "worker.h"
+
 ZEND_DECLARE_MODULE_GLOBALS(baton_cache)
 
 static PHP_GINIT_FUNCTION(baton_cache)
@@ -13,13 +17,27 @@ static PHP_GINIT_FUNCTION(baton_cache)
 	memset(baton_cache_globals, 0, sizeof(*baton_cache_globals));
 }
 
+static PHP_GSHUTDOWN_FUNCTION(baton_cache)
+{
+	baton_cache_leave(baton_cache_globals->worker);
+}
+
 static PHP_MINIT_FUNCTION(baton_cache)
 {
+	if (!baton_cache_read_settings(module_number) || !baton_cache_reserve()) {
+		return FAILURE;
+	}
+	baton_cache_register_table();
 	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(baton_cache)
 {
+	baton_cache_leave(BATON_CACHE_G(worker)); /* before the memory that it sits at */
+	BATON_CACHE_G(worker) = NULL;
+	baton_cache_unregister_table();
+	baton_cache_release();
+	baton_cache_forget_settings(module_number);
 	return SUCCESS;
 }
 
@@ -33,6 +51,7 @@ static PHP_RINIT_FUNCTION(baton_cache)
 
 static PHP_RSHUTDOWN_FUNCTION(baton_cache)
 {
+	baton_cache_request_ends();
 	return SUCCESS;
 }
 
@@ -42,6 +61,7 @@ static PHP_MINFO_FUNCTION(baton_cache)
 	php_info_print_table_row(2, "baton_cache", "enabled");
 	php_info_print_table_row(2, "version", PHP_BATON_CACHE_VERSION);
 	php_info_print_table_end();
+	DISPLAY_INI_ENTRIES();
 }
 
 static const zend_module_dep dependencies[] = {
@@ -67,7 +87,7 @@ zend_module_entry baton_cache_module_entry = {
 	PHP_BATON_CACHE_VERSION,
 	PHP_MODULE_GLOBALS(baton_cache),
 	PHP_GINIT(baton_cache),
-	NULL,
+	PHP_GSHUTDOWN(baton_cache),
 	NULL,
 	STANDARD_MODULE_PROPERTIES_EX
 };

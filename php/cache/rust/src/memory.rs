@@ -1,0 +1,196 @@
+//! Memory that the processes of one tree share, at the same addresses in all of them.
+//!
+//! Addresses are reserved once, before PHP forks. What lies there is opened by each process when it first needs it: the memory
+//! that was made with the reservation, for processes of the same user; and for those that have changed to another user, as the
+//! workers of PHP-FPM do, a file of that user's in `/dev/shm`, so that pools of different users share nothing. It is seen twice:
+//! once to write, and once to read alone, so that nothing which PHP is handed can be written to by mistake.
+#![allow(unsafe_code, reason = "maps memory at addresses of its own")]
+
+use std::ffi::c_void;
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::path::PathBuf;
+use std::ptr::{self, NonNull};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use baton_near_cache::{OpenError, Region, Settings, Table};
+use rustix::fs::{FallocateFlags, FlockOperation, MemfdFlags};
+use rustix::mm::{MapFlags, ProtFlags};
+
+/// Where files are kept that are memory.
+const FOLDER: &str = "/dev/shm";
+
+/// Addresses for two views, and the memory for processes of the user who made it. Lives as long as PHP does.
+#[derive(Debug)]
+pub struct Memory {
+    base: NonNull<c_void>,
+    len: usize,
+    settings: Settings,
+    /// Made with the reservation. It takes no memory before somebody writes there.
+    own: OwnedFd,
+    user: u32,
+    process: u32,
+    /// Tells the files of this tree from those of others.
+    tree: u64,
+    opened: Mutex<Option<Opened>>,
+}
+
+/// What a process has opened, and its children after it.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The table that all processes of the tree and the user share.
+    pub table: Arc<Table>,
+    /// Of the memory, for the locks that say who lives.
+    pub descriptor: Arc<OwnedFd>,
+}
+
+// SAFETY: the base is an address that is mapped for as long as the process lives; what is done there goes through `Table`.
+unsafe impl Send for Memory {}
+// SAFETY: as above; `opened` is behind its lock.
+unsafe impl Sync for Memory {}
+
+/// Why there is no memory.
+#[derive(Debug)]
+pub enum MemoryError {
+    /// A system call failed: what was tried, and how it ended.
+    System(&'static str, io::Error),
+    /// A file has the name that ours should have, and belongs to somebody else or may be read by others.
+    NotOurs(PathBuf),
+    /// It holds no table.
+    Table(OpenError),
+}
+
+impl std::fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::System("allocate", error) => write!(
+                f,
+                "{FOLDER} has no room for it ({error}): lower baton_cache.maxmemory, or give {FOLDER} more (a container has 64 MB unless it is started with --shm-size)"
+            ),
+            Self::System(what, error) => write!(f, "the system could not {what} it: {error}"),
+            Self::NotOurs(path) => write!(f, "{} belongs to another user, or may be read by others: remove it", path.display()),
+            Self::Table(error) => error.fmt(f),
+        }
+    }
+}
+
+fn system<T>(what: &'static str) -> impl FnOnce(rustix::io::Errno) -> Result<T, MemoryError> {
+    move |errno| Err(MemoryError::System(what, errno.into()))
+}
+
+impl Memory {
+    /// Reserves addresses for `len` bytes, a multiple of the page size, twice.
+    pub fn reserve(len: usize, settings: Settings) -> Result<Self, MemoryError> {
+        // SAFETY: an address of the kernel's choice, where nothing is.
+        let base = unsafe { rustix::mm::mmap_anonymous(ptr::null_mut(), 2 * len, ProtFlags::empty(), MapFlags::PRIVATE | MapFlags::NORESERVE) }
+            .or_else(system("reserve addresses for"))?;
+        let own = rustix::fs::memfd_create("baton_cache", MemfdFlags::CLOEXEC).or_else(system("make"))?;
+        rustix::fs::ftruncate(&own, len as u64).or_else(system("size"))?;
+        let mut tree = [0; 8];
+        getrandom::fill(&mut tree).map_err(|error| MemoryError::System("name", io::Error::other(error.to_string())))?;
+        Ok(Self {
+            base: NonNull::new(base).ok_or_else(|| MemoryError::System("reserve addresses for", io::Error::other("address 0")))?,
+            len,
+            settings,
+            own,
+            user: rustix::process::geteuid().as_raw(),
+            process: std::process::id(),
+            tree: u64::from_le_bytes(tree),
+            opened: Mutex::new(None),
+        })
+    }
+
+    /// The table of this process's user, opened if it is not yet.
+    pub fn open(&self) -> Result<Opened, MemoryError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(opened) = &*opened {
+            return Ok(opened.clone());
+        }
+        let user = rustix::process::geteuid().as_raw();
+        let descriptor = if user == self.user {
+            self.own.try_clone().map_err(|error| MemoryError::System("open", error))?
+        } else {
+            self.open_file(user)?
+        };
+        let made = self.map(descriptor)?;
+        *opened = Some(made.clone());
+        Ok(made)
+    }
+
+    fn path(&self, user: u32) -> PathBuf {
+        format!("{FOLDER}/baton_cache.{user}.{:016x}", self.tree).into()
+    }
+
+    /// The file of a user, made if it is not there. All of its room is taken at once: memory that is missing later would end the
+    /// process that touches it.
+    fn open_file(&self, user: u32) -> Result<OwnedFd, MemoryError> {
+        remove_orphans(user);
+        let path = self.path(user);
+        let flags = (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::CLOEXEC).bits();
+        #[allow(clippy::cast_possible_wrap, reason = "flags of open are a C int")]
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .mode(0o600)
+            .custom_flags(flags as i32)
+            .open(&path)
+            .map_err(|error| MemoryError::System("open", error))?;
+        let found = file.metadata().map_err(|error| MemoryError::System("open", error))?;
+        if !found.is_file() || found.uid() != user || found.mode() & 0o077 != 0 {
+            return Err(MemoryError::NotOurs(path));
+        }
+        rustix::fs::flock(&file, FlockOperation::LockShared).or_else(system("lock"))?;
+        rustix::fs::fallocate(&file, FallocateFlags::empty(), 0, self.len as u64).or_else(system("allocate"))?;
+        Ok(file.into())
+    }
+
+    /// Puts the memory to its addresses. A child of this process finds it there.
+    fn map(&self, descriptor: OwnedFd) -> Result<Opened, MemoryError> {
+        let base = self.base.as_ptr().cast::<u8>();
+        let views = [(base, ProtFlags::READ | ProtFlags::WRITE), (base.wrapping_add(self.len), ProtFlags::READ)];
+        for (address, rights) in views {
+            // SAFETY: these addresses were reserved for this, and nothing else uses them.
+            unsafe { rustix::mm::mmap(address.cast(), self.len, rights, MapFlags::SHARED | MapFlags::FIXED, descriptor.as_fd(), 0) }
+                .or_else(system("map"))?;
+        }
+        let [rw, ro] = views.map(|(address, _)| NonNull::new(address));
+        let (Some(rw), Some(ro)) = (rw, ro) else { return Err(MemoryError::System("map", io::Error::other("address 0"))) };
+        // SAFETY: both views were just mapped, and stay until the process ends.
+        let region = unsafe { Region::new(rw, ro, self.len) };
+        let table = Table::open_or_format(region, &self.settings).map_err(MemoryError::Table)?;
+        Ok(Opened { table: Arc::new(table), descriptor: Arc::new(descriptor) })
+    }
+
+    /// For the end of PHP: removes the names of this tree's files, which live on in the processes that still use them. Does nothing
+    /// in another process than the one that reserved.
+    pub fn end(&self) {
+        if std::process::id() != self.process {
+            return;
+        }
+        let ending = format!(".{:016x}", self.tree);
+        for path in files("baton_cache.") {
+            if path.to_string_lossy().ends_with(&ending) {
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+}
+
+/// The files whose names begin like this.
+fn files(beginning: &str) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(FOLDER) else { return Vec::new() };
+    entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(beginning)).map(|entry| entry.path()).collect()
+}
+
+/// Removes what trees of this user left that were killed: nobody holds the lock that all who use a file share.
+fn remove_orphans(user: u32) {
+    for path in files(&format!("baton_cache.{user}.")) {
+        let Ok(file) = File::open(&path) else { continue };
+        if rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+            let _ = fs::remove_file(path);
+        }
+    }
+}

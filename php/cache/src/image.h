@@ -1,0 +1,59 @@
+/* PHP values as bytes that PHP can use where they lie: strings, arrays and scalars written for the address at which they will be
+ * read. */
+#ifndef BATON_CACHE_IMAGE_H
+#define BATON_CACHE_IMAGE_H
+
+#include "php_baton_cache.h"
+
+/* How a value is kept. Part of an entry's tag, so the numbers stay. */
+typedef enum {
+	BATON_IMAGE_SCALAR = 1,     /* a zval: null, bool, int, float, the empty array */
+	BATON_IMAGE_STRING = 2,     /* a zend_string */
+	BATON_IMAGE_ARRAY = 3,      /* a zend_array and all that it holds */
+	BATON_IMAGE_SERIALIZED = 4, /* a zend_string with what serialize() makes: for objects, and what holds some */
+} baton_image_kind;
+
+/* What is needed to write an image: measured first, so that the room can be asked for. */
+typedef struct {
+	baton_image_kind kind;
+	size_t size;
+	const zval *value;
+	zend_string *serialized; /* owned */
+	HashTable *strings;      /* owned: where each string will stand, so that equal ones are kept once */
+} baton_image_plan;
+
+/* Measures a value; false with an exception if it cannot be kept (a closure, a resource). Always followed by baton_image_plan_end. */
+bool baton_image_measure(baton_image_plan *plan, const zval *value);
+/* Writes the image to `to`, to be read at `address`. Both are multiples of 16. */
+void baton_image_write(const baton_image_plan *plan, char *to, const char *address);
+void baton_image_plan_end(baton_image_plan *plan);
+
+/* The value of an image that stays where it is for as long as PHP may use it: nothing is copied but the zval. For all kinds but
+ * BATON_IMAGE_SERIALIZED. */
+static zend_always_inline void baton_image_lend(zval *value, baton_image_kind kind, const char *image)
+{
+	if (kind == BATON_IMAGE_ARRAY) {
+		ZVAL_ARR(value, (zend_array *) image);
+		Z_TYPE_INFO_P(value) = IS_ARRAY; /* not counted: immutable */
+	} else if (kind == BATON_IMAGE_STRING) {
+		ZVAL_INTERNED_STR(value, (zend_string *) image);
+	} else {
+		ZVAL_COPY_VALUE(value, (const zval *) image);
+	}
+}
+
+/* Replaces an element of a lent array by a copy that belongs to the request. */
+void baton_image_copy_element(zval *value);
+/* Makes the value of what serialize() wrote; false, with NULL, where it cannot be made. Runs PHP code. */
+bool baton_image_unserialize(zval *value, const zend_string *serialized);
+
+/* A copy of an image's value that belongs to the request; false when what was serialized cannot be made again. */
+bool baton_image_copy(zval *value, baton_image_kind kind, const char *image);
+
+/* Where the bytes of a string stand in its image, and how many bytes an image of a string of that length takes. */
+#define BATON_IMAGE_STRING_HEADER _ZSTR_HEADER_SIZE
+#define BATON_IMAGE_STRING_SIZE(len) (_ZSTR_HEADER_SIZE + (len) + 1)
+/* Writes a string's image from its bytes. */
+void baton_image_write_string(char *to, const char *bytes, size_t len);
+
+#endif

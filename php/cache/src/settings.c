@@ -1,0 +1,98 @@
+/* The settings of php.ini. A wrong one stops PHP's start: a cache that silently runs with another size or policy than the one that
+ * was asked for is found out too late. */
+#include "settings.h"
+
+#include "../rust/include/memory.h"
+#include "SAPI.h"
+#include "zend_ini.h"
+
+baton_settings baton_cache_settings;
+
+/* The least that the table's own parts and a few entries fit in; the most that its offsets reach. */
+#define LEAST_MEMORY ((zend_long) 1024 * 1024)
+#define MOST_MEMORY ((zend_long) 64 * 1024 * 1024 * 1024)
+
+PHP_INI_BEGIN()
+	PHP_INI_ENTRY("baton_cache.maxmemory", "64M", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.eviction_policy", "s3fifo", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.zero_copy", "arrays", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.zero_copy_cli", "0", PHP_INI_SYSTEM, NULL)
+PHP_INI_END()
+
+static bool wrong(const char *name, const char *value, const char *allowed)
+{
+	php_error_docref(NULL, E_CORE_WARNING, "%s = \"%s\" is not possible: it must be %s", name, value, allowed);
+	return false;
+}
+
+/* The index of a setting's value in the list of its possible values, or -1. */
+static int one_of(const char *name, const char *const *values)
+{
+	const char *value = zend_ini_string((char *) name, strlen(name), 0);
+	for (int i = 0; values[i]; i++) {
+		if (strcasecmp(value, values[i]) == 0) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+static bool read_memory(void)
+{
+	const char *name = "baton_cache.maxmemory";
+	zend_string *text = zend_ini_get_value(zend_string_init_interned(name, strlen(name), 1));
+	char *end;
+	zend_long bytes;
+
+	errno = 0;
+	bytes = ZEND_STRTOL(ZSTR_VAL(text), &end, 10);
+	if (errno == 0 && end != ZSTR_VAL(text) && bytes >= 0) {
+		switch (*end) {
+			case 'g': case 'G': bytes = bytes > MOST_MEMORY ? MOST_MEMORY + 1 : bytes * 1024 * 1024 * 1024; end++; break;
+			case 'm': case 'M': bytes = bytes > MOST_MEMORY ? MOST_MEMORY + 1 : bytes * 1024 * 1024; end++; break;
+			case 'k': case 'K': bytes = bytes > MOST_MEMORY ? MOST_MEMORY + 1 : bytes * 1024; end++; break;
+		}
+		if (*end == '\0' && (bytes == 0 || (bytes >= LEAST_MEMORY && bytes <= MOST_MEMORY))) {
+			baton_cache_settings.memory = (size_t) bytes;
+			return true;
+		}
+	}
+	return wrong(name, ZSTR_VAL(text), "0, for no shared memory, or from 1M to 64G");
+}
+
+/* Programs of these kinds run one request after the other, each with an end. */
+static bool requests_end(void)
+{
+	static const char *const kinds[] = { "fpm-fcgi", "cgi-fcgi", "apache2handler", "litespeed", "cli-server", NULL };
+	for (int i = 0; kinds[i]; i++) {
+		if (strcmp(sapi_module.name, kinds[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool baton_cache_read_settings(int module_number)
+{
+	static const char *const policies[] = { "s3fifo", "lru", "lfu", "random", "noeviction", NULL }; /* BC_S3FIFO … */
+	static const char *const copies[] = { "off", "arrays", "all", NULL };                          /* baton_zero_copy */
+	int policy, zero_copy;
+
+	REGISTER_INI_ENTRIES();
+	policy = one_of("baton_cache.eviction_policy", policies);
+	if (policy < 0) {
+		return wrong("baton_cache.eviction_policy", INI_STR("baton_cache.eviction_policy"), "s3fifo, lru, lfu, random or noeviction");
+	}
+	zero_copy = one_of("baton_cache.zero_copy", copies);
+	if (zero_copy < 0) {
+		return wrong("baton_cache.zero_copy", INI_STR("baton_cache.zero_copy"), "off, arrays or all");
+	}
+	baton_cache_settings.policy = (uint8_t) policy;
+	baton_cache_settings.zero_copy = requests_end() || INI_BOOL("baton_cache.zero_copy_cli") ? (baton_zero_copy) zero_copy : BATON_ZERO_COPY_OFF;
+	return read_memory();
+}
+
+void baton_cache_forget_settings(int module_number)
+{
+	UNREGISTER_INI_ENTRIES();
+}

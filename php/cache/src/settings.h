@@ -1,0 +1,23 @@
+/* The settings of php.ini, checked when PHP starts, and the same for all its life. */
+#ifndef BATON_CACHE_SETTINGS_H
+#define BATON_CACHE_SETTINGS_H
+
+#include "php_baton_cache.h"
+
+/* What is handed to PHP where it lies, for as long as the request lasts. */
+typedef enum { BATON_ZERO_COPY_OFF, BATON_ZERO_COPY_ARRAYS, BATON_ZERO_COPY_ALL } baton_zero_copy;
+
+typedef struct {
+	size_t memory;             /* bytes; 0: none is shared */
+	uint8_t policy;            /* BC_S3FIFO … */
+	baton_zero_copy zero_copy; /* off where requests do not end */
+} baton_settings;
+
+/* Read-only once the module has started. */
+extern baton_settings baton_cache_settings;
+
+/* Registers the settings and reads them; false, having said which one is wrong and what it may be. */
+bool baton_cache_read_settings(int module_number);
+void baton_cache_forget_settings(int module_number);
+
+#endif

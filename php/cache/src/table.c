@@ -1,0 +1,407 @@
+/* Baton\Table: its class, its keys, and reading. Writing is in table_write.c, what goes over many keys in table_scan.c. */
+#include "table.h"
+#include "table_parameters.h"
+
+#include "zend_exceptions.h"
+
+zend_class_entry *baton_table_ce;
+
+/* ---- Instances ---- */
+
+typedef struct {
+	zend_string *name; /* the namespace, or NULL */
+	zend_object std;
+} table_object;
+
+static zend_object_handlers handlers;
+
+static zend_always_inline table_object *table_of(zend_object *object)
+{
+	return (table_object *) ((char *) object - XtOffsetOf(table_object, std));
+}
+
+static zend_object *create(zend_class_entry *class)
+{
+	table_object *table = zend_object_alloc(sizeof(*table), class);
+	zend_object_std_init(&table->std, class);
+	object_properties_init(&table->std, class);
+	table->std.handlers = &handlers;
+	return &table->std;
+}
+
+static void free_object(zend_object *object)
+{
+	table_object *table = table_of(object);
+	if (table->name) {
+		zend_string_release(table->name);
+	}
+	zend_object_std_dtor(object);
+}
+
+/* PHP forgets the instance when a static method is called on one. So instances have methods of the same names and handlers that are
+ * not static: copies, by lower-case name, made when the module starts and never changed. */
+static HashTable instance_methods;
+
+static zend_function *get_method(zend_object **object, zend_string *name, const zval *key)
+{
+	zend_string *lower = zend_string_tolower(name);
+	zend_function *method = zend_hash_find_ptr(&instance_methods, lower);
+	zend_string_release(lower);
+	return method ? method : zend_std_get_method(object, name, key);
+}
+
+static void free_method(zval *method)
+{
+	pefree(Z_PTR_P(method), 1);
+}
+
+static void make_instance_methods(void)
+{
+	zend_string *name;
+	zend_function *method;
+	zend_hash_init(&instance_methods, 32, NULL, free_method, 1);
+	ZEND_HASH_FOREACH_STR_KEY_PTR(&baton_table_ce->function_table, name, method) {
+		if (method->common.fn_flags & ZEND_ACC_STATIC) {
+			zend_internal_function *copy = pemalloc(sizeof(*copy), 1);
+			*copy = method->internal_function;
+			copy->fn_flags &= ~ZEND_ACC_STATIC;
+			zend_hash_add_new_ptr(&instance_methods, name, copy);
+		}
+	} ZEND_HASH_FOREACH_END();
+}
+
+zend_string *table_namespace(zend_execute_data *execute_data, zend_string *given)
+{
+	if (given == NULL && Z_TYPE(EX(This)) == IS_OBJECT) {
+		return table_of(Z_OBJ(EX(This)))->name;
+	}
+	return given;
+}
+
+PHP_METHOD(Baton_Table, __construct)
+{
+	table_object *table = table_of(Z_OBJ_P(ZEND_THIS));
+	zend_string *name = NULL;
+	zend_long serializer;
+	bool serializer_is_null = true;
+
+	ZEND_PARSE_PARAMETERS_START(0, 2)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR_OR_NULL(name)
+		Z_PARAM_LONG_OR_NULL(serializer, serializer_is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	(void) serializer;
+	if (table->name) {
+		zend_string_release(table->name);
+	}
+	table->name = name ? zend_string_copy(name) : NULL;
+}
+
+PHP_METHOD(Baton_Table, namespace)
+{
+	zend_string *name;
+	ZEND_PARSE_PARAMETERS_NONE();
+	name = table_of(Z_OBJ_P(ZEND_THIS))->name;
+	if (name) {
+		RETURN_STR_COPY(name);
+	}
+}
+
+/* ---- Keys ---- */
+
+bool table_key_make(table_key *made, bc_worker *worker, zend_string *key, zend_string *space_name)
+{
+	made->made = NULL;
+	made->space = TABLE_PLAIN;
+	made->bytes = (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) };
+	if (UNEXPECTED(ZSTR_LEN(key) > TABLE_MAX_KEY)) {
+		zend_value_error("A key of a Table has at most %d bytes, not %zu: keep a hash of it as the key", TABLE_MAX_KEY, ZSTR_LEN(key));
+		return false;
+	}
+	if (space_name) {
+		size_t len = 1 + ZSTR_LEN(space_name) + ZSTR_LEN(key);
+		char *to = made->room;
+		if (UNEXPECTED(ZSTR_LEN(space_name) > TABLE_MAX_NAMESPACE)) {
+			zend_value_error("A namespace of a Table has at most %d bytes, not %zu", TABLE_MAX_NAMESPACE, ZSTR_LEN(space_name));
+			return false;
+		}
+		if (UNEXPECTED(len > sizeof(made->room))) {
+			made->made = zend_string_alloc(len, 0);
+			to = ZSTR_VAL(made->made);
+		}
+		*to = (char) ZSTR_LEN(space_name);
+		memcpy(to + 1, ZSTR_VAL(space_name), ZSTR_LEN(space_name));
+		memcpy(to + 1 + ZSTR_LEN(space_name), ZSTR_VAL(key), ZSTR_LEN(key));
+		made->space = TABLE_NAMED;
+		made->bytes = (bc_bytes) { to, len };
+	}
+	made->hash = bc_hash(worker, made->space, made->bytes);
+	return true;
+}
+
+bool table_expiry(uint64_t *expires, zend_long seconds, bool forever, uint32_t argument)
+{
+	/* Further away than any program lives, and far from where milliseconds would overflow. */
+	const zend_long most = (zend_long) 1000 * 365 * 86400;
+	struct timespec now;
+
+	*expires = 0;
+	if (forever) {
+		return true;
+	}
+	if (seconds < 1) {
+		zend_argument_value_error(argument, "must be at least 1 second, or null for no end; delete() removes a value");
+		return false;
+	}
+	clock_gettime(CLOCK_REALTIME, &now);
+	*expires = (uint64_t) now.tv_sec * 1000 + (uint64_t) now.tv_nsec / 1000000 + (uint64_t) MIN(seconds, most) * 1000;
+	return true;
+}
+
+/* ---- Reading ---- */
+
+/* Strings up to this are copied without a pin, which costs as much as copying so many bytes does. */
+#define SMALL_STRING 512
+
+/* Whether values of this kind are handed out where they lie. */
+static zend_always_inline bool is_lent(baton_image_kind kind)
+{
+	return kind == BATON_IMAGE_ARRAY ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
+		: kind == BATON_IMAGE_STRING && baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
+}
+
+/* What needs no pin: false if it was overwritten meanwhile. */
+static zend_always_inline bool read_small(bc_worker *worker, const bc_found *found, baton_image_kind kind, zval *value)
+{
+	if (kind == BATON_IMAGE_SCALAR) {
+		return bc_copy(worker, found, 0, (char *) value, sizeof(zval));
+	}
+	zend_string *string = zend_string_alloc(found->len - BATON_IMAGE_STRING_SIZE(0), 0);
+	if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
+		zend_string_efree(string);
+		return false;
+	}
+	ZVAL_STR(value, string);
+	return true;
+}
+
+/* Under a pin: the value stays while it is read. An object's bytes are copied out first, as making the object may run PHP code. */
+static bool read_pinned(const bc_found *found, zval *value)
+{
+	baton_image_kind kind = TABLE_KIND(found->tag);
+	if (is_lent(kind)) {
+		baton_image_lend(value, kind, found->value);
+		return true;
+	}
+	return baton_image_copy(value, kind == BATON_IMAGE_SERIALIZED ? BATON_IMAGE_STRING : kind, found->value);
+}
+
+static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, zval *value)
+{
+	bool held = baton_cache_hold(worker);
+	bool there = bc_find(worker, key->hash, key->space, key->bytes, 0, found) && bc_still(worker, found);
+
+	if (there && (found->tag & TABLE_TAGGED)) {
+		there = table_tags_hold(worker, found);
+	}
+	if (there) {
+		there = read_pinned(found, value);
+		if (is_lent(TABLE_KIND(found->tag))) {
+			held = true; /* and stays, to the end of the request */
+		}
+	}
+	baton_cache_let_go(worker, held);
+	return there;
+}
+
+/* Makes the object of bytes that were copied out; a value that cannot be made is none. */
+static bool revive(zval *value)
+{
+	zval bytes;
+	bool done;
+	ZVAL_COPY_VALUE(&bytes, value);
+	done = baton_image_unserialize(value, Z_STR(bytes));
+	zval_ptr_dtor(&bytes);
+	return done;
+}
+
+bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *stamp)
+{
+	bc_found found;
+	for (;;) {
+		baton_image_kind kind;
+		if (!bc_find(worker, key->hash, key->space, key->bytes, 0, &found)) {
+			return false;
+		}
+		kind = TABLE_KIND(found.tag);
+		if (kind > BATON_IMAGE_STRING || (found.tag & TABLE_TAGGED) || found.len > SMALL_STRING || is_lent(kind)) {
+			if (BATON_CACHE_G(pinned) && is_lent(kind) && !(found.tag & TABLE_TAGGED) && bc_still(worker, &found)) {
+				baton_image_lend(value, kind, found.value);
+				break;
+			}
+			if (!read_held(worker, key, &found, value)) {
+				return false;
+			}
+			if (TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED && !revive(value)) {
+				return false;
+			}
+			break;
+		}
+		if (EXPECTED(read_small(worker, &found, kind, value))) {
+			break;
+		}
+	}
+	if (stamp) {
+		*stamp = found.stamp;
+	}
+	return true;
+}
+
+bool table_find(bc_worker *worker, const table_key *key, bc_found *found)
+{
+	bool held, there;
+	if (!bc_find(worker, key->hash, key->space, key->bytes, 0, found)) {
+		return false;
+	}
+	if (EXPECTED(!(found->tag & TABLE_TAGGED))) {
+		return true;
+	}
+	held = baton_cache_hold(worker);
+	there = bc_find(worker, key->hash, key->space, key->bytes, 0, found) && bc_still(worker, found) &&
+		(!(found->tag & TABLE_TAGGED) || table_tags_hold(worker, found));
+	baton_cache_let_go(worker, held);
+	return there;
+}
+
+PHP_METHOD(Baton_Table, get)
+{
+	KEY_PARAMETERS(name, space_name);
+	KEY_OR(name, space_name) {
+		RETURN_NULL();
+	}
+	if (!table_read(worker, &key, return_value, NULL)) {
+		ZVAL_NULL(return_value);
+	}
+	table_key_end(&key);
+}
+
+PHP_METHOD(Baton_Table, getWithMeta)
+{
+	bc_found found;
+	zval value, meta;
+	bool there;
+	KEY_PARAMETERS(name, space_name);
+
+	KEY_OR(name, space_name) {
+		return;
+	}
+	ZVAL_NULL(&value);
+	there = table_find(worker, &key, &found) && table_read(worker, &key, &value, NULL);
+	table_key_end(&key);
+	array_init(&meta);
+	add_assoc_bool(&meta, "found", there);
+	if (there && found.expires) {
+		add_assoc_double(&meta, "expires", (double) found.expires / 1000);
+	} else {
+		add_assoc_null(&meta, "expires");
+	}
+	add_assoc_long(&meta, "length", there ? (zend_long) found.len : 0);
+	array_init_size(return_value, 2);
+	add_next_index_zval(return_value, &value);
+	add_next_index_zval(return_value, &meta);
+}
+
+PHP_METHOD(Baton_Table, exists)
+{
+	bc_found found;
+	KEY_PARAMETERS(name, space_name);
+	KEY_OR(name, space_name) {
+		RETURN_FALSE;
+	}
+	RETVAL_BOOL(table_find(worker, &key, &found));
+	table_key_end(&key);
+}
+
+PHP_METHOD(Baton_Table, ttl)
+{
+	bc_found found;
+	KEY_PARAMETERS(name, space_name);
+	KEY_OR(name, space_name) {
+		RETURN_FALSE;
+	}
+	if (!table_find(worker, &key, &found)) {
+		RETVAL_FALSE;
+	} else if (found.expires == 0) {
+		RETVAL_LONG(-1);
+	} else {
+		struct timespec now;
+		clock_gettime(CLOCK_REALTIME, &now);
+		uint64_t passed = (uint64_t) now.tv_sec * 1000 + (uint64_t) now.tv_nsec / 1000000;
+		RETVAL_LONG(found.expires > passed ? (zend_long) ((found.expires - passed + 999) / 1000) : 1);
+	}
+	table_key_end(&key);
+}
+
+PHP_METHOD(Baton_Table, pluck)
+{
+	zend_string *name, *field_name = NULL, *space_name = NULL;
+	zend_long field_number = 0;
+	bc_found found;
+	bool held;
+
+	ZEND_PARSE_PARAMETERS_START(2, 3)
+		Z_PARAM_STR(name)
+		Z_PARAM_STR_OR_LONG(field_name, field_number)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR_OR_NULL(space_name)
+	ZEND_PARSE_PARAMETERS_END();
+	KEY_OR(name, space_name) {
+		RETURN_NULL();
+	}
+	held = baton_cache_hold(worker);
+	if (table_find(worker, &key, &found) && bc_still(worker, &found) && TABLE_KIND(found.tag) == BATON_IMAGE_ARRAY) {
+		HashTable *array = (HashTable *) found.value;
+		zval *element = field_name ? zend_symtable_find(array, field_name) : zend_hash_index_find(array, (zend_ulong) field_number);
+		if (element) {
+			ZVAL_COPY_VALUE(return_value, element);
+			if (is_lent(BATON_IMAGE_ARRAY)) {
+				held = true;
+			} else {
+				baton_image_copy_element(return_value);
+			}
+		}
+	} else if (table_find(worker, &key, &found) && TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED) {
+		zval value, *element;
+		if (table_read(worker, &key, &value, NULL)) {
+			if (Z_TYPE(value) == IS_ARRAY) {
+				element = field_name ? zend_symtable_find(Z_ARR(value), field_name) : zend_hash_index_find(Z_ARR(value), (zend_ulong) field_number);
+				if (element) {
+					RETVAL_COPY_DEREF(element);
+				}
+			}
+			zval_ptr_dtor(&value);
+		}
+	}
+	baton_cache_let_go(worker, held);
+	table_key_end(&key);
+}
+
+#include "table_arginfo.h"
+
+void baton_cache_register_table(void)
+{
+	baton_table_ce = register_class_Baton_Table();
+	baton_table_ce->create_object = create;
+	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
+	handlers.offset = XtOffsetOf(table_object, std);
+	handlers.free_obj = free_object;
+	handlers.clone_obj = NULL;
+	handlers.get_method = get_method;
+	make_instance_methods();
+	baton_cache_register_table_iterator();
+}
+
+void baton_cache_unregister_table(void)
+{
+	zend_hash_destroy(&instance_methods);
+}

@@ -1,0 +1,78 @@
+/* Memory is reserved once, before PHP forks; each process takes a seat at it when it first needs it, and a child that was forked by
+ * a program takes one of its own. */
+#include "worker.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+static bc_memory *memory;
+
+/* In the child: the seat is still the parent's. */
+static void after_fork(void)
+{
+	bc_worker *worker = BATON_CACHE_G(worker);
+	BATON_CACHE_G(worker) = NULL;
+	BATON_CACHE_G(pinned) = false;
+	BATON_CACHE_G(flight_count) = 0;
+	if (worker) {
+		bc_worker_forget(worker);
+	}
+}
+
+bool baton_cache_reserve(void)
+{
+	bc_failure failure;
+	if (baton_cache_settings.memory == 0) {
+		return true;
+	}
+	memory = bc_memory_reserve(baton_cache_settings.memory, baton_cache_settings.policy, &failure);
+	if (memory == NULL) {
+		php_error_docref(NULL, E_CORE_WARNING, "baton_cache runs without shared memory: %s", failure.text);
+		return true;
+	}
+	return pthread_atfork(NULL, NULL, after_fork) == 0;
+}
+
+void baton_cache_release(void)
+{
+	if (memory) {
+		bc_memory_end(memory);
+		memory = NULL;
+	}
+}
+
+bc_worker *baton_cache_join(void)
+{
+	bc_failure failure;
+	if (memory == NULL || BATON_CACHE_G(without_memory)) {
+		return NULL;
+	}
+	BATON_CACHE_G(worker) = bc_worker_join(memory, &failure);
+	if (BATON_CACHE_G(worker) == NULL) {
+		BATON_CACHE_G(without_memory) = true;
+		php_error_docref(NULL, E_WARNING, "baton_cache runs without shared memory: %s", failure.text);
+	}
+	return BATON_CACHE_G(worker);
+}
+
+void baton_cache_leave(struct bc_worker *worker)
+{
+	if (worker) {
+		bc_worker_leave(worker);
+	}
+}
+
+void baton_cache_request_ends(void)
+{
+	bc_worker *worker = BATON_CACHE_G(worker);
+	if (worker == NULL) {
+		return;
+	}
+	while (BATON_CACHE_G(flight_count) > 0) { /* a builder ended by exit() or a fatal error */
+		bc_flight_end(worker, BATON_CACHE_G(flights)[--BATON_CACHE_G(flight_count)]);
+	}
+	if (BATON_CACHE_G(pinned)) {
+		BATON_CACHE_G(pinned) = false;
+		bc_unpin(worker);
+	}
+}

@@ -1,0 +1,50 @@
+/* This thread's seat at the shared memory. */
+#ifndef BATON_CACHE_WORKER_H
+#define BATON_CACHE_WORKER_H
+
+#include "php_baton_cache.h"
+#include "settings.h"
+#include "../rust/include/memory.h"
+
+bool baton_cache_reserve(void);
+void baton_cache_release(void);
+void baton_cache_request_ends(void);
+/* Gives the seat up; for the end of the thread. */
+void baton_cache_leave(struct bc_worker *worker);
+
+/* Takes the seat; NULL where there is no memory, of which a warning is given once a process. */
+bc_worker *baton_cache_join(void);
+
+static zend_always_inline bc_worker *baton_cache_worker(void)
+{
+	bc_worker *worker = BATON_CACHE_G(worker);
+	return EXPECTED(worker != NULL) ? worker : baton_cache_join();
+}
+
+/* From here to the end of the request, what is found stays. */
+static zend_always_inline void baton_cache_pin(bc_worker *worker)
+{
+	if (UNEXPECTED(!BATON_CACHE_G(pinned))) {
+		BATON_CACHE_G(pinned) = true;
+		bc_pin(worker);
+	}
+}
+
+/* For a moment. What baton_cache_hold() returned is given to baton_cache_let_go(); if PHP leaves in between by a fatal error, the end
+ * of the request lets go. */
+static zend_always_inline bool baton_cache_hold(bc_worker *worker)
+{
+	bool held = BATON_CACHE_G(pinned);
+	baton_cache_pin(worker);
+	return held;
+}
+
+static zend_always_inline void baton_cache_let_go(bc_worker *worker, bool held)
+{
+	if (!held) {
+		BATON_CACHE_G(pinned) = false;
+		bc_unpin(worker);
+	}
+}
+
+#endif
