@@ -34,7 +34,7 @@ typedef struct {
 	uint16_t tag;     /* what the writer said of the value */
 	uint8_t sort;     /* which of the entries of the key it is */
 	uint8_t used;     /* how often it was found, up to a small bound */
-	uint64_t place[3];
+	uint64_t watch[2]; /* by which it is known whether the entry is still there */
 } bc_found;
 
 uint64_t bc_hash(const bc_worker *worker, uint64_t space, bc_bytes key);
@@ -52,7 +52,7 @@ void bc_unpin(bc_worker *worker);
 typedef struct {
 	char *value;         /* to be written */
 	const char *address; /* where it will be read */
-	uint64_t inner[6];
+	void *inner;
 } bc_draft;
 
 enum { BC_DONE, BC_NO_ROOM, BC_TOO_LARGE, BC_MOVED };
@@ -95,7 +95,7 @@ bool bc_flight_wait(bc_worker *worker, uint64_t hash, uint32_t version, uint32_t
  * `entries`; what they point to holds for as long as the caller's pin. Returns their number, which may be 0 before the end. */
 typedef struct {
 	bc_bytes key;
-	bc_found found;
+	bc_found found; /* still, for as long as the pin holds */
 	size_t memory; /* bytes that it takes with all that belongs to it */
 } bc_entry;
 size_t bc_scan(bc_worker *worker, uint64_t space, uint64_t *cursor, bc_entry *entries, size_t limit);

@@ -19,6 +19,8 @@ use baton_near_cache::{OpenError, Region, Settings, Table};
 use rustix::fs::{FallocateFlags, FlockOperation, MemfdFlags};
 use rustix::mm::{MapFlags, ProtFlags};
 
+use crate::seats::Seats;
+
 /// Where files are kept that are memory.
 const FOLDER: &str = "/dev/shm";
 
@@ -42,8 +44,8 @@ pub struct Memory {
 pub struct Opened {
     /// The table that all processes of the tree and the user share.
     pub table: Arc<Table>,
-    /// Of the memory, for the locks that say who lives.
-    pub descriptor: Arc<OwnedFd>,
+    /// Who of them lives, as this process sees it.
+    pub seats: Arc<Seats>,
 }
 
 // SAFETY: the base is an address that is mapped for as long as the process lives; what is done there goes through `Table`.
@@ -161,7 +163,7 @@ impl Memory {
         // SAFETY: both views were just mapped, and stay until the process ends.
         let region = unsafe { Region::new(rw, ro, self.len) };
         let table = Table::open_or_format(region, &self.settings).map_err(MemoryError::Table)?;
-        Ok(Opened { table: Arc::new(table), descriptor: Arc::new(descriptor) })
+        Ok(Opened { table: Arc::new(table), seats: Arc::new(Seats::new(descriptor)) })
     }
 
     /// For the end of PHP: removes the names of this tree's files, which live on in the processes that still use them. Does nothing

@@ -3,14 +3,14 @@
 #![allow(unsafe_code, reason = "locks on bytes of a file, which no safe interface has")]
 
 use std::os::fd::{AsRawFd as _, OwnedFd};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use baton_near_cache::Living;
 
 /// The seats of one process. The kernel counts locks by process, so those of its own threads are kept here as well.
 #[derive(Debug)]
 pub struct Seats {
-    descriptor: Arc<OwnedFd>,
+    descriptor: OwnedFd,
     own: Mutex<Own>,
 }
 
@@ -28,7 +28,7 @@ impl Seats {
     /// Those at the memory of this descriptor, which stays open for as long as the process lives: closing any descriptor of the same
     /// file would give the locks away.
     #[must_use]
-    pub fn new(descriptor: Arc<OwnedFd>) -> Self {
+    pub fn new(descriptor: OwnedFd) -> Self {
         Self { descriptor, own: Mutex::new(Own { process: std::process::id(), slots: Vec::new() }) }
     }
 

@@ -1,0 +1,377 @@
+//! The shared table as C uses it: `include/memory.h` says what each entry does.
+#![allow(unsafe_code, reason = "the interface to C")]
+
+use std::ptr;
+use std::slice;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use baton_c_abi::{Bytes, Failure, guard};
+use baton_near_cache::{Draft, Flight, Found, Living, Meta, Moved, Policy, Refused, Settings, Watch, When, Worker};
+
+use crate::glob;
+use crate::memory::Memory;
+use crate::seats::Seats;
+
+/// A thread's seat.
+#[derive(Debug)]
+pub struct Seated {
+    worker: Worker<Seat>,
+}
+
+/// Who lives, shared by the threads of a process.
+#[derive(Clone, Debug)]
+pub struct Seat(Arc<Seats>);
+
+impl Living for Seat {
+    fn claim(&self, slot: u16) -> bool {
+        self.0.claim(slot)
+    }
+
+    fn release(&self, slot: u16) {
+        self.0.release(slot);
+    }
+
+    fn is_alive(&self, slot: u16) -> bool {
+        self.0.is_alive(slot)
+    }
+}
+
+/// `bc_found`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct FoundEntry {
+    value: *const u8,
+    len: usize,
+    stamp: u64,
+    expires: u64,
+    tag: u16,
+    sort: u8,
+    used: u8,
+    watch: Watch,
+}
+
+impl From<Found<'_>> for FoundEntry {
+    #[inline]
+    fn from(found: Found<'_>) -> Self {
+        Self {
+            value: found.value(),
+            len: found.len(),
+            stamp: found.stamp(),
+            expires: found.expires(),
+            tag: found.tag(),
+            sort: found.sort(),
+            used: u8::try_from(found.frequency()).unwrap_or(u8::MAX),
+            watch: found.watch(),
+        }
+    }
+}
+
+/// `bc_draft`.
+#[derive(Debug)]
+#[repr(C)]
+pub struct DraftEntry {
+    value: *mut u8,
+    address: *const u8,
+    inner: *mut Draft<'static, Seat>,
+}
+
+/// `bc_meta`.
+#[derive(Debug)]
+#[repr(C)]
+pub struct MetaEntry {
+    expires: u64,
+    lease: u64,
+    condition: u64,
+    lease_index: u16,
+    tag: u16,
+    sort: u8,
+    when: u8,
+    alone: bool,
+}
+
+/// `bc_entry`.
+#[derive(Debug)]
+#[repr(C)]
+pub struct ScannedEntry {
+    key: Bytes,
+    found: FoundEntry,
+    memory: usize,
+}
+
+/// `bc_statistics`.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Statistics {
+    limit: u64,
+    used: u64,
+    free: u64,
+    waiting: u64,
+    entries: u64,
+    evictions: u64,
+    refused: u64,
+    repairs: u64,
+    workers: u64,
+    counters: [u64; 16],
+}
+
+const DONE: i32 = 0;
+const NO_ROOM: i32 = 1;
+const TOO_LARGE: i32 = 2;
+const MOVED: i32 = 3;
+
+/// Milliseconds since 1970 by the coarse clock, which costs a few nanoseconds and is a few milliseconds behind at most.
+fn now() -> u64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::RealtimeCoarse);
+    u64::try_from(now.tv_sec).unwrap_or(0) * 1000 + u64::try_from(now.tv_nsec).unwrap_or(0) / 1_000_000
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_memory_reserve(bytes: usize, policy: u8, failure: *mut Failure) -> *mut Memory {
+    guard(ptr::null_mut(), || {
+        let policies = [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
+        let mut seed = [0; 16];
+        let mut settings = Settings { policy: policies.get(usize::from(policy)).copied().unwrap_or_default(), ..Settings::default() };
+        if getrandom::fill(&mut seed).is_ok() {
+            let (one, other) = seed.split_at(8);
+            settings.seed = [one, other].map(|half| u64::from_le_bytes(half.try_into().unwrap_or_default()));
+        }
+        match Memory::reserve(bytes.next_multiple_of(rustix::param::page_size()), settings) {
+            Ok(memory) => Box::into_raw(Box::new(memory)),
+            Err(error) => {
+                // SAFETY: C gives room for a failure.
+                unsafe { Failure::say(failure, 0, &error) };
+                ptr::null_mut()
+            }
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_memory_end(memory: *mut Memory) {
+    guard((), || {
+        // The addresses stay mapped: PHP may still hold values that lie there.
+        // SAFETY: C gives what bc_memory_reserve returned, once.
+        unsafe { Box::from_raw(memory) }.end();
+    });
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_worker_join(memory: *const Memory, failure: *mut Failure) -> *mut Seated {
+    guard(ptr::null_mut(), || {
+        // SAFETY: C gives what bc_memory_reserve returned.
+        let memory = unsafe { &*memory };
+        let joined = memory.open().map_err(|error| error.to_string()).and_then(|opened| {
+            Worker::join(Arc::clone(&opened.table), Seat(opened.seats)).map_err(|error| error.to_string())
+        });
+        match joined {
+            Ok(worker) => Box::into_raw(Box::new(Seated { worker })),
+            Err(error) => {
+                // SAFETY: C gives room for a failure.
+                unsafe { Failure::say(failure, 0, &error) };
+                ptr::null_mut()
+            }
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_worker_leave(seated: *mut Seated) {
+    // SAFETY: C gives what bc_worker_join returned, once.
+    guard((), || drop(unsafe { Box::from_raw(seated) }));
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_worker_forget(seated: *mut Seated) {
+    // SAFETY: as above. Its destructor would give the parent's seat away.
+    guard((), || std::mem::forget(unsafe { Box::from_raw(seated) }));
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_hash(seated: *const Seated, space: u64, key: Bytes) -> u64 {
+    // SAFETY: C gives a seat that it holds and bytes that can be read.
+    let (seated, key) = unsafe { (&*seated, key.get()) };
+    seated.worker.table().hash(space, key)
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_find(
+    seated: *const Seated,
+    hash: u64,
+    space: u64,
+    key: Bytes,
+    sort: u8,
+    found: *mut FoundEntry,
+) -> bool {
+    guard(false, || {
+        // SAFETY: C gives a seat that it holds, bytes that can be read, and room for what is found.
+        let (seated, key) = unsafe { (&*seated, key.get()) };
+        let Some(entry) = seated.worker.find_sort(hash, space, key, sort, now) else { return false };
+        // SAFETY: as above.
+        unsafe { found.write(entry.into()) };
+        true
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_copy(seated: *const Seated, found: *const FoundEntry, from: usize, to: *mut u8, len: usize) -> bool {
+    guard(false, || {
+        // SAFETY: C gives a seat that it holds, what bc_find wrote, and room for the bytes.
+        unsafe { (*seated).worker.table().copy_part((*found).watch, (*found).value.wrapping_add(from), to, len) }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_still(seated: *const Seated, found: *const FoundEntry) -> bool {
+    // SAFETY: as above.
+    guard(false, || unsafe { (*seated).worker.table().is_still((*found).watch) })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_pin(seated: *const Seated) {
+    // SAFETY: C gives a seat that it holds.
+    guard((), || unsafe { &*seated }.worker.pin());
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_unpin(seated: *const Seated) {
+    // SAFETY: as above.
+    guard((), || unsafe { &*seated }.worker.unpin());
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_draft_new(
+    seated: *const Seated,
+    hash: u64,
+    space: u64,
+    key: Bytes,
+    len: usize,
+    draft: *mut DraftEntry,
+) -> i32 {
+    guard(NO_ROOM, || {
+        // SAFETY: C gives a seat that it holds for longer than its drafts, bytes that can be read, and room for the draft.
+        let (seated, key) = unsafe { (&*seated.cast::<Seated>(), key.get()) };
+        match seated.worker.draft(hash, space, key, len) {
+            Ok(made) => {
+                let (value, address) = (made.value_mut(), made.value_address() as *const u8);
+                // SAFETY: as above.
+                unsafe { draft.write(DraftEntry { value, address, inner: Box::into_raw(Box::new(made)) }) };
+                DONE
+            }
+            Err(Refused::NoRoom) => NO_ROOM,
+            Err(Refused::TooLarge { .. }) => TOO_LARGE,
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_draft_drop(_: *const Seated, draft: *mut DraftEntry) {
+    // SAFETY: C gives a draft that bc_draft_new made, once.
+    guard((), || drop(unsafe { Box::from_raw((*draft).inner) }));
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_publish(
+    seated: *const Seated,
+    draft: *mut DraftEntry,
+    meta: *const MetaEntry,
+    stamp: *mut u64,
+) -> i32 {
+    guard(MOVED, || {
+        // SAFETY: C gives a seat that it holds, a draft of its own once, and what it says of it.
+        let (seated, draft, meta) = unsafe { (&*seated, Box::from_raw((*draft).inner), &*meta) };
+        let when = match meta.when {
+            0 => When::Always,
+            1 => When::Absent,
+            2 => When::Version(u32::try_from(meta.condition).unwrap_or(0)),
+            _ => When::Stamp(meta.condition),
+        };
+        let said = Meta {
+            sort: meta.sort,
+            tag: meta.tag,
+            expires: meta.expires,
+            lease_index: meta.lease_index,
+            lease: meta.lease,
+            replaces_all: meta.alone,
+        };
+        seated.worker.set_now(now());
+        match seated.worker.publish(*draft, said, when) {
+            Ok(made) => {
+                if !stamp.is_null() {
+                    // SAFETY: C gives room for it or null.
+                    unsafe { stamp.write(made) };
+                }
+                DONE
+            }
+            Err(Moved) => MOVED,
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_remove(seated: *const Seated, hash: u64, space: u64, key: Bytes) -> bool {
+    // SAFETY: C gives a seat that it holds and bytes that can be read.
+    guard(false, || unsafe { (*seated).worker.remove(hash, space, key.get()) })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_remove_stamp(seated: *const Seated, hash: u64, space: u64, key: Bytes, stamp: u64) -> bool {
+    // SAFETY: as above.
+    guard(false, || unsafe { (*seated).worker.remove_stamp(hash, space, key.get(), stamp) })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_set_expiry(
+    seated: *const Seated,
+    hash: u64,
+    space: u64,
+    key: Bytes,
+    stamp: u64,
+    expires: u64,
+) -> bool {
+    // SAFETY: as above.
+    guard(false, || unsafe { (*seated).worker.set_expiry(hash, space, key.get(), stamp, expires) })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_flight_begin(seated: *const Seated, hash: u64, version: *mut u32) -> bool {
+    guard(true, || {
+        // SAFETY: C gives a seat that it holds.
+        match unsafe { &*seated }.worker.begin_flight(hash) {
+            Flight::Lead => true,
+            Flight::Busy(seen) => {
+                // SAFETY: C gives room for it.
+                unsafe { version.write(seen) };
+                false
+            }
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_flight_end(seated: *const Seated, hash: u64) {
+    // SAFETY: C gives a seat that it holds.
+    guard((), || unsafe { &*seated }.worker.end_flight(hash));
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_flight_wait(seated: *const Seated, hash: u64, version: u32, milliseconds: u32) -> bool {
+    // SAFETY: as above.
+    guard(false, || unsafe { &*seated }.worker.wait_version(hash, version, Duration::from_millis(milliseconds.into())))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_matches(pattern: Bytes, text: Bytes) -> bool {
+    // SAFETY: C gives bytes that can be read.
+    guard(false, || unsafe { glob::matches(pattern.get(), text.get()) })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_count(seated: *const Seated, counter: u32, by: u64) {
+    guard((), || {
+        use std::sync::atomic::Ordering::Relaxed;
+        // SAFETY: C gives a seat that it holds.
+        let counter = unsafe { &*seated }.worker.counter(counter as usize);
+        counter.store(counter.load(Relaxed).wrapping_add(by), Relaxed);
+    });
+}
