@@ -1,0 +1,61 @@
+//! When memory that was handed out may be used again.
+//!
+//! A worker that keeps addresses of values **pins**: it writes the epoch into its slot. A block that leaves the index
+//! is tagged with the epoch of that moment, and waits until every pin is later than its tag.
+//!
+//! ```text
+//! reader                               writer
+//! p := epoch + 1                       unlink the block
+//! pin := p                             fence (seq-cst)
+//! fence (seq-cst)                      tag := epoch + 1
+//! look into the index                  … later: fence (seq-cst), look at the pins
+//! ```
+//!
+//! This is Dekker's pattern: each side writes, fences, and reads what the other writes. Of two such fences one is first.
+//!
+//! - The writer's is first: the reader looks into the index behind it, and does not find the block.
+//! - The reader's is first: the writer, which looks at the pins behind its own fence, sees this pin (or that it was cleared, or
+//!   a later one of the same slot, which means that the reader is done). And it read the epoch behind the reader, so `p <= tag`:
+//!   the block waits.
+//!
+//! Clearing a pin is a release and reading it an acquire, so what the reader read is read before the memory changes.
+//! Pins of the dead are passed over: whoever died before the pins were looked at reads nothing any more, and a successor
+//! in its slot began to look after the block was unlinked.
+
+use crate::sync::{AtomicU64, Ordering, fence};
+
+/// No pin.
+pub(crate) const NONE: u64 = 0;
+
+/// Pins: from here on nothing that the index holds is used again, until [`unpin`].
+pub(crate) fn pin(epoch: &AtomicU64, pin: &AtomicU64) {
+    hold(epoch, pin);
+    fence(Ordering::SeqCst);
+}
+
+/// The same for memory that the worker gets under a shard's lock afterwards: the lock orders it.
+pub(crate) fn hold(epoch: &AtomicU64, pin: &AtomicU64) {
+    pin.store(epoch.load(Ordering::Relaxed) + 1, Ordering::Release);
+}
+
+/// Ends it.
+pub(crate) fn unpin(pin: &AtomicU64) {
+    pin.store(NONE, Ordering::Release);
+}
+
+/// The tag of what was unlinked just now.
+pub(crate) fn tag(epoch: &AtomicU64) -> u64 {
+    fence(Ordering::SeqCst);
+    epoch.load(Ordering::Relaxed) + 1
+}
+
+/// Begins an epoch, before the pins are looked at: so a pin that is set from now on holds up nothing that waits already.
+pub(crate) fn advance(epoch: &AtomicU64) {
+    epoch.fetch_add(1, Ordering::AcqRel);
+    fence(Ordering::SeqCst);
+}
+
+/// What a slot holds: a block may be used again if its tag is lower than this, or this is [`NONE`].
+pub(crate) fn held(pin: &AtomicU64) -> u64 {
+    pin.load(Ordering::Acquire)
+}

@@ -1,0 +1,222 @@
+//! Bytes out of the region and into it, while others may write them.
+//!
+//! A reader copies first and learns afterwards whether what it copied was whole. A plain copy would be a data race then,
+//! whatever is done with the result; so words are read as relaxed atomics. Long values are copied by instructions of
+//! our own on x86-64, sixteen bytes at a time, since the compiler never joins atomic words: to the language that is
+//! as opaque as another process.
+#![allow(unsafe_code, reason = "words of memory that other processes write")]
+
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use super::Region;
+
+/// From here on the wide copy is worth its start.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+const WIDE: usize = 64;
+
+impl Region {
+    #[inline]
+    fn spans(&self, at: usize, len: usize) -> bool {
+        at.is_multiple_of(8)
+            && at <= self.len()
+            && len.div_ceil(8).checked_mul(8).is_some_and(|all| all <= self.len() - at)
+    }
+
+    #[inline]
+    fn word(&self, at: usize) -> u64 {
+        debug_assert!(self.spans(at, 8));
+        // SAFETY: callers have checked `spans`; an aligned word is read as a whole.
+        unsafe { (*self.readable(at).cast::<AtomicU64>()).load(Ordering::Relaxed) }
+    }
+
+    /// Copies `len` bytes at `at`, which is a multiple of 8, to `to`. False if they are not within the region.
+    ///
+    /// # Safety
+    /// `to` must be writable for `len` bytes, and not within the region.
+    #[inline]
+    pub(crate) unsafe fn copy_out(&self, at: usize, to: *mut u8, len: usize) -> bool {
+        if !self.spans(at, len) {
+            return false;
+        }
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        if len >= WIDE {
+            // SAFETY: both ranges were checked, by `spans` and by the caller.
+            unsafe { copy_wide(self.readable(at), to, len) };
+            return true;
+        }
+        // SAFETY: both ranges were checked, by `spans` and by the caller.
+        unsafe { self.copy_words(at, to, len) };
+        true
+    }
+
+    /// The plain twin of the wide copy.
+    ///
+    /// # Safety
+    /// `to` must be writable for `len` bytes, and `spans(at, len)` hold.
+    #[inline]
+    unsafe fn copy_words(&self, at: usize, to: *mut u8, len: usize) {
+        let mut done = 0;
+        while done + 8 <= len {
+            // SAFETY: eight bytes fit behind `done`.
+            unsafe { to.add(done).cast::<u64>().write_unaligned(self.word(at + done)) };
+            done += 8;
+        }
+        if done < len {
+            let rest = self.word(at + done).to_ne_bytes();
+            // SAFETY: less than eight bytes are left, and as many are written.
+            unsafe { core::ptr::copy_nonoverlapping(rest.as_ptr(), to.add(done), len - done) };
+        }
+    }
+
+    /// Whether these bytes lie at `at`.
+    #[inline]
+    pub(crate) fn holds(&self, at: usize, bytes: &[u8]) -> bool {
+        if !self.spans(at, bytes.len()) {
+            return false;
+        }
+        let (words, rest) = bytes.as_chunks::<8>();
+        for (index, word) in words.iter().enumerate() {
+            if self.word(at + 8 * index) != u64::from_ne_bytes(*word) {
+                return false;
+            }
+        }
+        rest.is_empty() || self.word(at + 8 * words.len()) & low_bytes(rest.len()) == tail(bytes, rest)
+    }
+
+    /// Writes bytes at `at`, a multiple of 8, and zeros up to the next word's end. False if that is outside.
+    pub(crate) fn write(&self, at: usize, bytes: &[u8]) -> bool {
+        if !self.spans(at, bytes.len()) {
+            return false;
+        }
+        for (index, chunk) in bytes.chunks(8).enumerate() {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            // SAFETY: `spans` holds for all words of it.
+            let to = unsafe { &*self.writable(at + 8 * index).cast::<AtomicU64>() };
+            to.store(u64::from_ne_bytes(word), Ordering::Relaxed);
+        }
+        true
+    }
+
+    /// The bytes at `at`, where they are within the region.
+    pub(crate) fn bytes(&self, at: usize, len: usize) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; if self.spans(at, len) { len } else { return None }];
+        // SAFETY: the vector has room for them.
+        unsafe { self.copy_out(at, bytes.as_mut_ptr(), len) }.then_some(bytes)
+    }
+}
+
+/// The bytes of a word that come first in memory.
+#[inline]
+fn low_bytes(count: usize) -> u64 {
+    let mask = u64::MAX >> (64 - 8 * count);
+    if cfg!(target_endian = "big") { mask.swap_bytes() } else { mask }
+}
+
+/// The last bytes of a key as a word, with zeros behind.
+#[inline]
+fn tail(bytes: &[u8], rest: &[u8]) -> u64 {
+    if cfg!(target_endian = "little")
+        && let Some(last) = bytes.last_chunk::<8>()
+    {
+        return u64::from_ne_bytes(*last) >> (64 - 8 * rest.len());
+    }
+    let mut word = [0; 8];
+    word[..rest.len()].copy_from_slice(rest);
+    u64::from_ne_bytes(word)
+}
+
+/// 64 bytes a turn, and the last 64 once more where the length is no multiple.
+///
+/// # Safety
+/// `len` is at least 64; `from` is readable and `to` writable for it, and they do not overlap.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline]
+unsafe fn copy_wide(from: *const u8, to: *mut u8, len: usize) {
+    // SAFETY: every access lies within the first `len` bytes: `{last}` is the start of the last 64.
+    unsafe {
+        core::arch::asm!(
+            "2:",
+            "movdqu {a}, [{from}]",
+            "movdqu {b}, [{from} + 16]",
+            "movdqu {c}, [{from} + 32]",
+            "movdqu {d}, [{from} + 48]",
+            "movdqu [{to}], {a}",
+            "movdqu [{to} + 16], {b}",
+            "movdqu [{to} + 32], {c}",
+            "movdqu [{to} + 48], {d}",
+            "add {from}, 64",
+            "add {to}, 64",
+            "cmp {from}, {last}",
+            "jb 2b",
+            "movdqu {a}, [{last}]",
+            "movdqu {b}, [{last} + 16]",
+            "movdqu {c}, [{last} + 32]",
+            "movdqu {d}, [{last} + 48]",
+            "movdqu [{end}], {a}",
+            "movdqu [{end} + 16], {b}",
+            "movdqu [{end} + 32], {c}",
+            "movdqu [{end} + 48], {d}",
+            from = inout(reg) from => _,
+            to = inout(reg) to => _,
+            last = in(reg) from.add(len - 64),
+            end = in(reg) to.add(len - 64),
+            a = out(xmm_reg) _,
+            b = out(xmm_reg) _,
+            c = out(xmm_reg) _,
+            d = out(xmm_reg) _,
+            options(nostack),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::Memory;
+
+    #[test]
+    fn the_wide_copy_and_its_plain_twin_agree() {
+        let memory = Memory::new(1 << 16);
+        let region = memory.region();
+        let bytes: Vec<u8> = (0..4096_u32).map(|n| (n * 7 % 251) as u8).collect();
+        assert!(region.write(64, &bytes));
+        for len in (0..300).chain([1000, 1023, 1024, 1025, 4095, 4096]) {
+            let (mut wide, mut plain) = (vec![0xAA; len + 1], vec![0xAA; len + 1]);
+            assert!(unsafe { region.copy_out(64, wide.as_mut_ptr(), len) });
+            unsafe { region.copy_words(64, plain.as_mut_ptr(), len) };
+            assert_eq!(wide, plain, "{len} bytes");
+            assert_eq!(wide[..len], bytes[..len]);
+            assert_eq!(wide[len], 0xAA, "not one byte more");
+        }
+    }
+
+    #[test]
+    fn a_key_is_compared_to_its_last_byte() {
+        let memory = Memory::new(1 << 16);
+        let region = memory.region();
+        for len in 0..40 {
+            let key: Vec<u8> = (0..len).map(|n| n as u8 + 1).collect();
+            assert!(region.write(128, &key));
+            assert!(region.holds(128, &key));
+            for place in 0..len {
+                let mut other = key.clone();
+                other[place] ^= 0x80;
+                assert!(!region.holds(128, &other), "{len} bytes, byte {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_outside_is_touched() {
+        let memory = Memory::new(4096);
+        let region = memory.region();
+        assert!(
+            !region.write(4096, b"x")
+                && !region.write(4088, b"123456789")
+                && !region.write(usize::MAX - 7, b"x")
+        );
+        assert!(!region.holds(4090, b"") && !region.holds(4096, b"x"));
+        assert!(region.bytes(4000, 97).is_none() && region.bytes(4000, usize::MAX).is_none());
+        assert!(region.bytes(4000, 96).is_some());
+    }
+}

@@ -1,0 +1,104 @@
+//! What belongs to one worker alone: its pins and its counters.
+//!
+//! A worker's place among the others is its *slot*, which [`Living`](crate::Living) guards; a `Seat` is the memory of it. Only its
+//! holder writes there, on lines that nobody else writes, so counting costs no traffic between cores.
+
+use crate::Living;
+use crate::layout::Layout;
+use crate::region::Region;
+use crate::sync::{AtomicU32, AtomicU64, Held, Ordering};
+
+/// Counters of a worker.
+pub const COUNTERS: usize = 16;
+
+/// Bits of an owner's number that say the slot: 4,096 and one more, as 0 is nobody.
+const SLOT_BITS: u32 = 13;
+
+/// Owners are below this: the bit above says that somebody waits.
+const OWNERS: u32 = 1 << 31;
+
+/// See the module's text. 256 bytes.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub(crate) struct Seat {
+    /// How often the slot was taken.
+    pub(crate) tenancy: AtomicU32,
+    /// 1 while it is taken: found by the next tenant, it says that the one before died.
+    pub(crate) taken: AtomicU32,
+    /// See [`pins`](crate::pins).
+    pub(crate) pin: AtomicU64,
+    /// The epoch of the oldest draft: what a [rebuild](crate::rebuild) takes for a gap may be one.
+    pub(crate) drafting: AtomicU64,
+    /// Shards that may hold drafts of this worker, a bit for each.
+    pub(crate) draft_shards: AtomicU64,
+    _rest: [AtomicU64; 4],
+    pub(crate) counters: [AtomicU64; COUNTERS],
+    _spare: [AtomicU64; 8],
+}
+
+const _: () = assert!(size_of::<Seat>() == 256);
+
+/// The number of a slot's tenant, for locks and drafts.
+pub(crate) fn owner(slot: u16, tenancy: u32) -> u32 {
+    (tenancy << SLOT_BITS | (u32::from(slot) + 1)) & (OWNERS - 1)
+}
+
+/// Whether the tenant of this number is gone for good.
+pub(crate) fn is_dead(region: &Region, layout: &Layout, living: &dyn Living, number: u32) -> bool {
+    let Some(slot) = slot_of(layout, number) else { return true };
+    let seat = layout.seat(region, slot);
+    owner(slot, seat.tenancy.load(Ordering::Acquire)) != number || !living.is_alive(slot)
+}
+
+/// Whether a tenant's number is one of this slot's.
+pub(crate) fn is_slot(number: u32, slot: u16) -> bool {
+    number & ((1 << SLOT_BITS) - 1) == u32::from(slot) + 1
+}
+
+fn slot_of(layout: &Layout, number: u32) -> Option<u16> {
+    let slot = (number & ((1 << SLOT_BITS) - 1)).checked_sub(1)?;
+    u16::try_from(slot).ok().filter(|slot| *slot < layout.workers)
+}
+
+impl Seat {
+    /// Takes over the slot, from a tenant that is gone. Says whether that one died, and where it may have left drafts.
+    pub(crate) fn enter(&self, slot: u16) -> (u32, bool, u64) {
+        let died = self.taken.get() != 0;
+        let tenancy = self.tenancy.get().wrapping_add(1);
+        let drafts = self.draft_shards.get();
+        self.tenancy.store(tenancy, Ordering::Release);
+        self.taken.set(1);
+        self.pin.store(0, Ordering::Release);
+        self.drafting.store(0, Ordering::Release);
+        (owner(slot, tenancy), died, drafts)
+    }
+
+    /// Leaves it in order.
+    pub(crate) fn leave(&self) {
+        self.draft_shards.set(0);
+        self.drafting.store(0, Ordering::Release);
+        self.pin.store(0, Ordering::Release);
+        self.taken.store(0, Ordering::Release);
+    }
+
+    /// Counts up one counter. Only its tenant does.
+    #[inline]
+    pub(crate) fn count(&self, counter: usize) {
+        let counter = &self.counters[counter];
+        counter.set(counter.get().wrapping_add(1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_tenant_is_somebody_else() {
+        assert_ne!(owner(3, 1), owner(3, 2));
+        assert_ne!(owner(3, 1), owner(4, 1));
+        assert_ne!(owner(0, 0), 0, "0 is nobody");
+        assert!(owner(4095, u32::MAX) < OWNERS);
+        assert_eq!(owner(4095, 77) & 0x1FFF, 4096);
+    }
+}

@@ -1,0 +1,201 @@
+//! One thread of one process at the table.
+
+use core::cell::Cell;
+use core::fmt;
+use std::sync::Arc;
+
+use crate::block::{Block, Kind};
+use crate::heap::Damaged;
+use crate::layout::Place;
+use crate::living::Living;
+use crate::pins;
+use crate::seat::{self, COUNTERS, Seat};
+use crate::shard::{Held, Who};
+use crate::sync::{AtomicU64, Held as _, Ordering};
+use crate::table::Table;
+
+/// A member of the table: it finds and writes. Not for two threads at a time; a process that forks joins anew in the child,
+/// and forgets the parent's worker there ([`core::mem::forget`]).
+#[derive(Debug)]
+pub struct Worker<L: Living> {
+    pub(crate) table: Arc<Table>,
+    pub(crate) living: L,
+    slot: u16,
+    /// The number by which locks and drafts name it.
+    pub(crate) me: u32,
+    drafts: Cell<u32>,
+    /// The latest time that a caller has told.
+    pub(crate) now: Cell<u64>,
+    pub(crate) dice: Cell<u32>,
+}
+
+/// Every slot is taken by somebody who is alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full {
+    /// Slots that there are.
+    pub workers: u16,
+}
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} workers use the shared memory, as many as it was made for: make it with more",
+            self.workers
+        )
+    }
+}
+
+impl std::error::Error for Full {}
+
+impl<L: Living> Worker<L> {
+    /// Takes a slot. Whatever a dead worker left in it is cleaned up.
+    ///
+    /// # Errors
+    /// [`Full`].
+    pub fn join(table: Arc<Table>, living: L) -> Result<Self, Full> {
+        let workers = table.layout.workers;
+        let slot = (0..workers).find(|slot| living.claim(*slot)).ok_or(Full { workers })?;
+        table.header().slots.0.fetch_max(u32::from(slot) + 1, Ordering::AcqRel);
+        let (me, died, drafts) = table.layout.seat(&table.region, slot).enter(slot);
+        let dice = Cell::new(me | 1);
+        let worker = Self { table, living, slot, me, drafts: Cell::new(0), now: Cell::new(0), dice };
+        if died {
+            worker.free_drafts(slot, drafts);
+        }
+        worker.seat().draft_shards.set(0);
+        Ok(worker)
+    }
+
+    /// The table that it is a member of.
+    #[must_use]
+    pub fn table(&self) -> &Arc<Table> {
+        &self.table
+    }
+
+    /// Its slot.
+    #[must_use]
+    pub fn slot(&self) -> u16 {
+        self.slot
+    }
+
+    /// From here on memory that values were found in stays as it is, until [`unpin`](Self::unpin). Pinning again changes nothing.
+    ///
+    /// Memory that entries leave meanwhile is not used again, for nobody: hold pins for as long as a request, not longer.
+    /// While a quarter of a shard waits for pins, it refuses new entries.
+    pub fn pin(&self) {
+        if !self.is_pinned() {
+            pins::pin(&self.table.header().epoch.0, &self.seat().pin);
+        }
+    }
+
+    /// Ends it: no value that was found in place may be read any more.
+    pub fn unpin(&self) {
+        pins::unpin(&self.seat().pin);
+    }
+
+    /// Whether it has a pin.
+    #[inline]
+    #[must_use]
+    pub fn is_pinned(&self) -> bool {
+        self.seat().pin.get() != pins::NONE
+    }
+
+    /// One of this worker's 16 counters, which [`stats`](Table::stats) adds up over all workers. The first are [`HITS`](crate::HITS),
+    /// [`MISSES`](crate::MISSES) and [`EXPIRED`](crate::EXPIRED); those from [`OWN`](crate::OWN) on are the owner's. Only this worker
+    /// writes it. Indexes are taken modulo 16.
+    #[must_use]
+    pub fn counter(&self, index: usize) -> &AtomicU64 {
+        &self.seat().counters[index % COUNTERS]
+    }
+
+    /// Tells what time it is, in the unit of `expires`: so writers know which entries they pass are expired. Finding tells it as well.
+    pub fn set_now(&self, now: u64) {
+        self.now.set(now);
+    }
+
+    /// Cleans up: what dead workers left, what nobody reads any more, and some of what has expired. To be called now and
+    /// then; nothing is wrong for long if it is not, as joining and writing do the same where they need to.
+    pub fn sweep(&self) {
+        for slot in (0..self.table.slots_used()).filter(|slot| *slot != self.slot) {
+            let seat = self.table.layout.seat(&self.table.region, slot);
+            if seat.taken.load(Ordering::Acquire) != 0 && self.living.claim(slot) {
+                let (_, _, drafts) = seat.enter(slot);
+                self.free_drafts(slot, drafts);
+                seat.leave();
+                self.living.release(slot);
+            }
+        }
+        for place in &self.table.layout.shards {
+            let held = self.hold(place);
+            held.mended(|held| held.drop_stale().and_then(|()| held.reclaim()));
+        }
+    }
+
+    #[inline]
+    pub(crate) fn seat(&self) -> &Seat {
+        self.table.layout.seat(&self.table.region, self.slot)
+    }
+
+    /// Takes the lock of a shard.
+    pub(crate) fn hold<'a>(&'a self, place: &'a Place) -> Held<'a> {
+        let who = Who { me: self.me, slot: self.slot, living: &self.living, now: self.now.get() };
+        Held::take(&self.table, place, who)
+    }
+
+    /// Notes that a draft is about to be made in this shard, for whoever has to clean up after this worker.
+    pub(crate) fn begin_draft(&self, place: &Place) {
+        let seat = self.seat();
+        if self.drafts.replace(self.drafts.get() + 1) == 0 {
+            pins::hold(&self.table.header().epoch.0, &seat.drafting);
+        }
+        seat.draft_shards.store(seat.draft_shards.get() | 1 << place.number, Ordering::Release);
+    }
+
+    /// A draft is done with.
+    pub(crate) fn end_draft(&self) {
+        self.drafts.set(self.drafts.get().saturating_sub(1));
+        if self.drafts.get() == 0 {
+            self.seat().draft_shards.store(0, Ordering::Release);
+            pins::unpin(&self.seat().drafting);
+        }
+    }
+
+    /// Frees what former tenants of a slot have left half written, in the shards that these bits name.
+    fn free_drafts(&self, slot: u16, shards: u64) {
+        let tenant = self.table.layout.seat(&self.table.region, slot).tenancy.load(Ordering::Acquire);
+        let tenant = seat::owner(slot, tenant);
+        for place in self.table.layout.shards.iter().filter(|place| shards >> place.number & 1 == 1) {
+            let held = self.hold(place);
+            held.mended(|held| free_drafts_of(held, |owner| owner != tenant && seat::is_slot(owner, slot)));
+        }
+    }
+}
+
+/// Frees the drafts of some owners in one shard.
+fn free_drafts_of(held: &Held<'_>, is_dead: impl Fn(u32) -> bool) -> Result<(), Damaged> {
+    let heap = held.heap();
+    let mut dead = Vec::new();
+    let mut next = Some((heap.arena.start, heap.block(heap.arena.start)?));
+    while let Some((offset, block)) = next {
+        let is_draft = |block: &Block| block.kind() == Some(Kind::Draft);
+        if is_draft(block) && is_dead(block.owner.get()) {
+            dead.push(offset);
+        }
+        next = heap.after(offset, block)?;
+    }
+    dead.into_iter().try_for_each(|offset| heap.free(offset))
+}
+
+impl<L: Living> Drop for Worker<L> {
+    fn drop(&mut self) {
+        // Drafts borrow the worker; those that were forgotten are freed here.
+        let drafts = self.seat().draft_shards.get();
+        if drafts != 0 {
+            self.seat().tenancy.store(self.seat().tenancy.get().wrapping_add(1), Ordering::Release);
+            self.free_drafts(self.slot, drafts);
+        }
+        self.seat().leave();
+        self.living.release(self.slot);
+    }
+}
