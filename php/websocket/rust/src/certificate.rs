@@ -9,8 +9,8 @@ use std::path::Path;
 
 use baton_reactor::{CertificateError, Tls, server_config};
 
-use crate::abi::{Bytes, Failure};
-use crate::guard::guard;
+use baton_c_abi::guard;
+use baton_c_abi::{Bytes, Failure};
 
 /// What a handle stands for.
 #[derive(Debug)]

@@ -11,10 +11,10 @@ use std::time::Instant;
 
 use baton_wire::Opcode;
 
-use crate::abi::Bytes;
 use crate::client::settings::{header_fault, is_token};
 use crate::client::{Client, Failure, Found};
-use crate::guard::guard;
+use baton_c_abi::Bytes;
+use baton_c_abi::guard;
 pub use lent::{ClientSettings, FailureText, Message};
 
 /// A client, as C knows it.

@@ -11,7 +11,7 @@ use std::slice;
 use baton_wire::handshake::accept_key;
 use baton_wire::{CloseFrame, Error, FrameHeader, FrameStart, MAX_CONTROL_BYTES, MAX_REASON_BYTES, Opcode};
 
-use crate::guard::guard;
+use baton_c_abi::guard;
 
 /// Of [`Frame::flags`]; the constants `FLAG_*` of `WebSocket\Protocol`.
 const FIN: u8 = 1;

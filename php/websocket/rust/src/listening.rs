@@ -12,8 +12,8 @@ use std::os::unix::fs::FileTypeExt as _;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 
-use crate::abi::{Bytes, Failure};
-use crate::guard::guard;
+use baton_c_abi::guard;
+use baton_c_abi::{Bytes, Failure};
 
 /// Binds the first address of a host that can be bound, and returns its descriptor, or -1 with the reason. The address that
 /// was bound is written as text with a NUL, of at most `room` bytes.

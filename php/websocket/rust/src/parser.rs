@@ -12,7 +12,7 @@ use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Decoder, Error, Event, Found, FrameHeader, Limits, Opcode, Role};
 
 use crate::codec::{readable, writable, write_text};
-use crate::guard::guard;
+use baton_c_abi::guard;
 
 /// A connection's reader; `bws_parser`.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use baton_endpoint::{Relay, RelayEvent};
 
-use crate::guard::guard;
+use baton_c_abi::guard;
 
 /// Runs an entry on the relay behind a handle. A relay has no state that a panic could leave half done but its streams.
 ///

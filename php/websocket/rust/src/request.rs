@@ -4,8 +4,8 @@
 
 use baton_wire::handshake::{MAX_HEADERS, parse_request};
 
-use crate::abi::Bytes;
-use crate::guard::guard;
+use baton_c_abi::Bytes;
+use baton_c_abi::guard;
 
 /// One header line.
 #[derive(Clone, Copy, Debug)]

@@ -18,9 +18,9 @@ use baton_endpoint::{
 };
 use baton_reactor::Driver;
 
-use crate::abi::{Bytes, Failure, texts};
 use crate::certificate::Certificate;
-use crate::guard::guard;
+use baton_c_abi::guard;
+use baton_c_abi::{Bytes, Failure, texts};
 
 /// What a handle stands for.
 #[derive(Debug)]

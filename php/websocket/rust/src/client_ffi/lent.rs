@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::abi::{Bytes, texts};
 use crate::client::settings::Settings;
+use baton_c_abi::{Bytes, texts};
 
 /// `WebSocket\ClientOptions`, checked. Times are in milliseconds.
 #[repr(C)]

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// error by then.
 // Inlined, the body finds the entry's arguments in registers; otherwise the way through memory costs as much as a small frame.
 #[inline(always)]
-pub(crate) fn guard<T>(fault: T, body: impl FnOnce() -> T) -> T {
+pub fn guard<T>(fault: T, body: impl FnOnce() -> T) -> T {
     // What the body leaves half done is behind a handle, and each kind of handle says what becomes of it.
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(fault)
 }

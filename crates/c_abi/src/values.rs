@@ -1,4 +1,4 @@
-//! What the entries have in common: `include/abi.h`.
+//! The types that cross: each extension declares them in its `include/abi.h`.
 
 #![allow(unsafe_code)]
 
@@ -17,13 +17,14 @@ pub struct Bytes {
 }
 
 impl Bytes {
-    pub(crate) const NONE: Self = Self { bytes: std::ptr::null(), len: 0 };
+    /// None at all.
+    pub const NONE: Self = Self { bytes: std::ptr::null(), len: 0 };
 
     /// The bytes, for as long as C keeps them.
     ///
     /// # Safety
     /// They can be read for all of `'a`.
-    pub(crate) unsafe fn get<'a>(self) -> &'a [u8] {
+    pub unsafe fn get<'a>(self) -> &'a [u8] {
         if self.len == 0 || self.bytes.is_null() {
             return &[];
         }
@@ -36,7 +37,7 @@ impl Bytes {
 ///
 /// # Safety
 /// `list` points to `count` entries whose bytes can be read, or `count` is 0.
-pub(crate) unsafe fn texts(list: *const Bytes, count: usize) -> Vec<String> {
+pub unsafe fn texts(list: *const Bytes, count: usize) -> Vec<String> {
     if count == 0 || list.is_null() {
         return Vec::new();
     }
@@ -67,7 +68,7 @@ impl Failure {
     ///
     /// # Safety
     /// `to` is null or can be written.
-    pub(crate) unsafe fn say(to: *mut Self, code: i32, text: &dyn Display) {
+    pub unsafe fn say(to: *mut Self, code: i32, text: &dyn Display) {
         // SAFETY: the caller's promise.
         let Some(failure) = (unsafe { to.as_mut() }) else { return };
         failure.code = code;

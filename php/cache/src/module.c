@@ -1,0 +1,80 @@
+/* The module: what PHP asks of every extension. */
+#include "php_baton_cache.h"
+
+#include "ext/standard/info.h"
+
+ZEND_DECLARE_MODULE_GLOBALS(baton_cache)
+
+static PHP_GINIT_FUNCTION(baton_cache)
+{
+#if defined(COMPILE_DL_BATON_CACHE) && defined(ZTS)
+	ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+	memset(baton_cache_globals, 0, sizeof(*baton_cache_globals));
+}
+
+static PHP_MINIT_FUNCTION(baton_cache)
+{
+	return SUCCESS;
+}
+
+static PHP_MSHUTDOWN_FUNCTION(baton_cache)
+{
+	return SUCCESS;
+}
+
+static PHP_RINIT_FUNCTION(baton_cache)
+{
+#if defined(COMPILE_DL_BATON_CACHE) && defined(ZTS)
+	ZEND_TSRMLS_CACHE_UPDATE();
+#endif
+	return SUCCESS;
+}
+
+static PHP_RSHUTDOWN_FUNCTION(baton_cache)
+{
+	return SUCCESS;
+}
+
+static PHP_MINFO_FUNCTION(baton_cache)
+{
+	php_info_print_table_start();
+	php_info_print_table_row(2, "baton_cache", "enabled");
+	php_info_print_table_row(2, "version", PHP_BATON_CACHE_VERSION);
+	php_info_print_table_end();
+}
+
+static const zend_module_dep dependencies[] = {
+	ZEND_MOD_REQUIRED("spl")
+	ZEND_MOD_REQUIRED("json")
+	ZEND_MOD_OPTIONAL("session")
+	ZEND_MOD_OPTIONAL("igbinary")
+	ZEND_MOD_OPTIONAL("msgpack")
+	ZEND_MOD_END
+};
+
+zend_module_entry baton_cache_module_entry = {
+	STANDARD_MODULE_HEADER_EX,
+	NULL,
+	dependencies,
+	"baton_cache",
+	NULL,
+	PHP_MINIT(baton_cache),
+	PHP_MSHUTDOWN(baton_cache),
+	PHP_RINIT(baton_cache),
+	PHP_RSHUTDOWN(baton_cache),
+	PHP_MINFO(baton_cache),
+	PHP_BATON_CACHE_VERSION,
+	PHP_MODULE_GLOBALS(baton_cache),
+	PHP_GINIT(baton_cache),
+	NULL,
+	NULL,
+	STANDARD_MODULE_PROPERTIES_EX
+};
+
+#ifdef COMPILE_DL_BATON_CACHE
+# ifdef ZTS
+ZEND_TSRMLS_CACHE_DEFINE()
+# endif
+ZEND_GET_MODULE(baton_cache)
+#endif
