@@ -191,6 +191,18 @@ impl<L: Living> Worker<L> {
 }
 
 impl Found<'_> {
+    /// The bucket that was looked at, and its count then.
+    #[inline]
+    pub(crate) fn seen(&self) -> (&Bucket, u32) {
+        (self.bucket, self.seen)
+    }
+
+    /// Where the view begins that buckets are looked at through.
+    #[inline]
+    pub(crate) fn base(&self) -> usize {
+        self.region.writable(0).addr()
+    }
+
     fn place_of<'a>(&self, table: &'a Table) -> &'a Place {
         let offset = self.slot.offset();
         let shards = &table.layout.shards;

@@ -82,6 +82,7 @@ mod sync;
 mod table;
 #[cfg(test)]
 mod testing;
+mod watch;
 mod worker;
 #[cfg(test)]
 mod worker_tests;
@@ -98,4 +99,5 @@ pub use seat::COUNTERS;
 pub use settings::{OpenError, Policy, Settings};
 pub use stats::Stats;
 pub use table::Table;
+pub use watch::Watch;
 pub use worker::{Full, Worker};

@@ -20,6 +20,21 @@ pub struct Cursor {
     bucket: u32,
 }
 
+impl Cursor {
+    /// The same as a number, for owners that keep it elsewhere; 0 is where every walk begins.
+    #[must_use]
+    pub fn number(self) -> u64 {
+        (self.shard as u64) << 32 | u64::from(self.bucket)
+    }
+
+    /// What [`number`](Self::number) gave. Any other number stands for some place or the end.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, reason = "the halves of the number")]
+    pub fn from_number(number: u64) -> Self {
+        Self { shard: (number >> 32) as usize, bucket: number as u32 }
+    }
+}
+
 /// An entry that a walk has come by.
 #[derive(Clone, Debug)]
 pub struct Scanned<'t> {

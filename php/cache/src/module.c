@@ -24,7 +24,7 @@ static PHP_GSHUTDOWN_FUNCTION(baton_cache)
 
 static PHP_MINIT_FUNCTION(baton_cache)
 {
-	if (!baton_cache_read_settings(module_number) || !baton_cache_reserve()) {
+	if (!baton_cache_read_settings(type, module_number) || !baton_cache_reserve()) {
 		return FAILURE;
 	}
 	baton_cache_register_table();
@@ -37,7 +37,7 @@ static PHP_MSHUTDOWN_FUNCTION(baton_cache)
 	BATON_CACHE_G(worker) = NULL;
 	baton_cache_unregister_table();
 	baton_cache_release();
-	baton_cache_forget_settings(module_number);
+	baton_cache_forget_settings(type, module_number);
 	return SUCCESS;
 }
 

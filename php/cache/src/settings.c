@@ -29,6 +29,9 @@ static bool wrong(const char *name, const char *value, const char *allowed)
 static int one_of(const char *name, const char *const *values)
 {
 	const char *value = zend_ini_string((char *) name, strlen(name), 0);
+	if (*value == '\0' || strcmp(value, "0") == 0) {
+		value = "off"; /* which is what PHP's own reader makes of that word, unless it stands in quotes */
+	}
 	for (int i = 0; values[i]; i++) {
 		if (strcasecmp(value, values[i]) == 0) {
 			return i;
@@ -72,7 +75,7 @@ static bool requests_end(void)
 	return false;
 }
 
-bool baton_cache_read_settings(int module_number)
+bool baton_cache_read_settings(int type, int module_number)
 {
 	static const char *const policies[] = { "s3fifo", "lru", "lfu", "random", "noeviction", NULL }; /* BC_S3FIFO … */
 	static const char *const copies[] = { "off", "arrays", "all", NULL };                          /* baton_zero_copy */
@@ -92,7 +95,7 @@ bool baton_cache_read_settings(int module_number)
 	return read_memory();
 }
 
-void baton_cache_forget_settings(int module_number)
+void baton_cache_forget_settings(int type, int module_number)
 {
 	UNREGISTER_INI_ENTRIES();
 }

@@ -17,7 +17,7 @@ typedef struct {
 extern baton_settings baton_cache_settings;
 
 /* Registers the settings and reads them; false, having said which one is wrong and what it may be. */
-bool baton_cache_read_settings(int module_number);
-void baton_cache_forget_settings(int module_number);
+bool baton_cache_read_settings(int type, int module_number);
+void baton_cache_forget_settings(int type, int module_number);
 
 #endif

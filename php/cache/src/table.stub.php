@@ -88,14 +88,14 @@ class Table
     public static function clearAll(): int {}
 
     /**
-     * Some keys and values at a time. `cursor` is NULL at first, is set to what the next call needs, and is 0 at the end.
+     * About `count` keys with their values at a time. `cursor` is NULL at first, is set to what the next call needs, and is 0 at the end.
      *
      * @param int|null $cursor
      * @return array|false false once everything has been seen
      */
     public static function scan(?int &$cursor, ?string $match = null, int $count = 100, ?string $namespace = null): array|false {}
 
-    /** One after the other, all keys with their values; `count` of them are fetched at a time. */
+    /** One after the other, all keys with their values; about `count` of them are fetched at a time. */
     public static function fullscan(?string $match = null, int $count = 100, ?string $namespace = null): \Traversable {}
 
     /** An element of a value that is an array, without the rest of it. NULL where there is none. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: b64db1a987a0586e17a8b9585f8a3c4795abfec7 */
+ * Stub hash: d19515ee525d7eed43bef5ec4a8a19bd7b397321 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Table___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, namespace, IS_STRING, 1, "null")

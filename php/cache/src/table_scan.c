@@ -4,9 +4,6 @@
 
 #include "zend_exceptions.h"
 
-/* Entries that are looked at under one pin. */
-#define AT_ONCE 256
-
 /* The key of an entry without its namespace; false if it belongs to another one. */
 static bool strip(const bc_entry *entry, zend_string *space_name, bc_bytes *key)
 {
@@ -23,29 +20,28 @@ static bool strip(const bc_entry *entry, zend_string *space_name, bc_bytes *key)
 	return true;
 }
 
-/* What a walk does with a key; false ends it. The key is lent. */
-typedef bool (*visitor)(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context);
+/* What a walk does with a key, which is lent. */
+typedef void (*visitor)(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context);
 
-/* Visits up to `count` keys of a namespace, NULL for those of none, and moves the cursor on. */
+/* Visits about `count` keys of a namespace, NULL for those of none, and moves the cursor on: whole pieces of the walk. */
 static void walk(bc_worker *worker, zend_string *space_name, uint64_t *cursor, size_t count, visitor visit, void *context)
 {
-	bc_entry entries[AT_ONCE];
-	bool more = true;
+	size_t seen = 0;
 	do {
 		bool held = baton_cache_hold(worker);
-		size_t found = bc_scan(worker, space_name ? TABLE_NAMED : TABLE_PLAIN, cursor, entries, MIN(count, AT_ONCE));
-		for (size_t i = 0; i < found && more; i++) {
+		const bc_entry *entries;
+		size_t found = bc_scan(worker, space_name ? TABLE_NAMED : TABLE_PLAIN, cursor, &entries);
+		for (size_t i = 0; i < found; i++) {
 			bc_bytes key;
-			if ((entries[i].found.tag & TABLE_TAGGED) && !table_tags_hold(worker, &entries[i].found)) {
-				continue;
-			}
-			if (strip(&entries[i], space_name, &key)) {
-				more = visit(worker, &entries[i], key, context);
-				count--;
+			if (!(entries[i].found.tag & TABLE_TAGGED) || table_tags_hold(worker, &entries[i].found)) {
+				if (strip(&entries[i], space_name, &key)) {
+					visit(worker, &entries[i], key, context);
+					seen++;
+				}
 			}
 		}
 		baton_cache_let_go(worker, held);
-	} while (*cursor != 0 && more && count > 0);
+	} while (*cursor != 0 && seen < count);
 }
 
 static void walk_all(bc_worker *worker, zend_string *space_name, visitor visit, void *context)
@@ -56,26 +52,23 @@ static void walk_all(bc_worker *worker, zend_string *space_name, visitor visit, 
 
 /* ---- Visitors ---- */
 
-static bool visit_counting(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
+static void visit_counting(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
 {
 	++*(zend_long *) context;
-	return true;
 }
 
-static bool visit_measuring(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
+static void visit_measuring(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
 {
 	*(zend_long *) context += (zend_long) entry->memory;
-	return true;
 }
 
-static bool visit_removing(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
+static void visit_removing(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
 {
 	uint64_t space = *(const uint64_t *) context;
 	bc_remove_stamp(worker, bc_hash(worker, space, entry->key), space, entry->key, entry->found.stamp);
-	return true;
 }
 
-static bool visit_naming(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
+static void visit_naming(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
 {
 	size_t len = key.len ? (unsigned char) key.bytes[0] : 0;
 	if (len < key.len) {
@@ -83,7 +76,6 @@ static bool visit_naming(bc_worker *worker, const bc_entry *entry, bc_bytes key,
 		zend_hash_add_empty_element((HashTable *) context, name);
 		zend_string_release(name);
 	}
-	return true;
 }
 
 typedef struct {
@@ -91,7 +83,7 @@ typedef struct {
 	HashTable *keys;      /* a list of strings */
 } collected;
 
-static bool visit_collecting(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
+static void visit_collecting(bc_worker *worker, const bc_entry *entry, bc_bytes key, void *context)
 {
 	collected *to = context;
 	if (to->pattern == NULL || bc_matches((bc_bytes) { ZSTR_VAL(to->pattern), ZSTR_LEN(to->pattern) }, key)) {
@@ -99,7 +91,6 @@ static bool visit_collecting(bc_worker *worker, const bc_entry *entry, bc_bytes 
 		ZVAL_STRINGL(&name, key.bytes, key.len);
 		zend_hash_next_index_insert(to->keys, &name);
 	}
-	return true;
 }
 
 /* ---- Methods ---- */
@@ -153,10 +144,10 @@ static HashTable *all_namespaces(bc_worker *worker)
 {
 	HashTable *names = zend_new_array(8);
 	uint64_t cursor = 0;
-	bc_entry entries[AT_ONCE];
 	do {
 		bool held = baton_cache_hold(worker);
-		size_t found = bc_scan(worker, TABLE_NAMED, &cursor, entries, AT_ONCE);
+		const bc_entry *entries;
+		size_t found = bc_scan(worker, TABLE_NAMED, &cursor, &entries);
 		for (size_t i = 0; i < found; i++) {
 			visit_naming(worker, &entries[i], entries[i].key, names);
 		}

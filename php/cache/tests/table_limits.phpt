@@ -39,5 +39,5 @@ bool(true)
 bool(true)
 bool(true)
 int(1)
-A key of a Table has at most 65536 bytes, not 65537
+A key of a Table has at most 65536 bytes, not 65537: keep a hash of it as the key
 Serialization of 'Closure' is not allowed

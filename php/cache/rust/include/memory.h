@@ -91,14 +91,15 @@ void bc_flight_end(bc_worker *worker, uint64_t hash);
 /* Waits until something has happened to the hash, or the time is over; false when it is over. */
 bool bc_flight_wait(bc_worker *worker, uint64_t hash, uint32_t version, uint32_t milliseconds);
 
-/* Walks over the entries of a space. `cursor` begins with 0 and is 0 again at the end. At most `limit` entries are written to
- * `entries`; what they point to holds for as long as the caller's pin. Returns their number, which may be 0 before the end. */
+/* Walks over the entries of a space, a piece at a time. `cursor` begins with 0 and is 0 again at the end. Returns the number of entries,
+ * which may be 0 before the end; `entries` is set to them, and they are lent until the next call. What they point to holds for as long
+ * as the pin that the caller has. */
 typedef struct {
 	bc_bytes key;
-	bc_found found; /* still, for as long as the pin holds */
+	bc_found found;
 	size_t memory; /* bytes that it takes with all that belongs to it */
 } bc_entry;
-size_t bc_scan(bc_worker *worker, uint64_t space, uint64_t *cursor, bc_entry *entries, size_t limit);
+size_t bc_scan(bc_worker *worker, uint64_t space, uint64_t *cursor, const bc_entry **entries);
 
 /* Whether a text is what a pattern of Redis describes: `*`, `?`, `[a-z]`, `[^a]`, and a backslash before what stands for itself. */
 bool bc_matches(bc_bytes pattern, bc_bytes text);

@@ -2,8 +2,7 @@
 //! for itself.
 
 /// Whether a text is what a pattern describes. Takes time in proportion to the product of their lengths at most.
-#[must_use]
-pub fn matches(pattern: &[u8], text: &[u8]) -> bool {
+pub(crate) fn matches(pattern: &[u8], text: &[u8]) -> bool {
     let (mut at, mut read) = (0, 0);
     // Where the last star stands, and how much of the text it has taken so far: the only place to go back to.
     let mut star: Option<(usize, usize)> = None;

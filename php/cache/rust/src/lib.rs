@@ -3,3 +3,9 @@
 //! C asks and calls PHP itself, so that no callback, `exit` or long jump of PHP ever crosses a frame of Rust. There are no
 //! statics, and nothing is kept for a caller beyond the handle that it was given. A panic ends at the entry it happened in
 //! ([`baton_c_abi::guard`]); what the handle stands for is not used again then.
+
+mod glob;
+pub mod memory;
+pub mod seats;
+
+pub mod table_ffi;

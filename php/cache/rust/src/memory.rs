@@ -72,7 +72,9 @@ impl std::fmt::Display for MemoryError {
                 "{FOLDER} has no room for it ({error}): lower baton_cache.maxmemory, or give {FOLDER} more (a container has 64 MB unless it is started with --shm-size)"
             ),
             Self::System(what, error) => write!(f, "the system could not {what} it: {error}"),
-            Self::NotOurs(path) => write!(f, "{} belongs to another user, or may be read by others: remove it", path.display()),
+            Self::NotOurs(path) => {
+                write!(f, "{} belongs to another user, or may be read by others: remove it", path.display())
+            }
             Self::Table(error) => error.fmt(f),
         }
     }
@@ -86,14 +88,23 @@ impl Memory {
     /// Reserves addresses for `len` bytes, a multiple of the page size, twice.
     pub fn reserve(len: usize, settings: Settings) -> Result<Self, MemoryError> {
         // SAFETY: an address of the kernel's choice, where nothing is.
-        let base = unsafe { rustix::mm::mmap_anonymous(ptr::null_mut(), 2 * len, ProtFlags::empty(), MapFlags::PRIVATE | MapFlags::NORESERVE) }
-            .or_else(system("reserve addresses for"))?;
+        let base = unsafe {
+            rustix::mm::mmap_anonymous(
+                ptr::null_mut(),
+                2 * len,
+                ProtFlags::empty(),
+                MapFlags::PRIVATE | MapFlags::NORESERVE,
+            )
+        }
+        .or_else(system("reserve addresses for"))?;
         let own = rustix::fs::memfd_create("baton_cache", MemfdFlags::CLOEXEC).or_else(system("make"))?;
         rustix::fs::ftruncate(&own, len as u64).or_else(system("size"))?;
         let mut tree = [0; 8];
-        getrandom::fill(&mut tree).map_err(|error| MemoryError::System("name", io::Error::other(error.to_string())))?;
+        getrandom::fill(&mut tree)
+            .map_err(|error| MemoryError::System("name", io::Error::other(error.to_string())))?;
         Ok(Self {
-            base: NonNull::new(base).ok_or_else(|| MemoryError::System("reserve addresses for", io::Error::other("address 0")))?,
+            base: NonNull::new(base)
+                .ok_or_else(|| MemoryError::System("reserve addresses for", io::Error::other("address 0")))?,
             len,
             settings,
             own,
@@ -145,21 +156,34 @@ impl Memory {
             return Err(MemoryError::NotOurs(path));
         }
         rustix::fs::flock(&file, FlockOperation::LockShared).or_else(system("lock"))?;
-        rustix::fs::fallocate(&file, FallocateFlags::empty(), 0, self.len as u64).or_else(system("allocate"))?;
+        rustix::fs::fallocate(&file, FallocateFlags::empty(), 0, self.len as u64)
+            .or_else(system("allocate"))?;
         Ok(file.into())
     }
 
     /// Puts the memory to its addresses. A child of this process finds it there.
     fn map(&self, descriptor: OwnedFd) -> Result<Opened, MemoryError> {
         let base = self.base.as_ptr().cast::<u8>();
-        let views = [(base, ProtFlags::READ | ProtFlags::WRITE), (base.wrapping_add(self.len), ProtFlags::READ)];
+        let views =
+            [(base, ProtFlags::READ | ProtFlags::WRITE), (base.wrapping_add(self.len), ProtFlags::READ)];
         for (address, rights) in views {
             // SAFETY: these addresses were reserved for this, and nothing else uses them.
-            unsafe { rustix::mm::mmap(address.cast(), self.len, rights, MapFlags::SHARED | MapFlags::FIXED, descriptor.as_fd(), 0) }
-                .or_else(system("map"))?;
+            unsafe {
+                rustix::mm::mmap(
+                    address.cast(),
+                    self.len,
+                    rights,
+                    MapFlags::SHARED | MapFlags::FIXED,
+                    descriptor.as_fd(),
+                    0,
+                )
+            }
+            .or_else(system("map"))?;
         }
         let [rw, ro] = views.map(|(address, _)| NonNull::new(address));
-        let (Some(rw), Some(ro)) = (rw, ro) else { return Err(MemoryError::System("map", io::Error::other("address 0"))) };
+        let (Some(rw), Some(ro)) = (rw, ro) else {
+            return Err(MemoryError::System("map", io::Error::other("address 0")));
+        };
         // SAFETY: both views were just mapped, and stay until the process ends.
         let region = unsafe { Region::new(rw, ro, self.len) };
         let table = Table::open_or_format(region, &self.settings).map_err(MemoryError::Table)?;
@@ -184,7 +208,11 @@ impl Memory {
 /// The files whose names begin like this.
 fn files(beginning: &str) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(FOLDER) else { return Vec::new() };
-    entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(beginning)).map(|entry| entry.path()).collect()
+    entries
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(beginning))
+        .map(|entry| entry.path())
+        .collect()
 }
 
 /// Removes what trees of this user left that were killed: nobody holds the lock that all who use a file share.

@@ -44,7 +44,10 @@ impl Seats {
     fn lock(&self, command: i32, kind: i32, slot: u16) -> Option<libc::flock> {
         // SAFETY: all bytes 0 are a flock.
         let mut lock: libc::flock = unsafe { std::mem::zeroed() };
-        #[allow(clippy::cast_possible_truncation, reason = "constants that fit, of a type that differs between systems")]
+        #[allow(
+            clippy::cast_possible_truncation,
+            reason = "constants that fit, of a type that differs between systems"
+        )]
         {
             lock.l_type = kind as _;
             lock.l_whence = libc::SEEK_SET as _;
@@ -77,6 +80,7 @@ impl Living for Seats {
             return true;
         }
         // Where the kernel gives no answer, nobody's lock is broken.
-        self.lock(libc::F_GETLK, libc::F_WRLCK, slot).is_none_or(|lock| i32::from(lock.l_type) != libc::F_UNLCK)
+        self.lock(libc::F_GETLK, libc::F_WRLCK, slot)
+            .is_none_or(|lock| i32::from(lock.l_type) != libc::F_UNLCK)
     }
 }

@@ -1,13 +1,15 @@
 //! The shared table as C uses it: `include/memory.h` says what each entry does.
 #![allow(unsafe_code, reason = "the interface to C")]
+#![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
 use std::ptr;
-use std::slice;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use baton_c_abi::{Bytes, Failure, guard};
-use baton_near_cache::{Draft, Flight, Found, Living, Meta, Moved, Policy, Refused, Settings, Watch, When, Worker};
+use baton_near_cache::{
+    Claim, Cursor, Draft, Found, Living, Meta, Moved, Policy, Refused, Settings, Watch, When, Worker,
+};
 
 use crate::glob;
 use crate::memory::Memory;
@@ -17,6 +19,8 @@ use crate::seats::Seats;
 #[derive(Debug)]
 pub struct Seated {
     worker: Worker<Seat>,
+    /// What the last piece of a walk found.
+    scanned: Vec<ScannedEntry>,
 }
 
 /// Who lives, shared by the threads of a process.
@@ -131,7 +135,10 @@ pub unsafe extern "C" fn bc_memory_reserve(bytes: usize, policy: u8, failure: *m
     guard(ptr::null_mut(), || {
         let policies = [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
         let mut seed = [0; 16];
-        let mut settings = Settings { policy: policies.get(usize::from(policy)).copied().unwrap_or_default(), ..Settings::default() };
+        let mut settings = Settings {
+            policy: policies.get(usize::from(policy)).copied().unwrap_or_default(),
+            ..Settings::default()
+        };
         if getrandom::fill(&mut seed).is_ok() {
             let (one, other) = seed.split_at(8);
             settings.seed = [one, other].map(|half| u64::from_le_bytes(half.try_into().unwrap_or_default()));
@@ -165,7 +172,7 @@ pub unsafe extern "C" fn bc_worker_join(memory: *const Memory, failure: *mut Fai
             Worker::join(Arc::clone(&opened.table), Seat(opened.seats)).map_err(|error| error.to_string())
         });
         match joined {
-            Ok(worker) => Box::into_raw(Box::new(Seated { worker })),
+            Ok(worker) => Box::into_raw(Box::new(Seated { worker, scanned: Vec::new() })),
             Err(error) => {
                 // SAFETY: C gives room for a failure.
                 unsafe { Failure::say(failure, 0, &error) };
@@ -214,10 +221,18 @@ pub unsafe extern "C" fn bc_find(
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_copy(seated: *const Seated, found: *const FoundEntry, from: usize, to: *mut u8, len: usize) -> bool {
+pub unsafe extern "C" fn bc_copy(
+    seated: *const Seated,
+    found: *const FoundEntry,
+    from: usize,
+    to: *mut u8,
+    len: usize,
+) -> bool {
     guard(false, || {
         // SAFETY: C gives a seat that it holds, what bc_find wrote, and room for the bytes.
-        unsafe { (*seated).worker.table().copy_part((*found).watch, (*found).value.wrapping_add(from), to, len) }
+        unsafe {
+            (*seated).worker.table().copy_part((*found).watch, (*found).value.wrapping_add(from), to, len)
+        }
     })
 }
 
@@ -250,7 +265,7 @@ pub unsafe extern "C" fn bc_draft_new(
 ) -> i32 {
     guard(NO_ROOM, || {
         // SAFETY: C gives a seat that it holds for longer than its drafts, bytes that can be read, and room for the draft.
-        let (seated, key) = unsafe { (&*seated.cast::<Seated>(), key.get()) };
+        let (seated, key) = unsafe { (&*seated, key.get()) };
         match seated.worker.draft(hash, space, key, len) {
             Ok(made) => {
                 let (value, address) = (made.value_mut(), made.value_address() as *const u8);
@@ -290,12 +305,11 @@ pub unsafe extern "C" fn bc_publish(
             sort: meta.sort,
             tag: meta.tag,
             expires: meta.expires,
-            lease_index: meta.lease_index,
-            lease: meta.lease,
+            lease: (meta.lease_index, meta.lease),
             replaces_all: meta.alone,
         };
         seated.worker.set_now(now());
-        match seated.worker.publish(*draft, said, when) {
+        match seated.worker.publish(*draft, &said, when) {
             Ok(made) => {
                 if !stamp.is_null() {
                     // SAFETY: C gives room for it or null.
@@ -315,7 +329,13 @@ pub unsafe extern "C" fn bc_remove(seated: *const Seated, hash: u64, space: u64,
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_remove_stamp(seated: *const Seated, hash: u64, space: u64, key: Bytes, stamp: u64) -> bool {
+pub unsafe extern "C" fn bc_remove_stamp(
+    seated: *const Seated,
+    hash: u64,
+    space: u64,
+    key: Bytes,
+    stamp: u64,
+) -> bool {
     // SAFETY: as above.
     guard(false, || unsafe { (*seated).worker.remove_stamp(hash, space, key.get(), stamp) })
 }
@@ -338,8 +358,8 @@ pub unsafe extern "C" fn bc_flight_begin(seated: *const Seated, hash: u64, versi
     guard(true, || {
         // SAFETY: C gives a seat that it holds.
         match unsafe { &*seated }.worker.begin_flight(hash) {
-            Flight::Lead => true,
-            Flight::Busy(seen) => {
+            Claim::Lead => true,
+            Claim::Busy(seen) => {
                 // SAFETY: C gives room for it.
                 unsafe { version.write(seen) };
                 false
@@ -355,9 +375,65 @@ pub unsafe extern "C" fn bc_flight_end(seated: *const Seated, hash: u64) {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_flight_wait(seated: *const Seated, hash: u64, version: u32, milliseconds: u32) -> bool {
+pub unsafe extern "C" fn bc_flight_wait(
+    seated: *const Seated,
+    hash: u64,
+    version: u32,
+    milliseconds: u32,
+) -> bool {
     // SAFETY: as above.
-    guard(false, || unsafe { &*seated }.worker.wait_version(hash, version, Duration::from_millis(milliseconds.into())))
+    guard(false, || {
+        unsafe { &*seated }.worker.wait_version(hash, version, Duration::from_millis(milliseconds.into()))
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_scan(
+    seated: *mut Seated,
+    space: u64,
+    cursor: *mut u64,
+    entries: *mut *const ScannedEntry,
+) -> usize {
+    guard(0, || {
+        // SAFETY: C gives a seat that it holds, and its cursor.
+        let (seated, cursor) = unsafe { (&mut *seated, &mut *cursor) };
+        let Seated { worker, scanned } = seated;
+        let (mut place, time) = (Cursor::from_number(*cursor), now());
+        scanned.clear();
+        let more = worker.table().scan(&mut place, &mut |entry| {
+            let expires = entry.found.expires();
+            if entry.space == space && (expires == 0 || expires > time) {
+                let key = Bytes { bytes: entry.key_address(), len: entry.key.len() };
+                scanned.push(ScannedEntry { key, found: entry.found.into(), memory: entry.memory() });
+            }
+        });
+        *cursor = if more { place.number() } else { 0 };
+        // SAFETY: C gives room for the list's address.
+        unsafe { entries.write(scanned.as_ptr()) };
+        scanned.len()
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_statistics_read(seated: *const Seated, statistics: *mut Statistics) {
+    guard((), || {
+        // SAFETY: C gives a seat that it holds, and room for the numbers.
+        let stats = unsafe { &*seated }.worker.table().stats();
+        let made = Statistics {
+            limit: stats.total,
+            used: stats.used,
+            free: stats.free,
+            waiting: stats.limbo,
+            entries: stats.entries,
+            evictions: stats.evictions,
+            refused: stats.refused,
+            repairs: stats.rebuilds,
+            workers: u64::from(stats.slots),
+            counters: stats.counters,
+        };
+        // SAFETY: as above.
+        unsafe { statistics.write(made) };
+    });
 }
 
 #[unsafe(no_mangle)]
