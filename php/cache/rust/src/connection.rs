@@ -197,7 +197,7 @@ impl Connection {
                     self.outbox.wrote(given);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => self.lost(&failure::reason(&error))?,
+                Err(error) => self.lost_to(&error)?,
             }
         }
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use super::failure::{Code, Failure, reason};
 use super::inbox;
 use super::open::is_timeout;
-use super::{Connection, Waits};
+use super::{Connection, Waits, tls};
 
 /// The words of PhpRedis for a connection whose server kept something for it.
 pub(super) fn while_held(why: &str) -> Failure {
@@ -22,8 +22,19 @@ impl Connection {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => self.interrupted(),
             Err(error) if is_timeout(&error) => Err(self.timed_out()),
             Err(error) if error.kind() == io::ErrorKind::OutOfMemory => Err(self.overrun()),
-            Err(error) => self.lost(&reason(&error)),
+            Err(error) => self.lost_to(&error),
         }
+    }
+
+    /// The kernel, or TLS, says that the connection is no more.
+    #[cold]
+    pub(super) fn lost_to(&mut self, error: &io::Error) -> Result<(), Failure> {
+        if tls::fault(error).is_some() {
+            // Such as a server that does not accept our certificate, which it says after the handshake.
+            self.give_up();
+            return Err(tls::failed(&self.place, error));
+        }
+        self.lost(&reason(error))
     }
 
     /// A signal came, and the kernel's wait begins anew. So the clock is looked at from the first signal on: a program with

@@ -57,15 +57,20 @@ pub(super) fn connection(
     ClientConnection::new(configuration, name).map_err(|error| broken(place, error))
 }
 
-/// The handshake failed: through the network, or because the server is not believed.
+/// TLS's own reason for an error of the stream: the network has none, and another connection would meet it again.
+pub(super) fn fault(error: &io::Error) -> Option<&rustls::Error> {
+    error.get_ref().and_then(|inner| inner.downcast_ref())
+}
+
+/// TLS failed: through the network, because the server is not believed, or because it does not believe us.
 pub(super) fn failed(place: &Place, error: &io::Error) -> Failure {
-    match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
-        Some(fault) if is_unknown(fault) => broken(
+    match fault(error) {
+        Some(unknown) if is_unknown(unknown) => broken(
             place,
             "nobody who is trusted has signed the server's certificate: name its authority (cafile, capath), or believe \
              one that signed itself (allow_self_signed)",
         ),
-        Some(fault) => broken(place, fault),
+        Some(other) => broken(place, other),
         None if error.kind() == io::ErrorKind::UnexpectedEof => {
             let text =
                 format!("TLS with {place} failed: the server ended the connection; does it speak TLS there?");
