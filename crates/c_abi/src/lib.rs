@@ -2,7 +2,9 @@
 //! where panics end ([`guard`]).
 
 mod guard;
+mod signals;
 mod values;
 
 pub use guard::guard;
+pub use signals::with_signals_held;
 pub use values::{Bytes, Failure, texts};

@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 use std::ptr;
 
 /// Runs `start` while this thread holds back every signal; they are delivered afterwards.
-pub(super) fn with_signals_held<T>(start: impl FnOnce() -> T) -> T {
+pub fn with_signals_held<T>(start: impl FnOnce() -> T) -> T {
     let mut all = MaybeUninit::<libc::sigset_t>::uninit();
     let mut before = MaybeUninit::<libc::sigset_t>::uninit();
     // SAFETY: `sigfillset` initialises the set that it is given, and fails only for a bad pointer; `pthread_sigmask` reads
