@@ -271,6 +271,12 @@ impl Connection {
         }
     }
 
+    /// How it connects.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The bytes of a node that was read last.
     #[must_use]
     pub fn bytes(&self, reply: &Reply) -> Option<&[u8]> {

@@ -10,6 +10,7 @@ mod near;
 pub mod connection;
 pub mod connection_ffi;
 pub mod memory;
+pub mod near_ffi;
 pub mod pool;
 pub mod pool_ffi;
 pub mod seats;

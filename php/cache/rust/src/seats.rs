@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "locks on bytes of a file, which no safe interface has")]
 
 use std::os::fd::{AsRawFd as _, OwnedFd};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_near_cache::Living;
 
@@ -60,7 +60,7 @@ impl Seats {
     }
 }
 
-impl Living for Seats {
+impl Seats {
     fn claim(&self, slot: u16) -> bool {
         let mut own = self.own();
         let taken = !own.slots.contains(&slot) && self.lock(libc::F_SETLK, libc::F_WRLCK, slot).is_some();
@@ -82,5 +82,23 @@ impl Living for Seats {
         // Where the kernel gives no answer, nobody's lock is broken.
         self.lock(libc::F_GETLK, libc::F_WRLCK, slot)
             .is_none_or(|lock| i32::from(lock.l_type) != libc::F_UNLCK)
+    }
+}
+
+/// Who lives, shared by the threads of a process.
+#[derive(Clone, Debug)]
+pub struct Seat(pub Arc<Seats>);
+
+impl Living for Seat {
+    fn claim(&self, slot: u16) -> bool {
+        self.0.claim(slot)
+    }
+
+    fn release(&self, slot: u16) {
+        self.0.release(slot);
+    }
+
+    fn is_alive(&self, slot: u16) -> bool {
+        self.0.is_alive(slot)
     }
 }

@@ -8,37 +8,19 @@ use std::time::Duration;
 
 use baton_c_abi::{Bytes, Failure, guard};
 use baton_near_cache::{
-    Claim, Cursor, Draft, Found, Living, Meta, Moved, Policy, Refused, Settings, Watch, When, Worker,
+    Claim, Cursor, Draft, Found, Meta, Moved, Policy, Refused, Settings, Watch, When, Worker,
 };
 
 use crate::glob;
 use crate::memory::Memory;
-use crate::seats::Seats;
+use crate::seats::Seat;
 
 /// A thread's seat.
 #[derive(Debug)]
 pub struct Seated {
-    worker: Worker<Seat>,
+    pub(crate) worker: Worker<Seat>,
     /// What the last piece of a walk found.
     scanned: Vec<ScannedEntry>,
-}
-
-/// Who lives, shared by the threads of a process.
-#[derive(Clone, Debug)]
-pub struct Seat(Arc<Seats>);
-
-impl Living for Seat {
-    fn claim(&self, slot: u16) -> bool {
-        self.0.claim(slot)
-    }
-
-    fn release(&self, slot: u16) {
-        self.0.release(slot);
-    }
-
-    fn is_alive(&self, slot: u16) -> bool {
-        self.0.is_alive(slot)
-    }
 }
 
 /// `bc_found`.
@@ -125,7 +107,7 @@ const TOO_LARGE: i32 = 2;
 const MOVED: i32 = 3;
 
 /// Milliseconds since 1970 by the coarse clock, which costs a few nanoseconds and is a few milliseconds behind at most.
-fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::RealtimeCoarse);
     u64::try_from(now.tv_sec).unwrap_or(0) * 1000 + u64::try_from(now.tv_nsec).unwrap_or(0) / 1_000_000
 }

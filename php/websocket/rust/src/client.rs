@@ -18,7 +18,6 @@ mod recovery;
 mod resolver;
 mod session;
 pub(crate) mod settings;
-mod signal_mask;
 mod stream;
 mod trust;
 mod upgrade;

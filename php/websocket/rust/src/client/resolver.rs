@@ -10,7 +10,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
-use super::signal_mask::with_signals_held;
+use baton_c_abi::with_signals_held;
 
 /// One question that is on its way.
 #[derive(Debug)]

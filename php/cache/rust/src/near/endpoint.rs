@@ -1,0 +1,203 @@
+//! The words that all processes share about a server: in the shared table's leases, which are words that belong to its owner.
+//!
+//! ```text
+//! 0..8 unused | 64 endpoints of 24 words | connections, a word each
+//! ```
+//!
+//! An endpoint is a server as one user of it sees it. Its words are found by a hash of its name, and never given to another.
+
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use baton_near_cache::Table;
+
+use super::robust::{DIED, THREAD};
+
+/// Servers that a host can have; further ones are used without a cache.
+const ENDPOINTS: u16 = 64;
+/// Words of one.
+const WORDS: u16 = 24;
+/// The first word of the first; three lines of the cache for each.
+const FIRST: u16 = 8;
+/// The first word of connections; up to 4,095, so 2,552 of them.
+pub(super) const CONNECTIONS: u16 = FIRST + ENDPOINTS * WORDS;
+
+/// Databases that are cached, from 0 on; the others of a server are used without a cache.
+pub(crate) const DATABASES: u32 = 16;
+
+/// Which word of an endpoint is which.
+const TRACKER: u16 = 0;
+const CLIENT: u16 = 1;
+const NAME: u16 = 2;
+const USED: u16 = 3;
+const EPOCHS: u16 = 4;
+
+/// The tracker is connected: what is in the table may be believed.
+const READY: u64 = 1 << 32;
+/// It tried, and could not; those who wait for it need not.
+const FAILED: u64 = 1 << 33;
+/// One of the tracker's word counts its terms from here on.
+const TERM: u64 = 1 << 34;
+
+/// One server's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Endpoint {
+    first: u16,
+}
+
+impl Endpoint {
+    /// The words of the server with this name; None if all are taken.
+    pub(crate) fn of(table: &Table, name: &[u8]) -> Option<Self> {
+        // The table's own hash has its secret seed. 0 is nobody.
+        let hash = table.hash(u64::MAX, name) | 1;
+        let start = u16::try_from(hash % u64::from(ENDPOINTS)).unwrap_or(0);
+        (0..ENDPOINTS).map(|step| Self { first: FIRST + (start + step) % ENDPOINTS * WORDS }).find(
+            |endpoint| {
+                let word = endpoint.word(table, NAME);
+                word.compare_exchange(0, hash, Ordering::AcqRel, Ordering::Acquire).is_ok()
+                    || word.load(Ordering::Acquire) == hash
+            },
+        )
+    }
+
+    #[inline]
+    fn word(self, table: &Table, word: u16) -> &AtomicU64 {
+        table.lease(self.first + word)
+    }
+
+    /// The word that says who tracks: in its low half the thread, for the kernel, and in the upper half what it has come to.
+    pub(super) fn tracker(self, table: &Table) -> &AtomicU64 {
+        self.word(table, TRACKER)
+    }
+
+    /// Where that word is, for a [robust list](super::robust).
+    pub(super) fn tracker_index(self) -> u16 {
+        self.first + TRACKER
+    }
+
+    /// Whether what was cached may be believed: a tracker lives and is connected.
+    #[inline]
+    pub(crate) fn is_ready(self, table: &Table) -> bool {
+        self.tracker(table).load(Ordering::Acquire) & (READY | DIED) == READY
+    }
+
+    /// Whether a thread answers for this endpoint, connected or not.
+    pub(super) fn is_led(self, table: &Table) -> bool {
+        let word = self.tracker(table).load(Ordering::Acquire);
+        word & THREAD != 0 && word & DIED == 0
+    }
+
+    /// Makes a thread the one who answers, unless another lives. What was believed before is forgotten first.
+    pub(super) fn lead(self, table: &Table, thread: u32) -> bool {
+        let word = self.tracker(table);
+        let seen = word.load(Ordering::Acquire);
+        if seen & THREAD != 0 && seen & DIED == 0 {
+            return false;
+        }
+        let mine = (seen & !(TERM - 1)).wrapping_add(TERM) | u64::from(thread);
+        word.compare_exchange(seen, mine, Ordering::AcqRel, Ordering::Acquire).is_ok()
+    }
+
+    /// From here on nothing is believed; all that was cached is forgotten.
+    pub(super) fn stop_believing(self, table: &Table, failed: bool) {
+        self.change(table, |word| word & !(READY | FAILED) | if failed { FAILED } else { 0 });
+        self.word(table, CLIENT).store(0, Ordering::Release);
+        self.flush(table);
+    }
+
+    /// The tracker is connected, and this is the number that the server knows it by.
+    pub(super) fn believe(self, table: &Table, client: u64) {
+        self.word(table, CLIENT).store(client, Ordering::Release);
+        self.change(table, |word| word & !FAILED | READY);
+    }
+
+    /// Nobody answers any more.
+    pub(super) fn leave(self, table: &Table) {
+        self.stop_believing(table, false);
+        self.change(table, |word| word & !(THREAD | DIED));
+    }
+
+    /// Changes the upper half, with the kernel's mark of a death kept, and wakes those who wait for it.
+    fn change(self, table: &Table, change: impl Fn(u64) -> u64) {
+        let word = self.tracker(table);
+        let mut seen = word.load(Ordering::Acquire);
+        while let Err(other) = word.compare_exchange(seen, change(seen), Ordering::AcqRel, Ordering::Acquire)
+        {
+            seen = other;
+        }
+    }
+
+    /// Whether waiting for the tracker is of no use: it is connected, or cannot be.
+    pub(super) fn is_decided(self, table: &Table) -> bool {
+        self.tracker(table).load(Ordering::Acquire) & (READY | FAILED) != 0
+    }
+
+    /// The number of the tracker's connection, as the server knows it; 0: none.
+    #[inline]
+    pub(super) fn client(self, table: &Table) -> u64 {
+        self.word(table, CLIENT).load(Ordering::Acquire)
+    }
+
+    /// Forgets all that was cached of all databases.
+    pub(crate) fn flush(self, table: &Table) {
+        (0..DATABASES).for_each(|database| self.flush_database(table, database));
+    }
+
+    /// The same of one.
+    pub(crate) fn flush_database(self, table: &Table, database: u32) {
+        if let Some(epoch) = self.epoch(table, database) {
+            epoch.fetch_add(1, Ordering::AcqRel);
+        }
+    }
+
+    #[inline]
+    fn epoch(self, table: &Table, database: u32) -> Option<&AtomicU64> {
+        let database = u16::try_from(database).ok().filter(|database| u32::from(*database) < DATABASES)?;
+        Some(self.word(table, EPOCHS + database))
+    }
+
+    /// The table's space for the keys of a database, as of now: another one after each flush. None: it is not cached.
+    #[inline]
+    pub(crate) fn space(self, table: &Table, database: u32) -> Option<u64> {
+        let epoch = self.epoch(table, database)?.load(Ordering::Acquire);
+        // Never one of the small numbers, which are the Table's.
+        Some(u64::from(self.first) << 52 | u64::from(database) << 48 | 1 << 47 | epoch & ((1 << 47) - 1))
+    }
+
+    /// Notes that a database is cached, so that messages about keys are looked for there: they do not say which database they mean.
+    pub(super) fn use_database(self, table: &Table, database: u32) {
+        let used = self.word(table, USED);
+        let bit = 1_u64 << database;
+        if used.load(Ordering::Acquire) & bit == 0 {
+            used.fetch_or(bit, Ordering::AcqRel);
+        }
+    }
+
+    /// The databases that are cached.
+    pub(super) fn databases(self, table: &Table) -> impl Iterator<Item = u32> + use<> {
+        let used = self.word(table, USED).load(Ordering::Acquire);
+        (0..DATABASES).filter(move |database| used >> database & 1 == 1)
+    }
+}
+
+/// Takes a word for a connection that `thread` answers for. Gives its index, and the value that it has for as long as the connection
+/// lives; None if all are taken.
+pub(super) fn take_lease(table: &Table, thread: u32) -> Option<(u16, u64)> {
+    let count = 4096 - CONNECTIONS;
+    let start = u16::try_from(RandomState::new().hash_one(thread) % u64::from(count)).unwrap_or(0);
+    (0..count).map(|step| CONNECTIONS + (start + step) % count).find_map(|index| {
+        let word = table.lease(index);
+        let seen = word.load(Ordering::Acquire);
+        if seen & THREAD != 0 && seen & DIED == 0 {
+            return None;
+        }
+        let mine = ((seen >> 32).wrapping_add(1) << 32) | u64::from(thread);
+        word.compare_exchange(seen, mine, Ordering::AcqRel, Ordering::Acquire).ok().map(|_| (index, mine))
+    })
+}
+
+/// Ends a lease: entries that came by the connection are found no more.
+pub(super) fn end_lease(table: &Table, (index, value): (u16, u64)) {
+    let gone = value & !0xFFFF_FFFF;
+    let _ = table.lease(index).compare_exchange(value, gone, Ordering::AcqRel, Ordering::Acquire);
+}

@@ -1,0 +1,56 @@
+//! What a process has of the near-cache: its threads, which all of its connections share.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::endpoint::Endpoint;
+use super::tracker::Tracker;
+use super::watch::Watch;
+use crate::connection::Settings;
+use crate::memory::Opened;
+
+/// A connection that finds no tracker waits so long for the first one, so that a program's first read may be its first entry. Asking the
+/// server again and again, without a cache, would be worse.
+const PATIENCE: Duration = Duration::from_millis(50);
+const STEP: Duration = Duration::from_micros(200);
+
+/// See the module's text.
+#[derive(Debug)]
+pub(crate) struct Process {
+    pub(super) opened: Opened,
+    pub(super) watch: Watch,
+    /// Those that this process has started; most have found that another process tracks, and ended.
+    trackers: Mutex<Vec<(Endpoint, Tracker)>>,
+}
+
+impl Process {
+    /// None: the system has no thread left.
+    pub(crate) fn start(opened: Opened) -> Option<Arc<Self>> {
+        let watch = Watch::start(&opened.table)?;
+        Some(Arc::new(Self { opened, watch, trackers: Mutex::default() }))
+    }
+
+    /// Sees to it that somebody tracks the endpoint.
+    pub(super) fn track(&self, endpoint: Endpoint, settings: &Settings) {
+        if endpoint.is_led(&self.opened.table) {
+            return;
+        }
+        let mut trackers = self.trackers.lock().unwrap_or_else(PoisonError::into_inner);
+        trackers.retain(|(_, tracker)| !tracker.is_over());
+        if trackers.iter().all(|(tracked, _)| *tracked != endpoint) {
+            let (table, seats) = (Arc::clone(&self.opened.table), Arc::clone(&self.opened.seats));
+            trackers.extend(
+                Tracker::start(table, seats, endpoint, settings.clone()).map(|tracker| (endpoint, tracker)),
+            );
+        }
+    }
+
+    /// Waits a little until it is known whether there is a tracker.
+    pub(super) fn await_tracker(&self, endpoint: Endpoint) {
+        let mut waited = Duration::ZERO;
+        while !endpoint.is_decided(&self.opened.table) && waited < PATIENCE {
+            std::thread::sleep(STEP);
+            waited += STEP;
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! A connection of a program as the cache sees it: what may be found for it, and what of its replies may be kept.
+//!
+//! ```text
+//! find ── a hit: nothing is sent
+//!   │ miss
+//! prepare ── no tracker, or no lease: read without keeping
+//!   │           └ not told to redirect yet: CLIENT TRACKING goes first, in the same write
+//! begin ── the version of now, the space of now, the lease of this connection
+//!   │ the command, and its reply
+//! holds? ── the same connection, still told: the value is published on condition of the version
+//! ```
+
+use std::sync::Arc;
+
+use baton_near_cache::{Found, Worker};
+
+use super::endpoint::Endpoint;
+use super::process::Process;
+use crate::connection::{Connection, Delivery, Settings};
+use crate::seats::Seat;
+use crate::table_ffi::now;
+
+/// See the module's text.
+#[derive(Debug)]
+pub(crate) struct Tracked {
+    process: Arc<Process>,
+    endpoint: Endpoint,
+    /// How the tracker is to connect.
+    settings: Settings,
+    database: u32,
+    /// What the server was told on this connection; none before, and after it was lost.
+    told: Option<Told>,
+    /// Whether it has waited for a tracker once.
+    is_patient: bool,
+}
+
+/// Redirection as it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Told {
+    /// The connection's generation.
+    generation: u64,
+    /// The tracker's number.
+    client: u64,
+    lease: (u16, u64),
+    /// Whether the server has said yes.
+    is_agreed: bool,
+}
+
+/// Whether replies may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub enum Prepared {
+    /// No.
+    Off = 0,
+    /// Yes.
+    On = 1,
+    /// If the server agrees: one reply comes before that of the next command.
+    Asked = 2,
+}
+
+/// A value that is on its way: what it has to be published with.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Fill {
+    hash: u64,
+    space: u64,
+    lease: u64,
+    generation: u64,
+    version: u32,
+    lease_index: u16,
+}
+
+impl Tracked {
+    /// None: there are more servers than can be tracked.
+    pub(crate) fn new(process: &Arc<Process>, name: &[u8], settings: Settings) -> Option<Self> {
+        let endpoint = Endpoint::of(&process.opened.table, name)?;
+        let database = settings.identity.database;
+        Some(Self {
+            process: Arc::clone(process),
+            endpoint,
+            settings,
+            database,
+            told: None,
+            is_patient: true,
+        })
+    }
+
+    /// Which database the connection is in from now on.
+    pub(crate) fn select(&mut self, database: u32) {
+        self.database = database;
+    }
+
+    /// The space of the keys as of now; None: nothing may be believed.
+    #[inline]
+    fn space(&self) -> Option<u64> {
+        let table = &self.process.opened.table;
+        if self.endpoint.is_ready(table) { self.endpoint.space(table, self.database) } else { None }
+    }
+
+    /// What is kept of a key.
+    #[inline]
+    pub(crate) fn find<'w>(&self, worker: &'w Worker<Seat>, key: &[u8], sort: u8) -> Option<Found<'w>> {
+        let space = self.space()?;
+        worker.find_sort(worker.table().hash(space, key), space, key, sort, now)
+    }
+
+    /// Sees to it that the server tells the tracker what is read on this connection. To be called before a command is queued.
+    pub(crate) fn prepare(&mut self, connection: &mut Connection) -> Prepared {
+        let table = &self.process.opened.table;
+        if !self.endpoint.is_ready(table) {
+            self.process.track(self.endpoint, &self.settings);
+            if std::mem::take(&mut self.is_patient) {
+                self.process.await_tracker(self.endpoint);
+            }
+        }
+        let client = self.endpoint.client(table);
+        // A failure to open is met again by the command itself.
+        if client == 0 || self.space().is_none() || connection.open().is_err() {
+            return Prepared::Off;
+        }
+        if let Some(told) = self.told
+            && told.generation == connection.generation()
+            && told.client == client
+            && table.lease(told.lease.0).load(std::sync::atomic::Ordering::Acquire) == told.lease.1
+        {
+            return if told.is_agreed { Prepared::On } else { Prepared::Off };
+        }
+        self.tell(connection, client)
+    }
+
+    fn tell(&mut self, connection: &mut Connection, client: u64) -> Prepared {
+        let generation = connection.generation();
+        // The same socket keeps its lease under a new tracker.
+        let kept = self.told.filter(|told| told.generation == generation).map(|told| told.lease);
+        let lives = |lease: &(u16, u64)| {
+            self.process.opened.table.lease(lease.0).load(std::sync::atomic::Ordering::Acquire) == lease.1
+        };
+        let lease = match kept.filter(lives) {
+            Some(lease) => lease,
+            None => {
+                self.forget();
+                let Some(lease) = connection.descriptor().and_then(|socket| self.process.watch.add(socket))
+                else {
+                    return Prepared::Off;
+                };
+                lease
+            }
+        };
+        self.told = Some(Told { generation, client, lease, is_agreed: false });
+        let client = client.to_string();
+        let command = [&b"CLIENT"[..], b"TRACKING", b"ON", b"REDIRECT", client.as_bytes()];
+        match connection.send(command.into_iter(), Delivery::Repeatable) {
+            Ok(()) => Prepared::Asked,
+            Err(_) => Prepared::Off,
+        }
+    }
+
+    /// The reply to what [`prepare`](Self::prepare) asked.
+    pub(crate) fn agreed(&mut self, connection: &Connection, is_agreed: bool) {
+        if let Some(told) = &mut self.told {
+            // Sent again on another connection, it was agreed to for that one, which nobody watches.
+            told.is_agreed = is_agreed && told.generation == connection.generation();
+        }
+    }
+
+    /// What the value of a key has to be published with. Before the command is sent.
+    pub(crate) fn begin(&self, worker: &Worker<Seat>, key: &[u8]) -> Option<Fill> {
+        let (told, space) = (self.told?, self.space()?);
+        self.endpoint.use_database(worker.table(), self.database);
+        let hash = worker.table().hash(space, key);
+        let version = worker.version(hash);
+        Some(Fill {
+            hash,
+            space,
+            lease: told.lease.1,
+            generation: told.generation,
+            version,
+            lease_index: told.lease.0,
+        })
+    }
+
+    /// Whether the reply came by the connection that the server was told about.
+    pub(crate) fn holds(&self, connection: &Connection, fill: &Fill) -> bool {
+        self.told.is_some_and(|told| {
+            told.is_agreed
+                && told.generation == fill.generation
+                && told.lease == (fill.lease_index, fill.lease)
+                && connection.generation() == fill.generation
+        })
+    }
+
+    /// This connection changes a key: to be called before the command is sent, and after its reply, so that nobody stores what was
+    /// read in between, and the program reads its own writes.
+    pub(crate) fn wrote(&self, worker: &Worker<Seat>, key: &[u8]) {
+        let table = worker.table();
+        if let Some(space) = self.endpoint.space(table, self.database) {
+            worker.invalidate(table.hash(space, key), space, key);
+        }
+    }
+
+    /// This connection has emptied its database, or all of them.
+    pub(crate) fn flushed(&self, all: bool) {
+        let table = &self.process.opened.table;
+        if all { self.endpoint.flush(table) } else { self.endpoint.flush_database(table, self.database) }
+    }
+
+    /// The connection is about to be closed: what came by it is not believed any more.
+    pub(crate) fn forget(&mut self) {
+        if let Some(told) = self.told.take() {
+            self.process.watch.end(told.lease);
+        }
+    }
+}
+
+impl Drop for Tracked {
+    fn drop(&mut self) {
+        self.forget();
+    }
+}

@@ -1,0 +1,180 @@
+//! The thread of a process that answers for its connections: it sees when the server ends one, at once, whatever PHP is doing.
+//!
+//! PHP's thread reads a socket only when it has asked something. A server that has ended the connection since has also forgotten what
+//! was read by it, and tells nobody when that changes. So this thread waits for the other side's end on all connections, and for
+//! nothing else: it never reads, and is not woken by replies. Its death, with the process, ends the leases of all of them.
+
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use baton_c_abi::with_signals_held;
+use baton_near_cache::Table;
+use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
+
+use super::endpoint::{end_lease, take_lease};
+use super::robust::{Robust, thread};
+
+/// The stack of a thread that holds a list of descriptors.
+const STACK: usize = 64 * 1024;
+
+/// The thread, as long as somebody uses it.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    table: Arc<Table>,
+    wake: OwnedFd,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The thread's; none before it has begun and after it has ended.
+    robust: Option<Robust>,
+    thread: u32,
+    watched: Vec<Watched>,
+    ends: bool,
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("State")
+            .field("thread", &self.thread)
+            .field("watched", &self.watched)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A connection. The descriptor is a second one of its socket, so that it is not closed under the thread.
+#[derive(Debug)]
+struct Watched {
+    socket: OwnedFd,
+    lease: (u16, u64),
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wake(&self) {
+        // The counter is full only if the thread has not looked for 2^64 wakes.
+        let _ = rustix::io::write(&self.wake, &1_u64.to_ne_bytes());
+    }
+}
+
+impl State {
+    /// Ends the lease of a connection, and forgets it.
+    fn end(&mut self, table: &Table, lease: (u16, u64)) {
+        if let Some(at) = self.watched.iter().position(|watched| watched.lease == lease) {
+            end_lease(table, lease);
+            if let Some(robust) = &self.robust {
+                robust.release(lease.0);
+            }
+            self.watched.swap_remove(at);
+        }
+    }
+}
+
+impl Watch {
+    /// Starts the thread. None: the system has no thread or no descriptor left, or keeps no robust lists.
+    pub(crate) fn start(table: &Arc<Table>) -> Option<Self> {
+        let wake = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?;
+        let shared = Arc::new(Shared { table: Arc::clone(table), wake, state: Mutex::default() });
+        let (begun, has_begun) = mpsc::channel();
+        let thread = std::thread::Builder::new().name("baton watch".into()).stack_size(STACK);
+        let of_thread = Arc::clone(&shared);
+        let thread = with_signals_held(|| thread.spawn(move || run(&of_thread, &begun))).ok()?;
+        let watch = Self { shared, thread: Some(thread) };
+        has_begun.recv().unwrap_or(false).then_some(watch)
+    }
+
+    /// Watches a connection. Gives the lease of what comes by it, which ends when the connection does. None: there are too many.
+    pub(super) fn add(&self, socket: BorrowedFd<'_>) -> Option<(u16, u64)> {
+        let socket = socket.try_clone_to_owned().ok()?;
+        let mut state = self.shared.state();
+        let lease = take_lease(&self.shared.table, state.thread)?;
+        match &state.robust {
+            Some(robust) => robust.hold(lease.0),
+            None => {
+                end_lease(&self.shared.table, lease);
+                return None;
+            }
+        }
+        state.watched.push(Watched { socket, lease });
+        drop(state);
+        self.shared.wake();
+        Some(lease)
+    }
+
+    /// Ends a lease: before its connection is closed.
+    pub(super) fn end(&self, lease: (u16, u64)) {
+        self.shared.state().end(&self.shared.table, lease);
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.shared.state().ends = true;
+        self.shared.wake();
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn run(shared: &Shared, begun: &Sender<bool>) {
+    {
+        let mut state = shared.state();
+        state.thread = thread();
+        state.robust = Robust::new(&shared.table);
+        let _ = begun.send(state.robust.is_some());
+    }
+    let mut sockets = Vec::new();
+    while wait(shared, &mut sockets) {}
+    let mut state = shared.state();
+    while let Some(lease) = state.watched.last().map(|watched| watched.lease) {
+        state.end(&shared.table, lease);
+    }
+    state.robust = None;
+}
+
+/// Waits until a connection has ended, or there is another one to watch; false: that is all.
+fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
+    let (sockets, leases): (Vec<OwnedFd>, Vec<_>) = {
+        let state = shared.state();
+        if state.ends {
+            return false;
+        }
+        // Descriptors of its own, since PHP's thread may take a connection away while this one waits.
+        state
+            .watched
+            .iter()
+            .filter_map(|watched| Some((watched.socket.try_clone().ok()?, watched.lease)))
+            .unzip()
+    };
+    let mut polled = vec![PollFd::new(&shared.wake, PollFlags::IN)];
+    polled.extend(sockets.iter().map(|socket| PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::RDHUP)));
+    if poll(&mut polled, None).is_err() {
+        return true; // interrupted
+    }
+    let over = PollFlags::RDHUP | PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+    let (woken, polled) =
+        polled.split_first().map_or((false, &[][..]), |(wake, rest)| (!wake.revents().is_empty(), rest));
+    if woken {
+        let _ = rustix::io::read(&shared.wake, &mut [0_u8; 8]);
+    }
+    ended.clear();
+    ended.extend(
+        polled.iter().zip(&leases).filter(|(fd, _)| fd.revents().intersects(over)).map(|(_, lease)| *lease),
+    );
+    let mut state = shared.state();
+    ended.iter().for_each(|lease| state.end(&shared.table, *lease));
+    true
+}
