@@ -4,6 +4,8 @@
 //! static, which counts forks, and nothing is kept for a caller beyond the handle that it was given. A panic ends at the entry it happened in
 //! ([`baton_c_abi::guard`]); what the handle stands for is not used again then.
 
+pub mod compress;
+pub mod compress_ffi;
 pub mod connection;
 pub mod connection_ffi;
 pub mod pool;
