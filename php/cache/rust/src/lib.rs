@@ -6,7 +6,10 @@
 
 mod glob;
 mod near;
+mod process;
 
+pub mod compress;
+pub mod compress_ffi;
 pub mod connection;
 pub mod connection_ffi;
 pub mod memory;

@@ -89,7 +89,8 @@ fn resp3_has_its_own_kinds() {
     let Some(redis) = Redis::start(&[]) else { return };
     let mut connection = redis.connect();
     assert!(matches!(ask(&mut connection, &["HELLO", "3"]), Ok(Value::List(Kind::Map, _))));
-    expect(&mut connection, &["DEBUG", "PROTOCOL", "double"], Value::Double(3.141));
+    expect(&mut connection, &["ZADD", "scores", "2.5", "k"], Value::Integer(1));
+    expect(&mut connection, &["ZSCORE", "scores", "k"], Value::Double(2.5));
     expect(&mut connection, &["DEBUG", "PROTOCOL", "true"], Value::Integer(1));
     expect(&mut connection, &["DEBUG", "PROTOCOL", "verbatim"], "This is a verbatim\nstring");
     expect(&mut connection, &["DEBUG", "PROTOCOL", "bignum"], "1234567999999999999999999999999999999");

@@ -7,6 +7,7 @@ mod endings;
 mod forks;
 mod large;
 mod opening;
+mod phpredis;
 mod redis;
 mod stand_in;
 mod tls;

@@ -16,7 +16,7 @@ fn failure(settings: Settings) -> (Code, String) {
 
 #[test]
 fn who_it_is_and_which_database_is_said_on_each_connection() {
-    let acl = ["--requirepass", "secret", "--user", "ann on >pass ~* +@all"];
+    let acl = ["--requirepass", "secret", "--user", "ann", "on", ">pass", "~*", "&*", "+@all"];
     let Some(redis) = Redis::start(&acl) else { return };
     let identity = Identity {
         user: b"ann".to_vec(),

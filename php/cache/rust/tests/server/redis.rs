@@ -1,7 +1,9 @@
 //! A private `redis-server`, on a Unix socket and ports of this machine, in a folder that goes with it.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -39,10 +41,17 @@ impl Redis {
 
     fn wait(&self) {
         let until = Instant::now() + Duration::from_secs(20);
-        while std::os::unix::net::UnixStream::connect(self.socket()).is_err() {
+        while !self.answers() {
             assert!(Instant::now() < until, "redis-server did not start");
             sleep(Duration::from_millis(10));
         }
+    }
+
+    /// It listens before it has read all of its settings, and may not like them.
+    fn answers(&self) -> bool {
+        let Ok(mut stream) = UnixStream::connect(self.socket()) else { return false };
+        stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+        stream.write_all(b"PING\r\n").is_ok() && stream.read(&mut [0]).is_ok_and(|read| read > 0)
     }
 
     /// Settings for its Unix socket, with timeouts, so that a test which waits for ever fails.

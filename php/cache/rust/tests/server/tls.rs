@@ -10,7 +10,7 @@ use crate::ask::{Value, ask, expect};
 use crate::redis::{Redis, folder, free_port};
 
 /// Of somebody with a name of their own: OpenSSL goes from one certificate to the next by those.
-fn params(name: &str, hosts: &[&str]) -> CertificateParams {
+fn certificate_of(name: &str, hosts: &[&str]) -> CertificateParams {
     let hosts: Vec<_> = hosts.iter().map(ToString::to_string).collect();
     let mut params = CertificateParams::new(hosts).unwrap();
     params.distinguished_name.push(DnType::CommonName, name);
@@ -24,13 +24,13 @@ impl Files {
     fn make() -> Self {
         let folder = folder();
         let write = |name: &str, text: String| fs::write(folder.join(name), text).unwrap();
-        let mut params = params("authority", &[]);
+        let mut params = certificate_of("authority", &[]);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
         write("ca.pem", authority.pem());
         for name in ["server", "client"] {
             let key = KeyPair::generate().unwrap();
-            let params = params(name, &["localhost"]);
+            let params = certificate_of(name, &["localhost"]);
             let certificate = params.signed_by(&key, &authority).unwrap();
             write(&format!("{name}.pem"), certificate.pem());
             write(&format!("{name}.key"), key.serialize_pem());
@@ -38,7 +38,7 @@ impl Files {
         }
         for (name, is_ca) in [("self", IsCa::NoCa), ("self-ca", IsCa::Ca(BasicConstraints::Unconstrained))] {
             let key = KeyPair::generate().unwrap();
-            let mut params = params(name, &["localhost"]);
+            let mut params = certificate_of(name, &["localhost"]);
             params.is_ca = is_ca;
             write(&format!("{name}.pem"), params.self_signed(&key).unwrap().pem());
             write(&format!("{name}.key"), key.serialize_pem());
