@@ -163,23 +163,26 @@ impl<L: Living> Worker<L> {
 
     /// Frees what former tenants of a slot have left half written, in the shards that these bits name.
     fn free_drafts(&self, slot: u16, shards: u64) {
-        let tenant = self.table.layout.seat(&self.table.region, slot).tenancy.load(Ordering::Acquire);
-        let tenant = seat::owner(slot, tenant);
+        let tenancy = self.table.layout.seat(&self.table.region, slot).tenancy.load(Ordering::Acquire);
+        let tenant = seat::owner(slot, tenancy);
+        self.free_drafts_of(shards, |owner| owner != tenant && seat::is_slot(owner, slot));
+    }
+
+    fn free_drafts_of(&self, shards: u64, is_gone: impl Fn(u32) -> bool) {
         for place in self.table.layout.shards.iter().filter(|place| shards >> place.number & 1 == 1) {
-            let held = self.hold(place);
-            held.mended(|held| free_drafts_of(held, |owner| owner != tenant && seat::is_slot(owner, slot)));
+            self.hold(place).mended(|held| free_drafts_in(held, &is_gone));
         }
     }
 }
 
 /// Frees the drafts of some owners in one shard.
-fn free_drafts_of(held: &Held<'_>, is_dead: impl Fn(u32) -> bool) -> Result<(), Damaged> {
+fn free_drafts_in(held: &Held<'_>, is_gone: impl Fn(u32) -> bool) -> Result<(), Damaged> {
     let heap = held.heap();
     let mut dead = Vec::new();
     let mut next = Some((heap.arena.start, heap.block(heap.arena.start)?));
     while let Some((offset, block)) = next {
         let is_draft = |block: &Block| block.kind() == Some(Kind::Draft);
-        if is_draft(block) && is_dead(block.owner.get()) {
+        if is_draft(block) && is_gone(block.owner.get()) {
             dead.push(offset);
         }
         next = heap.after(offset, block)?;
@@ -191,10 +194,7 @@ impl<L: Living> Drop for Worker<L> {
     fn drop(&mut self) {
         // Drafts borrow the worker; those that were forgotten are freed here.
         let drafts = self.seat().draft_shards.get();
-        if drafts != 0 {
-            self.seat().tenancy.store(self.seat().tenancy.get().wrapping_add(1), Ordering::Release);
-            self.free_drafts(self.slot, drafts);
-        }
+        self.free_drafts_of(drafts, |owner| owner == self.me);
         self.seat().leave();
         self.living.release(self.slot);
     }
