@@ -103,7 +103,7 @@ impl World {
     pub(crate) fn kill(&mut self) {
         let dead = self.actor.take().unwrap();
         self.village.release(dead.slot());
-        std::mem::forget(dead);
+        dead.abandon();
         self.actor = Some(Worker::join(Arc::clone(&self.table), self.village.clone()).unwrap());
     }
 }
