@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::block::UNIT;
+use crate::block::{Kind, UNIT};
 use crate::bucket::Slot;
 use crate::draft::Draft;
 use crate::entry::{Entry, Marks};
@@ -180,6 +180,9 @@ fn put<L: Living>(held: &Held<'_>, draft: &Draft<'_, L>, key: &[u8], meta: &Meta
     let (hash, space) = (draft.hash, draft.space);
     let block = held.heap().block(draft.offset)?;
     let entry = held.table.region.view::<Entry>(draft.offset as usize * UNIT).ok_or(Damaged)?;
+    if block.kind() != Some(Kind::Draft) || block.owner.get() != held.me {
+        return Err(Damaged);
+    }
     if meta.replaces_all {
         while let Some(spot) = held.entry_of(hash, space, key, |entry| entry.marks().sort != meta.sort) {
             held.drop_entry(&spot)?;
@@ -190,7 +193,6 @@ fn put<L: Living>(held: &Held<'_>, draft: &Draft<'_, L>, key: &[u8], meta: &Meta
     entry.lease.set(meta.lease.1);
     entry.expires.set(meta.expires);
     entry.stamp.set(stamp);
-    debug_assert_eq!(block.kind(), Some(crate::block::Kind::Draft));
     held.table.layout.version(&held.table.region, hash).fetch_add(1, Ordering::AcqRel);
     let instead = held.entry_of(hash, space, key, |entry| entry.marks().sort == meta.sort);
     let used = instead.as_ref().map_or_else(|| eviction::fresh(held), |spot| Slot::used(spot.slot));

@@ -80,7 +80,7 @@ impl Table {
             stats.entries = stats.entries.wrapping_add(control.entries.get());
             stats.evictions = stats.evictions.wrapping_add(control.evictions.get());
             stats.refused = stats.refused.wrapping_add(control.refused.get());
-            stats.rebuilds = stats.rebuilds.wrapping_add(u64::from(control.rebuilds.get()));
+            stats.rebuilds = stats.rebuilds.wrapping_add(u64::from(control.rebuilds.get().saturating_sub(1)));
         }
         stats
     }

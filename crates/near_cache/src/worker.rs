@@ -15,7 +15,7 @@ use crate::sync::{AtomicU64, Held as _, Ordering};
 use crate::table::Table;
 
 /// A member of the table: it finds and writes. Not for two threads at a time; a process that forks joins anew in the child,
-/// and forgets the parent's worker there ([`core::mem::forget`]).
+/// and [abandons](Self::abandon) the parent's worker there.
 #[derive(Debug)]
 pub struct Worker<L: Living> {
     pub(crate) table: Arc<Table>,
@@ -27,6 +27,7 @@ pub struct Worker<L: Living> {
     /// The latest time that a caller has told.
     pub(crate) now: Cell<u64>,
     pub(crate) dice: Cell<u32>,
+    is_abandoned: bool,
 }
 
 /// Every slot is taken by somebody who is alive.
@@ -59,12 +60,27 @@ impl<L: Living> Worker<L> {
         table.header().slots.0.fetch_max(u32::from(slot) + 1, Ordering::AcqRel);
         let (me, died, drafts) = table.layout.seat(&table.region, slot).enter(slot);
         let dice = Cell::new(me | 1);
-        let worker = Self { table, living, slot, me, drafts: Cell::new(0), now: Cell::new(0), dice };
+        let worker = Self {
+            table,
+            living,
+            slot,
+            me,
+            drafts: Cell::new(0),
+            now: Cell::new(0),
+            dice,
+            is_abandoned: false,
+        };
         if died {
             worker.free_drafts(slot, drafts);
         }
         worker.seat().draft_shards.set(0);
         Ok(worker)
+    }
+
+    /// Drops it without a trace in the table, as if the process had ended. For the child of a fork, whose copy this is: the
+    /// slot is the parent's. Nothing is [released](Living::release).
+    pub fn abandon(mut self) {
+        self.is_abandoned = true;
     }
 
     /// The table that it is a member of.
@@ -163,23 +179,26 @@ impl<L: Living> Worker<L> {
 
     /// Frees what former tenants of a slot have left half written, in the shards that these bits name.
     fn free_drafts(&self, slot: u16, shards: u64) {
-        let tenant = self.table.layout.seat(&self.table.region, slot).tenancy.load(Ordering::Acquire);
-        let tenant = seat::owner(slot, tenant);
+        let tenancy = self.table.layout.seat(&self.table.region, slot).tenancy.load(Ordering::Acquire);
+        let tenant = seat::owner(slot, tenancy);
+        self.free_drafts_of(shards, |owner| owner != tenant && seat::is_slot(owner, slot));
+    }
+
+    fn free_drafts_of(&self, shards: u64, is_gone: impl Fn(u32) -> bool) {
         for place in self.table.layout.shards.iter().filter(|place| shards >> place.number & 1 == 1) {
-            let held = self.hold(place);
-            held.mended(|held| free_drafts_of(held, |owner| owner != tenant && seat::is_slot(owner, slot)));
+            self.hold(place).mended(|held| free_drafts_in(held, &is_gone));
         }
     }
 }
 
 /// Frees the drafts of some owners in one shard.
-fn free_drafts_of(held: &Held<'_>, is_dead: impl Fn(u32) -> bool) -> Result<(), Damaged> {
+fn free_drafts_in(held: &Held<'_>, is_gone: impl Fn(u32) -> bool) -> Result<(), Damaged> {
     let heap = held.heap();
     let mut dead = Vec::new();
     let mut next = Some((heap.arena.start, heap.block(heap.arena.start)?));
     while let Some((offset, block)) = next {
         let is_draft = |block: &Block| block.kind() == Some(Kind::Draft);
-        if is_draft(block) && is_dead(block.owner.get()) {
+        if is_draft(block) && is_gone(block.owner.get()) {
             dead.push(offset);
         }
         next = heap.after(offset, block)?;
@@ -189,12 +208,12 @@ fn free_drafts_of(held: &Held<'_>, is_dead: impl Fn(u32) -> bool) -> Result<(), 
 
 impl<L: Living> Drop for Worker<L> {
     fn drop(&mut self) {
+        if self.is_abandoned {
+            return;
+        }
         // Drafts borrow the worker; those that were forgotten are freed here.
         let drafts = self.seat().draft_shards.get();
-        if drafts != 0 {
-            self.seat().tenancy.store(self.seat().tenancy.get().wrapping_add(1), Ordering::Release);
-            self.free_drafts(self.slot, drafts);
-        }
+        self.free_drafts_of(drafts, |owner| owner == self.me);
         self.seat().leave();
         self.living.release(self.slot);
     }

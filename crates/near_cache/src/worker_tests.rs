@@ -246,7 +246,7 @@ fn the_pin_of_the_dead_holds_nothing_up() {
     world.village.kill(reader.slot());
     writer.sweep();
     assert_eq!(world.table.stats().limbo, 0);
-    std::mem::forget(reader);
+    reader.abandon();
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn drafts_of_the_dead_are_freed_by_the_next_tenant() {
     let hash = world.table.hash(0, b"key");
     std::mem::forget(victim.draft(hash, 0, b"key", 3000).unwrap());
     world.village.kill(victim.slot());
-    std::mem::forget(victim);
+    victim.abandon();
     assert!(world.table.stats().free < free);
     let heir = world.worker();
     assert_eq!((heir.slot(), world.table.stats().free), (1, free));
@@ -305,7 +305,7 @@ fn one_leads_and_the_others_are_busy() {
     let Claim::Busy(seen) = leader.begin_flight(hash) else { panic!("two lead") };
     assert!(leader.wait_version(hash, seen, short), "the dead lead nobody");
     assert_eq!(leader.begin_flight(hash), Claim::Lead);
-    std::mem::forget(follower);
+    follower.abandon();
 }
 
 #[test]

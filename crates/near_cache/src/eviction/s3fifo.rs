@@ -17,8 +17,9 @@ const PROVEN: u16 = 2;
 /// The small queue has this part of the arena.
 const SMALL_PART: u32 = 10;
 
-/// Entries that are passed over in search of one: if all were used thrice, the fourth round finds one.
-const PASSED: usize = 1 << 18;
+/// Used entries that are passed over in search of another; then the oldest newcomer goes, or else the oldest of all. Each
+/// that was passed has lost a use, so the next search gets further: a lock is not held for a walk through all.
+const PASSED: usize = 64;
 
 #[inline]
 pub(super) fn touched(used: u16) -> Option<u16> {
@@ -53,7 +54,8 @@ pub(super) fn choose<'a>(shard: &Held<'a>) -> Result<Option<Spot<'a>>, Damaged> 
         }
         return Ok(Some(spot));
     }
-    Err(Damaged)
+    let Some(offset) = shard.oldest(SMALL).or_else(|| shard.oldest(MAIN)) else { return Ok(None) };
+    shard.spot_of(offset).map(Some)
 }
 
 /// What stays of an entry that was let go. The ghost's place says the low bits of the hash, this the high ones.

@@ -29,7 +29,7 @@ pub(crate) struct Control {
     pub(crate) tick: Line<AtomicU32>,
     /// 0 until the shard was used for the first time.
     ready: AtomicU32,
-    /// How often it was rebuilt: a draft from before is lost.
+    /// How often it was made, the first time included: a draft from before is lost.
     pub(crate) rebuilds: AtomicU32,
     /// The last stamp that was given.
     stamp: AtomicU64,
@@ -71,7 +71,7 @@ pub(crate) struct Held<'a> {
     pub(crate) table: &'a Table,
     pub(crate) place: &'a Place,
     pub(crate) control: &'a Control,
-    me: u32,
+    pub(crate) me: u32,
     slot: u16,
     living: &'a dyn Living,
     /// The latest time that the worker has heard of.
