@@ -16,7 +16,6 @@ mod lost;
 mod open;
 mod outbox;
 mod place;
-mod process;
 mod reply;
 mod settings;
 mod stream;

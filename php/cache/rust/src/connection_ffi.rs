@@ -11,6 +11,7 @@ use std::slice;
 use baton_c_abi::{Bytes, Failure as FailureText, guard};
 
 use crate::connection::{Backoff, Connection, Delivery, Failure, Opening, Way};
+use crate::near::Tracked;
 use lent::timeout;
 pub use lent::{EndpointSettings, Node};
 
@@ -19,12 +20,22 @@ use std::os::fd::AsRawFd as _;
 /// A connection, as C knows it.
 #[derive(Debug)]
 pub struct Handle {
+    /// What the cache knows of it, which ends before it does; none without a cache.
+    pub(crate) tracked: Option<Tracked>,
     pub(crate) connection: Connection,
     /// Set while an entry runs, and left so by a panic: what the connection holds may be half done then.
     is_faulty: bool,
 }
 
 impl Handle {
+    /// What the cache knows of it, unless that is another process's.
+    pub(crate) fn tracked(&mut self) -> Option<&mut Tracked> {
+        if self.tracked.as_ref().is_some_and(|tracked| !tracked.is_here()) {
+            self.tracked = None;
+        }
+        self.tracked.as_mut()
+    }
+
     /// Whether it may be kept for others.
     pub(crate) fn is_reusable(&self) -> bool {
         let connection = &self.connection;
@@ -98,7 +109,7 @@ pub unsafe extern "C" fn bc_connection_new(
         // SAFETY: the caller's promise.
         let settings = unsafe { (*settings).read() };
         match Connection::new(settings) {
-            Ok(connection) => Box::into_raw(Box::new(Handle { connection, is_faulty: false })),
+            Ok(connection) => Box::into_raw(Box::new(Handle { tracked: None, connection, is_faulty: false })),
             Err(why) => {
                 // SAFETY: the caller's promise.
                 unsafe { FailureText::say(failure, why.code.number(), &why) };
@@ -136,8 +147,14 @@ pub unsafe extern "C" fn bc_connection_open(handle: *mut Handle, failure: *mut F
 /// As [`with`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_connection_close(handle: *mut Handle) {
-    // SAFETY: the caller's promise.
-    unsafe { with(handle, (), Connection::close) }
+    guard((), || {
+        // SAFETY: the caller's promise.
+        let handle = unsafe { &mut *handle };
+        if let Some(tracked) = handle.tracked() {
+            tracked.forget();
+        }
+        handle.connection.close();
+    });
 }
 
 /// Whether it is open as far as is known.
@@ -251,8 +268,14 @@ pub unsafe extern "C" fn bc_connection_set_credentials(handle: *mut Handle, user
 /// As [`with`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_connection_set_database(handle: *mut Handle, database: u32) {
-    // SAFETY: the caller's promise.
-    unsafe { with(handle, (), |connection| connection.identity_mut().database = database) }
+    guard((), || {
+        // SAFETY: the caller's promise.
+        let handle = unsafe { &mut *handle };
+        handle.connection.identity_mut().database = database;
+        if let Some(tracked) = &mut handle.tracked {
+            tracked.select(database);
+        }
+    });
 }
 
 /// Which name the next handshakes give.

@@ -19,6 +19,7 @@ use baton_near_cache::{OpenError, Region, Settings, Table};
 use rustix::fs::{FallocateFlags, FlockOperation, MemfdFlags};
 use rustix::mm::{MapFlags, ProtFlags};
 
+use crate::process::Process;
 use crate::seats::Seats;
 
 /// Where files are kept that are memory.
@@ -33,7 +34,7 @@ pub struct Memory {
     /// Made with the reservation. It takes no memory before somebody writes there.
     own: OwnedFd,
     user: u32,
-    process: u32,
+    process: Process,
     /// Tells the files of this tree from those of others.
     tree: u64,
     opened: Mutex<Option<Opened>>,
@@ -109,7 +110,7 @@ impl Memory {
             settings,
             own,
             user: rustix::process::geteuid().as_raw(),
-            process: std::process::id(),
+            process: Process::watched(),
             tree: u64::from_le_bytes(tree),
             opened: Mutex::new(None),
         })
@@ -193,7 +194,7 @@ impl Memory {
     /// For the end of PHP: removes the names of this tree's files, which live on in the processes that still use them. Does nothing
     /// in another process than the one that reserved.
     pub fn end(&self) {
-        if std::process::id() != self.process {
+        if !self.process.is_this() {
             return;
         }
         let ending = format!(".{:016x}", self.tree);

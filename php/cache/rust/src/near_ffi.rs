@@ -9,24 +9,20 @@ use baton_c_abi::{Bytes, guard};
 
 use crate::connection_ffi::Handle;
 use crate::memory::Memory;
-use crate::near::{Fill, Prepared, Process, Tracked};
+use crate::near::{Fill, Prepared, Threads, Tracked};
 use crate::table_ffi::{FoundEntry, Seated};
 
 /// What a process has of the near-cache.
 #[derive(Debug)]
-pub struct Near(Arc<Process>);
-
-/// A connection as the cache sees it.
-#[derive(Debug)]
-pub struct TrackedConnection(Tracked);
+pub struct Near(Arc<Threads>);
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_near_start(memory: *const Memory) -> *mut Near {
     guard(ptr::null_mut(), || {
         // SAFETY: C gives what bc_memory_reserve returned.
         let opened = unsafe { &*memory }.open();
-        let process = opened.ok().and_then(Process::start);
-        process.map_or(ptr::null_mut(), |process| Box::into_raw(Box::new(Near(process))))
+        let threads = opened.ok().and_then(Threads::start);
+        threads.map_or(ptr::null_mut(), |threads| Box::into_raw(Box::new(Near(threads))))
     })
 }
 
@@ -43,41 +39,29 @@ pub unsafe extern "C" fn bc_near_forget(near: *mut Near) {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_new(
-    near: *const Near,
-    connection: *const Handle,
-) -> *mut TrackedConnection {
-    guard(ptr::null_mut(), || {
+pub unsafe extern "C" fn bc_near_attach(near: *const Near, handle: *mut Handle) -> bool {
+    guard(false, || {
         // SAFETY: C gives handles that it holds.
-        let (near, connection) = unsafe { (&*near, &(*connection).connection) };
-        let settings = connection.settings().clone();
-        let name = format!("{}\0{}", connection.place(), String::from_utf8_lossy(&settings.identity.user));
-        let tracked = Tracked::new(&near.0, name.as_bytes(), settings);
-        tracked.map_or(ptr::null_mut(), |tracked| Box::into_raw(Box::new(TrackedConnection(tracked))))
+        let (near, handle) = unsafe { (&*near, &mut *handle) };
+        if handle.tracked().is_none() {
+            let settings = handle.connection.settings().clone();
+            let user = String::from_utf8_lossy(&settings.identity.user).into_owned();
+            let name = format!("{}\0{user}", handle.connection.place());
+            handle.tracked = Tracked::new(&near.0, name.as_bytes(), settings);
+        }
+        handle.tracked.is_some()
     })
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_free(tracked: *mut TrackedConnection) {
-    // SAFETY: C gives what bc_tracked_new returned, once.
-    guard((), || drop(unsafe { Box::from_raw(tracked) }));
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_disown(tracked: *mut TrackedConnection) {
-    // SAFETY: as above. Its lease is the parent's.
-    guard((), || std::mem::forget(unsafe { Box::from_raw(tracked) }));
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_select(tracked: *mut TrackedConnection, database: u32) {
+pub unsafe extern "C" fn bc_near_detach(handle: *mut Handle) {
     // SAFETY: C gives a handle that it holds.
-    guard((), || unsafe { &mut *tracked }.0.select(database));
+    guard((), || unsafe { &mut *handle }.tracked = None);
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_find(
-    tracked: *const TrackedConnection,
+pub unsafe extern "C" fn bc_near_find(
+    handle: *const Handle,
     seated: *const Seated,
     key: Bytes,
     sort: u8,
@@ -85,8 +69,9 @@ pub unsafe extern "C" fn bc_tracked_find(
 ) -> bool {
     guard(false, || {
         // SAFETY: C gives handles that it holds, bytes that can be read, and room for what is found.
-        let (tracked, seated, key) = unsafe { (&*tracked, &*seated, key.get()) };
-        let Some(entry) = tracked.0.find(&seated.worker, key, sort) else { return false };
+        let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
+        let entry = handle.tracked.as_ref().and_then(|tracked| tracked.find(&seated.worker, key, sort));
+        let Some(entry) = entry else { return false };
         // SAFETY: as above.
         unsafe { found.write(entry.into()) };
         true
@@ -94,35 +79,41 @@ pub unsafe extern "C" fn bc_tracked_find(
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_prepare(
-    tracked: *mut TrackedConnection,
-    connection: *mut Handle,
-) -> Prepared {
-    // SAFETY: C gives handles that it holds.
-    guard(Prepared::Off, || unsafe { &mut *tracked }.0.prepare(unsafe { &mut (*connection).connection }))
+pub unsafe extern "C" fn bc_near_prepare(handle: *mut Handle) -> Prepared {
+    guard(Prepared::Off, || {
+        // SAFETY: C gives a handle that it holds.
+        let handle = unsafe { &mut *handle };
+        if handle.tracked().is_none() {
+            return Prepared::Off;
+        }
+        let Handle { tracked, connection, .. } = handle;
+        tracked.as_mut().map_or(Prepared::Off, |tracked| tracked.prepare(connection))
+    })
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_agreed(
-    tracked: *mut TrackedConnection,
-    connection: *const Handle,
-    is_agreed: bool,
-) {
-    // SAFETY: as above.
-    guard((), || unsafe { &mut *tracked }.0.agreed(unsafe { &(*connection).connection }, is_agreed));
+pub unsafe extern "C" fn bc_near_agreed(handle: *mut Handle, is_agreed: bool) {
+    guard((), || {
+        // SAFETY: C gives a handle that it holds.
+        let Handle { tracked, connection, .. } = unsafe { &mut *handle };
+        if let Some(tracked) = tracked {
+            tracked.agreed(connection, is_agreed);
+        }
+    });
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_begin(
-    tracked: *const TrackedConnection,
+pub unsafe extern "C" fn bc_near_begin(
+    handle: *const Handle,
     seated: *const Seated,
     key: Bytes,
     fill: *mut Fill,
 ) -> bool {
     guard(false, || {
         // SAFETY: C gives handles that it holds, bytes that can be read, and room for the fill.
-        let (tracked, seated, key) = unsafe { (&*tracked, &*seated, key.get()) };
-        let Some(begun) = tracked.0.begin(&seated.worker, key) else { return false };
+        let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
+        let begun = handle.tracked.as_ref().and_then(|tracked| tracked.begin(&seated.worker, key));
+        let Some(begun) = begun else { return false };
         // SAFETY: as above.
         unsafe { fill.write(begun) };
         true
@@ -130,33 +121,31 @@ pub unsafe extern "C" fn bc_tracked_begin(
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_holds(
-    tracked: *const TrackedConnection,
-    connection: *const Handle,
-    fill: *const Fill,
-) -> bool {
-    // SAFETY: C gives handles that it holds, and what bc_tracked_begin wrote.
-    guard(false, || unsafe { (*tracked).0.holds(&(*connection).connection, &*fill) })
+pub unsafe extern "C" fn bc_near_holds(handle: *const Handle, fill: *const Fill) -> bool {
+    guard(false, || {
+        // SAFETY: C gives a handle that it holds, and what bc_near_begin wrote.
+        let (handle, fill) = unsafe { (&*handle, &*fill) };
+        handle.tracked.as_ref().is_some_and(|tracked| tracked.holds(&handle.connection, fill))
+    })
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_wrote(
-    tracked: *const TrackedConnection,
-    seated: *const Seated,
-    key: Bytes,
-) {
-    // SAFETY: C gives handles that it holds, and bytes that can be read.
-    guard((), || unsafe { (*tracked).0.wrote(&(*seated).worker, key.get()) });
+pub unsafe extern "C" fn bc_near_wrote(handle: *const Handle, seated: *const Seated, key: Bytes) {
+    guard((), || {
+        // SAFETY: C gives handles that it holds, and bytes that can be read.
+        let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
+        if let Some(tracked) = &handle.tracked {
+            tracked.wrote(&seated.worker, key);
+        }
+    });
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_flushed(tracked: *const TrackedConnection, all: bool) {
-    // SAFETY: C gives a handle that it holds.
-    guard((), || unsafe { &*tracked }.0.flushed(all));
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tracked_closing(tracked: *mut TrackedConnection) {
-    // SAFETY: as above.
-    guard((), || unsafe { &mut *tracked }.0.forget());
+pub unsafe extern "C" fn bc_near_flushed(handle: *const Handle, all: bool) {
+    guard((), || {
+        // SAFETY: C gives a handle that it holds.
+        if let Some(tracked) = unsafe { &(*handle).tracked } {
+            tracked.flushed(all);
+        }
+    });
 }

@@ -7,6 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_near_cache::Living;
 
+use crate::process::Process;
+
 /// The seats of one process. The kernel counts locks by process, so those of its own threads are kept here as well.
 #[derive(Debug)]
 pub struct Seats {
@@ -17,7 +19,7 @@ pub struct Seats {
 #[derive(Debug)]
 struct Own {
     /// A child of a fork has none of its parent's locks.
-    process: u32,
+    process: Process,
     slots: Vec<u16>,
 }
 
@@ -29,13 +31,13 @@ impl Seats {
     /// file would give the locks away.
     #[must_use]
     pub fn new(descriptor: OwnedFd) -> Self {
-        Self { descriptor, own: Mutex::new(Own { process: std::process::id(), slots: Vec::new() }) }
+        Self { descriptor, own: Mutex::new(Own { process: Process::watched(), slots: Vec::new() }) }
     }
 
     fn own(&self) -> std::sync::MutexGuard<'_, Own> {
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        if own.process != std::process::id() {
-            *own = Own { process: std::process::id(), slots: Vec::new() };
+        if !own.process.is_this() {
+            *own = Own { process: Process::watched(), slots: Vec::new() };
         }
         own
     }

@@ -11,11 +11,11 @@ use super::failure::{Code, Failure, reason};
 use super::handshake::{Opening, handshake, is_passing};
 use super::inbox::Inbox;
 use super::place::Place;
-use super::process::Process;
 use super::reply::{Kind, Reply};
 use super::settings::Settings;
 use super::stream::{Stream, Wait};
 use super::tls;
+use crate::process::Process;
 
 /// An open connection.
 #[derive(Debug)]
@@ -48,6 +48,15 @@ pub struct Traffic {
     pub sent: u64,
     /// From it.
     pub received: u64,
+}
+
+impl Drop for Open {
+    /// Ends it for all who have a descriptor of its socket, as the near-cache does; in another process it is not ours to end.
+    fn drop(&mut self) {
+        if self.process.is_this() {
+            let _ = rustix::net::shutdown(&self.stream, rustix::net::Shutdown::Both);
+        }
+    }
 }
 
 impl Open {

@@ -19,12 +19,12 @@
 //! thread dies, before its sockets are closed.
 
 mod endpoint;
-mod process;
 mod robust;
+mod threads;
 mod tracked;
 mod tracker;
 mod watch;
 
-pub(crate) use process::Process;
+pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use baton_near_cache::{Found, Worker};
 
 use super::endpoint::Endpoint;
-use super::process::Process;
+use super::threads::Threads;
 use crate::connection::{Connection, Delivery, Settings};
 use crate::seats::Seat;
 use crate::table_ffi::now;
@@ -23,7 +23,7 @@ use crate::table_ffi::now;
 /// See the module's text.
 #[derive(Debug)]
 pub(crate) struct Tracked {
-    process: Arc<Process>,
+    threads: Arc<Threads>,
     endpoint: Endpoint,
     /// How the tracker is to connect.
     settings: Settings,
@@ -72,17 +72,23 @@ pub struct Fill {
 
 impl Tracked {
     /// None: there are more servers than can be tracked.
-    pub(crate) fn new(process: &Arc<Process>, name: &[u8], settings: Settings) -> Option<Self> {
-        let endpoint = Endpoint::of(&process.opened.table, name)?;
+    pub(crate) fn new(threads: &Arc<Threads>, name: &[u8], settings: Settings) -> Option<Self> {
+        let endpoint = Endpoint::of(&threads.opened.table, name)?;
         let database = settings.identity.database;
         Some(Self {
-            process: Arc::clone(process),
+            threads: Arc::clone(threads),
             endpoint,
             settings,
             database,
             told: None,
             is_patient: true,
         })
+    }
+
+    /// Whether this process made it: a child of a fork leaves its parent's alone.
+    #[inline]
+    pub(crate) fn is_here(&self) -> bool {
+        self.threads.are_here()
     }
 
     /// Which database the connection is in from now on.
@@ -93,7 +99,7 @@ impl Tracked {
     /// The space of the keys as of now; None: nothing may be believed.
     #[inline]
     fn space(&self) -> Option<u64> {
-        let table = &self.process.opened.table;
+        let table = &self.threads.opened.table;
         if self.endpoint.is_ready(table) { self.endpoint.space(table, self.database) } else { None }
     }
 
@@ -106,11 +112,11 @@ impl Tracked {
 
     /// Sees to it that the server tells the tracker what is read on this connection. To be called before a command is queued.
     pub(crate) fn prepare(&mut self, connection: &mut Connection) -> Prepared {
-        let table = &self.process.opened.table;
+        let table = &self.threads.opened.table;
         if !self.endpoint.is_ready(table) {
-            self.process.track(self.endpoint, &self.settings);
+            self.threads.track(self.endpoint, &self.settings);
             if std::mem::take(&mut self.is_patient) {
-                self.process.await_tracker(self.endpoint);
+                self.threads.await_tracker(self.endpoint);
             }
         }
         let client = self.endpoint.client(table);
@@ -133,13 +139,13 @@ impl Tracked {
         // The same socket keeps its lease under a new tracker.
         let kept = self.told.filter(|told| told.generation == generation).map(|told| told.lease);
         let lives = |lease: &(u16, u64)| {
-            self.process.opened.table.lease(lease.0).load(std::sync::atomic::Ordering::Acquire) == lease.1
+            self.threads.opened.table.lease(lease.0).load(std::sync::atomic::Ordering::Acquire) == lease.1
         };
         let lease = match kept.filter(lives) {
             Some(lease) => lease,
             None => {
                 self.forget();
-                let Some(lease) = connection.descriptor().and_then(|socket| self.process.watch.add(socket))
+                let Some(lease) = connection.descriptor().and_then(|socket| self.threads.watch.add(socket))
                 else {
                     return Prepared::Off;
                 };
@@ -200,20 +206,22 @@ impl Tracked {
 
     /// This connection has emptied its database, or all of them.
     pub(crate) fn flushed(&self, all: bool) {
-        let table = &self.process.opened.table;
+        let table = &self.threads.opened.table;
         if all { self.endpoint.flush(table) } else { self.endpoint.flush_database(table, self.database) }
     }
 
     /// The connection is about to be closed: what came by it is not believed any more.
     pub(crate) fn forget(&mut self) {
         if let Some(told) = self.told.take() {
-            self.process.watch.end(told.lease);
+            self.threads.watch.end(told.lease);
         }
     }
 }
 
 impl Drop for Tracked {
     fn drop(&mut self) {
-        self.forget();
+        if self.is_here() {
+            self.forget();
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! What a process has of the near-cache: its threads, which all of its connections share.
+//! The threads of a process that the near-cache needs, which all of its connections share.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -8,6 +8,7 @@ use super::tracker::Tracker;
 use super::watch::Watch;
 use crate::connection::Settings;
 use crate::memory::Opened;
+use crate::process::Process;
 
 /// A connection that finds no tracker waits so long for the first one, so that a program's first read may be its first entry. Asking the
 /// server again and again, without a cache, would be worse.
@@ -16,18 +17,26 @@ const STEP: Duration = Duration::from_micros(200);
 
 /// See the module's text.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub(crate) struct Threads {
+    /// Whose they are: a child of a fork has none of them.
+    process: Process,
     pub(super) opened: Opened,
     pub(super) watch: Watch,
     /// Those that this process has started; most have found that another process tracks, and ended.
     trackers: Mutex<Vec<(Endpoint, Tracker)>>,
 }
 
-impl Process {
+impl Threads {
     /// None: the system has no thread left.
     pub(crate) fn start(opened: Opened) -> Option<Arc<Self>> {
         let watch = Watch::start(&opened.table)?;
-        Some(Arc::new(Self { opened, watch, trackers: Mutex::default() }))
+        Some(Arc::new(Self { process: Process::watched(), opened, watch, trackers: Mutex::default() }))
+    }
+
+    /// Whether this is still the process that started them.
+    #[inline]
+    pub(crate) fn are_here(&self) -> bool {
+        self.process.is_this()
     }
 
     /// Sees to it that somebody tracks the endpoint.
