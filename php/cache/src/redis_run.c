@@ -1,0 +1,167 @@
+/* The way of a command: its arguments are built, it is sent, and its reply becomes a value.
+ *
+ * In a pipeline it is kept until exec(); in a transaction the server says QUEUED to it and answers at EXEC. Either way the
+ * method returns the object itself, and what is to be done with the reply waits in the queue. */
+#include "redis.h"
+
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
+void baton_redis_reset(baton_redis *redis)
+{
+	redis->mode = BATON_ATOMIC;
+	redis->watching = false;
+	baton_queue_clear(&redis->queue);
+	for (int kind = 0; kind < BATON_SUBSCRIPTIONS; kind++) {
+		if (redis->subscriptions[kind]) {
+			zend_array_release(redis->subscriptions[kind]);
+			redis->subscriptions[kind] = NULL;
+		}
+	}
+	if (redis->connection) {
+		bc_connection_hold(redis->connection, false);
+	}
+}
+
+void baton_redis_fail(baton_redis *redis, const bc_failure *failure)
+{
+	bc_connection_close(redis->connection);
+	baton_redis_reset(redis);
+	/* The first reason is the one that helps. */
+	if (!EG(exception)) {
+		zend_throw_exception(baton_redis_exception_ce, failure->text, 0);
+	}
+}
+
+static bool open_slowly(baton_redis *redis)
+{
+	if (redis->connection == NULL && (redis->server.host == NULL || !baton_redis_prepare(redis))) {
+		if (!EG(exception)) {
+			zend_throw_exception(baton_redis_exception_ce, "Redis server went away", 0);
+		}
+		return false;
+	}
+	bc_failure failure;
+	if (bc_connection_open(redis->connection, &failure)) {
+		return true;
+	}
+	baton_redis_fail(redis, &failure);
+	return false;
+}
+
+bool baton_redis_open(baton_redis *redis)
+{
+	return EXPECTED(redis->connection && bc_connection_is_open(redis->connection)) || open_slowly(redis);
+}
+
+bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments)
+{
+	bc_failure failure;
+	if (EXPECTED(bc_send(redis->connection, arguments->count, arguments->list, &failure))) {
+		return true;
+	}
+	baton_redis_fail(redis, &failure);
+	return false;
+}
+
+bool baton_redis_next(baton_redis *redis, bc_node *node)
+{
+	bc_failure failure;
+	if (EXPECTED(bc_reply(redis->connection, node, &failure))) {
+		return true;
+	}
+	baton_redis_fail(redis, &failure);
+	return false;
+}
+
+/* Errors that a program is expected to look at; all others are thrown, as in PhpRedis: they say that nothing works as long as
+ * nobody does something about it (NOAUTH, MASTERDOWN, LOADING, READONLY, OOM, ...). */
+static bool ordinary(const zend_string *error)
+{
+	static const char *const quiet[] = {
+		"NOSCRIPT", "NOQUORUM", "NOGOODSLAVE", "WRONGTYPE", "BUSYGROUP", "NOGROUP",
+	};
+	if (zend_string_starts_with_literal(error, "ERR")) {
+		return !zend_string_starts_with_literal(error, "ERR AUTH");
+	}
+	for (size_t i = 0; i < sizeof(quiet) / sizeof(*quiet); i++) {
+		if (zend_string_starts_with_cstr(error, quiet[i], strlen(quiet[i]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud)
+{
+	if (redis->error) {
+		zend_string_release(redis->error);
+	}
+	redis->error = zend_string_init(node->bytes, node->len, 0);
+	if (loud && !EG(exception) && !ordinary(redis->error)) {
+		zend_throw_exception(baton_redis_exception_ce, ZSTR_VAL(redis->error), 0);
+	}
+}
+
+/* Whether the server took the command into its transaction; what it says instead is kept as the last error. */
+static bool queued(baton_redis *redis)
+{
+	bc_node node;
+	if (!baton_redis_next(redis, &node)) {
+		return false;
+	}
+	if (node.kind == BC_STATUS && node.len == 6 && memcmp(node.bytes, "QUEUED", 6) == 0) {
+		return true;
+	}
+	bc_failure failure;
+	if (node.kind == BC_ERROR) {
+		baton_redis_server_error(redis, &node, true);
+	} else if (!bc_skip(redis->connection, &node, &failure)) {
+		baton_redis_fail(redis, &failure);
+	}
+	return false;
+}
+
+static void execute_later(baton_call *call, zend_object *self, zval *to)
+{
+	baton_redis *redis = call->redis;
+	if (redis->mode & BATON_PIPELINE) {
+		baton_queue_keep(&redis->queue, &call->arguments);
+	} else if (!baton_redis_send(redis, &call->arguments) || !queued(redis)) {
+		ZVAL_FALSE(to);
+		return;
+	}
+	baton_queue_add(&redis->queue, call->reply, &call->context);
+	ZVAL_OBJ_COPY(to, self);
+}
+
+void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
+{
+	baton_redis *redis = call->redis;
+	if (UNEXPECTED(redis->mode != BATON_ATOMIC)) {
+		execute_later(call, self, to);
+		return;
+	}
+	if (!baton_redis_send(redis, &call->arguments) || !call->reply(redis, to, &call->context)) {
+		ZVAL_FALSE(to);
+	}
+}
+
+void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
+{
+	baton_redis *redis = BATON_THIS();
+	if (UNEXPECTED(!baton_redis_open(redis))) {
+		RETURN_FALSE;
+	}
+	baton_call call;
+	baton_call_begin(&call, redis, command);
+	bool built = EXPECTED(command->spec != NULL)
+		? baton_build_spec(&call, execute_data) : command->build(&call, execute_data);
+	/* Serialising may have thrown, or even closed the connection. */
+	if (EXPECTED(built) && EXPECTED(!EG(exception))) {
+		baton_redis_execute(&call, Z_OBJ_P(ZEND_THIS), return_value);
+	} else {
+		ZVAL_FALSE(return_value);
+	}
+	baton_call_end(&call);
+}
