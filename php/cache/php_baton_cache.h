@@ -8,6 +8,8 @@
 
 #include "php.h"
 
+#include "src/values.h"
+
 #define PHP_BATON_CACHE_VERSION "0.1.0"
 
 extern zend_module_entry baton_cache_module_entry;
@@ -16,6 +18,10 @@ extern zend_module_entry baton_cache_module_entry;
 ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	/* The process that these globals belong to; another one after a fork. */
 	pid_t process;
+	/* Entries of other extensions that were asked for; values.c. */
+	baton_serializers serializers;
+	/* Connections of pconnect() that no object has at the moment; NULL until there was one. */
+	struct bc_pool *pool;
 ZEND_END_MODULE_GLOBALS(baton_cache)
 
 ZEND_EXTERN_MODULE_GLOBALS(baton_cache)

@@ -90,15 +90,10 @@ void baton_add_long(baton_arguments *arguments, zend_long number)
 void baton_add_double(baton_arguments *arguments, double number)
 {
 	/* The fewest digits that mean this very number: it comes back as it went. */
-	char text[64];
-	int len = snprintf(text, sizeof(text), "%.*H", -1, number);
-	char *room = len < BATON_NUMBER ? number_room(arguments) : NULL;
-	if (room == NULL) {
-		baton_add_owned(arguments, zend_string_init(text, len, 0));
-		return;
-	}
-	memcpy(room, text, len);
-	baton_add(arguments, room, len);
+	smart_str text = {0};
+	smart_str_append_double(&text, number, -1, false);
+	smart_str_0(&text);
+	baton_add_owned(arguments, text.s);
 }
 
 void baton_add_zval(baton_arguments *arguments, zval *value)

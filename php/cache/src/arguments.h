@@ -14,7 +14,7 @@ typedef struct baton_command baton_command;
 #define BATON_ARGUMENTS_HERE 16
 #define BATON_KEYS_HERE 8
 #define BATON_OWNED_HERE 8
-/* Numbers that are written out here: four of 24 bytes, which hold any 64-bit integer and any double. */
+/* Integers that are written out here: four of 24 bytes, which hold any of 64 bits. */
 #define BATON_NUMBER 24
 #define BATON_SCRATCH (4 * BATON_NUMBER)
 

@@ -6,6 +6,7 @@
  *   d  a float                       L  an integer or null, which is left out
  *   b  a bool, as 1 or 0             x  anything, as PHP makes a string of it
  *   y  a key, whatever its type      N  an array of keys, n the same after their number
+ *   p  a pattern of keys             q  a channel: both get the prefix
  *   a  an array of strings           A  an array of values that are stored
  *   h  an array of field => value    H  an array of key => value
  *   +  the letter before it again for each argument to the end; at least one
@@ -90,6 +91,8 @@ static bool read_string(reading *in, char kind)
 	add_pending_word(in);
 	if (kind == 'k') {
 		baton_add_key(in->call, string);
+	} else if (kind == 'p' || kind == 'q') {
+		baton_add_prefixed_zval(in->call, value);
 	} else {
 		baton_add_string(&in->call->arguments, string);
 	}
@@ -198,6 +201,8 @@ static bool read_one(reading *in, char kind)
 		case 'k':
 		case 's':
 		case 'S':
+		case 'p':
+		case 'q':
 			return read_string(in, kind);
 		case 'l':
 		case 'L':

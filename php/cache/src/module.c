@@ -3,6 +3,8 @@
 
 #include "ext/standard/info.h"
 
+#include "redis.h"
+
 ZEND_DECLARE_MODULE_GLOBALS(baton_cache)
 
 static PHP_GINIT_FUNCTION(baton_cache)
@@ -13,8 +15,17 @@ static PHP_GINIT_FUNCTION(baton_cache)
 	memset(baton_cache_globals, 0, sizeof(*baton_cache_globals));
 }
 
+/* Connections that wait for the next request end with the process, or the thread. */
+static PHP_GSHUTDOWN_FUNCTION(baton_cache)
+{
+	if (baton_cache_globals->pool) {
+		bc_pool_free(baton_cache_globals->pool);
+	}
+}
+
 static PHP_MINIT_FUNCTION(baton_cache)
 {
+	baton_cache_register_redis();
 	return SUCCESS;
 }
 
@@ -47,6 +58,7 @@ static PHP_MINFO_FUNCTION(baton_cache)
 static const zend_module_dep dependencies[] = {
 	ZEND_MOD_REQUIRED("spl")
 	ZEND_MOD_REQUIRED("json")
+	ZEND_MOD_REQUIRED("hash")
 	ZEND_MOD_OPTIONAL("session")
 	ZEND_MOD_OPTIONAL("igbinary")
 	ZEND_MOD_OPTIONAL("msgpack")
@@ -67,7 +79,7 @@ zend_module_entry baton_cache_module_entry = {
 	PHP_BATON_CACHE_VERSION,
 	PHP_MODULE_GLOBALS(baton_cache),
 	PHP_GINIT(baton_cache),
-	NULL,
+	PHP_GSHUTDOWN(baton_cache),
 	NULL,
 	STANDARD_MODULE_PROPERTIES_EX
 };

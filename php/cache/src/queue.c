@@ -54,7 +54,7 @@ bool baton_queue_send(baton_redis *redis)
 		baton_arguments_init(&arguments);
 		at = unpack_command(at, &arguments);
 		bc_failure failure;
-		bool sent = bc_send(redis->connection, arguments.count, arguments.list, &failure);
+		bool sent = bc_send_once(redis->connection, arguments.count, arguments.list, &failure);
 		baton_arguments_free(&arguments);
 		if (!sent) {
 			baton_redis_fail(redis, &failure);

@@ -32,6 +32,24 @@ enum {
 	BATON_SCAN_NOPREFIX = 3,
 };
 
+/* Options, with PhpRedis's numbers. */
+enum {
+	BATON_OPT_SERIALIZER = 1,
+	BATON_OPT_PREFIX = 2,
+	BATON_OPT_READ_TIMEOUT = 3,
+	BATON_OPT_SCAN = 4,
+	BATON_OPT_TCP_KEEPALIVE = 6,
+	BATON_OPT_COMPRESSION = 7,
+	BATON_OPT_REPLY_LITERAL = 8,
+	BATON_OPT_COMPRESSION_LEVEL = 9,
+	BATON_OPT_NULL_MULTIBULK_AS_NULL = 10,
+	BATON_OPT_MAX_RETRIES = 11,
+	BATON_OPT_BACKOFF_ALGORITHM = 12,
+	BATON_OPT_BACKOFF_BASE = 13,
+	BATON_OPT_BACKOFF_CAP = 14,
+	BATON_OPT_PACK_IGNORE_NUMBERS = 15,
+};
+
 /* Kinds of subscription: each has callbacks of its own. */
 enum {
 	BATON_CHANNELS,
@@ -106,6 +124,9 @@ bool baton_redis_prepare(baton_redis *redis);
 uint32_t baton_milliseconds(double seconds);
 uint32_t baton_read_timeout(const baton_server *server);
 
+/* redis_construct.c: settings by name; false with an exception. */
+bool baton_redis_configure(baton_redis *redis, zend_array *settings);
+
 /* redis_auth.c: credentials in PHP's forms; false if there are none in it. Both strings are the caller's. */
 bool baton_credentials(zval *from, zend_string **user, zend_string **password);
 void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *password);
@@ -125,8 +146,9 @@ void baton_redis_execute(baton_call *call, zend_object *self, zval *to);
 /* All three steps, which is what most methods are. */
 void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command);
 
-/* Sends a command whose reply the caller reads; false with an exception. */
-bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments);
+/* Sends a command whose reply the caller reads; false with an exception. One that is repeatable is sent again when the
+ * connection turns out to be lost, even if the server may have run it. */
+bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments, bool repeatable);
 
 /* The next node of the reply; false with an exception. */
 bool baton_redis_next(baton_redis *redis, bc_node *node);

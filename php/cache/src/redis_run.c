@@ -4,7 +4,6 @@
  * method returns the object itself, and what is to be done with the reply waits in the queue. */
 #include "redis.h"
 
-#include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
 
 void baton_redis_reset(baton_redis *redis)
@@ -45,7 +44,16 @@ static bool open_slowly(baton_redis *redis)
 	if (bc_connection_open(redis->connection, &failure)) {
 		return true;
 	}
-	baton_redis_fail(redis, &failure);
+	/* Programs that connect anew look for these words. */
+	bc_failure told = {failure.code, ""};
+	baton_server *server = &redis->server;
+	if (server->port > 0) {
+		snprintf(told.text, sizeof(told.text), "Redis server %s:" ZEND_LONG_FMT " went away: %s", ZSTR_VAL(server->host),
+			server->port, failure.text);
+	} else {
+		snprintf(told.text, sizeof(told.text), "Redis server %s went away: %s", ZSTR_VAL(server->host), failure.text);
+	}
+	baton_redis_fail(redis, &told);
 	return false;
 }
 
@@ -54,10 +62,12 @@ bool baton_redis_open(baton_redis *redis)
 	return EXPECTED(redis->connection && bc_connection_is_open(redis->connection)) || open_slowly(redis);
 }
 
-bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments)
+bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments, bool repeatable)
 {
 	bc_failure failure;
-	if (EXPECTED(bc_send(redis->connection, arguments->count, arguments->list, &failure))) {
+	bool sent = repeatable ? bc_send(redis->connection, arguments->count, arguments->list, &failure)
+		: bc_send_once(redis->connection, arguments->count, arguments->list, &failure);
+	if (EXPECTED(sent)) {
 		return true;
 	}
 	baton_redis_fail(redis, &failure);
@@ -74,6 +84,11 @@ bool baton_redis_next(baton_redis *redis, bc_node *node)
 	return false;
 }
 
+static bool begins(const zend_string *error, const char *word)
+{
+	return strncmp(ZSTR_VAL(error), word, strlen(word)) == 0;
+}
+
 /* Errors that a program is expected to look at; all others are thrown, as in PhpRedis: they say that nothing works as long as
  * nobody does something about it (NOAUTH, MASTERDOWN, LOADING, READONLY, OOM, ...). */
 static bool ordinary(const zend_string *error)
@@ -81,11 +96,11 @@ static bool ordinary(const zend_string *error)
 	static const char *const quiet[] = {
 		"NOSCRIPT", "NOQUORUM", "NOGOODSLAVE", "WRONGTYPE", "BUSYGROUP", "NOGROUP",
 	};
-	if (zend_string_starts_with_literal(error, "ERR")) {
-		return !zend_string_starts_with_literal(error, "ERR AUTH");
+	if (begins(error, "ERR")) {
+		return !begins(error, "ERR AUTH");
 	}
 	for (size_t i = 0; i < sizeof(quiet) / sizeof(*quiet); i++) {
-		if (zend_string_starts_with_cstr(error, quiet[i], strlen(quiet[i]))) {
+		if (begins(error, quiet[i])) {
 			return true;
 		}
 	}
@@ -127,7 +142,7 @@ static void execute_later(baton_call *call, zend_object *self, zval *to)
 	baton_redis *redis = call->redis;
 	if (redis->mode & BATON_PIPELINE) {
 		baton_queue_keep(&redis->queue, &call->arguments);
-	} else if (!baton_redis_send(redis, &call->arguments) || !queued(redis)) {
+	} else if (!baton_redis_send(redis, &call->arguments, false) || !queued(redis)) {
 		ZVAL_FALSE(to);
 		return;
 	}
@@ -142,7 +157,8 @@ void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
 		execute_later(call, self, to);
 		return;
 	}
-	if (!baton_redis_send(redis, &call->arguments) || !call->reply(redis, to, &call->context)) {
+	bool repeatable = call->command->flags & BATON_READS;
+	if (!baton_redis_send(redis, &call->arguments, repeatable) || !call->reply(redis, to, &call->context)) {
 		ZVAL_FALSE(to);
 	}
 }

@@ -60,6 +60,9 @@ bool baton_take_text(baton_redis *redis, const bc_node *node, zval *to);
 bool baton_next_value(baton_redis *redis, zval *to);
 bool baton_next_text(baton_redis *redis, zval *to);
 
+/* What the core says of BC_NIL, in `integer`, where it stands for a list. */
+#define BATON_NIL_IS_LIST 1
+
 /* One node with all that belongs to it. */
 enum { BATON_STATUS_TRUE, BATON_STATUS_STRING };
 bool baton_take_any(baton_redis *redis, const bc_node *node, int status, zval *to);

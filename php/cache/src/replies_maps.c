@@ -113,10 +113,9 @@ bool baton_reply_pops(baton_redis *redis, zval *to, const baton_context *context
 		return false;
 	}
 	if (count != 2) {
-		if (count == BATON_NIL_LIST) {
-			redis->options.null_array_as_null ? ZVAL_NULL(to) : ZVAL_FALSE(to);
-		} else {
-			ZVAL_FALSE(to);
+		ZVAL_FALSE(to);
+		if (count == BATON_NIL_LIST && redis->options.null_array_as_null) {
+			ZVAL_NULL(to);
 		}
 		return true;
 	}
