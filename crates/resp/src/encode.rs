@@ -5,18 +5,29 @@ use alloc::vec::Vec;
 /// Appends a command as an array of bulk strings, the one form that every command may have. Its length is added up first,
 /// so that `out` grows at most once.
 pub fn command<'a>(out: &mut Vec<u8>, args: impl Iterator<Item = &'a [u8]> + Clone) {
-    let (mut count, mut bytes) = (0, 0);
-    for arg in args.clone() {
-        count += 1;
-        bytes += header_len(arg.len()) + arg.len() + 2;
-    }
-    out.reserve(header_len(count) + bytes);
+    let (count, bytes) = measure(args.clone());
+    out.reserve(bytes);
     header(out, b'*', count);
     for arg in args {
         header(out, b'$', arg.len());
         out.extend_from_slice(arg);
         out.extend_from_slice(b"\r\n");
     }
+}
+
+/// How many bytes [`command`] would append.
+pub fn command_len<'a>(args: impl Iterator<Item = &'a [u8]>) -> usize {
+    measure(args).1
+}
+
+/// How many arguments there are, and the length of the command.
+fn measure<'a>(args: impl Iterator<Item = &'a [u8]>) -> (usize, usize) {
+    let (mut count, mut bytes) = (0, 0);
+    for arg in args {
+        count += 1;
+        bytes += header_len(arg.len()) + arg.len() + 2;
+    }
+    (count, header_len(count) + bytes)
 }
 
 const fn header_len(number: usize) -> usize {
@@ -86,6 +97,7 @@ mod tests {
         fn it_is_what_the_specification_says(args: Vec<Vec<u8>>) {
             let mut out = Vec::new();
             command(&mut out, args.iter().map(Vec::as_slice));
+            prop_assert_eq!(out.len(), command_len(args.iter().map(Vec::as_slice)));
             prop_assert_eq!(out, plain(&args));
         }
     }

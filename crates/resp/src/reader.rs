@@ -72,6 +72,12 @@ impl Reader {
         }
     }
 
+    /// Whether the last node is a string that was announced, and its bytes or its end have not been taken.
+    #[must_use]
+    pub const fn is_in_string(&self) -> bool {
+        self.owed.is_some()
+    }
+
     /// The bytes at the beginning of `input` that belong to the string announced last. They are consumed.
     pub fn take<'a>(&mut self, input: &'a [u8]) -> &'a [u8] {
         let taken = input.get(..self.owed()).unwrap_or(input);

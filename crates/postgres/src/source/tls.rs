@@ -2,14 +2,9 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use rustls::client::WebPkiServerVerifier;
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_tls13_signature};
-use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+use baton_trust::{Authorities, Checks, TrustError, Verifier};
+use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres::config::SslMode as ClientMode;
 
 /// When the other side of a connection is believed to be the database.
@@ -37,27 +32,19 @@ pub enum Roots {
 }
 
 impl Roots {
-    fn file(&self) -> Result<PathBuf, TlsError> {
-        match self {
-            Self::File(path) => Ok(path.clone()),
-            Self::System => openssl_probe::probe().cert_file.ok_or(TlsError::NoSystemRoots),
-        }
-    }
-
     /// The certificates.
     ///
     /// # Errors
     /// If there are none, or they cannot be read.
     pub fn read(&self) -> Result<RootCertStore, TlsError> {
-        let path = self.file()?;
-        let unreadable = |error: &dyn fmt::Display| TlsError::Roots(path.clone(), error.to_string());
-        let mut store = RootCertStore::empty();
-        let certificates = CertificateDer::pem_file_iter(&path).map_err(|error| unreadable(&error))?;
-        for certificate in certificates {
-            // A bundle may hold some that this library does not read; one that it reads is needed.
-            store.add_parsable_certificates([certificate.map_err(|error| unreadable(&error))?]);
-        }
-        if store.is_empty() { Err(unreadable(&"it holds no certificate")) } else { Ok(store) }
+        Ok(self.authorities()?.store()?)
+    }
+
+    fn authorities(&self) -> Result<Authorities, TlsError> {
+        Ok(match self {
+            Self::File(path) => Authorities::of_file(path)?,
+            Self::System => Authorities::system()?,
+        })
     }
 }
 
@@ -71,81 +58,18 @@ impl TlsMode {
         }
     }
 
-    /// The handshake. The provider is named, since none need be the process's default.
+    /// The handshake.
     pub(super) fn client_config(&self) -> Result<ClientConfig, TlsError> {
-        let provider = Arc::new(aws_lc_rs::default_provider());
-        let library = |error: Error| TlsError::Library(error.to_string());
-        let builder = ClientConfig::builder_with_provider(provider.clone());
-        let builder = builder.with_safe_default_protocol_versions().map_err(library)?;
-        let (roots, names_host) = match self {
-            Self::VerifyCa(roots) => (Some(roots), false),
-            Self::VerifyFull(roots) => (Some(roots), true),
-            Self::Disable | Self::Prefer | Self::Require => (None, false),
+        Ok(self.verifier()?.into_builder()?.with_no_client_auth())
+    }
+
+    fn verifier(&self) -> Result<Verifier, TlsError> {
+        let (roots, name) = match self {
+            Self::VerifyCa(roots) => (roots, false),
+            Self::VerifyFull(roots) => (roots, true),
+            Self::Disable | Self::Prefer | Self::Require => return Ok(Verifier::of_anyone()),
         };
-        let chain = roots.map(|roots| chain(roots.read()?, &provider)).transpose()?;
-        let verifier = Arc::new(Verifier { chain, names_host, provider });
-        Ok(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
-    }
-}
-
-fn chain(
-    roots: RootCertStore,
-    provider: &Arc<CryptoProvider>,
-) -> Result<Arc<WebPkiServerVerifier>, TlsError> {
-    let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone());
-    builder.build().map_err(|error| TlsError::Library(error.to_string()))
-}
-
-/// Checks as much of a certificate as the mode asks for. Signatures of the handshake are always checked.
-#[derive(Debug)]
-struct Verifier {
-    /// Checks who signed the certificate, where that matters.
-    chain: Option<Arc<WebPkiServerVerifier>>,
-    names_host: bool,
-    provider: Arc<CryptoProvider>,
-}
-
-impl ServerCertVerifier for Verifier {
-    fn verify_server_cert(
-        &self,
-        certificate: &CertificateDer<'_>,
-        intermediates: &[CertificateDer<'_>],
-        name: &ServerName<'_>,
-        ocsp_response: &[u8],
-        now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        let Some(chain) = &self.chain else { return Ok(ServerCertVerified::assertion()) };
-        match chain.verify_server_cert(certificate, intermediates, name, ocsp_response, now) {
-            // The name is compared last, so all else is right.
-            Err(Error::InvalidCertificate(
-                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
-            )) if !self.names_host => Ok(ServerCertVerified::assertion()),
-            checked => checked,
-        }
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.provider.signature_verification_algorithms;
-        verify_tls12_signature(message, certificate, signature, algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        let algorithms = &self.provider.signature_verification_algorithms;
-        verify_tls13_signature(message, certificate, signature, algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
+        Ok(Verifier::new(roots.authorities()?, Checks { name, ..Checks::ALL })?)
     }
 }
 
@@ -186,3 +110,13 @@ impl fmt::Display for TlsError {
 }
 
 impl std::error::Error for TlsError {}
+
+impl From<TrustError> for TlsError {
+    fn from(error: TrustError) -> Self {
+        match error {
+            TrustError::NoSystem => Self::NoSystemRoots,
+            TrustError::Unreadable(path, why) => Self::Roots(path, why),
+            other => Self::Library(other.to_string()),
+        }
+    }
+}
