@@ -8,6 +8,8 @@
 
 #include "php.h"
 
+#include "src/values.h"
+
 #define PHP_BATON_CACHE_VERSION "0.1.0"
 
 extern zend_module_entry baton_cache_module_entry;
@@ -19,8 +21,6 @@ extern zend_module_entry baton_cache_module_entry;
 ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	/* This thread's seat at the shared memory; NULL until it is needed, and after a fork. worker.c */
 	struct bc_worker *worker;
-	/* The user that the seat was taken for. */
-	uid_t user;
 	/* There is no memory for this process: it has been said, and is not tried again. */
 	bool without_memory;
 	/* Whether what this request found stays where it is. */
@@ -28,6 +28,12 @@ ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	/* Hashes that this request leads the building of. */
 	uint64_t flights[BATON_CACHE_MAX_FLIGHTS];
 	uint32_t flight_count;
+	/* Entries of other extensions that were asked for; values.c. */
+	baton_serializers serializers;
+	/* Connections of pconnect() that no object has at the moment; NULL until there was one. */
+	struct bc_pool *pool;
+	/* What this thread has of the near-cache; NULL until a connection is cached. near.c */
+	struct bc_near *near;
 ZEND_END_MODULE_GLOBALS(baton_cache)
 
 ZEND_EXTERN_MODULE_GLOBALS(baton_cache)

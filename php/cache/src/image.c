@@ -43,6 +43,11 @@ static bool is_plain(const zval *value, unsigned depth)
 	}
 }
 
+bool baton_image_is_plain(const zval *value)
+{
+	return is_plain(value, 0);
+}
+
 /* ---- Measuring ---- */
 
 static size_t string_size(const zend_string *string)

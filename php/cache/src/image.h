@@ -22,6 +22,9 @@ typedef struct {
 	HashTable *strings;      /* owned: where each string will stand, so that equal ones are kept once */
 } baton_image_plan;
 
+/* Whether a value holds nothing but null, booleans, numbers, strings and arrays of such, and so has an image that can be lent. */
+bool baton_image_is_plain(const zval *value);
+
 /* Measures a value; false with an exception if it cannot be kept (a closure, a resource). Always followed by baton_image_plan_end. */
 bool baton_image_measure(baton_image_plan *plan, const zval *value);
 /* Writes the image to `to`, to be read at `address`. Both are multiples of 16. */

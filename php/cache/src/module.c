@@ -3,6 +3,8 @@
 
 #include "ext/standard/info.h"
 
+#include "cached.h"
+#include "redis.h"
 #include "settings.h"
 #include "table.h"
 #include "worker.h"
@@ -17,9 +19,26 @@ static PHP_GINIT_FUNCTION(baton_cache)
 	memset(baton_cache_globals, 0, sizeof(*baton_cache_globals));
 }
 
+/* What lasts as long as a thread: each of these uses the next one. */
+static void end_thread(zend_baton_cache_globals *globals)
+{
+	if (globals->pool) {
+		bc_pool_free(globals->pool);
+		globals->pool = NULL;
+	}
+	if (globals->near) {
+		bc_near_stop(globals->near);
+		globals->near = NULL;
+	}
+	if (globals->worker) {
+		bc_worker_leave(globals->worker);
+		globals->worker = NULL;
+	}
+}
+
 static PHP_GSHUTDOWN_FUNCTION(baton_cache)
 {
-	baton_cache_leave(baton_cache_globals->worker);
+	end_thread(baton_cache_globals);
 }
 
 static PHP_MINIT_FUNCTION(baton_cache)
@@ -28,13 +47,15 @@ static PHP_MINIT_FUNCTION(baton_cache)
 		return FAILURE;
 	}
 	baton_cache_register_table();
+	baton_cache_register_redis();
 	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(baton_cache)
 {
-	baton_cache_leave(BATON_CACHE_G(worker)); /* before the memory that it sits at */
-	BATON_CACHE_G(worker) = NULL;
+#ifndef ZTS
+	end_thread(&baton_cache_globals); /* before the memory that it sits at */
+#endif
 	baton_cache_unregister_table();
 	baton_cache_release();
 	baton_cache_forget_settings(type, module_number);
@@ -67,6 +88,7 @@ static PHP_MINFO_FUNCTION(baton_cache)
 static const zend_module_dep dependencies[] = {
 	ZEND_MOD_REQUIRED("spl")
 	ZEND_MOD_REQUIRED("json")
+	ZEND_MOD_REQUIRED("hash")
 	ZEND_MOD_OPTIONAL("session")
 	ZEND_MOD_OPTIONAL("igbinary")
 	ZEND_MOD_OPTIONAL("msgpack")

@@ -2,12 +2,19 @@
  * a program takes one of its own. */
 #include "worker.h"
 
+#include "../rust/include/near.h"
+
 #include <pthread.h>
 #include <unistd.h>
 
 static bc_memory *memory;
 
-/* In the child: the seat is still the parent's. */
+bc_memory *baton_cache_memory(void)
+{
+	return memory;
+}
+
+/* In the child: the seat and the threads are still the parent's. */
 static void after_fork(void)
 {
 	bc_worker *worker = BATON_CACHE_G(worker);
@@ -16,6 +23,10 @@ static void after_fork(void)
 	BATON_CACHE_G(flight_count) = 0;
 	if (worker) {
 		bc_worker_forget(worker);
+	}
+	if (BATON_CACHE_G(near)) {
+		bc_near_forget(BATON_CACHE_G(near));
+		BATON_CACHE_G(near) = NULL;
 	}
 }
 
@@ -53,13 +64,6 @@ bc_worker *baton_cache_join(void)
 		php_error_docref(NULL, E_WARNING, "baton_cache runs without shared memory: %s", failure.text);
 	}
 	return BATON_CACHE_G(worker);
-}
-
-void baton_cache_leave(struct bc_worker *worker)
-{
-	if (worker) {
-		bc_worker_leave(worker);
-	}
 }
 
 void baton_cache_request_ends(void)

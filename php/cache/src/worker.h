@@ -6,11 +6,11 @@
 #include "settings.h"
 #include "../rust/include/memory.h"
 
+/* The memory, NULL where there is none. */
+bc_memory *baton_cache_memory(void);
 bool baton_cache_reserve(void);
 void baton_cache_release(void);
 void baton_cache_request_ends(void);
-/* Gives the seat up; for the end of the thread. */
-void baton_cache_leave(struct bc_worker *worker);
 
 /* Takes the seat; NULL where there is no memory, of which a warning is given once a process. */
 bc_worker *baton_cache_join(void);

@@ -33,8 +33,8 @@ typedef struct {
 	bc_bytes host; /* a name, an address, or the path of a Unix socket (it begins with '/'); may begin with tcp://, unix://,
 	                * redis://, or with tls://, ssl://, rediss://, which turn TLS on; [address] and host:port are read too */
 	uint16_t port; /* 0 for 6379, unless the host names one */
-	uint32_t connect_timeout_ms; /* 0: none. For all of it, from the socket to the last reply of the handshake, without the
-	                              * time in which the system looks up a name */
+	uint32_t connect_timeout_ms; /* 0: none. For all of it, from the name to the last reply of the handshake; but the system's
+	                              * look-up of a name is not cut short */
 	uint32_t read_timeout_ms;    /* 0: none. For each wait for bytes, and for each wait to send some */
 	uint32_t retry_interval_ms;  /* stands for backoff_base_ms and backoff_cap_ms where those are 0 */
 	bc_bytes user, password;     /* none: no AUTH; a password alone is the default user's */
@@ -71,7 +71,7 @@ int bc_connection_descriptor(const bc_connection *connection); /* -1 when closed
 
 /* While true, nothing is sent again on a new connection, and none is opened: a connection that is lost is a failure, as the
  * server keeps something for it (WATCH, MULTI, a subscription), or as the commands of a pipeline are too many to keep. It
- * has to be open. */
+ * has to be open. Once it is lost, each command is a failure until false is said, or bc_connection_close. */
 void bc_connection_hold(bc_connection *connection, bool hold);
 /* Commands that are sent with each handshake from now on, encoded (bc_encode), one behind the other; `count` replies are
  * awaited, and an error among them is a failure (BC_REFUSED). Replaces those of before; no bytes for none. An open connection

@@ -17,6 +17,8 @@ void bc_near_forget(bc_near *near);
 bool bc_near_attach(const bc_near *near, bc_connection *connection);
 void bc_near_detach(bc_connection *connection);
 
+/* The space of the keys of the connection's database, as of now; false: nothing may be believed. */
+bool bc_near_space(const bc_connection *connection, uint64_t *space);
 /* What is kept of a key and may be believed. */
 bool bc_near_find(const bc_connection *connection, const bc_worker *worker, bc_bytes key, uint8_t sort, bc_found *found);
 

@@ -12,7 +12,7 @@ pub struct Settings {
     pub host: Vec<u8>,
     /// 0 for 6379, unless the host names one.
     pub port: u16,
-    /// For all of it, but for the system's look-up of a name.
+    /// For all of it; but the system's look-up of a name is not cut short.
     pub connect_timeout: Option<Duration>,
     /// For each wait for bytes, and for each wait to send some.
     pub read_timeout: Option<Duration>,

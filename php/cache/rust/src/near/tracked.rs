@@ -98,7 +98,7 @@ impl Tracked {
 
     /// The space of the keys as of now; None: nothing may be believed.
     #[inline]
-    fn space(&self) -> Option<u64> {
+    pub(crate) fn space(&self) -> Option<u64> {
         let table = &self.threads.opened.table;
         if self.endpoint.is_ready(table) { self.endpoint.space(table, self.database) } else { None }
     }

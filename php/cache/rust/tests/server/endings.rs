@@ -225,3 +225,44 @@ fn nothing_is_awaited_where_nothing_was_sent() {
     assert!(failure.text.starts_with("read error on connection"), "{failure}");
     server.end();
 }
+
+#[test]
+fn two_sides_that_both_want_to_send_do_not_wait_for_each_other() {
+    const COUNT: usize = 200_000;
+    // Answers each command before it reads the next one, and does not go on while its answers are not read.
+    let server = StandIn::start([|stream: &mut UnixStream| {
+        let mut buffer = vec![0; 14 * 64];
+        let answer = format!("$40\r\n{}\r\n", "x".repeat(40));
+        for _ in 0..COUNT / 64 {
+            stream.read_exact(&mut buffer).unwrap();
+            for _ in 0..64 {
+                stream.write_all(answer.as_bytes()).unwrap();
+            }
+        }
+    }]);
+    let mut connection = server.connect();
+    connection.open().unwrap();
+    connection.hold(true);
+    for _ in 0..COUNT {
+        send(&mut connection, &["PING"]).unwrap();
+    }
+    for _ in 0..COUNT {
+        assert_eq!(receive(&mut connection), Ok("x".repeat(40).as_str().into()));
+    }
+    assert_eq!(connection.pending(), 0);
+    server.end();
+}
+
+#[test]
+fn a_server_that_takes_nothing_is_not_waited_for_for_ever() {
+    let server = StandIn::start([|stream: &mut UnixStream| {
+        sleep(Duration::from_secs(1));
+        drop(stream.shutdown(std::net::Shutdown::Both));
+    }]);
+    let timeout = Some(Duration::from_millis(200));
+    let mut connection = Connection::new(Settings { read_timeout: timeout, ..server.settings() }).unwrap();
+    let began = Instant::now();
+    let failure = send(&mut connection, &["SET", "k", &"x".repeat(10 << 20)]).unwrap_err();
+    assert!(failure.code == Code::TimedOut && began.elapsed() < Duration::from_millis(900), "{failure}");
+    server.end();
+}

@@ -9,5 +9,6 @@ mod large;
 mod opening;
 mod phpredis;
 mod redis;
+mod signals;
 mod stand_in;
 mod tls;

@@ -1,0 +1,85 @@
+/* Bits of strings. */
+#include "commands.h"
+
+bool baton_build_bitcount(baton_call *call, zend_execute_data *execute_data)
+{
+	zend_string *key;
+	zend_long start = 0, end = -1;
+	bool bits = false;
+	ZEND_PARSE_PARAMETERS_START(1, 4)
+		Z_PARAM_STR(key)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(start)
+		Z_PARAM_LONG(end)
+		Z_PARAM_BOOL(bits)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	baton_add_key(call, key);
+	baton_add_long(&call->arguments, start);
+	baton_add_long(&call->arguments, end);
+	if (bits) {
+		BATON_ADD_LITERAL(&call->arguments, "BIT");
+	}
+	return true;
+}
+
+bool baton_build_bitop(baton_call *call, zend_execute_data *execute_data)
+{
+	zend_string *operation;
+	zval *keys;
+	int count;
+	ZEND_PARSE_PARAMETERS_START(3, -1)
+		Z_PARAM_STR(operation)
+		Z_PARAM_VARIADIC('+', keys, count)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	baton_add_string(&call->arguments, operation);
+	for (int i = 0; i < count; i++) {
+		baton_add_key_zval(call, &keys[i]);
+	}
+	return true;
+}
+
+bool baton_build_bitpos(baton_call *call, zend_execute_data *execute_data)
+{
+	zend_string *key;
+	zend_long start = 0, end = -1;
+	bool bit, bits = false;
+	ZEND_PARSE_PARAMETERS_START(2, 5)
+		Z_PARAM_STR(key)
+		Z_PARAM_BOOL(bit)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(start)
+		Z_PARAM_LONG(end)
+		Z_PARAM_BOOL(bits)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	baton_add_key(call, key);
+	baton_add_long(&call->arguments, bit);
+	/* Without an end, a search for 0 may find the first bit behind the string. */
+	if (ZEND_NUM_ARGS() > 2) {
+		baton_add_long(&call->arguments, start);
+		baton_add_long(&call->arguments, end);
+	}
+	if (bits) {
+		BATON_ADD_LITERAL(&call->arguments, "BIT");
+	}
+	return true;
+}
+
+bool baton_build_setbit(baton_call *call, zend_execute_data *execute_data)
+{
+	zend_string *key;
+	zend_long offset;
+	bool bit;
+	ZEND_PARSE_PARAMETERS_START(3, 3)
+		Z_PARAM_STR(key)
+		Z_PARAM_LONG(offset)
+		Z_PARAM_BOOL(bit)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	if (offset < 0 || offset > UINT32_MAX) {
+		php_error_docref(NULL, E_WARNING, "Invalid OFFSET for bitop command (must be between 0-2^32-1)");
+		return false;
+	}
+	baton_add_key(call, key);
+	baton_add_long(&call->arguments, offset);
+	baton_add_long(&call->arguments, bit);
+	return true;
+}

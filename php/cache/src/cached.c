@@ -1,0 +1,136 @@
+/* Which commands are answered from memory, which are kept, and which change what is there. */
+#include "cached.h"
+
+#include "commands.h"
+#include "settings.h"
+
+/* ---- Whose replies are kept ---- */
+
+void baton_cached_attach(baton_redis *redis)
+{
+	redis->cached = false;
+	if (!redis->options.use_cache || redis->connection == NULL || baton_cache_worker() == NULL) {
+		return;
+	}
+	if (BATON_CACHE_G(near) == NULL) {
+		BATON_CACHE_G(near) = bc_near_start(baton_cache_memory());
+	}
+	redis->cached = BATON_CACHE_G(near) && bc_near_attach(BATON_CACHE_G(near), redis->connection);
+}
+
+bool baton_cached_prepare(baton_redis *redis, bool *asked)
+{
+	bc_prepared prepared = bc_near_prepare(redis->connection);
+	*asked = prepared == BC_ASKED;
+	return prepared != BC_OFF;
+}
+
+bool baton_cached_agree(baton_redis *redis)
+{
+	bc_node node;
+	if (!baton_redis_next(redis, &node)) {
+		return false;
+	}
+	bc_near_agreed(redis->connection, node.kind == BC_STATUS);
+	return true;
+}
+
+/* ---- What commands change ---- */
+
+static void touch(baton_redis *redis, bc_worker *worker, bc_bytes key)
+{
+	bc_near_wrote(redis->connection, worker, key);
+}
+
+/* Every word of a command that may name any key. */
+#define MOST_WORDS 64
+
+/* What a command changes is forgotten before it is sent and again after its reply: what somebody else reads in between is not kept, and
+ * this program reads what it wrote. */
+static void touch_keys(baton_call *call, bc_worker *worker)
+{
+	const baton_arguments *arguments = &call->arguments;
+	baton_redis *redis = call->redis;
+	if (call->command == &baton_command_flushAll || call->command == &baton_command_swapdb) {
+		bc_near_flushed(redis->connection, true);
+	} else if (call->command == &baton_command_flushDB) {
+		bc_near_flushed(redis->connection, false);
+	} else if (call->command == &baton_command_rawcommand) {
+		for (uint32_t i = 1; i < MIN(arguments->count, MOST_WORDS); i++) {
+			touch(redis, worker, arguments->list[i]);
+		}
+		return;
+	}
+	for (uint32_t i = 0; i < arguments->key_count; i++) {
+		touch(redis, worker, arguments->list[arguments->keys[i]]);
+	}
+}
+
+static bool changes(const baton_command *command)
+{
+	return command->flags & (BATON_WRITES | BATON_WRITES_ANY);
+}
+
+void baton_cached_execute(baton_call *call, zval *to)
+{
+	bc_worker *worker = baton_cache_worker();
+	baton_redis *redis = call->redis;
+	if (worker == NULL) {
+		baton_redis_ask(call, to);
+	} else if (changes(call->command)) {
+		touch_keys(call, worker);
+		baton_redis_ask(call, to);
+		if (redis->connection) {
+			touch_keys(call, worker);
+		}
+	} else if (!(call->command->flags & BATON_KEPT) || redis->watching || call->arguments.key_count == 0) {
+		baton_redis_ask(call, to);
+	} else if (call->command == &baton_command_get) {
+		baton_cached_value(call, worker, to);
+	} else {
+		baton_cached_reply(call, worker, to);
+	}
+}
+
+/* ---- Transactions and pipelines ---- */
+
+void baton_cached_queue(baton_call *call)
+{
+	bc_worker *worker = baton_cache_worker();
+	const baton_arguments *arguments = &call->arguments;
+	baton_redis *redis = call->redis;
+	if (worker == NULL || !changes(call->command)) {
+		return;
+	}
+	touch_keys(call, worker);
+	if (redis->changed == NULL) {
+		redis->changed = zend_new_array(8);
+	}
+	if (call->command->flags & BATON_WRITES_ANY) {
+		redis->changed_all = true;
+	}
+	for (uint32_t i = 0; i < arguments->key_count; i++) {
+		const bc_bytes *key = &arguments->list[arguments->keys[i]];
+		zend_hash_str_add_empty_element(redis->changed, key->bytes, key->len);
+	}
+}
+
+void baton_cached_settle(baton_redis *redis)
+{
+	bc_worker *worker = baton_cache_worker();
+	zend_string *key;
+	if (redis->changed == NULL) {
+		return;
+	}
+	if (worker && redis->cached && redis->connection) {
+		if (redis->changed_all) {
+			bc_near_flushed(redis->connection, true);
+		}
+		ZEND_HASH_FOREACH_STR_KEY(redis->changed, key) {
+			touch(redis, worker, (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) });
+		} ZEND_HASH_FOREACH_END();
+	}
+	zend_array_destroy(redis->changed);
+	redis->changed = NULL;
+	redis->changed_all = false;
+}

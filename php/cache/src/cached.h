@@ -1,0 +1,62 @@
+/* Replies that are kept in the shared memory, and how they are found again.
+ *
+ * The value of a string key is an entry of its own. Any other reply depends on its command, its arguments and the keys among them: it is
+ * kept under all of the command's words, and beside it the stamps of its keys' marks. A mark is an entry without a value, which is there
+ * from before the command was sent until something is heard of its key; so a reply holds for as long as all of its marks are the same. */
+#ifndef BATON_CACHE_CACHED_H
+#define BATON_CACHE_CACHED_H
+
+#include "redis.h"
+#include "worker.h"
+
+#include "../rust/include/near.h"
+
+/* Which of the entries of a key is what: its mark, and its value for each way to pack values. */
+#define BATON_SORT_MARK 0
+#define BATON_SORT_VALUE 64
+
+/* What is counted for each worker, beside what the table counts itself. */
+enum { BATON_COUNT_HITS = 3, BATON_COUNT_MISSES = 4, BATON_COUNT_KEPT = 5, BATON_COUNT_REFUSED = 6, BATON_COUNT_UNREADABLE = 7 };
+
+/* Has the connection's replies kept, if the options want that and there is memory. */
+void baton_cached_attach(baton_redis *redis);
+
+/* Whether what is kept may answer for the server: not within a transaction, nor while keys are watched. */
+static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
+{
+	return redis->cached && redis->mode == BATON_ATOMIC && !redis->watching;
+}
+
+/* The whole of get() where nothing has to be asked; false: nothing is done yet. */
+bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to);
+
+/* A command of an attached connection, outside of transactions: answered from memory, or asked and kept, or asked alone. */
+void baton_cached_execute(baton_call *call, zval *to);
+
+/* A command that waits for exec(), and what is to be done once that has its reply. */
+void baton_cached_queue(baton_call *call);
+void baton_cached_settle(baton_redis *redis);
+
+/* ---- For the files of this kind ---- */
+
+/* An entry's place: the key's space and its hash there. */
+typedef struct {
+	bc_bytes key;
+	uint64_t space;
+	uint64_t hash;
+} baton_place;
+
+/* Takes the value of what was found; BATON_TORN: look again; BATON_HELD: look again under a pin. */
+typedef enum { BATON_TAKEN, BATON_TORN, BATON_HELD, BATON_GONE } baton_taking;
+
+/* cached_value.c: a command GET. */
+void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
+/* cached_reply.c: any other that is kept. */
+void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to);
+
+/* Asks to be told of changes, before a command is queued: false, and nothing is kept. `asked` is set if a reply comes before the
+ * command's, which baton_cached_agree reads; that is false with an exception. */
+bool baton_cached_prepare(baton_redis *redis, bool *asked);
+bool baton_cached_agree(baton_redis *redis);
+
+#endif

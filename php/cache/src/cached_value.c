@@ -1,0 +1,247 @@
+/* The value of a string key: the most frequent read, and so the shortest way. */
+#include "cached.h"
+
+#include "image.h"
+
+#include "zend_exceptions.h"
+
+/* A value's tag beside the kinds of images: nothing is stored at the key; or the bytes as they came, for values that have no image. */
+enum { MISSING = 14, PACKED = 15 };
+
+/* Strings up to this are copied without a pin, which costs as much as copying so many bytes does. */
+#define SMALL_STRING 512
+
+/* Values are kept as they are unpacked, so each way to pack them has entries of its own. */
+static zend_always_inline uint8_t sort_of(const baton_redis *redis)
+{
+	const baton_values *values = &redis->values;
+	return (uint8_t) (BATON_SORT_VALUE | values->serializer << 3 | values->compression << 1 | values->ignore_numbers);
+}
+
+static zend_always_inline bool is_lent(unsigned kind)
+{
+	return kind == BATON_IMAGE_ARRAY ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
+		: kind == BATON_IMAGE_STRING && baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
+}
+
+static zend_always_inline bool find(const baton_redis *redis, bc_worker *worker, bc_bytes key, bc_found *found)
+{
+	return bc_near_find(redis->connection, worker, key, sort_of(redis), found);
+}
+
+/* ---- Reading ---- */
+
+static zend_string *copy_bytes(bc_worker *worker, const bc_found *found)
+{
+	zend_string *string = zend_string_alloc(found->len - BATON_IMAGE_STRING_SIZE(0), 0);
+	if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
+		zend_string_efree(string);
+		return NULL;
+	}
+	return string;
+}
+
+static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+{
+	bc_found found;
+	bool held = baton_cache_hold(worker);
+	bool there = find(redis, worker, key, &found) && bc_still(worker, &found);
+	if (there) {
+		unsigned kind = found.tag;
+		if (is_lent(kind)) {
+			baton_image_lend(to, kind, found.value);
+			held = true; /* and stays, to the end of the request */
+		} else if (kind == MISSING) {
+			ZVAL_FALSE(to);
+		} else {
+			there = baton_image_copy(to, kind == PACKED ? BATON_IMAGE_STRING : kind, found.value);
+			if (there && kind == PACKED) {
+				baton_cache_let_go(worker, held);
+				baton_unpack_string(&redis->values, Z_STR_P(to), to); /* may run PHP code */
+				return true;
+			}
+		}
+	}
+	baton_cache_let_go(worker, held);
+	return there;
+}
+
+static zend_always_inline bool recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+{
+	bc_found found;
+	while (find(redis, worker, key, &found)) {
+		unsigned kind = found.tag;
+		if (is_lent(kind)) {
+			if (EXPECTED(BATON_CACHE_G(pinned)) && EXPECTED(bc_still(worker, &found))) {
+				baton_image_lend(to, kind, found.value);
+				return true;
+			}
+			return read_held(redis, worker, key, to);
+		}
+		if (kind == BATON_IMAGE_STRING && found.len <= SMALL_STRING) {
+			zend_string *string = copy_bytes(worker, &found);
+			if (EXPECTED(string != NULL)) {
+				ZVAL_STR(to, string);
+				return true;
+			}
+		} else if (kind == BATON_IMAGE_SCALAR) {
+			if (bc_copy(worker, &found, 0, (char *) to, sizeof(zval))) {
+				return true;
+			}
+		} else if (kind == MISSING) {
+			if (bc_still(worker, &found)) {
+				ZVAL_FALSE(to);
+				return true;
+			}
+		} else {
+			return read_held(redis, worker, key, to);
+		}
+	}
+	return false;
+}
+
+/* Keys with their prefix are put together here, if they are no longer than this. */
+#define PREFIXED 256
+
+bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to)
+{
+	char room[PREFIXED];
+	bc_worker *worker = BATON_CACHE_G(worker);
+	zval *argument = ZEND_CALL_ARG(execute_data, 1);
+	bc_bytes key;
+
+	if (UNEXPECTED(!baton_cached_answers(redis)) || ZEND_NUM_ARGS() != 1 || Z_TYPE_P(argument) != IS_STRING || worker == NULL) {
+		return false;
+	}
+	key = (bc_bytes) { Z_STRVAL_P(argument), Z_STRLEN_P(argument) };
+	if (redis->options.prefix) {
+		size_t len = ZSTR_LEN(redis->options.prefix);
+		if (len + key.len > PREFIXED) {
+			return false;
+		}
+		memcpy(room, ZSTR_VAL(redis->options.prefix), len);
+		memcpy(room + len, key.bytes, key.len);
+		key = (bc_bytes) { room, len + key.len };
+	}
+	if (!recall(redis, worker, key, to)) {
+		return false;
+	}
+	bc_count(worker, BATON_COUNT_HITS, 1);
+	return true;
+}
+
+/* ---- Keeping ---- */
+
+static void publish(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill, bc_draft *draft, unsigned kind)
+{
+	bc_meta meta = {
+		.lease = fill->lease,
+		.lease_index = fill->lease_index,
+		.tag = (uint16_t) kind,
+		.sort = sort_of(redis),
+		.when = BC_VERSION,
+		.condition = fill->version,
+	};
+	bc_count(worker, bc_publish(worker, draft, &meta, NULL) == BC_DONE ? BATON_COUNT_KEPT : BATON_COUNT_REFUSED, 1);
+}
+
+/* Keeps a value as PHP has it, or the bytes that it came as where it holds objects: those are made anew for each reader. */
+static void keep(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill, zval *value, zend_string *packed)
+{
+	baton_image_plan plan;
+	bc_draft draft;
+	bool plain = baton_image_is_plain(value);
+
+	if (plain && baton_image_measure(&plan, value)) {
+		if (bc_draft_new(worker, fill->hash, fill->space, key, plan.size, &draft) == BC_DONE) {
+			baton_image_write(&plan, draft.value, draft.address);
+			publish(worker, redis, key, fill, &draft, plan.kind);
+		}
+		baton_image_plan_end(&plan);
+	} else if (!plain) {
+		size_t size = BATON_IMAGE_STRING_SIZE(ZSTR_LEN(packed));
+		if (bc_draft_new(worker, fill->hash, fill->space, key, size, &draft) == BC_DONE) {
+			baton_image_write_string(draft.value, ZSTR_VAL(packed), ZSTR_LEN(packed));
+			publish(worker, redis, key, fill, &draft, PACKED);
+		}
+	}
+}
+
+static void keep_missing(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill)
+{
+	bc_draft draft;
+	if (bc_draft_new(worker, fill->hash, fill->space, key, 0, &draft) == BC_DONE) {
+		publish(worker, redis, key, fill, &draft, MISSING);
+	}
+}
+
+/* Reads the reply of GET and keeps it. */
+static void answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, zval *to)
+{
+	bc_node node;
+	zval packed;
+
+	ZVAL_FALSE(to);
+	if (!baton_redis_next(redis, &node)) {
+		return;
+	}
+	if (node.kind == BC_NIL) {
+		if (bc_near_holds(redis->connection, fill)) {
+			keep_missing(worker, redis, key, fill);
+		}
+		return;
+	}
+	if (node.kind != BC_BULK) {
+		baton_take_value(redis, &node, to); /* an error, for the most part */
+		return;
+	}
+	if (!baton_take_text(redis, &node, &packed)) {
+		return;
+	}
+	zend_string_addref(Z_STR(packed));
+	baton_unpack_string(&redis->values, Z_STR(packed), to);
+	/* Unpacking may have run PHP code that closed the connection. */
+	if (!EG(exception) && redis->connection && bc_near_holds(redis->connection, fill)) {
+		keep(worker, redis, key, fill, to, Z_STR(packed));
+	}
+	zval_ptr_dtor(&packed);
+}
+
+/* How long somebody else is given to bring the value that this one needs as well. */
+#define PATIENCE_MS 20
+
+void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
+{
+	baton_redis *redis = call->redis;
+	bc_bytes key = call->arguments.list[call->arguments.keys[0]];
+	bc_fill fill;
+	uint32_t version;
+	bool asked, leads;
+
+	if (recall(redis, worker, key, to)) {
+		bc_count(worker, BATON_COUNT_HITS, 1);
+		return;
+	}
+	bc_count(worker, BATON_COUNT_MISSES, 1);
+	if (!baton_cached_prepare(redis, &asked)) {
+		baton_redis_ask(call, to);
+		return;
+	}
+	leads = false;
+	if (bc_near_begin(redis->connection, worker, key, &fill)) {
+		leads = bc_flight_begin(worker, fill.hash, &version);
+		if (!leads && !asked && bc_flight_wait(worker, fill.hash, version, PATIENCE_MS) && recall(redis, worker, key, to)) {
+			return;
+		}
+		/* Somebody may have come and gone meanwhile. */
+		bc_near_begin(redis->connection, worker, key, &fill);
+	}
+	if (baton_redis_send(redis, &call->arguments, true) && (!asked || baton_cached_agree(redis))) {
+		answer(redis, worker, key, &fill, to);
+	} else {
+		ZVAL_FALSE(to);
+	}
+	if (leads) {
+		bc_flight_end(worker, fill.hash);
+	}
+}

@@ -1,0 +1,61 @@
+/* The class Baton\Redis: what an object holds, and how it ends. */
+#include "redis.h"
+
+#include "ext/spl/spl_exceptions.h"
+#include "zend_exceptions.h"
+
+#include "redis_arginfo.h"
+
+zend_class_entry *baton_redis_ce;
+zend_class_entry *baton_redis_exception_ce;
+
+static zend_object_handlers handlers;
+
+static zend_object *create_object(zend_class_entry *ce)
+{
+	baton_redis *redis = zend_object_alloc(sizeof(baton_redis), ce);
+	memset(redis, 0, XtOffsetOf(baton_redis, std));
+	zend_object_std_init(&redis->std, ce);
+	object_properties_init(&redis->std, ce);
+	redis->std.handlers = &handlers;
+	return &redis->std;
+}
+
+static void free_object(zend_object *object)
+{
+	baton_redis *redis = baton_redis_of(object);
+	baton_redis_drop(redis);
+	baton_redis_forget_server(redis);
+	baton_redis_reset(redis);
+	zend_object_std_dtor(object);
+}
+
+/* Callbacks of subscriptions may hold the object itself. */
+static HashTable *collect(zend_object *object, zval **table, int *count)
+{
+	baton_redis *redis = baton_redis_of(object);
+	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
+	for (int kind = 0; kind < BATON_SUBSCRIPTIONS; kind++) {
+		zval *callback;
+		if (redis->subscriptions[kind]) {
+			ZEND_HASH_FOREACH_VAL(redis->subscriptions[kind], callback) {
+				zend_get_gc_buffer_add_zval(buffer, callback);
+			} ZEND_HASH_FOREACH_END();
+		}
+	}
+	zend_get_gc_buffer_use(buffer, table, count);
+	return zend_std_get_properties(object);
+}
+
+void baton_cache_register_redis(void)
+{
+	baton_redis_exception_ce = register_class_Baton_RedisException(spl_ce_RuntimeException);
+	baton_redis_ce = register_class_Baton_Redis();
+	baton_redis_ce->create_object = create_object;
+	handlers = std_object_handlers;
+	handlers.offset = XtOffsetOf(baton_redis, std);
+	handlers.free_obj = free_object;
+	handlers.get_gc = collect;
+	/* Two objects cannot share one socket. */
+	handlers.clone_obj = NULL;
+}

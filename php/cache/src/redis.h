@@ -1,0 +1,177 @@
+/* What the files of Baton\Redis share.
+ *
+ * A command goes through three steps that know nothing of each other, so that a cluster can choose the node between the first
+ * and the second, and a cache can answer instead of the second: its arguments are built from PHP's (arguments.h), they are sent
+ * (redis_run.c), and the reply becomes a value of PHP (replies.h). commands.def says for each method what the three do. */
+#ifndef BATON_CACHE_REDIS_H
+#define BATON_CACHE_REDIS_H
+
+#include "php_baton_cache.h"
+
+#include "client.h"
+
+#include "arguments.h"
+#include "queue.h"
+#include "values.h"
+
+extern zend_class_entry *baton_redis_ce;
+extern zend_class_entry *baton_redis_exception_ce;
+
+/* What is being done with commands; MULTI may stand within a PIPELINE. */
+enum {
+	BATON_ATOMIC = 0,
+	BATON_MULTI = 1,
+	BATON_PIPELINE = 2,
+};
+
+/* How SCAN and its relatives behave; bits of OPT_SCAN. */
+enum {
+	BATON_SCAN_NORETRY = 0,
+	BATON_SCAN_RETRY = 1,
+	BATON_SCAN_PREFIX = 2,
+	BATON_SCAN_NOPREFIX = 3,
+};
+
+/* Options, with PhpRedis's numbers. */
+enum {
+	BATON_OPT_SERIALIZER = 1,
+	BATON_OPT_PREFIX = 2,
+	BATON_OPT_READ_TIMEOUT = 3,
+	BATON_OPT_SCAN = 4,
+	BATON_OPT_TCP_KEEPALIVE = 6,
+	BATON_OPT_COMPRESSION = 7,
+	BATON_OPT_REPLY_LITERAL = 8,
+	BATON_OPT_COMPRESSION_LEVEL = 9,
+	BATON_OPT_NULL_MULTIBULK_AS_NULL = 10,
+	BATON_OPT_MAX_RETRIES = 11,
+	BATON_OPT_BACKOFF_ALGORITHM = 12,
+	BATON_OPT_BACKOFF_BASE = 13,
+	BATON_OPT_BACKOFF_CAP = 14,
+	BATON_OPT_PACK_IGNORE_NUMBERS = 15,
+	/* Relay's. */
+	BATON_OPT_USE_CACHE = 104,
+};
+
+/* Kinds of subscription: each has callbacks of its own. */
+enum {
+	BATON_CHANNELS,
+	BATON_PATTERNS,
+	BATON_SHARD_CHANNELS,
+	BATON_SUBSCRIPTIONS,
+};
+
+/* Where the server is and how it is reached; seconds as PHP gave them. */
+typedef struct {
+	zend_string *host;
+	zend_long port;
+	double connect_timeout;
+	double read_timeout;
+	zend_long retry_interval; /* milliseconds between the tries to connect anew */
+	bool persistent;
+	zend_string *persistent_id; /* NULL for none */
+	zend_string *user; /* NULL for none */
+	zend_string *password; /* NULL for none */
+	zend_array *tls; /* options of PHP's context "ssl", NULL for none */
+	zend_long database; /* to be in once connected */
+} baton_server;
+
+/* What setOption() changes, apart from what belongs to values (values.h). */
+typedef struct {
+	zend_string *prefix; /* NULL for none */
+	zend_long scan;
+	bool reply_literal;
+	bool null_array_as_null;
+	bool keepalive;
+	zend_long max_retries;
+	zend_long backoff;
+	zend_long backoff_base; /* milliseconds */
+	zend_long backoff_cap; /* milliseconds */
+	bool use_cache; /* replies are kept in the shared memory, and found there */
+} baton_options;
+
+struct baton_redis {
+	/* NULL until connect() or the constructor has said where the server is. */
+	bc_connection *connection;
+	baton_server server;
+	baton_options options;
+	baton_values values;
+	int mode;
+	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
+	bool watching;
+	zend_long database;
+	/* Whether replies of this connection are kept; cached.h. */
+	bool cached;
+	/* Keys that commands in the queue change, NULL for none; and whether some may change any. */
+	zend_array *changed;
+	bool changed_all;
+	/* The server's last error, NULL for none; and how many there were. */
+	zend_string *error;
+	uint64_t errors;
+	/* Whose replies EXEC will bring, or the pipeline. */
+	baton_queue queue;
+	/* Callbacks by channel or pattern; NULL where nothing is subscribed to. */
+	zend_array *subscriptions[BATON_SUBSCRIPTIONS];
+	zend_object std;
+};
+
+static zend_always_inline baton_redis *baton_redis_of(zend_object *object)
+{
+	return (baton_redis *) ((char *) object - XtOffsetOf(baton_redis, std));
+}
+
+#define BATON_THIS() baton_redis_of(Z_OBJ_P(ZEND_THIS))
+
+/* redis.c */
+void baton_cache_register_redis(void);
+
+/* redis_connect.c: what the settings say becomes a connection, and back. */
+void baton_server_default(baton_server *server);
+void baton_options_default(baton_redis *redis);
+void baton_redis_forget_server(baton_redis *redis);
+void baton_redis_drop(baton_redis *redis);
+bool baton_redis_prepare(baton_redis *redis);
+uint32_t baton_milliseconds(double seconds);
+uint32_t baton_read_timeout(const baton_server *server);
+
+/* redis_construct.c: settings by name; false with an exception. */
+bool baton_redis_configure(baton_redis *redis, zend_array *settings);
+
+/* redis_auth.c: credentials in PHP's forms; false if there are none in it. Both strings are the caller's. */
+bool baton_credentials(zval *from, zend_string **user, zend_string **password);
+void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *password);
+
+/* redis_options.c: false for an option or a value that does not exist. */
+bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
+
+/* redis_run.c */
+
+/* Connects unless it is connected; false with an exception. */
+bool baton_redis_open(baton_redis *redis);
+
+/* Sends what was built and turns the reply into `to`; in a pipeline or transaction notes what is to be done with it, and `to`
+ * becomes the object itself. */
+void baton_redis_execute(baton_call *call, zend_object *self, zval *to);
+
+/* Sends and reads, outside of pipelines and transactions. */
+void baton_redis_ask(baton_call *call, zval *to);
+
+/* All three steps, which is what most methods are. */
+void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command);
+
+/* Sends a command whose reply the caller reads; false with an exception. One that is repeatable is sent again when the
+ * connection turns out to be lost, even if the server may have run it. */
+bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments, bool repeatable);
+
+/* The next node of the reply; false with an exception. */
+bool baton_redis_next(baton_redis *redis, bc_node *node);
+
+/* Throws what went wrong with the connection, which is closed with all that stood on it. */
+void baton_redis_fail(baton_redis *redis, const bc_failure *failure);
+
+/* Leaves pipelines, transactions and subscriptions: the socket they stood on is gone. */
+void baton_redis_reset(baton_redis *redis);
+
+/* Remembers what the server said; false never. Throws it if PhpRedis would, `loud` unless a kind of reply never throws. */
+void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud);
+
+#endif

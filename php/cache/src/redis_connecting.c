@@ -1,0 +1,138 @@
+/* The methods that connect, disconnect, and say who asks. */
+#include "redis.h"
+
+#include "zend_exceptions.h"
+
+/* A path, or a URL of one: such a place has no port. */
+static bool is_unix(const zend_string *host)
+{
+	return ZSTR_VAL(host)[0] == '/' || strncasecmp(ZSTR_VAL(host), "unix://", 7) == 0
+		|| strncasecmp(ZSTR_VAL(host), "file://", 7) == 0;
+}
+
+/* What connect() says of the server; an object's options begin anew with it. */
+static void set_server(baton_redis *redis, const baton_server *server, zval *context)
+{
+	baton_redis_drop(redis);
+	baton_redis_reset(redis);
+	baton_redis_forget_server(redis);
+	baton_options_default(redis);
+	redis->server = *server;
+	zend_string_addref(redis->server.host);
+	if (redis->server.persistent_id) {
+		zend_string_addref(redis->server.persistent_id);
+	}
+	if (context == NULL) {
+		return;
+	}
+	zval *tls = zend_hash_str_find(Z_ARRVAL_P(context), ZEND_STRL("stream"));
+	zval *auth = zend_hash_str_find(Z_ARRVAL_P(context), ZEND_STRL("auth"));
+	if (tls && Z_TYPE_P(tls) == IS_ARRAY) {
+		redis->server.tls = zend_array_dup(Z_ARRVAL_P(tls));
+	}
+	zend_string *user, *password;
+	if (auth && baton_credentials(auth, &user, &password)) {
+		baton_set_credentials(redis, user, password);
+	}
+}
+
+static bool check(const baton_server *server)
+{
+	if (server->connect_timeout > INT_MAX) {
+		zend_value_error("Invalid connect timeout");
+	} else if (server->read_timeout > INT_MAX) {
+		zend_value_error("Invalid read timeout");
+	} else if (server->retry_interval < 0 || server->retry_interval > INT_MAX) {
+		zend_value_error("Invalid retry interval");
+	} else {
+		return true;
+	}
+	return false;
+}
+
+/* Connects at once; an object that cannot is one that was never told of a server. */
+static bool connect_now(baton_redis *redis)
+{
+	bc_failure failure;
+	if (!baton_redis_prepare(redis)) {
+		return false;
+	}
+	if (bc_connection_open(redis->connection, &failure)) {
+		return true;
+	}
+	baton_redis_fail(redis, &failure);
+	bc_connection_free(redis->connection);
+	redis->connection = NULL;
+	baton_redis_forget_server(redis);
+	return false;
+}
+
+static void connect_method(INTERNAL_FUNCTION_PARAMETERS, bool persistent)
+{
+	baton_server server = {.port = -1, .persistent = persistent};
+	zval *context = NULL;
+	ZEND_PARSE_PARAMETERS_START(1, 8)
+		Z_PARAM_STR(server.host)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(server.port)
+		Z_PARAM_DOUBLE(server.connect_timeout)
+		Z_PARAM_STR_OR_NULL(server.persistent_id)
+		Z_PARAM_LONG(server.retry_interval)
+		Z_PARAM_DOUBLE(server.read_timeout)
+		Z_PARAM_ARRAY_OR_NULL(context)
+		Z_PARAM_LONG(server.database)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!persistent) {
+		server.persistent_id = NULL;
+	}
+	if (!check(&server)) {
+		RETURN_THROWS();
+	}
+	if (server.port == -1 && !is_unix(server.host)) {
+		server.port = 6379;
+	}
+	baton_redis *redis = BATON_THIS();
+	set_server(redis, &server, context);
+	RETURN_BOOL(connect_now(redis));
+}
+
+PHP_METHOD(Baton_Redis, connect)
+{
+	connect_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, false);
+}
+
+PHP_METHOD(Baton_Redis, pconnect)
+{
+	connect_method(INTERNAL_FUNCTION_PARAM_PASSTHRU, true);
+}
+
+PHP_METHOD(Baton_Redis, close)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	baton_redis *redis = BATON_THIS();
+	if (redis->connection == NULL || !bc_connection_is_open(redis->connection)) {
+		RETURN_FALSE;
+	}
+	bc_connection_close(redis->connection);
+	baton_redis_reset(redis);
+	RETURN_TRUE;
+}
+
+/* A transaction that nobody ends would be the next one's who gets the connection. */
+PHP_METHOD(Baton_Redis, __destruct)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	baton_redis *redis = BATON_THIS();
+	if (!(redis->mode & BATON_MULTI)) {
+		return;
+	}
+	if (!(redis->mode & BATON_PIPELINE) && redis->connection && bc_connection_is_open(redis->connection)) {
+		bc_bytes discard = {ZEND_STRL("DISCARD")};
+		bc_node node;
+		if (!bc_send_once(redis->connection, 1, &discard, NULL) || !bc_reply(redis->connection, &node, NULL)) {
+			bc_connection_close(redis->connection);
+		}
+	}
+	baton_redis_reset(redis);
+}

@@ -1,0 +1,201 @@
+/* The way of a command: its arguments are built, it is sent, and its reply becomes a value.
+ *
+ * In a pipeline it is kept until exec(); in a transaction the server says QUEUED to it and answers at EXEC. Either way the
+ * method returns the object itself, and what is to be done with the reply waits in the queue. */
+#include "redis.h"
+
+#include "cached.h"
+#include "commands.h"
+
+#include "zend_exceptions.h"
+
+void baton_redis_reset(baton_redis *redis)
+{
+	redis->mode = BATON_ATOMIC;
+	redis->watching = false;
+	baton_queue_clear(&redis->queue);
+	baton_cached_settle(redis);
+	for (int kind = 0; kind < BATON_SUBSCRIPTIONS; kind++) {
+		if (redis->subscriptions[kind]) {
+			zend_array_release(redis->subscriptions[kind]);
+			redis->subscriptions[kind] = NULL;
+		}
+	}
+	if (redis->connection) {
+		bc_connection_hold(redis->connection, false);
+	}
+}
+
+void baton_redis_fail(baton_redis *redis, const bc_failure *failure)
+{
+	bc_connection_close(redis->connection);
+	baton_redis_reset(redis);
+	/* The first reason is the one that helps. */
+	if (!EG(exception)) {
+		zend_throw_exception(baton_redis_exception_ce, failure->text, 0);
+	}
+}
+
+static bool open_slowly(baton_redis *redis)
+{
+	if (redis->connection == NULL && (redis->server.host == NULL || !baton_redis_prepare(redis))) {
+		if (!EG(exception)) {
+			zend_throw_exception(baton_redis_exception_ce, "Redis server went away", 0);
+		}
+		return false;
+	}
+	bc_failure failure;
+	if (bc_connection_open(redis->connection, &failure)) {
+		return true;
+	}
+	/* Programs that connect anew look for these words. */
+	bc_failure told = {failure.code, ""};
+	baton_server *server = &redis->server;
+	if (server->port > 0) {
+		snprintf(told.text, sizeof(told.text), "Redis server %s:" ZEND_LONG_FMT " went away: %s", ZSTR_VAL(server->host),
+			server->port, failure.text);
+	} else {
+		snprintf(told.text, sizeof(told.text), "Redis server %s went away: %s", ZSTR_VAL(server->host), failure.text);
+	}
+	baton_redis_fail(redis, &told);
+	return false;
+}
+
+bool baton_redis_open(baton_redis *redis)
+{
+	return EXPECTED(redis->connection && bc_connection_is_open(redis->connection)) || open_slowly(redis);
+}
+
+bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments, bool repeatable)
+{
+	bc_failure failure;
+	bool sent = repeatable ? bc_send(redis->connection, arguments->count, arguments->list, &failure)
+		: bc_send_once(redis->connection, arguments->count, arguments->list, &failure);
+	if (EXPECTED(sent)) {
+		return true;
+	}
+	baton_redis_fail(redis, &failure);
+	return false;
+}
+
+bool baton_redis_next(baton_redis *redis, bc_node *node)
+{
+	bc_failure failure;
+	if (EXPECTED(bc_reply(redis->connection, node, &failure))) {
+		return true;
+	}
+	baton_redis_fail(redis, &failure);
+	return false;
+}
+
+static bool begins(const zend_string *error, const char *word)
+{
+	return strncmp(ZSTR_VAL(error), word, strlen(word)) == 0;
+}
+
+/* Errors that a program is expected to look at; all others are thrown, as in PhpRedis: they say that nothing works as long as
+ * nobody does something about it (NOAUTH, MASTERDOWN, LOADING, READONLY, OOM, ...). */
+static bool ordinary(const zend_string *error)
+{
+	static const char *const quiet[] = {
+		"NOSCRIPT", "NOQUORUM", "NOGOODSLAVE", "WRONGTYPE", "BUSYGROUP", "NOGROUP",
+	};
+	if (begins(error, "ERR")) {
+		return !begins(error, "ERR AUTH");
+	}
+	for (size_t i = 0; i < sizeof(quiet) / sizeof(*quiet); i++) {
+		if (begins(error, quiet[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud)
+{
+	if (redis->error) {
+		zend_string_release(redis->error);
+	}
+	redis->error = zend_string_init(node->bytes, node->len, 0);
+	redis->errors++;
+	if (loud && !EG(exception) && !ordinary(redis->error)) {
+		zend_throw_exception(baton_redis_exception_ce, ZSTR_VAL(redis->error), 0);
+	}
+}
+
+/* Whether the server took the command into its transaction; what it says instead is kept as the last error. */
+static bool queued(baton_redis *redis)
+{
+	bc_node node;
+	if (!baton_redis_next(redis, &node)) {
+		return false;
+	}
+	if (node.kind == BC_STATUS && node.len == 6 && memcmp(node.bytes, "QUEUED", 6) == 0) {
+		return true;
+	}
+	bc_failure failure;
+	if (node.kind == BC_ERROR) {
+		baton_redis_server_error(redis, &node, true);
+	} else if (!bc_skip(redis->connection, &node, &failure)) {
+		baton_redis_fail(redis, &failure);
+	}
+	return false;
+}
+
+static void execute_later(baton_call *call, zend_object *self, zval *to)
+{
+	baton_redis *redis = call->redis;
+	if (redis->mode & BATON_PIPELINE) {
+		baton_queue_keep(&redis->queue, &call->arguments);
+	} else if (!baton_redis_send(redis, &call->arguments, false) || !queued(redis)) {
+		ZVAL_FALSE(to);
+		return;
+	}
+	baton_queue_add(&redis->queue, call->reply, &call->context);
+	ZVAL_OBJ_COPY(to, self);
+}
+
+void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
+{
+	if (UNEXPECTED(call->redis->mode != BATON_ATOMIC)) {
+		if (call->redis->cached) {
+			baton_cached_queue(call);
+		}
+		execute_later(call, self, to);
+	} else if (call->redis->cached) {
+		baton_cached_execute(call, to);
+	} else {
+		baton_redis_ask(call, to);
+	}
+}
+
+void baton_redis_ask(baton_call *call, zval *to)
+{
+	baton_redis *redis = call->redis;
+	bool repeatable = call->command->flags & BATON_READS;
+	if (!baton_redis_send(redis, &call->arguments, repeatable) || !call->reply(redis, to, &call->context)) {
+		ZVAL_FALSE(to);
+	}
+}
+
+void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
+{
+	baton_redis *redis = BATON_THIS();
+	if (command == &baton_command_get && baton_cached_get(redis, execute_data, return_value)) {
+		return;
+	}
+	if (UNEXPECTED(!baton_redis_open(redis))) {
+		RETURN_FALSE;
+	}
+	baton_call call;
+	baton_call_begin(&call, redis, command);
+	bool built = EXPECTED(command->spec != NULL)
+		? baton_build_spec(&call, execute_data) : command->build(&call, execute_data);
+	/* Serialising may have thrown, or even closed the connection. */
+	if (EXPECTED(built) && EXPECTED(!EG(exception))) {
+		baton_redis_execute(&call, Z_OBJ_P(ZEND_THIS), return_value);
+	} else {
+		ZVAL_FALSE(return_value);
+	}
+	baton_call_end(&call);
+}

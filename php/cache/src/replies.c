@@ -1,0 +1,222 @@
+/* Replies that are one value. */
+#include "replies.h"
+
+#include "zend_exceptions.h"
+
+bool baton_skip(baton_redis *redis, const bc_node *node)
+{
+	bc_failure failure;
+	if (EXPECTED(bc_skip(redis->connection, node, &failure))) {
+		return true;
+	}
+	baton_redis_fail(redis, &failure);
+	return false;
+}
+
+/* A bulk string that is not all here yet goes straight into the string that the program gets. */
+static zend_string *take_long(baton_redis *redis, const bc_node *node)
+{
+	zend_string *string = zend_string_alloc(node->len, false);
+	bc_failure failure;
+	if (!bc_take(redis->connection, ZSTR_VAL(string), node->len, &failure)) {
+		zend_string_efree(string);
+		baton_redis_fail(redis, &failure);
+		return NULL;
+	}
+	ZSTR_VAL(string)[node->len] = '\0';
+	return string;
+}
+
+/* What is no string, where one was expected. */
+static bool take_other(baton_redis *redis, const bc_node *node, zval *to)
+{
+	switch (node->kind) {
+		case BC_ERROR:
+			baton_redis_server_error(redis, node, true);
+			ZEND_FALLTHROUGH;
+		case BC_NIL:
+			ZVAL_FALSE(to);
+			return true;
+		default:
+			return baton_take_any(redis, node, BATON_STATUS_STRING, to);
+	}
+}
+
+bool baton_take_value(baton_redis *redis, const bc_node *node, zval *to)
+{
+	if (UNEXPECTED(node->kind != BC_BULK && node->kind != BC_VERBATIM)) {
+		return take_other(redis, node, to);
+	}
+	if (EXPECTED(node->bytes != NULL)) {
+		baton_unpack(&redis->values, node->bytes, node->len, to);
+		return true;
+	}
+	zend_string *string = take_long(redis, node);
+	if (string == NULL) {
+		return false;
+	}
+	baton_unpack_string(&redis->values, string, to);
+	return true;
+}
+
+bool baton_take_text(baton_redis *redis, const bc_node *node, zval *to)
+{
+	if (UNEXPECTED(node->kind != BC_BULK && node->kind != BC_VERBATIM)) {
+		return take_other(redis, node, to);
+	}
+	if (EXPECTED(node->bytes != NULL)) {
+		ZVAL_STRINGL_FAST(to, node->bytes, node->len);
+		return true;
+	}
+	zend_string *string = take_long(redis, node);
+	if (string == NULL) {
+		return false;
+	}
+	ZVAL_STR(to, string);
+	return true;
+}
+
+bool baton_next_value(baton_redis *redis, zval *to)
+{
+	bc_node node;
+	return baton_redis_next(redis, &node) && baton_take_value(redis, &node, to);
+}
+
+bool baton_next_text(baton_redis *redis, zval *to)
+{
+	bc_node node;
+	return baton_redis_next(redis, &node) && baton_take_text(redis, &node, to);
+}
+
+bool baton_reply_value(baton_redis *redis, zval *to, const baton_context *context)
+{
+	return baton_next_value(redis, to);
+}
+
+bool baton_reply_text(baton_redis *redis, zval *to, const baton_context *context)
+{
+	return baton_next_text(redis, to);
+}
+
+/* An error is remembered, and all that belongs to the node is gone. */
+static bool drop(baton_redis *redis, const bc_node *node)
+{
+	if (node->kind == BC_ERROR) {
+		baton_redis_server_error(redis, node, true);
+		return true;
+	}
+	return baton_skip(redis, node);
+}
+
+bool baton_reply_ok(baton_redis *redis, zval *to, const baton_context *context)
+{
+	bc_node node;
+	if (!baton_redis_next(redis, &node)) {
+		return false;
+	}
+	ZVAL_BOOL(to, node.kind == BC_STATUS);
+	return EXPECTED(node.kind == BC_STATUS) || drop(redis, &node);
+}
+
+bool baton_reply_one(baton_redis *redis, zval *to, const baton_context *context)
+{
+	bc_node node;
+	if (!baton_redis_next(redis, &node)) {
+		return false;
+	}
+	bool number = node.kind == BC_INTEGER || node.kind == BC_BOOLEAN;
+	ZVAL_BOOL(to, number && node.integer == 1);
+	return EXPECTED(number) || drop(redis, &node);
+}
+
+bool baton_reply_integer(baton_redis *redis, zval *to, const baton_context *context)
+{
+	bc_node node;
+	if (!baton_redis_next(redis, &node)) {
+		return false;
+	}
+	if (EXPECTED(node.kind == BC_INTEGER || node.kind == BC_BOOLEAN)) {
+		ZVAL_LONG(to, node.integer);
+		return true;
+	}
+	ZVAL_FALSE(to);
+	return drop(redis, &node);
+}
+
+bool baton_reply_float(baton_redis *redis, zval *to, const baton_context *context)
+{
+	bc_node node;
+	if (!baton_redis_next(redis, &node)) {
+		return false;
+	}
+	if (node.kind == BC_DOUBLE) {
+		ZVAL_DOUBLE(to, node.number);
+		return true;
+	}
+	if (!baton_take_text(redis, &node, to)) {
+		return false;
+	}
+	if (Z_TYPE_P(to) == IS_STRING) {
+		double number = zend_strtod(Z_STRVAL_P(to), NULL);
+		zval_ptr_dtor_str(to);
+		ZVAL_DOUBLE(to, number);
+	}
+	return true;
+}
+
+bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context)
+{
+	static const char *const types[] = {"none", "string", "set", "list", "zset", "hash", "stream"};
+	bc_node node;
+	if (!baton_redis_next(redis, &node)) {
+		return false;
+	}
+	if (node.kind != BC_STATUS) {
+		ZVAL_FALSE(to);
+		return drop(redis, &node);
+	}
+	ZVAL_LONG(to, 0); /* modules have types of their own, which have no number */
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		if (node.len == strlen(types[i]) && memcmp(node.bytes, types[i], node.len) == 0) {
+			ZVAL_LONG(to, (zend_long) i);
+		}
+	}
+	return true;
+}
+
+bool baton_reply_watch(baton_redis *redis, zval *to, const baton_context *context)
+{
+	if (!baton_reply_ok(redis, to, context)) {
+		return false;
+	}
+	if (Z_TYPE_P(to) == IS_TRUE) {
+		/* What is watched is known to this connection alone: a new one would let EXEC pass unwatched. */
+		redis->watching = true;
+		bc_connection_hold(redis->connection, true);
+	}
+	return true;
+}
+
+bool baton_reply_unwatch(baton_redis *redis, zval *to, const baton_context *context)
+{
+	if (!baton_reply_ok(redis, to, context)) {
+		return false;
+	}
+	if (Z_TYPE_P(to) == IS_TRUE && redis->mode == BATON_ATOMIC) {
+		redis->watching = false;
+		bc_connection_hold(redis->connection, false);
+	}
+	return true;
+}
+
+bool baton_reply_select(baton_redis *redis, zval *to, const baton_context *context)
+{
+	if (!baton_reply_ok(redis, to, context)) {
+		return false;
+	}
+	if (Z_TYPE_P(to) == IS_TRUE) {
+		redis->database = context->number;
+		bc_connection_set_database(redis->connection, (uint32_t) context->number);
+	}
+	return true;
+}

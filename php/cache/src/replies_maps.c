@@ -1,0 +1,134 @@
+/* Replies that tell pairs: one after the other in RESP2, as maps or lists of two in RESP3. */
+#include "replies.h"
+
+#include "zend_exceptions.h"
+
+/* How the two halves of a pair are read. */
+typedef struct {
+	bool (*key)(baton_redis *redis, zval *to);
+	bool (*value)(baton_redis *redis, zval *to);
+} pair;
+
+static bool read_pair(baton_redis *redis, zend_array *map, const pair *pair)
+{
+	zval key, value;
+	if (!pair->key(redis, &key)) {
+		return false;
+	}
+	if (!pair->value(redis, &value)) {
+		zval_ptr_dtor(&key);
+		return false;
+	}
+	/* Keys that are numbers become integers, as everywhere in PHP. */
+	zend_string *name = zval_get_string(&key);
+	zend_symtable_update(map, name, &value);
+	zend_string_release(name);
+	zval_ptr_dtor(&key);
+	return true;
+}
+
+/* `count` nodes, or half as many lists of two, into a map that is there already. */
+static bool read_pairs(baton_redis *redis, zval *to, int64_t count, const pair *pair, bool nested)
+{
+	for (int64_t i = 0; i < count; i += nested ? 1 : 2) {
+		int64_t two = 2;
+		if (nested && !baton_next_list(redis, &two, true)) {
+			zval_ptr_dtor(to);
+			return false;
+		}
+		if (two == 2 && !read_pair(redis, Z_ARRVAL_P(to), pair)) {
+			zval_ptr_dtor(to);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool read_map(baton_redis *redis, zval *to, const pair *pair)
+{
+	int64_t count;
+	if (!baton_next_list(redis, &count, false)) {
+		return false;
+	}
+	if (UNEXPECTED(count <= 0)) {
+		if (count == BATON_NO_LIST) {
+			ZVAL_FALSE(to);
+		} else {
+			ZVAL_EMPTY_ARRAY(to);
+		}
+		return true;
+	}
+	array_init_size(to, count < 1024 ? (uint32_t) count / 2 : 512);
+	return read_pairs(redis, to, count, pair, false);
+}
+
+static bool next_float(baton_redis *redis, zval *to)
+{
+	return baton_reply_float(redis, to, NULL);
+}
+
+static bool next_integer(baton_redis *redis, zval *to)
+{
+	return baton_reply_integer(redis, to, NULL);
+}
+
+bool baton_reply_map_texts(baton_redis *redis, zval *to, const baton_context *context)
+{
+	return read_map(redis, to, &(pair) {baton_next_text, baton_next_text});
+}
+
+bool baton_reply_map_values(baton_redis *redis, zval *to, const baton_context *context)
+{
+	return read_map(redis, to, &(pair) {baton_next_text, baton_next_value});
+}
+
+bool baton_reply_map_scores(baton_redis *redis, zval *to, const baton_context *context)
+{
+	return read_map(redis, to, &(pair) {baton_next_value, next_float});
+}
+
+bool baton_reply_map_counts(baton_redis *redis, zval *to, const baton_context *context)
+{
+	return read_map(redis, to, &(pair) {baton_next_value, next_integer});
+}
+
+/* The elements that LMPOP or ZMPOP took. */
+static bool read_popped(baton_redis *redis, zval *to, bool scores)
+{
+	if (!scores) {
+		return baton_reply_values(redis, to, NULL);
+	}
+	int64_t count;
+	if (!baton_next_list(redis, &count, true)) {
+		return false;
+	}
+	array_init(to);
+	return read_pairs(redis, to, count, &(pair) {baton_next_value, next_float}, true);
+}
+
+bool baton_reply_pops(baton_redis *redis, zval *to, const baton_context *context)
+{
+	int64_t count;
+	if (!baton_next_list(redis, &count, false)) {
+		return false;
+	}
+	if (count != 2) {
+		ZVAL_FALSE(to);
+		if (count == BATON_NIL_LIST && redis->options.null_array_as_null) {
+			ZVAL_NULL(to);
+		}
+		return true;
+	}
+	zval key, elements;
+	if (!baton_next_text(redis, &key)) {
+		return false;
+	}
+	if (!read_popped(redis, &elements, context->number)) {
+		zval_ptr_dtor(&key);
+		return false;
+	}
+	array_init_size(to, 2);
+	add_next_index_zval(to, &key);
+	add_next_index_zval(to, &elements);
+	return true;
+}
