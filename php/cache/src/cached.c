@@ -9,7 +9,7 @@
 void baton_cached_attach(baton_redis *redis)
 {
 	redis->cached = false;
-	if (!redis->options.use_cache || redis->connection == NULL || baton_cache_worker() == NULL) {
+	if (!redis->use_cache || redis->connection == NULL || baton_cache_worker() == NULL) {
 		return;
 	}
 	if (BATON_CACHE_G(near) == NULL) {

@@ -2,6 +2,7 @@
 #include "cached.h"
 
 #include "image.h"
+#include "replies.h"
 
 #include "zend_exceptions.h"
 

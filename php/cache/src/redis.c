@@ -17,6 +17,7 @@ static zend_object *create_object(zend_class_entry *ce)
 	memset(redis, 0, XtOffsetOf(baton_redis, std));
 	zend_object_std_init(&redis->std, ce);
 	object_properties_init(&redis->std, ce);
+	redis->use_cache = true;
 	redis->std.handlers = &handlers;
 	return &redis->std;
 }

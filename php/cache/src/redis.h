@@ -86,7 +86,6 @@ typedef struct {
 	zend_long backoff;
 	zend_long backoff_base; /* milliseconds */
 	zend_long backoff_cap; /* milliseconds */
-	bool use_cache; /* replies are kept in the shared memory, and found there */
 } baton_options;
 
 struct baton_redis {
@@ -99,7 +98,8 @@ struct baton_redis {
 	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
 	bool watching;
 	zend_long database;
-	/* Whether replies of this connection are kept; cached.h. */
+	/* Whether the program wants replies to be kept, also of what it connects to next; and whether those of this connection are; cached.h. */
+	bool use_cache;
 	bool cached;
 	/* Keys that commands in the queue change, NULL for none; and whether some may change any. */
 	zend_array *changed;

@@ -181,6 +181,13 @@ class Redis
     public const OPT_PACK_IGNORE_NUMBERS = 15;
 
     /**
+     * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told.
+     *
+     * @var int
+     */
+    public const OPT_USE_CACHE = 104;
+
+    /**
      * Values are made strings as PHP does it.
      *
      * @var int

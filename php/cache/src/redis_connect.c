@@ -26,7 +26,6 @@ void baton_options_default(baton_redis *redis)
 	memset(&redis->options, 0, sizeof(redis->options));
 	memset(&redis->values, 0, sizeof(redis->values));
 	redis->options.max_retries = 10;
-	redis->options.use_cache = true;
 }
 
 static void release(zend_string **string)

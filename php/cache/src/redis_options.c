@@ -1,4 +1,5 @@
 /* setOption() and getOption(). */
+#include "cached.h"
 #include "redis.h"
 
 /* False unless the number is one of `count` from 0. */
@@ -128,6 +129,10 @@ bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value)
 		case BATON_OPT_PACK_IGNORE_NUMBERS:
 			redis->values.ignore_numbers = zend_is_true(value);
 			return true;
+		case BATON_OPT_USE_CACHE:
+			redis->use_cache = zend_is_true(value);
+			baton_cached_attach(redis);
+			return true;
 		default:
 			php_error_docref(NULL, E_WARNING, "Unknown option '" ZEND_LONG_FMT "'", option);
 			return false;
@@ -185,6 +190,8 @@ PHP_METHOD(Baton_Redis, getOption)
 			RETURN_LONG(options->backoff_cap);
 		case BATON_OPT_PACK_IGNORE_NUMBERS:
 			RETURN_LONG(redis->values.ignore_numbers);
+		case BATON_OPT_USE_CACHE:
+			RETURN_BOOL(redis->use_cache);
 		default:
 			RETURN_FALSE;
 	}

@@ -163,6 +163,15 @@ static bool unserialize_igbinary(const char *bytes, size_t len, zval *to)
 	return BATON_CACHE_G(serializers).igbinary_unserialize((const uint8_t *) bytes, len, to) == 0;
 }
 
+/* PHP's parser knows the end by a NUL, which bytes within a reply do not have. */
+static bool unserialize_json(const char *bytes, size_t len, zval *to)
+{
+	zend_string *ended = zend_string_init(bytes, len, 0);
+	bool done = php_json_decode(to, ZSTR_VAL(ended), len, true, PHP_JSON_PARSER_DEFAULT_DEPTH) == SUCCESS;
+	zend_string_release(ended);
+	return done;
+}
+
 bool baton_unserialize(const baton_values *values, const char *bytes, size_t len, zval *to)
 {
 	switch (values->serializer) {
@@ -173,7 +182,7 @@ bool baton_unserialize(const baton_values *values, const char *bytes, size_t len
 		case BATON_SERIALIZER_MSGPACK:
 			return BATON_CACHE_G(serializers).msgpack_unserialize(to, (char *) bytes, len) == 0;
 		case BATON_SERIALIZER_JSON:
-			return php_json_decode(to, bytes, len, true, PHP_JSON_PARSER_DEFAULT_DEPTH) == SUCCESS;
+			return unserialize_json(bytes, len, to);
 		default:
 			return false;
 	}

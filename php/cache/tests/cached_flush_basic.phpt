@@ -1,0 +1,59 @@
+--TEST--
+What empties databases empties the memory of them
+--EXTENSIONS--
+baton_cache
+--SKIPIF--
+<?php
+if (!is_executable('/usr/bin/redis-server')) die('skip redis-server is not installed');
+?>
+--FILE--
+<?php
+require __DIR__ . '/cached_server.inc';
+use Baton\Redis;
+
+$server = new Server;
+$redis = $server->client();
+$other = $server->client(false);
+$fill = function () use ($redis) {
+    foreach ([1, 0] as $database) {
+        $redis->select($database);
+        $redis->set('key', "of $database");
+        $redis->get('key');
+    }
+};
+$fill();
+$redis->select(1);
+var_dump($redis->get('key'));
+$redis->select(0);
+var_dump($redis->get('key'));
+$redis->flushDB();
+var_dump($redis->get('key'));
+$redis->select(1);
+var_dump($redis->get('key'));
+$fill();
+$redis->flushAll();
+var_dump($redis->get('key'));
+$fill();
+$other->flushAll();
+var_dump(until(fn () => $redis->get('key') === false));
+$fill();
+$redis->swapdb(0, 1);
+var_dump($redis->get('key'));
+
+// Databases that are not cached work as well.
+$far = $server->client(false);
+$far->close();
+$redis->select(15);
+$redis->set('key', 'far');
+var_dump($redis->get('key'), $redis->get('key'));
+?>
+--EXPECT--
+string(4) "of 1"
+string(4) "of 0"
+bool(false)
+string(4) "of 1"
+bool(false)
+bool(true)
+string(4) "of 1"
+string(3) "far"
+string(3) "far"
