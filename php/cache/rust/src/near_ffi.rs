@@ -63,7 +63,9 @@ pub unsafe extern "C" fn bc_near_detach(handle: *mut Handle) {
 pub unsafe extern "C" fn bc_near_space(handle: *const Handle, space: *mut u64) -> bool {
     guard(false, || {
         // SAFETY: C gives a handle that it holds, and room for the number.
-        let Some(found) = unsafe { &(*handle).tracked }.as_ref().and_then(Tracked::space) else { return false };
+        let Some(found) = unsafe { &(*handle).tracked }.as_ref().and_then(Tracked::space) else {
+            return false;
+        };
         // SAFETY: as above.
         unsafe { space.write(found) };
         true
