@@ -80,6 +80,12 @@ impl Slot {
     }
 }
 
+/// The first slot of those that [`Bucket::matching`] says, if there is one.
+#[inline]
+pub(crate) fn first_of(matching: u32) -> usize {
+    (matching.trailing_zeros() as usize / 4).saturating_sub(1)
+}
+
 impl Bucket {
     #[cfg(test)]
     #[allow(dead_code, reason = "the models make one")]
@@ -107,6 +113,17 @@ impl Bucket {
     #[inline]
     pub(crate) fn slot(&self, index: usize) -> Slot {
         Slot(self.slots[index].load(Ordering::Acquire))
+    }
+
+    /// The slots that have this tag: four bits for each, of which the highest says it, behind four of the counters.
+    #[inline]
+    #[cfg_attr(
+        all(target_arch = "x86_64", not(miri)),
+        allow(dead_code, reason = "the twin of `region::matching`")
+    )]
+    pub(crate) fn matching(&self, tag: u16) -> u32 {
+        let is_match = |index: usize| u32::from(self.slot(index).tag() == tag) << (4 * index + 7);
+        is_match(0) | is_match(1) | is_match(2) | is_match(3) | is_match(4) | is_match(5) | is_match(6)
     }
 
     /// Puts a finished entry into an empty slot. Only under the shard's lock, as what follows.

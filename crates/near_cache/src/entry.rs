@@ -7,6 +7,8 @@
 //! Nothing of it changes once it is in the index, but when it expires and where it stands in its queue: another value is another
 //! entry. So whoever has a pin may read the value as if it were its own.
 
+#![allow(unsafe_code, reason = "a hit looks at an entry without asking twice where it lies")]
+
 use crate::block::{Block, UNIT};
 use crate::layout::Arena;
 use crate::region::Region;
@@ -83,7 +85,7 @@ pub(crate) struct Parts {
 /// Bytes from the start of a block to the value of a key of this length.
 #[inline]
 pub(crate) fn value_at(key_len: usize) -> usize {
-    (HEAD + key_len).next_multiple_of(UNIT)
+    (HEAD + key_len + UNIT - 1) & !(UNIT - 1)
 }
 
 /// Units of an entry with these lengths, if that is a number of units at all.
@@ -96,11 +98,12 @@ pub(crate) fn units(key_len: usize, value_len: usize) -> Option<u32> {
 /// The entry at an offset of an arena, and its parts, if its lengths stay within its block and the arena.
 #[inline]
 pub(crate) fn parts<'a>(region: &'a Region, arena: &Arena, offset: u32) -> Option<(&'a Entry, Parts)> {
-    if offset < arena.start || offset >= arena.end {
+    if offset.wrapping_sub(arena.start) >= arena.heads {
         return None;
     }
     let at = offset as usize * UNIT;
-    let entry = region.look::<Entry>(at)?;
+    // SAFETY: an arena lies within the region, and the head of an entry fits behind this offset of it.
+    let entry = unsafe { region.look_unchecked::<Entry>(at) };
     let (key_len, value_len) = (entry.key_len.get() as usize, entry.value_len.get() as usize);
     let (size, value) = (entry.block.size.get(), value_at(key_len));
     let fits = size <= arena.end - offset && value + value_len <= size as usize * UNIT;

@@ -3,15 +3,17 @@
 //! A hit reads the bucket's line, the entry's head and its key, and the bucket's count again. It stores the worker's own
 //! count of hits, and seldom a mark of use. It takes no lock and makes no system call, and a writer never makes it wait.
 
-use crate::bucket::{Bucket, CHAIN, SLOTS, Slot};
+#![allow(unsafe_code, reason = "a hit asks once whether an entry lies within the region")]
+
+use crate::bucket::{self, Bucket, CHAIN, Slot};
 use crate::entry::{self, Entry, Parts};
+use crate::found::Found;
 use crate::layout::Place;
 use crate::living::Living;
-use crate::region::Region;
 use crate::sync::Held as _;
 use crate::table::Table;
 use crate::worker::Worker;
-use crate::{eviction, hash};
+use crate::{Policy, eviction, hash, region};
 
 /// Entries that were found. See [`Worker::counter`].
 pub const HITS: usize = 0;
@@ -26,107 +28,25 @@ pub const OWN: usize = 3;
 /// one bucket within a read mean that the value is not worth having.
 const ATTEMPTS: usize = 64;
 
-/// An entry as it was found. It may have been replaced since: before its bytes are believed, [`still`](Self::still)
-/// says whether it was there all the time, and [`copy_to`](Self::copy_to) asks it by itself.
-///
-/// Under a [pin](Worker::pin), once `still` has said yes, the value may be read as plain memory until the pin ends.
-#[derive(Clone, Copy, Debug)]
-pub struct Found<'t> {
-    region: &'t Region,
-    bucket: &'t Bucket,
-    seen: u32,
-    sort: u8,
-    tag: u16,
-    value: usize,
-    len: usize,
-    stamp: u64,
-    expires: u64,
+/// Where a reader has met an entry, and where use of it is noted.
+#[derive(Clone, Copy)]
+struct Met<'t> {
+    entry: &'t Entry,
+    parts: Parts,
     part: &'t Bucket,
     index: usize,
     slot: Slot,
 }
 
-impl Found<'_> {
-    /// Where the value lies, in the read-only view, at a multiple of 16.
-    #[inline]
-    #[must_use]
-    pub fn value(&self) -> *const u8 {
-        self.region.readable(self.value)
-    }
-
-    /// Bytes of the value.
-    #[inline]
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether the value has no bytes.
-    #[inline]
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// What [`Meta::sort`](crate::Meta::sort) said.
-    #[inline]
-    #[must_use]
-    pub fn sort(&self) -> u8 {
-        self.sort
-    }
-
-    /// What [`Meta::tag`](crate::Meta::tag) said.
-    #[inline]
-    #[must_use]
-    pub fn tag(&self) -> u16 {
-        self.tag
-    }
-
-    /// The number of this entry: no other has it.
-    #[inline]
-    #[must_use]
-    pub fn stamp(&self) -> u64 {
-        self.stamp
-    }
-
-    /// When it expires, in milliseconds of the caller's clock; 0: never.
-    #[inline]
-    #[must_use]
-    pub fn expires(&self) -> u64 {
-        self.expires
-    }
-
-    /// How it was used before, as the policy counts it: 0 to 3 for S3-FIFO.
-    #[inline]
-    #[must_use]
-    pub fn frequency(&self) -> u16 {
-        self.slot.used()
-    }
-
-    /// Whether it was in the table up to now, so that everything read of it is whole.
-    #[inline]
-    #[must_use]
-    pub fn still(&self) -> bool {
-        self.bucket.is_unchanged(self.seen)
-    }
-
-    /// Copies the value, and says whether it is whole. If not, look again.
-    ///
-    /// # Safety
-    /// `to` must be writable for [`len`](Self::len) bytes, outside of the region.
-    #[inline]
-    #[must_use]
-    #[allow(unsafe_code, reason = "it writes where the caller says")]
-    pub unsafe fn copy_to(&self, to: *mut u8) -> bool {
-        // SAFETY: the caller says so.
-        unsafe { self.region.copy_out(self.value, to, self.len) && self.still() }
-    }
-
-    /// The value in memory of its own; None if it was replaced meanwhile.
-    #[must_use]
-    pub fn to_vec(&self) -> Option<Vec<u8>> {
-        self.region.bytes(self.value, self.len).filter(|_| self.still())
-    }
+/// What a reader looks for, and from which bucket on.
+#[derive(Clone, Copy)]
+struct Wanted<'t, 'k> {
+    hash: u64,
+    space: u64,
+    key: &'k [u8],
+    sort: Option<u8>,
+    place: &'t Place,
+    bucket: &'t Bucket,
 }
 
 impl<L: Living> Worker<L> {
@@ -134,7 +54,7 @@ impl<L: Living> Worker<L> {
     /// asked only if the entry expires at all.
     #[inline]
     pub fn find(&self, hash: u64, space: u64, key: &[u8], now: impl FnOnce() -> u64) -> Option<Found<'_>> {
-        self.judge(self.table.look(hash, space, key, None), now)
+        self.find_any(hash, space, key, None, now)
     }
 
     /// The same for one sort.
@@ -147,35 +67,101 @@ impl<L: Living> Worker<L> {
         sort: u8,
         now: impl FnOnce() -> u64,
     ) -> Option<Found<'_>> {
-        self.judge(self.table.look(hash, space, key, Some(sort)), now)
+        self.find_any(hash, space, key, Some(sort), now)
     }
 
+    /// Nearly always one slot has the tag and the bucket has no chain; all else is looked through with patience.
+    ///
+    /// What is found is put together once, where it is returned: a struct that is copied right after it was written, in
+    /// pieces of other lengths, waits for the store, which costs as much as all of the search.
     #[inline]
-    fn judge<'t>(&'t self, found: Option<Found<'t>>, now: impl FnOnce() -> u64) -> Option<Found<'t>> {
-        let Some(found) = found else {
-            self.seat().count(MISSES);
-            return None;
-        };
-        if found.expires != 0 {
-            let now = now();
-            self.now.set(now);
-            if found.expires <= now {
+    fn find_any(
+        &self,
+        hash: u64,
+        space: u64,
+        key: &[u8],
+        sort: Option<u8>,
+        now: impl FnOnce() -> u64,
+    ) -> Option<Found<'_>> {
+        let table = &*self.table;
+        let (place, bucket) = (table.layout.shard(hash), table.layout.bucket(&table.region, hash));
+        let seen = bucket.watch();
+        let matching = region::matching(bucket, hash::tag(hash));
+        if matching & matching.wrapping_sub(1) == 0 && bucket.chain.get() == 0 {
+            if matching != 0
+                && let Some(met) =
+                    table.candidate(Wanted { hash, space, key, sort, place, bucket }, bucket, matching)
+            {
+                let found =
+                    Found::new(&table.region, (bucket, seen), (met.entry, met.parts), met.slot.used());
+                if found.still() {
+                    return self.judge(hash, met, found, now);
+                }
+            } else if bucket.is_unchanged(seen) {
                 self.seat().count(MISSES);
-                self.seat().count(EXPIRED);
                 return None;
             }
         }
+        self.find_slowly(Wanted { hash, space, key, sort, place, bucket }, now)
+    }
+
+    #[inline(never)]
+    fn find_slowly<'t>(&'t self, wanted: Wanted<'t, '_>, now: impl FnOnce() -> u64) -> Option<Found<'t>> {
+        let Some((met, seen)) = self.table.look_through(wanted) else {
+            self.seat().count(MISSES);
+            return None;
+        };
+        let from = (wanted.bucket, seen);
+        let found = Found::new(&self.table.region, from, (met.entry, met.parts), met.slot.used());
+        // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.
+        if !found.still() {
+            self.seat().count(MISSES);
+            return None;
+        }
+        self.judge(wanted.hash, met, found, now)
+    }
+
+    #[inline]
+    fn judge<'t>(
+        &'t self,
+        hash: u64,
+        met: Met<'_>,
+        found: Found<'t>,
+        now: impl FnOnce() -> u64,
+    ) -> Option<Found<'t>> {
+        if found.expires() != 0 && self.has_expired(&found, now()) {
+            return None;
+        }
         self.seat().count(HITS);
-        self.mark(&found);
+        match self.table.settings.policy {
+            Policy::S3Fifo => {
+                if let Some(used) = eviction::counted(met.slot) {
+                    met.part.mark(met.index, met.slot, used);
+                }
+            }
+            Policy::Lru | Policy::Lfu => self.mark(hash, met.part, met.index, met.slot),
+            Policy::Random | Policy::Keep => {}
+        }
         Some(found)
     }
 
-    /// Notes the use, if the policy wants to know.
-    #[inline]
-    fn mark(&self, found: &Found<'_>) {
-        let tick = || eviction::tick(found.place_of(&self.table).control(&self.table.region));
-        if let Some(used) = eviction::touched(self.table.settings.policy, tick, found.slot, || self.roll()) {
-            found.part.mark(found.index, found.slot, used);
+    #[cold]
+    fn has_expired(&self, found: &Found<'_>, now: u64) -> bool {
+        self.now.set(now);
+        let has_expired = found.expires() <= now;
+        if has_expired {
+            self.seat().count(MISSES);
+            self.seat().count(EXPIRED);
+        }
+        has_expired
+    }
+
+    /// Notes a use for a policy that wants to know the time.
+    #[inline(never)]
+    fn mark(&self, hash: u64, part: &Bucket, index: usize, slot: Slot) {
+        let control = self.table.layout.shard(hash).control(&self.table.region);
+        if let Some(used) = eviction::touched(self.table.settings.policy, control, slot, self.roll()) {
+            part.mark(index, slot, used);
         }
     }
 
@@ -190,105 +176,45 @@ impl<L: Living> Worker<L> {
     }
 }
 
-impl Found<'_> {
-    /// The bucket that was looked at, and its count then.
-    #[inline]
-    pub(crate) fn seen(&self) -> (&Bucket, u32) {
-        (self.bucket, self.seen)
-    }
-
-    /// Where the view begins that buckets are looked at through.
-    #[inline]
-    pub(crate) fn base(&self) -> usize {
-        self.region.writable(0).addr()
-    }
-
-    fn place_of<'a>(&self, table: &'a Table) -> &'a Place {
-        let offset = self.slot.offset();
-        let shards = &table.layout.shards;
-        &shards[shards.partition_point(|place| place.arena.end <= offset).min(shards.len() - 1)]
-    }
-}
-
 impl Table {
-    #[inline]
-    pub(crate) fn look(&self, hash: u64, space: u64, key: &[u8], sort: Option<u8>) -> Option<Found<'_>> {
-        let place = self.layout.shard(hash);
-        let bucket = place.bucket(&self.region, hash);
+    /// The newest entry of a key, or of one sort of it, in any slot of its chain, and the count that it was found with.
+    fn look_through<'t>(&'t self, wanted: Wanted<'t, '_>) -> Option<(Met<'t>, u32)> {
+        let Wanted { place, bucket, .. } = wanted;
         for _ in 0..ATTEMPTS {
             let seen = bucket.watch();
-            let mut best: Option<Found<'_>> = None;
-            let (mut part, mut length) = (bucket, 1);
-            loop {
-                for index in 0..SLOTS {
-                    let slot = part.slot(index);
-                    if slot.tag() != hash::tag(hash) {
-                        continue;
-                    }
-                    let Some((entry, parts)) = self.candidate(place, slot, hash, space, key) else {
-                        continue;
-                    };
-                    let found = self.found(entry, &parts, (bucket, seen), (part, index, slot));
-                    let is_wanted = sort.is_none_or(|sort| sort == found.sort)
-                        && self.is_leased(entry.marks().lease_index, entry.lease.get());
-                    if is_wanted && best.is_none_or(|best| best.stamp < found.stamp) {
-                        best = Some(found);
+            let mut best: Option<(Met<'t>, u64)> = None;
+            let next = |part: &&'t Bucket| place.overflow(&self.region, part.chain.get());
+            for part in core::iter::successors(Some(bucket), next).take(CHAIN) {
+                let mut matching = region::matching(part, hash::tag(wanted.hash));
+                while matching != 0 {
+                    let met = self.candidate(wanted, part, matching).map(|met| (met, met.entry.stamp.get()));
+                    matching &= matching - 1;
+                    if met.map(|(_, stamp)| stamp) > best.map(|(_, stamp)| stamp) {
+                        best = met;
                     }
                 }
-                let link = part.chain.get();
-                if link == 0 || length == CHAIN {
-                    break;
-                }
-                let Some(next) = place.overflow(&self.region, link) else { break };
-                (part, length) = (next, length + 1);
             }
             if bucket.is_unchanged(seen) {
-                return best;
+                return best.map(|(met, _)| (met, seen));
             }
         }
         None
     }
 
-    /// The entry that a slot names, if it is this key's.
+    /// The entry that the first matching slot names, if it is what is looked for.
     #[inline]
-    fn candidate(
-        &self,
-        place: &Place,
-        slot: Slot,
-        hash: u64,
-        space: u64,
-        key: &[u8],
-    ) -> Option<(&Entry, Parts)> {
-        let (entry, parts) = entry::parts(&self.region, &place.arena, slot.offset())?;
-        let is_it = entry.hash.get() == hash
-            && entry.space.get() == space
-            && parts.key_len == key.len()
-            && self.region.holds(parts.key, key);
-        is_it.then_some((entry, parts))
-    }
-
-    #[inline]
-    pub(crate) fn found<'t>(
-        &'t self,
-        entry: &Entry,
-        parts: &Parts,
-        (bucket, seen): (&'t Bucket, u32),
-        (part, index, slot): (&'t Bucket, usize, Slot),
-    ) -> Found<'t> {
+    fn candidate<'t>(&'t self, wanted: Wanted<'t, '_>, part: &'t Bucket, matching: u32) -> Option<Met<'t>> {
+        let index = bucket::first_of(matching);
+        let slot = part.slot(index);
+        let (entry, parts) = entry::parts(&self.region, &wanted.place.arena, slot.offset())?;
         let marks = entry.marks();
-        Found {
-            region: &self.region,
-            bucket,
-            seen,
-            sort: marks.sort,
-            tag: marks.tag,
-            value: parts.value,
-            len: parts.value_len,
-            stamp: entry.stamp.get(),
-            expires: entry.expires(),
-            part,
-            index,
-            slot,
-        }
+        let is_it = entry.hash.get() == wanted.hash
+            && entry.space.get() == wanted.space
+            && parts.key_len == wanted.key.len()
+            // SAFETY: the key's words lie within the block, and that within the region, as `parts` has found.
+            && unsafe { self.region.holds_unchecked(parts.key, wanted.key) }
+            && wanted.sort.is_none_or(|sort| sort == marks.sort)
+            && self.is_leased(marks.lease_index, entry.lease.get());
+        is_it.then_some(Met { entry, parts, part, index, slot })
     }
 }

@@ -23,9 +23,7 @@ impl Hasher {
     #[inline]
     pub(crate) fn hash(&self, space: u64, key: &[u8]) -> u64 {
         let product = u128::from(space ^ self.space) * u128::from(self.secrets.secrets[6] | 1);
-        let space = (product as u64) ^ ((product >> 64) as u64);
-        let mixed = u128::from(rapidhash_v3_seeded(key, &self.secrets) ^ space) * u128::from(self.space);
-        (mixed as u64) ^ ((mixed >> 64) as u64)
+        rapidhash_v3_seeded(key, &self.secrets) ^ (product as u64) ^ ((product >> 64) as u64)
     }
 }
 

@@ -4,9 +4,12 @@
 //! header | seats | leases | versions | flights | events | shards: [control, buckets, overflow, ghosts, arena]
 //! ```
 
+#![allow(unsafe_code, reason = "a hit looks at a bucket without asking twice where it lies")]
+
 use crate::OpenError;
 use crate::block::UNIT;
 use crate::bucket::Bucket;
+use crate::entry;
 use crate::events;
 use crate::flight::Flight;
 use crate::header::Header;
@@ -50,10 +53,16 @@ pub(crate) struct Layout {
     events: usize,
     pub(crate) event_count: usize,
     pub(crate) shards: Box<[Place]>,
+    /// All shards have their parts at the same distances, so a bucket is found without looking up its shard: where those of the first
+    /// lie, how far the next shard is, and how many there are in each.
+    first_buckets: usize,
+    share: usize,
+    bucket_count: u32,
 }
 
-/// Where the parts of one shard lie.
+/// Where the parts of one shard lie. One line, so that picking it takes no multiplication.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub(crate) struct Place {
     pub(crate) number: usize,
     control: usize,
@@ -72,9 +81,17 @@ pub(crate) struct Arena {
     pub(crate) start: u32,
     /// The first unit behind it.
     pub(crate) end: u32,
+    /// How many of its units the head of an entry can begin at.
+    pub(crate) heads: u32,
 }
 
 impl Arena {
+    fn new(start: usize, end: usize) -> Self {
+        let (start, end) = (units(start), units(end));
+        let head = units(entry::HEAD.next_multiple_of(UNIT));
+        Self { start, end, heads: (end - start).saturating_sub(head) }
+    }
+
     pub(crate) fn units(&self) -> u32 {
         self.end - self.start
     }
@@ -117,7 +134,8 @@ impl Layout {
         }
         let count = power_of_two((len - cut.0) / ARENA, 1, SHARDS);
         let share = ((len - cut.0.next_multiple_of(64)) / count) & !63;
-        let shards = (0..count).map(|number| Place::new(number, &mut cut, share)).collect();
+        let shards: Box<[Place]> = (0..count).map(|number| Place::new(number, &mut cut, share)).collect();
+        let Place { buckets: first_buckets, bucket_count, .. } = shards[0];
         let layout = Self {
             workers,
             seats,
@@ -129,13 +147,21 @@ impl Layout {
             events,
             event_count,
             shards,
+            first_buckets,
+            share,
+            bucket_count,
         };
         Ok(layout)
     }
 
     /// The seat of a slot below `workers`.
     pub(crate) fn seat<'a>(&self, region: &'a Region, slot: u16) -> &'a Seat {
-        region.at(self.seats + usize::from(slot) * size_of::<Seat>())
+        region.at(self.seat_offset(slot))
+    }
+
+    /// Where the seat of a slot lies.
+    pub(crate) fn seat_offset(&self, slot: u16) -> usize {
+        self.seats + usize::from(slot % self.workers) * size_of::<Seat>()
     }
 
     /// Any lease: indexes beyond the last are taken modulo their number.
@@ -158,6 +184,16 @@ impl Layout {
         self.events + index * size_of::<events::Slot>()
     }
 
+    /// The bucket that chains of this hash begin with.
+    #[inline]
+    pub(crate) fn bucket<'a>(&self, region: &'a Region, hash: u64) -> &'a Bucket {
+        let shard = crate::hash::shard(hash, self.shards.len());
+        let index = crate::hash::bucket(hash, self.bucket_count) as usize;
+        // SAFETY: the hash picks a shard and a bucket below their numbers, and all of them lie within the region, as a
+        // layout is made from its length.
+        unsafe { region.at_unchecked(self.first_buckets + shard * self.share + index * size_of::<Bucket>()) }
+    }
+
     /// The shard of a hash.
     #[inline]
     pub(crate) fn shard(&self, hash: u64) -> &Place {
@@ -173,7 +209,7 @@ impl Place {
         let control = cut.take(size_of::<Control>());
         let buckets = cut.take(2 * buckets_each * size_of::<Bucket>());
         let ghosts = cut.take(ghost_count * size_of::<AtomicU32>());
-        let arena = Arena { start: units(cut.0.next_multiple_of(64)), end: units(end) };
+        let arena = Arena::new(cut.0.next_multiple_of(64), end);
         cut.0 = end;
         let bucket_count = u32::try_from(buckets_each).unwrap_or(u32::MAX);
         Self { number, control, buckets, bucket_count, ghosts, ghost_count, arena }
@@ -181,12 +217,6 @@ impl Place {
 
     pub(crate) fn control<'a>(&self, region: &'a Region) -> &'a Control {
         region.at(self.control)
-    }
-
-    /// The bucket that chains of this hash begin with.
-    #[inline]
-    pub(crate) fn bucket<'a>(&self, region: &'a Region, hash: u64) -> &'a Bucket {
-        self.bucket_at(region, crate::hash::bucket(hash, self.bucket_count))
     }
 
     /// A bucket by its number, below `bucket_count`.
@@ -236,6 +266,16 @@ mod tests {
         ] {
             let layout = Layout::new(len, 1024).unwrap();
             assert_eq!(layout.shards.len(), shards, "{len} bytes");
+        }
+    }
+
+    #[test]
+    fn a_bucket_is_the_same_by_either_way() {
+        let memory = crate::testing::Memory::new(20 << 20);
+        let (region, layout) = (memory.region(), Layout::new(20 << 20, 8).unwrap());
+        for hash in (0..100_000_u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15)) {
+            let (place, index) = (layout.shard(hash), crate::hash::bucket(hash, layout.bucket_count));
+            assert!(core::ptr::eq(layout.bucket(&region, hash), place.bucket_at(&region, index)));
         }
     }
 

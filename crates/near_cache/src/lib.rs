@@ -64,6 +64,7 @@ mod eviction;
 mod find;
 mod flight;
 mod flights;
+mod found;
 mod hash;
 mod header;
 mod heap;
@@ -89,8 +90,9 @@ mod worker_tests;
 
 pub use draft::{Draft, Refused};
 pub use events::{EVENT_KEY, Event, Events, FLUSHED, Overrun};
-pub use find::{EXPIRED, Found, HITS, MISSES, OWN};
+pub use find::{EXPIRED, HITS, MISSES, OWN};
 pub use flights::Claim;
+pub use found::Found;
 pub use living::Living;
 pub use publish::{Meta, Moved, When};
 pub use region::Region;

@@ -2,7 +2,7 @@
 
 use crate::bucket::{Bucket, CHAIN, SLOTS};
 use crate::entry;
-use crate::find::Found;
+use crate::found::Found;
 use crate::layout::Place;
 use crate::sync::Held as _;
 use crate::table::Table;
@@ -94,7 +94,7 @@ impl Table {
         let (space, key) = (entry.space.get(), self.region.bytes(parts.key, parts.key_len)?);
         let is_whole = entry.hash.get() == self.hash(space, &key);
         let is_leased = self.is_leased(entry.marks().lease_index, entry.lease.get());
-        let found = self.found(entry, &parts, from, (part, index, slot));
+        let found = Found::new(&self.region, from, (entry, parts), slot.used());
         (is_whole && is_leased).then_some(Scanned { space, key, found })
     }
 }

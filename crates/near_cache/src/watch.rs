@@ -4,7 +4,7 @@
 use crate::block::UNIT;
 use crate::bucket::Bucket;
 use crate::entry;
-use crate::find::Found;
+use crate::found::Found;
 use crate::scan::Scanned;
 use crate::table::Table;
 
@@ -23,7 +23,7 @@ impl Found<'_> {
     #[must_use]
     pub fn watch(&self) -> Watch {
         let (bucket, seen) = self.seen();
-        Watch { bucket: std::ptr::from_ref(bucket).addr() - self.base(), seen }
+        Watch { bucket, seen }
     }
 }
 

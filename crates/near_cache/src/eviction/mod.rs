@@ -12,18 +12,18 @@ use crate::bucket::Slot;
 use crate::heap::Damaged;
 use crate::shard::{Control, Held, MAIN, SMALL, Spot};
 
-/// What a use changes the 16 bits to; None: nothing. `dice` is any number.
+/// What a use changes the 16 bits to under [`Policy::S3Fifo`]; None: nothing.
 #[inline]
-pub(crate) fn touched(
-    policy: Policy,
-    control: impl FnOnce() -> u32,
-    slot: Slot,
-    dice: impl FnOnce() -> u32,
-) -> Option<u16> {
+pub(crate) fn counted(slot: Slot) -> Option<u16> {
+    s3fifo::touched(slot.used())
+}
+
+/// The same under any policy. `dice` is any number.
+pub(crate) fn touched(policy: Policy, control: &Control, slot: Slot, dice: u32) -> Option<u16> {
     match policy {
-        Policy::S3Fifo => s3fifo::touched(slot.used()),
-        Policy::Lru => sampled::touched_recently(slot.used(), control()),
-        Policy::Lfu => sampled::touched_often(slot.used(), control(), dice()),
+        Policy::S3Fifo => counted(slot),
+        Policy::Lru => sampled::touched_recently(slot.used(), tick(control)),
+        Policy::Lfu => sampled::touched_often(slot.used(), tick(control), dice),
         Policy::Random | Policy::Keep => None,
     }
 }

@@ -68,19 +68,26 @@ impl Region {
         }
     }
 
-    /// Whether these bytes lie at `at`.
+    /// Whether these bytes lie at `at`, with zeros behind to the next word's end, as [`write`](Self::write) leaves it.
     #[inline]
     pub(crate) fn holds(&self, at: usize, bytes: &[u8]) -> bool {
-        if !self.spans(at, bytes.len()) {
-            return false;
-        }
+        // SAFETY: `spans` was asked.
+        self.spans(at, bytes.len()) && unsafe { self.holds_unchecked(at, bytes) }
+    }
+
+    /// The same without the question, for the path of a hit.
+    ///
+    /// # Safety
+    /// All words of as many bytes must lie within the region, from `at` on, a multiple of 8.
+    #[inline]
+    pub(crate) unsafe fn holds_unchecked(&self, at: usize, bytes: &[u8]) -> bool {
         let (words, rest) = bytes.as_chunks::<8>();
         for (index, word) in words.iter().enumerate() {
             if self.word(at + 8 * index) != u64::from_ne_bytes(*word) {
                 return false;
             }
         }
-        rest.is_empty() || self.word(at + 8 * words.len()) & low_bytes(rest.len()) == tail(bytes, rest)
+        rest.is_empty() || self.word(at + 8 * words.len()) == tail(bytes, rest)
     }
 
     /// Writes bytes at `at`, a multiple of 8, and zeros up to the next word's end. False if that is outside.
@@ -106,13 +113,6 @@ impl Region {
     }
 }
 
-/// The bytes of a word that come first in memory.
-#[inline]
-fn low_bytes(count: usize) -> u64 {
-    let mask = u64::MAX >> (64 - 8 * count);
-    if cfg!(target_endian = "big") { mask.swap_bytes() } else { mask }
-}
-
 /// The last bytes of a key as a word, with zeros behind.
 #[inline]
 fn tail(bytes: &[u8], rest: &[u8]) -> u64 {
@@ -121,8 +121,9 @@ fn tail(bytes: &[u8], rest: &[u8]) -> u64 {
     {
         return u64::from_ne_bytes(*last) >> (64 - 8 * rest.len());
     }
+    // By bytes, as a copy of unknown length is a call, around which nothing stays in registers.
     let mut word = [0; 8];
-    word[..rest.len()].copy_from_slice(rest);
+    word.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
     u64::from_ne_bytes(word)
 }
 

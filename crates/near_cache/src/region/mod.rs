@@ -6,8 +6,11 @@
 #![allow(unsafe_code, reason = "references into memory that other processes write")]
 
 mod copy;
+mod tags;
 
 use core::ptr::NonNull;
+
+pub(crate) use tags::matching;
 
 use crate::sync::{AtomicU32, AtomicU64};
 
@@ -85,14 +88,6 @@ impl Region {
         self.fits::<T>(at).then(|| unsafe { self.rw.add(at).cast::<T>().as_ref() })
     }
 
-    /// The same to read alone, through the read-only view: where the value is read, too, so that one page of the
-    /// translation cache serves both.
-    #[inline]
-    pub(crate) fn look<T: Shared>(&self, at: usize) -> Option<&T> {
-        // SAFETY: as in `view`; nobody stores through what this returns, see its callers in `find`.
-        self.fits::<T>(at).then(|| unsafe { self.ro.add(at).cast::<T>().as_ref() })
-    }
-
     /// What lies in a part of the region whose place was worked out when the table was opened.
     ///
     /// # Panics
@@ -102,6 +97,29 @@ impl Region {
         assert!(self.fits::<T>(at), "offset {at} is outside of a region of {} bytes", self.len);
         // SAFETY: as in `view`.
         unsafe { self.rw.add(at).cast::<T>().as_ref() }
+    }
+
+    /// The same without the question, for the path of a hit.
+    ///
+    /// # Safety
+    /// A `T` must lie at `at`, within the region and aligned.
+    #[inline]
+    pub(crate) unsafe fn at_unchecked<T: Shared>(&self, at: usize) -> &T {
+        debug_assert!(self.fits::<T>(at));
+        // SAFETY: the caller says so.
+        unsafe { self.rw.add(at).cast::<T>().as_ref() }
+    }
+
+    /// The same to read alone, through the read-only view: where the value is read, too, so that one page of the
+    /// translation cache serves both. Nobody stores through what this returns.
+    ///
+    /// # Safety
+    /// As for [`at_unchecked`](Self::at_unchecked).
+    #[inline]
+    pub(crate) unsafe fn look_unchecked<T: Shared>(&self, at: usize) -> &T {
+        debug_assert!(self.fits::<T>(at));
+        // SAFETY: the caller says so.
+        unsafe { self.ro.add(at).cast::<T>().as_ref() }
     }
 
     /// The address of a byte in the writable view; `at` is at most the region's length.

@@ -131,7 +131,7 @@ impl Held<'_> {
         let (entry, parts) = entry::parts(region, arena, slot.offset())?;
         let hash = entry.hash.get();
         let in_place = crate::hash::tag(hash) == slot.tag()
-            && core::ptr::eq(self.place.bucket(region, hash), first)
+            && core::ptr::eq(self.table.layout.bucket(region, hash), first)
             && core::ptr::eq(self.table.layout.shard(hash), self.place);
         if !in_place || entry.block.kind() != Some(Kind::Entry) {
             return None;
