@@ -46,7 +46,7 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn is_still(&self, watch: Watch) -> bool {
-        self.region.look::<Bucket>(watch.bucket).is_some_and(|bucket| bucket.is_unchanged(watch.seen))
+        self.region.view::<Bucket>(watch.bucket).is_some_and(|bucket| bucket.is_unchanged(watch.seen))
     }
 
     /// [`Found::copy_to`], for a part of what [`Found::value`] points to.

@@ -26,8 +26,10 @@ pub enum Node<'a> {
         /// As with [`Node::Bulk`].
         bytes: Option<&'a [u8]>,
     },
-    /// `_`, or RESP2's string or array of length −1.
+    /// `_`, or RESP2's string of length −1.
     Nil,
+    /// RESP2's array of length −1: clients tell it from a string that is not there.
+    NilArray,
     /// `*`: so many elements follow.
     Array(u32),
     /// `%`: so many pairs follow.

@@ -125,7 +125,7 @@ impl Reader {
             b'+' => Node::Status(line),
             b'-' => Node::Error(line),
             b':' => Node::Integer(integer(line)?),
-            b'*' => count(line)?.map_or(Node::Nil, Node::Array),
+            b'*' => count(line)?.map_or(Node::NilArray, Node::Array),
             b'%' => count(line)?.map_or(Node::Nil, Node::Map),
             b'~' => count(line)?.map_or(Node::Nil, Node::Set),
             b'>' => Node::Push(count(line)?.ok_or(Error::NegativeLength)?),

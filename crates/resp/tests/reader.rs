@@ -57,7 +57,7 @@ fn every_kind_of_node() {
         (0, "Bulk 5 hello"),
         (0, "Bulk 0 "),
         (0, "Nil"),
-        (0, "Nil"),
+        (0, "NilArray"),
         (0, "Array(2)"),
         (1, "Integer(1)"),
         (1, "Array(1)"),

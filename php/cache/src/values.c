@@ -163,12 +163,12 @@ static bool unserialize_igbinary(const char *bytes, size_t len, zval *to)
 	return BATON_CACHE_G(serializers).igbinary_unserialize((const uint8_t *) bytes, len, to) == 0;
 }
 
-/* PHP's parser knows the end by a NUL, which bytes within a reply do not have. */
+/* PHP's parser wants a NUL behind the last byte, which replies do not have. */
 static bool unserialize_json(const char *bytes, size_t len, zval *to)
 {
-	zend_string *ended = zend_string_init(bytes, len, 0);
-	bool done = php_json_decode(to, ZSTR_VAL(ended), len, true, PHP_JSON_PARSER_DEFAULT_DEPTH) == SUCCESS;
-	zend_string_release(ended);
+	zend_string *text = zend_string_init(bytes, len, false);
+	bool done = php_json_decode(to, ZSTR_VAL(text), len, true, PHP_JSON_PARSER_DEFAULT_DEPTH) == SUCCESS;
+	zend_string_efree(text);
 	return done;
 }
 
@@ -191,12 +191,15 @@ bool baton_unserialize(const baton_values *values, const char *bytes, size_t len
 /* A number that was stored as it is printed. Nothing longer than a double's digits can be one. */
 static bool unpack_number(const char *bytes, size_t len, zval *to)
 {
+	char text[33];
 	zend_long integer;
 	double number;
-	if (len == 0 || len > 32) {
+	if (len == 0 || len >= sizeof(text)) {
 		return false;
 	}
-	switch (is_numeric_string(bytes, len, &integer, &number, false)) {
+	memcpy(text, bytes, len);
+	text[len] = '\0';
+	switch (is_numeric_string(text, len, &integer, &number, false)) {
 		case IS_LONG:
 			ZVAL_LONG(to, integer);
 			return true;

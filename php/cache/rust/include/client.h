@@ -118,7 +118,8 @@ typedef enum {
 typedef struct {
 	bc_kind kind;
 	uint32_t depth;    /* how many aggregates hold it: 0 for a whole reply or its beginning */
-	int64_t integer;   /* BC_INTEGER; elements of BC_ARRAY, BC_SET, BC_PUSH; pairs of BC_MAP; 0 or 1 of BC_BOOLEAN */
+	int64_t integer;   /* BC_INTEGER; elements of BC_ARRAY, BC_SET, BC_PUSH; pairs of BC_MAP; 0 or 1 of BC_BOOLEAN; 1 of
+	                    * BC_NIL that RESP2 has for an array */
 	double number;     /* BC_DOUBLE */
 	const char *bytes; /* BC_STATUS, BC_ERROR, BC_BIG, BC_BULK, BC_VERBATIM; NULL with the last two if not all of it has come:
 	                    * bc_take is for that */

@@ -88,6 +88,7 @@ impl Reply {
             Node::BigNumber(digits) => text(Kind::Big, digits),
             Node::Integer(number) => plain(Kind::Integer, number),
             Node::Nil => plain(Kind::Nil, 0),
+            Node::NilArray => plain(Kind::Nil, 1),
             Node::Array(count) => plain(Kind::Array, count.into()),
             Node::Map(count) => plain(Kind::Map, count.into()),
             Node::Set(count) => plain(Kind::Set, count.into()),
