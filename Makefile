@@ -32,8 +32,9 @@ check:
 
 # Builds the PHP extensions into php/*/modules and tests them.
 php:
-	tools/need cc rust php-dev openssl
+	tools/need cc rust php-dev openssl redis php-peers
 	tools/php-extension websocket
+	tools/php-extension cache
 
 # Writes the reference page of the settings anew.
 docs:
