@@ -71,6 +71,13 @@ static bool changes(const baton_command *command)
 	return command->flags & (BATON_WRITES | BATON_WRITES_ANY);
 }
 
+void baton_cached_pass_by(baton_call *call, bc_worker *worker)
+{
+	if (call->redis->connection && (call->command->flags & BATON_KEPT)) {
+		touch_keys(call, worker);
+	}
+}
+
 void baton_cached_execute(baton_call *call, zval *to)
 {
 	bc_worker *worker = baton_cache_worker();
@@ -83,7 +90,10 @@ void baton_cached_execute(baton_call *call, zval *to)
 		if (redis->connection) {
 			touch_keys(call, worker);
 		}
-	} else if (!(call->command->flags & BATON_KEPT) || redis->watching || call->arguments.key_count == 0) {
+	} else if (redis->watching) {
+		baton_redis_ask(call, to);
+		baton_cached_pass_by(call, worker);
+	} else if (!(call->command->flags & BATON_KEPT) || call->arguments.key_count == 0) {
 		baton_redis_ask(call, to);
 	} else if (call->command == &baton_command_get) {
 		baton_cached_value(call, worker, to);
@@ -99,10 +109,12 @@ void baton_cached_queue(baton_call *call)
 	bc_worker *worker = baton_cache_worker();
 	const baton_arguments *arguments = &call->arguments;
 	baton_redis *redis = call->redis;
-	if (worker == NULL || !changes(call->command)) {
+	if (worker == NULL || !(changes(call->command) || (call->command->flags & BATON_KEPT))) {
 		return;
 	}
-	touch_keys(call, worker);
+	if (changes(call->command)) {
+		touch_keys(call, worker);
+	}
 	if (redis->changed == NULL) {
 		redis->changed = zend_new_array(8);
 	}

@@ -33,7 +33,8 @@ bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval 
 /* A command of an attached connection, outside of transactions: answered from memory, or asked and kept, or asked alone. */
 void baton_cached_execute(baton_call *call, zval *to);
 
-/* A command that waits for exec(), and what is to be done once that has its reply. */
+/* A command that waits for exec(), and what is to be done once that has its reply: the keys that were changed, or read beside the cache, are
+ * forgotten. */
 void baton_cached_queue(baton_call *call);
 void baton_cached_settle(baton_redis *redis);
 
@@ -53,6 +54,10 @@ typedef enum { BATON_TAKEN, BATON_TORN, BATON_HELD, BATON_GONE } baton_taking;
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
 /* cached_reply.c: any other that is kept. */
 void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to);
+
+/* A reply came and was not kept. It may be newer than what is kept, whose message is still on its way: that is forgotten, so that this
+ * program does not read something older next. */
+void baton_cached_pass_by(baton_call *call, bc_worker *worker);
 
 /* Asks to be told of changes, before a command is queued: false, and nothing is kept. `asked` is set if a reply comes before the
  * command's, which baton_cached_agree reads; that is false with an exception. */

@@ -157,16 +157,20 @@ static bool recall(bc_worker *worker, kept_reply *kept, zval *to)
 
 /* ---- Keeping ---- */
 
-static void keep(bc_worker *worker, const kept_reply *kept, const bc_fill *fill, const zval *value)
+/* False: something was heard of its keys meanwhile. */
+static bool keep(bc_worker *worker, const kept_reply *kept, const bc_fill *fill, const zval *value)
 {
 	baton_image_plan plan;
 	bc_draft draft;
 	size_t begin, stamps = kept->count * sizeof(uint64_t);
 	const baton_place *reply = &kept->reply;
 
-	if (!baton_image_is_plain(value) || !marks_are_the_same(worker, kept, kept->stamps) || !baton_image_measure(&plan, value)) {
+	if (!marks_are_the_same(worker, kept, kept->stamps)) {
 		bc_count(worker, BATON_COUNT_REFUSED, 1);
-		return;
+		return false;
+	}
+	if (!baton_image_is_plain(value) || !baton_image_measure(&plan, value)) {
+		return true;
 	}
 	begin = ZEND_MM_ALIGNED_SIZE_EX(plan.size, 16);
 	if (bc_draft_new(worker, reply->hash, reply->space, reply->key, begin + stamps, &draft) == BC_DONE) {
@@ -182,6 +186,7 @@ static void keep(bc_worker *worker, const kept_reply *kept, const bc_fill *fill,
 		bc_count(worker, BATON_COUNT_KEPT, 1);
 	}
 	baton_image_plan_end(&plan);
+	return true;
 }
 
 /* Marks all keys, before the command is sent. */
@@ -212,6 +217,7 @@ void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to)
 	bc_count(worker, BATON_COUNT_MISSES, 1);
 	if (!baton_cached_prepare(redis, &asked)) {
 		baton_redis_ask(call, to);
+		baton_cached_pass_by(call, worker);
 		return;
 	}
 	/* There may be another space than before: the one of now counts. */
@@ -222,7 +228,10 @@ void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to)
 		ZVAL_FALSE(to);
 		return;
 	}
-	if (keeps && !EG(exception) && errors == redis->errors && redis->connection && bc_near_holds(redis->connection, &fill)) {
-		keep(worker, &kept, &fill, to);
+	if (EG(exception) || errors != redis->errors) {
+		return;
+	}
+	if (!keeps || redis->connection == NULL || !bc_near_holds(redis->connection, &fill) || !keep(worker, &kept, &fill, to)) {
+		baton_cached_pass_by(call, worker);
 	}
 }

@@ -133,7 +133,8 @@ bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval 
 
 /* ---- Keeping ---- */
 
-static void publish(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill, bc_draft *draft, unsigned kind)
+/* False: it was not published, for whatever reason. */
+static bool publish(bc_worker *worker, baton_redis *redis, const bc_fill *fill, bc_draft *draft, unsigned kind)
 {
 	bc_meta meta = {
 		.lease = fill->lease,
@@ -143,69 +144,69 @@ static void publish(bc_worker *worker, baton_redis *redis, bc_bytes key, const b
 		.when = BC_VERSION,
 		.condition = fill->version,
 	};
-	bc_count(worker, bc_publish(worker, draft, &meta, NULL) == BC_DONE ? BATON_COUNT_KEPT : BATON_COUNT_REFUSED, 1);
+	bool kept = bc_publish(worker, draft, &meta, NULL) == BC_DONE;
+	bc_count(worker, kept ? BATON_COUNT_KEPT : BATON_COUNT_REFUSED, 1);
+	return kept;
 }
 
 /* Keeps a value as PHP has it, or the bytes that it came as where it holds objects: those are made anew for each reader. */
-static void keep(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill, zval *value, zend_string *packed)
+static bool keep(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill, zval *value, zend_string *packed)
 {
 	baton_image_plan plan;
 	bc_draft draft;
-	bool plain = baton_image_is_plain(value);
+	bool plain = baton_image_is_plain(value), kept = false;
 
 	if (plain && baton_image_measure(&plan, value)) {
 		if (bc_draft_new(worker, fill->hash, fill->space, key, plan.size, &draft) == BC_DONE) {
 			baton_image_write(&plan, draft.value, draft.address);
-			publish(worker, redis, key, fill, &draft, plan.kind);
+			kept = publish(worker, redis, fill, &draft, plan.kind);
 		}
 		baton_image_plan_end(&plan);
 	} else if (!plain) {
 		size_t size = BATON_IMAGE_STRING_SIZE(ZSTR_LEN(packed));
 		if (bc_draft_new(worker, fill->hash, fill->space, key, size, &draft) == BC_DONE) {
 			baton_image_write_string(draft.value, ZSTR_VAL(packed), ZSTR_LEN(packed));
-			publish(worker, redis, key, fill, &draft, PACKED);
+			kept = publish(worker, redis, fill, &draft, PACKED);
 		}
 	}
+	return kept;
 }
 
-static void keep_missing(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill)
+static bool keep_missing(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill)
 {
 	bc_draft draft;
-	if (bc_draft_new(worker, fill->hash, fill->space, key, 0, &draft) == BC_DONE) {
-		publish(worker, redis, key, fill, &draft, MISSING);
-	}
+	return bc_draft_new(worker, fill->hash, fill->space, key, 0, &draft) == BC_DONE && publish(worker, redis, fill, &draft, MISSING);
 }
 
-/* Reads the reply of GET and keeps it. */
-static void answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, zval *to)
+/* Reads the reply of GET and keeps it; whether it was kept. */
+static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, zval *to)
 {
 	bc_node node;
 	zval packed;
 
 	ZVAL_FALSE(to);
 	if (!baton_redis_next(redis, &node)) {
-		return;
+		return false;
 	}
 	if (node.kind == BC_NIL) {
-		if (bc_near_holds(redis->connection, fill)) {
-			keep_missing(worker, redis, key, fill);
-		}
-		return;
+		return bc_near_holds(redis->connection, fill) && keep_missing(worker, redis, key, fill);
 	}
 	if (node.kind != BC_BULK) {
 		baton_take_value(redis, &node, to); /* an error, for the most part */
-		return;
+		return false;
 	}
 	if (!baton_take_text(redis, &node, &packed)) {
-		return;
+		return false;
 	}
+	bool kept = false;
 	zend_string_addref(Z_STR(packed));
 	baton_unpack_string(&redis->values, Z_STR(packed), to);
 	/* Unpacking may have run PHP code that closed the connection. */
 	if (!EG(exception) && redis->connection && bc_near_holds(redis->connection, fill)) {
-		keep(worker, redis, key, fill, to, Z_STR(packed));
+		kept = keep(worker, redis, key, fill, to, Z_STR(packed));
 	}
 	zval_ptr_dtor(&packed);
+	return kept;
 }
 
 /* How long somebody else is given to bring the value that this one needs as well. */
@@ -226,6 +227,7 @@ void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
 	bc_count(worker, BATON_COUNT_MISSES, 1);
 	if (!baton_cached_prepare(redis, &asked)) {
 		baton_redis_ask(call, to);
+		baton_cached_pass_by(call, worker);
 		return;
 	}
 	leads = false;
@@ -238,7 +240,9 @@ void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
 		bc_near_begin(redis->connection, worker, key, &fill);
 	}
 	if (baton_redis_send(redis, &call->arguments, true) && (!asked || baton_cached_agree(redis))) {
-		answer(redis, worker, key, &fill, to);
+		if (!answer(redis, worker, key, &fill, to)) {
+			baton_cached_pass_by(call, worker);
+		}
 	} else {
 		ZVAL_FALSE(to);
 	}

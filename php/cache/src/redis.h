@@ -101,7 +101,7 @@ struct baton_redis {
 	/* Whether the program wants replies to be kept, also of what it connects to next; and whether those of this connection are; cached.h. */
 	bool use_cache;
 	bool cached;
-	/* Keys that commands in the queue change, NULL for none; and whether some may change any. */
+	/* Keys that commands in the queue change or read, NULL for none; and whether some may change any. */
 	zend_array *changed;
 	bool changed_all;
 	/* The server's last error, NULL for none; and how many there were. */
