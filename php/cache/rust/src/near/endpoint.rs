@@ -111,6 +111,15 @@ impl Endpoint {
         self.change(table, |word| word & !FAILED | READY);
     }
 
+    /// The server does not know the tracker that is said to be connected: it has been lost, and its thread has not seen it yet. Nothing is
+    /// believed until that has asked the server.
+    pub(super) fn doubt(self, table: &Table, client: u64) {
+        if self.client(table) == client {
+            self.change(table, |word| word & !READY);
+            self.flush(table);
+        }
+    }
+
     /// Nobody answers any more.
     pub(super) fn leave(self, table: &Table) {
         self.stop_believing(table, false);
