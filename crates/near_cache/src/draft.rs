@@ -72,11 +72,7 @@ impl<L: Living> Worker<L> {
             control.refused.set(control.refused.get().wrapping_add(1));
             return Err(Refused::TooLarge { len, most: self.table.largest_value(key.len()) });
         };
-        self.begin_draft(place);
-        let Some((offset, rebuilds)) = self.allocate(place, units) else {
-            self.end_draft();
-            return Err(Refused::NoRoom);
-        };
+        let (offset, rebuilds) = self.allocate(place, units).ok_or(Refused::NoRoom)?;
         // What is written into the block from here on is seen only by those who also see that it had left the index.
         fence(Ordering::Release);
         let at = offset as usize * UNIT;
@@ -108,7 +104,10 @@ impl<L: Living> Worker<L> {
             Ok(Some((offset, held.control.rebuilds.get())))
         });
         let found = found.flatten();
-        if found.is_none() {
+        if found.is_some() {
+            // Before the lock is given back: whoever dies in between leaves a shard to be rebuilt, and so no draft.
+            self.begin_draft(place);
+        } else {
             held.control.refused.set(held.control.refused.get().wrapping_add(1));
         }
         found
