@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::Policy;
 use crate::block::UNIT;
 use crate::entry::{self, Entry};
 use crate::heap::Damaged;
@@ -72,7 +73,7 @@ impl<L: Living> Worker<L> {
             control.refused.set(control.refused.get().wrapping_add(1));
             return Err(Refused::TooLarge { len, most: self.table.largest_value(key.len()) });
         };
-        let (offset, rebuilds) = self.allocate(place, units).ok_or(Refused::NoRoom)?;
+        let (offset, rebuilds) = self.allocate(place, hash, units).ok_or(Refused::NoRoom)?;
         // What is written into the block from here on is seen only by those who also see that it had left the index.
         fence(Ordering::Release);
         let at = offset as usize * UNIT;
@@ -96,9 +97,12 @@ impl<L: Living> Worker<L> {
         Ok(draft)
     }
 
-    fn allocate(&self, place: &Place, units: u32) -> Option<(u32, u32)> {
+    fn allocate(&self, place: &Place, hash: u64, units: u32) -> Option<(u32, u32)> {
         let held = self.hold(place);
         let found = held.mended(|held| {
+            if self.table.settings.policy == Policy::Keep && !held.has_place(hash) {
+                return Ok(None);
+            }
             let Some(offset) = held.make_room(units)? else { return Ok(None) };
             held.heap().block(offset)?.owner.set(self.me);
             Ok(Some((offset, held.control.rebuilds.get())))

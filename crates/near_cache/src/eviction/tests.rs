@@ -134,3 +134,36 @@ fn chains_grow_and_shrink_with_small_entries() {
         assert_eq!((world.table.stats().entries, world.table.stats().used), (0, 0));
     }
 }
+
+#[test]
+fn the_last_unit_of_the_arena_holds_an_entry_as_any_other() {
+    let world = World::new(MIB, Policy::Keep);
+    let worker = world.worker();
+    let mut count = 0;
+    // Large ones first, as the index has no place for as many of the smallest.
+    for size in [20_000, 2000, 0] {
+        while let Ok(draft) = worker.draft(world.table.hash(0, &key(count)), 0, &key(count), size) {
+            worker.publish(draft, &crate::Meta::default(), crate::When::Always).unwrap();
+            count += 1;
+            assert!(count < 20_000);
+        }
+    }
+    assert!(world.table.stats().free < 96, "the smallest entries fill it to its end");
+    assert_eq!(left(&worker, 0..count), count as usize);
+    (0..count).for_each(|number| assert!(worker.del(&key(number))));
+}
+
+#[test]
+fn keeping_is_refusing_where_the_index_is_full() {
+    let world = World::new(MIB, Policy::Keep);
+    let worker = world.worker();
+    let mut kept = Vec::new();
+    for number in 0..20_000 {
+        if let Ok(draft) = worker.draft(world.table.hash(0, &key(number)), 0, &key(number), 0) {
+            worker.publish(draft, &crate::Meta::default(), crate::When::Always).unwrap();
+            kept.push(number);
+        }
+    }
+    assert!(kept.len() > 5000 && kept.iter().all(|number| worker.get(&key(*number)).is_some()));
+    assert_eq!(world.table.stats().evictions, 0);
+}
