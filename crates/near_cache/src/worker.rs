@@ -156,7 +156,7 @@ impl<L: Living> Worker<L> {
         Held::take(&self.table, place, who)
     }
 
-    /// Notes that a draft is about to be made in this shard, for whoever has to clean up after this worker.
+    /// Notes that a draft was made in this shard, whose lock is held, for whoever has to clean up after this worker.
     pub(crate) fn begin_draft(&self, place: &Place) {
         let seat = self.seat();
         if self.drafts.replace(self.drafts.get() + 1) == 0 {

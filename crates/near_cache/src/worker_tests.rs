@@ -226,6 +226,7 @@ fn a_pin_keeps_what_was_replaced() {
         }
     }
     assert!(refused > 0, "all that waits is more than there is room for");
+    // SAFETY: there is a pin, and it was still there.
     let value = unsafe { std::slice::from_raw_parts(found.value(), found.len()) };
     assert!(value.iter().all(|byte| *byte == 1), "nobody has used the memory");
     reader.unpin();

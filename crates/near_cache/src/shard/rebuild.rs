@@ -23,7 +23,7 @@ struct Named {
     bucket: u32,
     /// The part of the chain, as [`Bucket::chain`] says it; 0 is the first.
     link: u32,
-    index: u8,
+    index: usize,
 }
 
 /// An entry that stays.
@@ -65,7 +65,7 @@ impl Held<'_> {
                 for index in 0..SLOTS {
                     let offset = part.slot(index).offset();
                     if offset != 0 {
-                        named.push(Named { offset, bucket: number, link, index: index as u8 });
+                        named.push(Named { offset, bucket: number, link, index });
                     }
                 }
                 link = part.chain.get();
@@ -90,7 +90,10 @@ impl Held<'_> {
     /// The buckets that no chain has; those that were never used are not touched.
     fn free_overflow(&self, in_use: &[bool]) {
         let control = self.control;
-        let fresh = in_use.iter().rposition(|used| *used).map_or(0, |last| last as u32 + 1);
+        let fresh = in_use
+            .iter()
+            .rposition(|used| *used)
+            .map_or(0, |last| u32::try_from(last + 1).unwrap_or(u32::MAX));
         control.overflow_fresh.set(fresh);
         control.overflow_free.set(0);
         for (link, used) in (1..=fresh).zip(in_use) {
@@ -108,7 +111,7 @@ impl Held<'_> {
         for named in named {
             let first = self.place.bucket_at(&self.table.region, named.bucket);
             let part = self.place.overflow(&self.table.region, named.link).unwrap_or(first);
-            let slot = part.slot(usize::from(named.index));
+            let slot = part.slot(named.index);
             match self.size_of(first, slot).filter(|_| slot.offset() >= end) {
                 Some((size, entry)) => {
                     end = slot.offset() + size;
@@ -119,7 +122,7 @@ impl Held<'_> {
                         queue: eviction::queue_again(self, queue),
                     });
                 }
-                None => part.link(usize::from(named.index), Slot::EMPTY),
+                None => part.link(named.index, Slot::EMPTY),
             }
         }
         kept

@@ -1,4 +1,6 @@
 //! The table beside a map: whatever is done to it, it says what the map says, or nothing.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails, fails here")]
+#![allow(clippy::cast_possible_truncation, reason = "numbers of tests are small")]
 
 #[path = "operation.rs"]
 mod operation;
