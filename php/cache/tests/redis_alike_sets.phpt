@@ -1,0 +1,17 @@
+--TEST--
+What PhpRedis does and Baton\Redis does is the same: sets
+--EXTENSIONS--
+baton_cache
+igbinary
+msgpack
+redis
+--SKIPIF--
+<?php require __DIR__ . '/redis_skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/redis_server.inc';
+require __DIR__ . '/alike/alike.inc';
+alike('sets', require __DIR__ . '/alike/sets.php');
+?>
+--EXPECT--
+sets: alike
