@@ -35,8 +35,12 @@ fn read(bytes: &[u8], step: usize) -> (Vec<String>, Option<Error>, usize) {
                 at += payload.len();
                 let last = said.last_mut().expect("a string was announced");
                 last.push_str(&payload.escape_ascii().to_string());
-                if reader.owed() > 0 {
-                    break;
+            }
+            if reader.is_in_string() {
+                match reader.end(&bytes[at..end]) {
+                    Err(error) => return (said, Some(error), at),
+                    Ok(None) => break,
+                    Ok(Some(line_end)) => at += line_end,
                 }
             }
             match reader.next(&bytes[at..end]) {

@@ -6,6 +6,8 @@ use std::time::Instant;
 use super::failure::{Code, Failure, reason};
 use super::inbox;
 use super::open::is_timeout;
+use super::reply::Kind;
+use super::stream::Wait;
 use super::{Connection, Waits, tls};
 
 /// The words of PhpRedis for a connection whose server kept something for it.
@@ -34,7 +36,22 @@ impl Connection {
             self.give_up();
             return Err(tls::failed(&self.place, error));
         }
-        self.lost(&reason(error))
+        let why = match self.last_words() {
+            Some(words) => format!("{}; the server said: {words}", reason(error)),
+            None => reason(error),
+        };
+        self.lost(&why)
+    }
+
+    /// The error that a server sent before it closed the connection. Where sending fails, nobody else would read it, and it
+    /// is the reason: too many clients, or a command that it could not read.
+    fn last_words(&mut self) -> Option<String> {
+        let open = self.open.as_mut().filter(|open| open.is_between_replies())?;
+        open.fill(Wait::No, &mut self.traffic).ok()?;
+        let reply = open.next().ok()?.filter(|reply| reply.kind == Kind::Error)?;
+        open.has_ended();
+        let words = open.inbox.at(reply.bytes?);
+        Some(String::from_utf8_lossy(words).into_owned())
     }
 
     /// A signal came, and the kernel's wait begins anew. So the clock is looked at from the first signal on: a program with

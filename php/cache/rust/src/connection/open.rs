@@ -79,7 +79,6 @@ impl Open {
         for _ in 0..replies {
             open.expect_reply(place, &deadline, traffic)?;
         }
-        // Whether bytes are lost between two settings of a timeout is no question: nothing is awaited now.
         open.stream.set_timeout(settings.read_timeout).map_err(|error| Failure::dialling(place, &error))?;
         Ok(open)
     }

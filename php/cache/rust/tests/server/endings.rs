@@ -146,9 +146,9 @@ fn a_reply_that_does_not_come_is_a_failure_and_the_next_one_is_the_right_one() {
     let mut connection = Connection::new(Settings { read_timeout: Some(timeout), ..redis.tcp() }).unwrap();
     expect(&mut connection, &["PING"], "PONG");
     let began = Instant::now();
-    let failure = ask(&mut connection, &["DEBUG", "SLEEP", "0.6"]).unwrap_err();
+    let failure = ask(&mut connection, &["DEBUG", "SLEEP", "2"]).unwrap_err();
     assert!(
-        began.elapsed() >= timeout && began.elapsed() < Duration::from_millis(590),
+        began.elapsed() >= timeout && began.elapsed() < Duration::from_millis(1900),
         "{:?}",
         began.elapsed()
     );
@@ -157,7 +157,7 @@ fn a_reply_that_does_not_come_is_a_failure_and_the_next_one_is_the_right_one() {
     connection.set_read_timeout(None);
     expect(&mut connection, &["ECHO", "x"], "x");
     connection.set_read_timeout(Some(timeout));
-    let failure = ask(&mut connection, &["DEBUG", "SLEEP", "0.6"]).unwrap_err();
+    let failure = ask(&mut connection, &["DEBUG", "SLEEP", "2"]).unwrap_err();
     assert_eq!(failure.code, Code::TimedOut, "set while it was open");
 }
 
@@ -256,13 +256,31 @@ fn two_sides_that_both_want_to_send_do_not_wait_for_each_other() {
 #[test]
 fn a_server_that_takes_nothing_is_not_waited_for_for_ever() {
     let server = StandIn::start([|stream: &mut UnixStream| {
-        sleep(Duration::from_secs(1));
+        sleep(Duration::from_secs(3));
         drop(stream.shutdown(std::net::Shutdown::Both));
     }]);
     let timeout = Some(Duration::from_millis(200));
     let mut connection = Connection::new(Settings { read_timeout: timeout, ..server.settings() }).unwrap();
     let began = Instant::now();
     let failure = send(&mut connection, &["SET", "k", &"x".repeat(10 << 20)]).unwrap_err();
-    assert!(failure.code == Code::TimedOut && began.elapsed() < Duration::from_millis(900), "{failure}");
+    assert!(failure.code == Code::TimedOut && began.elapsed() < Duration::from_millis(2900), "{failure}");
+    server.end();
+}
+
+#[test]
+fn a_server_s_last_words_are_heard() {
+    let refuse =
+        |stream: &mut UnixStream| stream.write_all(b"-ERR max number of clients reached\r\n").unwrap();
+    // Before something is sent, which fails then; and in the place of a reply.
+    let server = StandIn::start([refuse, |stream| {
+        read_pings(stream, 1);
+        stream.write_all(b"-ERR max number of clients reached\r\n").unwrap();
+    }]);
+    let mut connection = Connection::new(Settings { max_retries: 0, ..server.settings() }).unwrap();
+    connection.open().unwrap();
+    sleep(Duration::from_millis(50));
+    let failure = ask(&mut connection, &["PING"]).unwrap_err();
+    assert!(failure.text.contains("the server said: ERR max number of clients reached"), "{failure}");
+    expect(&mut connection, &["PING"], Value::Error("ERR max number of clients reached".into()));
     server.end();
 }

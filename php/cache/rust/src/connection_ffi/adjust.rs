@@ -1,0 +1,126 @@
+//! What may change while a connection is open, and what is counted.
+
+#![allow(unsafe_code)]
+
+use baton_c_abi::Bytes;
+
+use super::lent::timeout;
+use super::{Handle, with};
+use crate::connection::{Backoff, Connection, Opening, Way};
+
+/// What further handshakes say.
+///
+/// # Safety
+/// As `with`, and `commands` are readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_on_open(handle: *mut Handle, commands: Bytes, count: usize) {
+    // SAFETY: the caller's promise.
+    let opening = unsafe { Opening { bytes: commands.get().to_vec(), replies: count } };
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, (), |connection| connection.on_open(opening)) }
+}
+
+/// How long each wait for the server may be; 0 for any time.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_set_read_timeout(handle: *mut Handle, milliseconds: u32) {
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, (), |connection| connection.set_read_timeout(timeout(milliseconds))) }
+}
+
+/// How often it is opened again, and after which waits.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_set_retries(
+    handle: *mut Handle,
+    max_retries: u32,
+    backoff: u8,
+    base: u32,
+    cap: u32,
+) {
+    let backoff = Backoff { way: Way::of(backoff), base, cap };
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, (), |connection| connection.set_retries(max_retries, backoff)) }
+}
+
+/// Whether TCP asks a silent server if it is there.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_set_keepalive(handle: *mut Handle, keepalive: bool) {
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, (), |connection| connection.set_keepalive(keepalive)) }
+}
+
+/// Who the next handshakes say that it is.
+///
+/// # Safety
+/// As `with`, and both are readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_set_credentials(handle: *mut Handle, user: Bytes, password: Bytes) {
+    // SAFETY: the caller's promise.
+    let (user, password) = unsafe { (user.get().to_vec(), password.get().to_vec()) };
+    let tell = |connection: &mut Connection| {
+        let identity = connection.identity_mut();
+        (identity.user, identity.password) = (user, password);
+    };
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, (), tell) }
+}
+
+/// Which database the next handshakes select.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_set_database(handle: *mut Handle, database: u32) {
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, (), |connection| connection.identity_mut().database = database) }
+}
+
+/// Which name the next handshakes give.
+///
+/// # Safety
+/// As `with`, and `name` is readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_set_client_name(handle: *mut Handle, name: Bytes) {
+    // SAFETY: the caller's promise.
+    let name = unsafe { name.get().to_vec() };
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, (), |connection| connection.identity_mut().client_name = name) }
+}
+
+/// Bytes of the protocol that were sent.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_bytes_sent(handle: *mut Handle) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, 0, |connection| connection.traffic().sent) }
+}
+
+/// Bytes of the protocol that came.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_bytes_received(handle: *mut Handle) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, 0, |connection| connection.traffic().received) }
+}
+
+/// Counts both from 0.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_clear_bytes(handle: *mut Handle) {
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, (), |connection| *connection.traffic_mut() = Default::default()) }
+}
