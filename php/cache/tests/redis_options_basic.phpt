@@ -2,12 +2,12 @@
 Options are what they were set to
 --EXTENSIONS--
 baton_cache
-igbinary
 --SKIPIF--
-<?php require __DIR__ . '/redis_skip.inc'; ?>
+<?php require __DIR__ . '/redis_skip.inc'; needs_extensions('igbinary'); ?>
 --FILE--
 <?php
 require __DIR__ . '/redis_server.inc';
+with_extensions('igbinary');
 $redis = redis_client();
 foreach ((new ReflectionClass('Baton\Redis'))->getConstants() as $name => $value) {
     if (str_starts_with($name, 'OPT_')) {

@@ -19,7 +19,7 @@ $redis->bitop('not', 'bits', 'a');
 $redis->xadd('stream', '1-1', ['f' => 1]);
 $redis->eval('return redis.call("set", KEYS[1], ARGV[1])', ['script', 'value'], 1);
 $redis->copy('a', 'copied');
-show($redis->mget(['a', 'b', '7', 'script']), $redis->exists('a', 'b', 'c'), $redis->xread(['stream' => '0']), $redis->keys('z*'));
+show($redis->mget(['a', 'b', '7', 'script']), $redis->exists('a', 'b', 'c'), $redis->xread(['stream' => '0']), count($redis->keys('z*')));
 $redis->setOption(Baton\Redis::OPT_PREFIX, '');
 $keys = $redis->keys('*');
 sort($keys);
@@ -32,7 +32,7 @@ true
 ["1","1","2","value"]
 2
 {"p:stream":{"1-1":{"f":"1"}}}
-["p:z1","p:z2"]
+2
 null
 ["p:7","p:a","p:b","p:bits","p:copied","p:s1","p:s2","p:script","p:stream","p:z1","p:z2"]
 "key"

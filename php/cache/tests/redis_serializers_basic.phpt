@@ -2,13 +2,12 @@
 Values of any kind come back as they were stored
 --EXTENSIONS--
 baton_cache
-igbinary
-msgpack
 --SKIPIF--
-<?php require __DIR__ . '/redis_skip.inc'; ?>
+<?php require __DIR__ . '/redis_skip.inc'; needs_extensions('igbinary', 'msgpack'); ?>
 --FILE--
 <?php
 require __DIR__ . '/redis_server.inc';
+with_extensions('igbinary', 'msgpack');
 $redis = redis_client();
 $object = new ArrayObject([1, 2]);
 $values = ['text', '', 12, -1.5, true, false, null, [1, 'two' => [3]], "\0\1\xff"];

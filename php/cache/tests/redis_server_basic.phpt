@@ -30,7 +30,7 @@ true
 true
 {"maxmemory":"0"}
 true
-{"maxmemory":"1048576","timeout":"0"}
+{"timeout":"0","maxmemory":"1048576"}
 true
 true
 false
