@@ -1,4 +1,5 @@
 /* Transactions and pipelines: multi(), pipeline(), exec(), discard(). */
+#include "cached.h"
 #include "commands.h"
 
 #include "zend_exceptions.h"
@@ -100,6 +101,7 @@ static void end(baton_redis *redis)
 	redis->mode = BATON_ATOMIC;
 	redis->watching = false;
 	baton_queue_clear(&redis->queue);
+	baton_cached_settle(redis);
 	if (redis->connection) {
 		bc_connection_hold(redis->connection, false);
 	}
@@ -213,6 +215,7 @@ static void exec_pipeline(baton_redis *redis, zval *results)
 		ZVAL_FALSE(results);
 	}
 	baton_queue_clear(&redis->queue);
+	baton_cached_settle(redis);
 }
 
 PHP_METHOD(Baton_Redis, exec)

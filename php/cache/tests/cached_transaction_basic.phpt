@@ -33,6 +33,8 @@ $redis->get('key');
 $redis->get('key');
 var_dump($server->calls('get') - $calls);
 $redis->unwatch();
+// What was read beside the memory is forgotten there: it may be newer.
+$redis->get('key');
 $redis->get('key');
 var_dump($server->calls('get') - $calls);
 
@@ -67,7 +69,7 @@ string(5) "three"
 string(1) "v"
 string(1) "w"
 int(2)
-int(2)
+int(3)
 string(4) "four"
 string(4) "five"
 bool(false)

@@ -12,6 +12,9 @@ use crate::memory::Memory;
 use crate::near::{Fill, Prepared, Threads, Tracked};
 use crate::table_ffi::{FoundEntry, Seated};
 
+/// `BATON_COUNT_HITS` of src/cached.h: replies that were found.
+const REPLIES_FOUND: usize = 3;
+
 /// What a process has of the near-cache.
 #[derive(Debug)]
 pub struct Near(Arc<Threads>);
@@ -87,6 +90,7 @@ pub unsafe extern "C" fn bc_near_find(
         let Some(entry) = entry else { return false };
         // SAFETY: as above.
         unsafe { found.write(entry.into()) };
+        seated.count(REPLIES_FOUND);
         true
     })
 }
