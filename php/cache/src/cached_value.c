@@ -30,6 +30,11 @@ static zend_always_inline bool find(const baton_redis *redis, bc_worker *worker,
 	return bc_near_find(redis->connection, worker, key, sort_of(redis), found);
 }
 
+uint8_t baton_cached_sort(const baton_redis *redis)
+{
+	return sort_of(redis);
+}
+
 /* ---- Reading ---- */
 
 static zend_string *copy_bytes(bc_worker *worker, const bc_found *found)

@@ -101,6 +101,12 @@ struct baton_redis {
 	/* Whether the program wants replies to be kept, also of what it connects to next; and whether those of this connection are; cached.h. */
 	bool use_cache;
 	bool cached;
+	bool has_patterns;
+	/* The server was told something of the connection that another object should not find. */
+	bool is_personal;
+	/* Patterns of keys that alone are kept, and of those that are not, beside the settings'; NULL for none. */
+	zend_array *allowed;
+	zend_array *ignored;
 	/* Keys that commands in the queue change or read, NULL for none; and whether some may change any. */
 	zend_array *changed;
 	bool changed_all;

@@ -7,6 +7,7 @@
 #include "zend_smart_str.h"
 
 #include "cached.h"
+#include "settings.h"
 #include "tls.h"
 
 /* Connections that wait for the next request of this process, of all servers together. Each is one descriptor here and one at
@@ -95,9 +96,16 @@ static zend_string *pool_key(const baton_server *server)
 	return key.s;
 }
 
+/* Whether the connection outlives its object: because the program says so, or because what was read by it is kept, and would be asked for
+ * anew with the next one. */
+static bool outlives(const baton_redis *redis)
+{
+	return redis->server.persistent || (redis->use_cache && baton_cache_settings.keeps_connections && baton_cache_settings.memory > 0);
+}
+
 static bc_connection *from_pool(const baton_redis *redis)
 {
-	if (!redis->server.persistent || BATON_CACHE_G(pool) == NULL) {
+	if (!outlives(redis) || BATON_CACHE_G(pool) == NULL) {
 		return NULL;
 	}
 	zend_string *key = pool_key(&redis->server);
@@ -133,7 +141,7 @@ void baton_redis_drop(baton_redis *redis)
 	if (connection == NULL) {
 		return;
 	}
-	if (!redis->server.persistent || !restored(redis)) {
+	if (!outlives(redis) || (redis->is_personal && !redis->server.persistent) || !restored(redis)) {
 		bc_connection_free(connection);
 	} else {
 		if (BATON_CACHE_G(pool) == NULL) {
@@ -178,6 +186,7 @@ bool baton_redis_prepare(baton_redis *redis)
 		}
 	}
 	redis->connection = connection;
+	redis->is_personal = false;
 	redis->database = server->database;
 	apply_options(redis);
 	baton_cached_attach(redis);

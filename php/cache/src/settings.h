@@ -11,6 +11,9 @@ typedef struct {
 	size_t memory;             /* bytes; 0: none is shared */
 	uint8_t policy;            /* BC_S3FIFO … */
 	baton_zero_copy zero_copy; /* off where requests do not end */
+	bool keeps_connections;    /* connect() takes and leaves connections as pconnect() does */
+	zend_array *allowed;       /* patterns of keys that are kept, NULL for all; persistent, as the next one */
+	zend_array *ignored;       /* patterns of keys that are not, NULL for none */
 } baton_settings;
 
 /* Read-only once the module has started. */

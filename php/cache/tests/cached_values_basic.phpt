@@ -3,9 +3,7 @@ Values are kept as they are unpacked: for each serializer, compression and prefi
 --EXTENSIONS--
 baton_cache
 --SKIPIF--
-<?php
-if (!is_executable('/usr/bin/redis-server')) die('skip redis-server is not installed');
-?>
+<?php require __DIR__ . '/redis_skip.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/cached_server.inc';

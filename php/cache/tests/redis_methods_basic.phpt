@@ -28,8 +28,14 @@ $redis->set('key', 'value');
 show($redis->get('key'), $redis->GET('key'));
 ?>
 --EXPECT--
-351
+369
 false
 "RuntimeException"
+"stats"
+"metrics"
+"maxMemory"
+"memory"
+"flushMemory"
+"lastMemoryFlush"
 "mine: value"
 "mine: value"
