@@ -14,6 +14,15 @@
 #include "queue.h"
 #include "values.h"
 
+/* Names that PHP 8.1 does not have yet. */
+#if PHP_VERSION_ID < 80200
+# include "ext/standard/php_string.h"
+# define zend_string_toupper php_string_toupper
+#endif
+#ifndef ZVAL_STRINGL_FAST
+# define ZVAL_STRINGL_FAST(to, bytes, len) ZVAL_STR(to, zend_string_init_fast(bytes, len))
+#endif
+
 extern zend_class_entry *baton_redis_ce;
 extern zend_class_entry *baton_redis_exception_ce;
 
@@ -93,6 +102,9 @@ struct baton_redis {
 	baton_options options;
 	baton_values values;
 	int mode;
+	/* A value of a reply is being unserialised, which may run code of the program: until the rest of the reply was read, nothing
+	 * else may be done with the connection. */
+	bool unpacking;
 	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
 	bool watching;
 	zend_long database;
@@ -135,6 +147,9 @@ void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *p
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
 
 /* redis_run.c */
+
+/* Throws, and is true, where the program uses the object while a reply of it is being unserialised. */
+bool baton_redis_busy(const baton_redis *redis);
 
 /* Connects unless it is connected; false with an exception. */
 bool baton_redis_open(baton_redis *redis);

@@ -108,7 +108,8 @@ static bc_connection *from_pool(const baton_redis *redis)
 /* Whether a connection goes back to the pool as it came: in its database, and owing nothing. */
 static bool restored(baton_redis *redis)
 {
-	if (redis->mode != BATON_ATOMIC || redis->watching || !bc_connection_is_open(redis->connection)) {
+	if (redis->mode != BATON_ATOMIC || redis->watching || !bc_connection_is_open(redis->connection)
+			|| bc_pending(redis->connection) > 0) {
 		return false;
 	}
 	if (redis->database == redis->server.database) {

@@ -93,6 +93,9 @@ static void connect_method(INTERNAL_FUNCTION_PARAMETERS, bool persistent)
 		server.port = 6379;
 	}
 	baton_redis *redis = BATON_THIS();
+	if (baton_redis_busy(redis)) {
+		RETURN_THROWS();
+	}
 	set_server(redis, &server, context);
 	RETURN_BOOL(connect_now(redis));
 }
@@ -111,6 +114,9 @@ PHP_METHOD(Baton_Redis, close)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	baton_redis *redis = BATON_THIS();
+	if (baton_redis_busy(redis)) {
+		RETURN_THROWS();
+	}
 	if (redis->connection == NULL || !bc_connection_is_open(redis->connection)) {
 		RETURN_FALSE;
 	}
@@ -124,7 +130,7 @@ PHP_METHOD(Baton_Redis, __destruct)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	baton_redis *redis = BATON_THIS();
-	if (!(redis->mode & BATON_MULTI)) {
+	if (!(redis->mode & BATON_MULTI) || redis->unpacking) {
 		return;
 	}
 	if (!(redis->mode & BATON_PIPELINE) && redis->connection && bc_connection_is_open(redis->connection)) {

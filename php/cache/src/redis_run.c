@@ -57,8 +57,21 @@ static bool open_slowly(baton_redis *redis)
 	return false;
 }
 
+bool baton_redis_busy(const baton_redis *redis)
+{
+	if (EXPECTED(!redis->unpacking)) {
+		return false;
+	}
+	zend_throw_exception(baton_redis_exception_ce,
+		"This object is reading a reply: what unserialize() calls needs a client of its own", 0);
+	return true;
+}
+
 bool baton_redis_open(baton_redis *redis)
 {
+	if (UNEXPECTED(baton_redis_busy(redis))) {
+		return false;
+	}
 	return EXPECTED(redis->connection && bc_connection_is_open(redis->connection)) || open_slowly(redis);
 }
 
