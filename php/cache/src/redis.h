@@ -98,6 +98,8 @@ typedef struct {
 struct baton_redis {
 	/* NULL until connect() or the constructor has said where the server is. */
 	bc_connection *connection;
+	/* Under which the connection goes to the pool, as it was when it was made: auth() comes later. NULL if it does not. */
+	zend_string *pool_key;
 	baton_server server;
 	baton_options options;
 	baton_values values;

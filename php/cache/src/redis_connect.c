@@ -94,14 +94,20 @@ static zend_string *pool_key(const baton_server *server)
 	return key.s;
 }
 
-static bc_connection *from_pool(const baton_redis *redis)
+/* One that another object has left behind; whom it asks for if it has to connect anew is this one's affair. */
+static bc_connection *from_pool(baton_redis *redis)
 {
-	if (!redis->server.persistent || BATON_CACHE_G(pool) == NULL) {
+	if (!redis->server.persistent) {
 		return NULL;
 	}
-	zend_string *key = pool_key(&redis->server);
-	bc_connection *connection = bc_pool_take(BATON_CACHE_G(pool), bytes_of(key));
-	zend_string_release(key);
+	redis->pool_key = pool_key(&redis->server);
+	if (BATON_CACHE_G(pool) == NULL) {
+		return NULL;
+	}
+	bc_connection *connection = bc_pool_take(BATON_CACHE_G(pool), bytes_of(redis->pool_key));
+	if (connection) {
+		bc_connection_set_credentials(connection, bytes_of(redis->server.user), bytes_of(redis->server.password));
+	}
 	return connection;
 }
 
@@ -133,17 +139,16 @@ void baton_redis_drop(baton_redis *redis)
 	if (connection == NULL) {
 		return;
 	}
-	if (!redis->server.persistent || !restored(redis)) {
+	if (redis->pool_key == NULL || !restored(redis)) {
 		bc_connection_free(connection);
 	} else {
 		if (BATON_CACHE_G(pool) == NULL) {
 			BATON_CACHE_G(pool) = bc_pool_new(POOL);
 		}
-		zend_string *key = pool_key(&redis->server);
-		bc_pool_give(BATON_CACHE_G(pool), bytes_of(key), connection);
-		zend_string_release(key);
+		bc_pool_give(BATON_CACHE_G(pool), bytes_of(redis->pool_key), connection);
 	}
 	redis->connection = NULL;
+	release(&redis->pool_key);
 }
 
 static void apply_options(const baton_redis *redis)
@@ -173,6 +178,7 @@ bool baton_redis_prepare(baton_redis *redis)
 		bc_failure failure;
 		connection = bc_connection_new(&settings, &failure);
 		if (connection == NULL) {
+			release(&redis->pool_key);
 			zend_throw_exception(baton_redis_exception_ce, failure.text, 0);
 			return false;
 		}

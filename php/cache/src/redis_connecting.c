@@ -61,8 +61,7 @@ static bool connect_now(baton_redis *redis)
 		return true;
 	}
 	baton_redis_fail(redis, &failure);
-	bc_connection_free(redis->connection);
-	redis->connection = NULL;
+	baton_redis_drop(redis);
 	baton_redis_forget_server(redis);
 	return false;
 }
