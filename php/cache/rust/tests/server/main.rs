@@ -5,6 +5,7 @@
 mod ask;
 mod endings;
 mod forks;
+mod killed;
 mod large;
 mod opening;
 mod phpredis;
