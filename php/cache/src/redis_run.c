@@ -61,8 +61,21 @@ static bool open_slowly(baton_redis *redis)
 	return false;
 }
 
+bool baton_redis_busy(const baton_redis *redis)
+{
+	if (EXPECTED(!redis->unpacking)) {
+		return false;
+	}
+	zend_throw_exception(baton_redis_exception_ce,
+		"This object is reading a reply: what unserialize() calls needs a client of its own", 0);
+	return true;
+}
+
 bool baton_redis_open(baton_redis *redis)
 {
+	if (UNEXPECTED(baton_redis_busy(redis))) {
+		return false;
+	}
 	return EXPECTED(redis->connection && bc_connection_is_open(redis->connection)) || open_slowly(redis);
 }
 
@@ -161,7 +174,7 @@ static bool personal(const baton_call *call)
 	static const char *const words[] = {
 		"CLIENT", "AUTH", "HELLO", "SELECT", "MULTI", "WATCH", "SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "MONITOR", "READONLY", "ASKING",
 	};
-	if (call->command == &baton_command_client || call->command == &baton_command_auth) {
+	if (call->command == &baton_command_client) {
 		return true;
 	}
 	if (call->command == &baton_command_rawcommand && call->arguments.count > 0) {

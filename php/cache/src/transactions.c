@@ -132,12 +132,9 @@ static bool read_replies(baton_redis *redis, zend_array *results, uint32_t from,
 {
 	for (uint32_t i = from; i < from + count; i++) {
 		zval result;
-		/* The queue may be gone: a callback of unserialize() can use the object, too. */
-		if (i >= redis->queue.count) {
-			return false;
-		}
-		baton_waiting waiting = redis->queue.waiting[i];
-		if (!waiting.reply(redis, &result, &waiting.context)) {
+		const baton_waiting *waiting = &redis->queue.waiting[i];
+		/* If it fails, the queue is gone. */
+		if (!waiting->reply(redis, &result, &waiting->context)) {
 			return false;
 		}
 		zend_hash_next_index_insert_new(results, &result);

@@ -31,6 +31,18 @@ $both = [new Baton\Redis(), new Baton\Redis()];
 $both[0]->pconnect($socket);
 $both[1]->pconnect($socket);
 show($both[0]->client('id') === $first, $both[1]->client('id') === $first);
+unset($both);
+echo "who asks is said anew by each\n";
+$redis->config('SET', 'requirepass', 'secret');
+$redis->auth('secret');
+for ($i = 0; $i < 5; $i++) {
+    $again = new Baton\Redis();
+    $again->pconnect($socket, -1, 0, 'with a password');
+    $again->auth('secret');
+    $again->get('key');
+    unset($again);
+}
+show(count(array_filter($redis->client('list'), fn ($client) => $client['cmd'] === 'get')));
 ?>
 --EXPECT--
 true
@@ -45,3 +57,5 @@ false
 nor one of another name, or one that is in use
 true
 false
+who asks is said anew by each
+1

@@ -9,7 +9,7 @@ baton_cache
 require __DIR__ . '/redis_server.inc';
 $redis = redis_client();
 show($redis->info()['redis_mode'], is_int($redis->info('clients')['connected_clients']), array_keys($redis->info('cluster')), count($redis->time()), $redis->echo('hello'), $redis->role()[0], is_int($redis->lastSave()));
-show($redis->config('GET', 'maxmemory'), $redis->config('SET', 'maxmemory', '1mb'), $redis->config('GET', ['maxmemory', 'timeout']), $redis->config('SET', ['maxmemory' => '0', 'timeout' => 0]), $redis->config('RESETSTAT'), $redis->config('SET', 'unheard', '1'), $redis->getLastError());
+show($redis->config('GET', 'maxmemory'), $redis->config('SET', 'maxmemory', '1mb'), array_intersect_key(['maxmemory' => 1, 'timeout' => 1], $redis->config('GET', ['maxmemory', 'timeout'])), $redis->config('GET', 'maxmemory'), $redis->config('SET', ['maxmemory' => '0', 'timeout' => 0]), $redis->config('RESETSTAT'), $redis->config('SET', 'unheard', '1'), $redis->getLastError());
 show($redis->config('UNHEARD'), $redis->config('GET'), $redis->config('GET', []), $redis->config('SET', 'x'), $redis->config('SET', ['x']));
 show($redis->command('count') > 100, $redis->command('info', 'get')[0][0], $redis->command('getkeys', 'mset', 'a', 1, 'b', 2), in_array('get', $redis->command('list')), $redis->command('unheard'));
 show($redis->acl('whoami'), $redis->acl('setuser', 'ann', 'on', '>x', '~*', '+get'), $redis->acl('getuser', 'ann')['commands'], count($redis->acl('users')), strlen($redis->acl('genpass')), $redis->acl('dryrun', 'ann', 'get', 'x'), $redis->acl('deluser', 'ann'), $redis->acl('log', 'reset'), $redis->acl('log'), $redis->acl('getuser'), $redis->acl('unheard'));
@@ -30,7 +30,8 @@ true
 true
 {"maxmemory":"0"}
 true
-{"timeout":"0","maxmemory":"1048576"}
+{"maxmemory":1,"timeout":1}
+{"maxmemory":"1048576"}
 true
 true
 false
