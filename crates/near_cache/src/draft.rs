@@ -170,6 +170,11 @@ impl<L: Living> Draft<'_, L> {
         });
     }
 
+    /// Whether it was made by this worker, who alone may publish it.
+    pub(crate) fn is_of(&self, worker: &Worker<L>) -> bool {
+        core::ptr::eq(self.worker, worker)
+    }
+
     /// Whether the block is still this draft's: a rebuild takes drafts for gaps, and frees them when they are done.
     pub(crate) fn is_valid(&self, rebuilds: u32) -> bool {
         self.rebuilds == rebuilds

@@ -44,7 +44,7 @@ pub enum When {
 }
 
 /// The condition did not hold; or the memory of the draft was lost with a writer that died, or its place in the index to another
-/// entry under [`Policy::Keep`]. The draft is gone.
+/// entry under [`Policy::Keep`]; or another worker made the draft. The draft is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved;
 
@@ -65,8 +65,8 @@ impl<L: Living> Worker<L> {
     /// [`Moved`], and the draft is dropped.
     pub fn publish(&self, mut draft: Draft<'_, L>, meta: &Meta, when: When) -> Result<u64, Moved> {
         let place = self.table.layout.shard(draft.hash);
+        let Some(key) = self.key_of(&draft).filter(|_| draft.is_of(self)) else { return Err(Moved) };
         let held = self.hold(place);
-        let Some(key) = self.key_of(&draft) else { return Err(Moved) };
         let published = held.mended(|held| {
             if !draft.is_valid(held.control.rebuilds.get())
                 || !self.condition_holds(held, &draft, &key, when)?

@@ -138,7 +138,9 @@ impl<L: Living> Worker<L> {
                 self.living.release(slot);
             }
         }
-        for place in &self.table.layout.shards {
+        // Taking a shard that nobody has used would make it, and have the system find memory for its index.
+        let is_used = |place: &&Place| place.control(&self.table.region).is_ready();
+        for place in self.table.layout.shards.iter().filter(is_used) {
             let held = self.hold(place);
             held.mended(|held| held.drop_stale().and_then(|()| held.reclaim()));
         }

@@ -80,6 +80,15 @@ fn a_draft_that_is_dropped_leaves_nothing() {
 }
 
 #[test]
+fn only_who_made_a_draft_publishes_it() {
+    let world = world();
+    let (author, other) = (world.worker(), world.worker());
+    let draft = author.draft(world.table.hash(0, b"key"), 0, b"key", 3).unwrap();
+    assert_eq!(other.publish(draft, &Meta::default(), When::Always), Err(Moved));
+    assert_eq!((world.table.stats().used, world.table.stats().rebuilds), (0, 0));
+}
+
+#[test]
 fn a_shorter_draft_gives_memory_back() {
     let world = world();
     let worker = world.worker();

@@ -107,9 +107,18 @@ impl Region {
 
     /// The bytes at `at`, where they are within the region.
     pub(crate) fn bytes(&self, at: usize, len: usize) -> Option<Vec<u8>> {
-        let mut bytes = vec![0; if self.spans(at, len) { len } else { return None }];
+        let mut bytes = Vec::new();
+        self.read(at, len, &mut bytes).then_some(bytes)
+    }
+
+    /// Makes them all that a vector holds. False if they are not within the region.
+    pub(crate) fn read(&self, at: usize, len: usize, to: &mut Vec<u8>) -> bool {
+        if !self.spans(at, len) {
+            return false;
+        }
+        to.resize(len, 0);
         // SAFETY: the vector has room for them.
-        unsafe { self.copy_out(at, bytes.as_mut_ptr(), len) }.then_some(bytes)
+        unsafe { self.copy_out(at, to.as_mut_ptr(), len) }
     }
 }
 

@@ -6,7 +6,7 @@
 //! key, and overlap no other: else the slot is cleared. What lies between the entries becomes gaps in
 //! [limbo](super::limbo).
 //!
-//! An arena of 8 MiB holds 50,000 entries at most.
+//! An arena of 8 MiB holds at most some 60,000 entries, which takes about 4 ms.
 
 use super::{Held, MAIN, SMALL};
 use crate::block::{Kind, LEAST};
@@ -39,9 +39,7 @@ impl Held<'_> {
         let control = self.control;
         control.ready.set(2);
         let is_new = control.rebuilds.get() == 0;
-        let mut named = self.read_index();
-        named.sort_unstable_by_key(|named| named.offset);
-        let kept = self.look_through(&named);
+        let kept = self.look_through(&self.read_index());
         self.heap().clear();
         self.clear_queues();
         self.clear_limbo();
@@ -108,11 +106,12 @@ impl Held<'_> {
     fn look_through(&self, named: &[Named]) -> Vec<Kept> {
         let mut kept: Vec<Kept> = Vec::with_capacity(named.len());
         let mut end = self.place.arena.start;
-        for named in named {
+        let mut key = Vec::new();
+        for named in in_order(named) {
             let first = self.place.bucket_at(&self.table.region, named.bucket);
             let part = self.place.overflow(&self.table.region, named.link).unwrap_or(first);
             let slot = part.slot(named.index);
-            match self.size_of(first, slot).filter(|_| slot.offset() >= end) {
+            match self.size_of(first, slot, &mut key).filter(|_| slot.offset() >= end) {
                 Some((size, entry)) => {
                     end = slot.offset() + size;
                     let queue = if entry.block.owner.get() == 0 { SMALL } else { MAIN };
@@ -128,8 +127,8 @@ impl Held<'_> {
         kept
     }
 
-    /// The units of what a slot names, if it is a whole entry of this bucket.
-    fn size_of(&self, first: &Bucket, slot: Slot) -> Option<(u32, &Entry)> {
+    /// The units of what a slot names, if it is a whole entry of this bucket. `key` is room for its key.
+    fn size_of(&self, first: &Bucket, slot: Slot, key: &mut Vec<u8>) -> Option<(u32, &Entry)> {
         let (region, arena) = (&self.table.region, &self.place.arena);
         let (entry, parts) = entry::parts(region, arena, slot.offset())?;
         let hash = entry.hash.get();
@@ -139,8 +138,8 @@ impl Held<'_> {
         if !in_place || entry.block.kind() != Some(Kind::Entry) {
             return None;
         }
-        let key = region.bytes(parts.key, parts.key_len)?;
-        let is_whole = self.table.hasher.hash(entry.space.get(), &key) == hash;
+        let is_whole = region.read(parts.key, parts.key_len, key)
+            && self.table.hasher.hash(entry.space.get(), key) == hash;
         is_whole.then_some((entry::units(parts.key_len, parts.value_len)?, entry))
     }
 
@@ -174,4 +173,12 @@ impl Held<'_> {
         }
         Ok(())
     }
+}
+
+/// By where the entries lie. Numbers are sorted rather than what they stand for, which is three times as long.
+fn in_order(named: &[Named]) -> impl Iterator<Item = &Named> {
+    let numbered = named.iter().zip(0_u64..).map(|(named, number)| u64::from(named.offset) << 32 | number);
+    let mut order: Vec<u64> = numbered.collect();
+    order.sort_unstable();
+    order.into_iter().filter_map(|number| named.get(usize::try_from(number & 0xFFFF_FFFF).ok()?))
 }

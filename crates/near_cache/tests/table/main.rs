@@ -18,7 +18,7 @@ fn operations(most: usize) -> impl Strategy<Value = Vec<Operation>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_is_found_but_what_was_written_last(policy in prop::sample::select(&POLICIES[..]), list in operations(600)) {
