@@ -84,7 +84,9 @@ pub unsafe extern "C" fn bc_near_forget_all(seated: *const Seated, name: Bytes, 
         let (seated, name) = unsafe { (&*seated, name.get()) };
         let table = seated.worker.table();
         let mut found = false;
-        for endpoint in Endpoint::all(table).filter(|endpoint| name.is_empty() || endpoint.is_called(table, name)) {
+        for endpoint in
+            Endpoint::all(table).filter(|endpoint| name.is_empty() || endpoint.is_called(table, name))
+        {
             match u32::try_from(database) {
                 Ok(database) => endpoint.flush_database(table, database),
                 Err(_) => endpoint.flush(table),

@@ -392,8 +392,8 @@ pub unsafe extern "C" fn bc_flight_wait(
     version: u32,
     milliseconds: u32,
 ) -> bool {
-    // SAFETY: as above.
     guard(false, || {
+        // SAFETY: C gives a seat that it holds.
         unsafe { &*seated }.worker.wait_version(hash, version, Duration::from_millis(milliseconds.into()))
     })
 }
