@@ -4,6 +4,7 @@
 #include "ext/standard/info.h"
 
 #include "cached.h"
+#include "cluster.h"
 #include "redis.h"
 #include "settings.h"
 #include "table.h"
@@ -48,6 +49,7 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	}
 	baton_cache_register_table();
 	baton_cache_register_redis();
+	baton_cache_register_cluster();
 	return SUCCESS;
 }
 

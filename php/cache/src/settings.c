@@ -17,6 +17,12 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.eviction_policy", "s3fifo", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.zero_copy", "arrays", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.zero_copy_cli", "0", PHP_INI_SYSTEM, NULL)
+	/* Of RedisCluster by name, each "name=value&other=value"; cluster_construct.c. */
+	PHP_INI_ENTRY("baton_cache.clusters.seeds", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.clusters.timeout", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.clusters.read_timeout", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.clusters.auth", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.clusters.persistent", "", PHP_INI_ALL, NULL)
 PHP_INI_END()
 
 static bool wrong(const char *name, const char *value, const char *allowed)
