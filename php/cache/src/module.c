@@ -3,9 +3,11 @@
 
 #include "ext/standard/info.h"
 
+#include "aliases.h"
 #include "cached.h"
 #include "cluster.h"
 #include "redis.h"
+#include "sentinel.h"
 #include "settings.h"
 #include "table.h"
 #include "worker.h"
@@ -50,7 +52,8 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	baton_cache_register_table();
 	baton_cache_register_redis();
 	baton_cache_register_cluster();
-	return SUCCESS;
+	baton_cache_register_sentinel();
+	return baton_cache_register_aliases() ? SUCCESS : FAILURE;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(baton_cache)

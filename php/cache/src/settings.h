@@ -11,6 +11,8 @@ typedef struct {
 	size_t memory;             /* bytes; 0: none is shared */
 	uint8_t policy;            /* BC_S3FIFO … */
 	baton_zero_copy zero_copy; /* off where requests do not end */
+	bool phpredis_aliases;     /* classes and extension of PhpRedis's names */
+	bool relay_aliases;        /* of Relay's */
 } baton_settings;
 
 /* Read-only once the module has started. */
