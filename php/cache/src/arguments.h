@@ -113,6 +113,9 @@ void baton_add_zval(baton_arguments *arguments, zval *value);
 /* The key of an element: its name, or its number. */
 void baton_add_array_key(baton_arguments *arguments, zend_string *name, zend_ulong number);
 
+/* Notes that the next argument is a key, which has its prefix already. */
+void baton_note_key(baton_arguments *arguments);
+
 /* Keys get the prefix, and are noted. */
 void baton_add_key(baton_call *call, zend_string *key);
 void baton_add_key_zval(baton_call *call, zval *key);

@@ -35,6 +35,11 @@ static zend_always_inline void note_key(baton_arguments *arguments)
 	arguments->keys[arguments->key_count++] = arguments->count;
 }
 
+void baton_note_key(baton_arguments *arguments)
+{
+	note_key(arguments);
+}
+
 static zend_string *prefixed(const baton_redis *redis, const zend_string *text)
 {
 	const zend_string *prefix = redis->options.prefix;

@@ -3,8 +3,11 @@
 
 #include "ext/standard/info.h"
 
+#include "aliases.h"
 #include "cached.h"
+#include "cluster.h"
 #include "redis.h"
+#include "sentinel.h"
 #include "settings.h"
 #include "table.h"
 #include "worker.h"
@@ -48,7 +51,9 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	}
 	baton_cache_register_table();
 	baton_cache_register_redis();
-	return SUCCESS;
+	baton_cache_register_cluster();
+	baton_cache_register_sentinel();
+	return baton_cache_register_aliases() ? SUCCESS : FAILURE;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(baton_cache)

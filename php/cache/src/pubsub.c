@@ -82,7 +82,7 @@ static bool deliver(baton_redis *redis, event *event, int kind)
 		return true; /* was unsubscribed from, while the message was on its way */
 	}
 	ZVAL_COPY(&callback, found);
-	ZVAL_OBJ(&arguments[0], &redis->std);
+	ZVAL_OBJ(&arguments[0], redis->cluster ? redis->cluster : &redis->std);
 	ZVAL_COPY_VALUE(&arguments[1], &event->name);
 	ZVAL_COPY_VALUE(&arguments[2], &event->rest[0]);
 	ZVAL_COPY_VALUE(&arguments[3], &event->rest[1]);

@@ -131,6 +131,12 @@ struct baton_redis {
 	baton_queue queue;
 	/* Callbacks by channel or pattern; NULL where nothing is subscribed to. */
 	zend_array *subscriptions[BATON_SUBSCRIPTIONS];
+	/* Of a cluster's node: what the callbacks get instead of it, the cluster. NULL for none; cluster.h. */
+	zend_object *cluster;
+	/* Where a cluster's node sent the last command instead of answering it: BATON_MOVED ..., and how often its connection failed. */
+	int redirection;
+	int failure_code;
+	uint64_t failures;
 	zend_object std;
 };
 
@@ -140,6 +146,20 @@ static zend_always_inline baton_redis *baton_redis_of(zend_object *object)
 }
 
 #define BATON_THIS() baton_redis_of(Z_OBJ_P(ZEND_THIS))
+
+/* What a cluster's node says where it does not answer. */
+enum {
+	BATON_ANSWERED = 0,
+	BATON_MOVED, /* the slot is another node's */
+	BATON_ASK, /* this key may be another node's already */
+	BATON_TRY_AGAIN, /* a slot is on its way, with some of the keys */
+	BATON_CLUSTER_DOWN,
+	BATON_LOADING,
+	BATON_MASTER_DOWN, /* a replica that does not know what is new */
+};
+
+/* cluster.c: what is thrown for a connection. */
+zend_class_entry *baton_redis_throws(const baton_redis *redis);
 
 /* redis.c */
 void baton_cache_register_redis(void);
@@ -192,6 +212,11 @@ bool baton_redis_next(baton_redis *redis, bc_node *node);
 
 /* Throws what went wrong with the connection, which is closed with all that stood on it. */
 void baton_redis_fail(baton_redis *redis, const bc_failure *failure);
+
+/* transactions.c: MULTI and EXEC on one connection, whose commands are sent as they come. */
+bool baton_redis_begin(baton_redis *redis);
+void baton_redis_commit(baton_redis *redis, zval *results);
+bool baton_redis_discard(baton_redis *redis);
 
 /* Leaves pipelines, transactions and subscriptions: the socket they stood on is gone. */
 void baton_redis_reset(baton_redis *redis);

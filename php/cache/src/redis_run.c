@@ -30,9 +30,11 @@ void baton_redis_fail(baton_redis *redis, const bc_failure *failure)
 {
 	bc_connection_close(redis->connection);
 	baton_redis_reset(redis);
+	redis->failures++;
+	redis->failure_code = failure->code;
 	/* The first reason is the one that helps. */
 	if (!EG(exception)) {
-		zend_throw_exception(baton_redis_exception_ce, failure->text, 0);
+		zend_throw_exception(baton_redis_throws(redis), failure->text, 0);
 	}
 }
 
@@ -40,7 +42,7 @@ static bool open_slowly(baton_redis *redis)
 {
 	if (redis->connection == NULL && (redis->server.host == NULL || !baton_redis_prepare(redis))) {
 		if (!EG(exception)) {
-			zend_throw_exception(baton_redis_exception_ce, "Redis server went away", 0);
+			zend_throw_exception(baton_redis_throws(redis), "Redis server went away", 0);
 		}
 		return false;
 	}
@@ -124,6 +126,21 @@ static bool ordinary(const zend_string *error)
 	return false;
 }
 
+/* What of a cluster's node is no answer. */
+static int redirection_of(const zend_string *error)
+{
+	static const struct { const char *word; int redirection; } words[] = {
+		{"MOVED ", BATON_MOVED}, {"ASK ", BATON_ASK}, {"TRYAGAIN", BATON_TRY_AGAIN}, {"CLUSTERDOWN", BATON_CLUSTER_DOWN},
+		{"LOADING", BATON_LOADING}, {"MASTERDOWN", BATON_MASTER_DOWN},
+	};
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (begins(error, words[i].word)) {
+			return words[i].redirection;
+		}
+	}
+	return BATON_ANSWERED;
+}
+
 void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud)
 {
 	if (redis->error) {
@@ -131,8 +148,12 @@ void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud
 	}
 	redis->error = zend_string_init(node->bytes, node->len, 0);
 	redis->errors++;
+	/* A cluster goes where it is sent; within a list it is a text like any other. */
+	if (UNEXPECTED(redis->cluster != NULL) && node->depth == 0 && (redis->redirection = redirection_of(redis->error))) {
+		return;
+	}
 	if (loud && !EG(exception) && !ordinary(redis->error)) {
-		zend_throw_exception(baton_redis_exception_ce, ZSTR_VAL(redis->error), 0);
+		zend_throw_exception(baton_redis_throws(redis), ZSTR_VAL(redis->error), 0);
 	}
 }
 

@@ -20,6 +20,14 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.default_pconnect", "1", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.allow", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.ignore", "", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.phpredis_aliases", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.relay_aliases", "0", PHP_INI_SYSTEM, NULL)
+	/* Of RedisCluster by name, each "name=value&other=value"; cluster_construct.c. */
+	PHP_INI_ENTRY("baton_cache.clusters.seeds", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.clusters.timeout", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.clusters.read_timeout", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.clusters.auth", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.clusters.persistent", "", PHP_INI_ALL, NULL)
 PHP_INI_END()
 
 static bool wrong(const char *name, const char *value, const char *allowed)
@@ -119,6 +127,8 @@ bool baton_cache_read_settings(int type, int module_number)
 		return wrong("baton_cache.zero_copy", INI_STR("baton_cache.zero_copy"), "off, arrays or all");
 	}
 	baton_cache_settings.policy = (uint8_t) policy;
+	baton_cache_settings.phpredis_aliases = INI_BOOL("baton_cache.phpredis_aliases");
+	baton_cache_settings.relay_aliases = INI_BOOL("baton_cache.relay_aliases");
 	baton_cache_settings.zero_copy = requests_end() || INI_BOOL("baton_cache.zero_copy_cli") ? (baton_zero_copy) zero_copy : BATON_ZERO_COPY_OFF;
 	baton_cache_settings.keeps_connections = INI_BOOL("baton_cache.default_pconnect");
 	return read_memory() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&

@@ -33,7 +33,7 @@ static bool answered_ok(baton_redis *redis, const char *word)
 	return send_word(redis, word) && baton_reply_ok(redis, &ok, NULL) && Z_TYPE(ok) == IS_TRUE;
 }
 
-static bool begin_transaction(baton_redis *redis)
+bool baton_redis_begin(baton_redis *redis)
 {
 	if (redis->mode & BATON_MULTI) {
 		return true;
@@ -76,7 +76,7 @@ PHP_METHOD(Baton_Redis, multi)
 		php_error_docref(NULL, E_WARNING, "Unknown mode sent to Redis::multi");
 		RETURN_FALSE;
 	}
-	if (!(mode == BATON_PIPELINE ? begin_pipeline(redis) : begin_transaction(redis))) {
+	if (!(mode == BATON_PIPELINE ? begin_pipeline(redis) : baton_redis_begin(redis))) {
 		RETURN_FALSE;
 	}
 	RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
@@ -105,6 +105,13 @@ static void end(baton_redis *redis)
 	if (redis->connection) {
 		bc_connection_hold(redis->connection, false);
 	}
+}
+
+bool baton_redis_discard(baton_redis *redis)
+{
+	bool discarded = answered_ok(redis, "DISCARD");
+	end(redis);
+	return discarded;
 }
 
 PHP_METHOD(Baton_Redis, discard)
@@ -143,7 +150,7 @@ static bool read_replies(baton_redis *redis, zend_array *results, uint32_t from,
 }
 
 /* The reply to EXEC: a list of replies, nil if a watched key has changed, or why there was nothing to do. */
-static void exec_transaction(baton_redis *redis, zval *results)
+void baton_redis_commit(baton_redis *redis, zval *results)
 {
 	int64_t count;
 	if (!send_word(redis, "EXEC") || !baton_next_list(redis, &count, false) || count < 0) {
@@ -228,7 +235,7 @@ PHP_METHOD(Baton_Redis, exec)
 			redis->mode &= ~BATON_MULTI;
 			RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
 		case BATON_MULTI:
-			exec_transaction(redis, return_value);
+			baton_redis_commit(redis, return_value);
 			return;
 		case BATON_PIPELINE:
 			exec_pipeline(redis, return_value);

@@ -11,7 +11,7 @@ use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
 use crate::memory::Memory;
 use crate::near::{Endpoint, Fill, Prepared, Threads, Tracked};
-use crate::table_ffi::{FoundEntry, Seated};
+use crate::table_ffi::{FoundEntry, Seated, tell};
 
 /// `BATON_COUNT_HITS` of src/cached.h: replies that were found.
 const REPLIES_FOUND: usize = 3;
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn bc_near_find(
         let entry = handle.tracked.as_ref().and_then(|tracked| tracked.find(&seated.worker, key, sort));
         let Some(entry) = entry else { return false };
         // SAFETY: as above.
-        unsafe { found.write(entry.into()) };
+        unsafe { tell(found, entry) };
         seated.count(REPLIES_FOUND);
         true
     })

@@ -48,7 +48,7 @@ pub struct FoundEntry {
 }
 
 impl From<Found<'_>> for FoundEntry {
-    #[inline]
+    #[inline(always)]
     fn from(found: Found<'_>) -> Self {
         Self {
             value: found.value(),
@@ -60,6 +60,26 @@ impl From<Found<'_>> for FoundEntry {
             used: u8::try_from(found.frequency()).unwrap_or(u8::MAX),
             watch: found.watch(),
         }
+    }
+}
+
+/// Writes what was found where C wants it, field by field: put together first and copied then, it would be read in wider pieces than
+/// it was written in, which makes the processor wait.
+///
+/// # Safety
+/// `to` can be written.
+#[inline(always)]
+pub(crate) unsafe fn tell(to: *mut FoundEntry, found: Found<'_>) {
+    // SAFETY: the caller's promise.
+    unsafe {
+        (&raw mut (*to).value).write(found.value());
+        (&raw mut (*to).len).write(found.len());
+        (&raw mut (*to).stamp).write(found.stamp());
+        (&raw mut (*to).expires).write(found.expires());
+        (&raw mut (*to).tag).write(found.tag());
+        (&raw mut (*to).sort).write(found.sort());
+        (&raw mut (*to).used).write(u8::try_from(found.frequency()).unwrap_or(u8::MAX));
+        (&raw mut (*to).watch).write(found.watch());
     }
 }
 
@@ -207,7 +227,7 @@ pub unsafe extern "C" fn bc_find(
         let (seated, key) = unsafe { (&*seated, key.get()) };
         let Some(entry) = seated.worker.find_sort(hash, space, key, sort, now) else { return false };
         // SAFETY: as above.
-        unsafe { found.write(entry.into()) };
+        unsafe { tell(found, entry) };
         true
     })
 }
@@ -226,7 +246,7 @@ pub unsafe extern "C" fn bc_find_key(
         let hash = seated.worker.table().hash(space, key);
         let Some(entry) = seated.worker.find_sort(hash, space, key, sort, now) else { return false };
         // SAFETY: as above.
-        unsafe { found.write(entry.into()) };
+        unsafe { tell(found, entry) };
         true
     })
 }

@@ -1,0 +1,196 @@
+/* What the files of Baton\RedisCluster share.
+ *
+ * A cluster is a map of slots, and for each node an object like those of Baton\Redis, which sends, reads and keeps as any other does. What
+ * is here is which node a command goes to, and what happens if it does not answer (cluster_run.c). The cluster's own object is one of Redis,
+ * too, that is never connected: it has the options, and builds the arguments of commands. */
+#ifndef BATON_CACHE_CLUSTER_H
+#define BATON_CACHE_CLUSTER_H
+
+#include "redis.h"
+
+#define BATON_SLOTS 16384
+
+/* Options that Redis has not. */
+#define BATON_OPT_FAILOVER 5
+enum { BATON_FAILOVER_NONE, BATON_FAILOVER_ERROR, BATON_FAILOVER_DISTRIBUTE, BATON_FAILOVER_REPLICAS };
+
+extern zend_class_entry *baton_cluster_ce;
+extern zend_class_entry *baton_cluster_exception_ce;
+
+typedef struct {
+	zend_string *host;
+	zend_long port;
+	/* NULL until something was asked of it. */
+	baton_redis *redis;
+	/* Whether the map names it; what the map does not name goes with the next one. */
+	bool mapped;
+	bool replica;
+	/* The connection that was told to answer as a replica; bc_connection_generation. */
+	uint64_t readonly;
+	/* When it could not be reached last, in milliseconds; 0 for never, or since it was. */
+	int64_t lost;
+	/* When a command last stopped waiting for it; the same. */
+	int64_t given_up;
+	/* What EXEC brought of it, and how much of that was handed out. */
+	zval results;
+	uint32_t handed;
+} baton_node;
+
+/* Nodes with the same slots. */
+typedef struct {
+	baton_node *primary;
+	baton_node **replicas;
+	uint32_t replica_count;
+} baton_shard;
+
+/* How the replies to the parts of a command become one. */
+typedef enum { BATON_JOIN_NONE, BATON_JOIN_SUM, BATON_JOIN_VALUES, BATON_JOIN_ALL, BATON_JOIN_LIST } baton_join;
+
+/* A command, or what of its keys is in one slot; cluster_parts.c. */
+typedef struct {
+	const baton_command *command;
+	baton_reply reply;
+	baton_context context;
+	int slot; /* -1: any node */
+	baton_node *only; /* the node it was meant for; NULL for whoever has the slot */
+	baton_node *node; /* that it was sent to */
+	size_t at; /* where its words are kept */
+	uint64_t failures; /* of the node, as it was sent */
+	uint32_t keys;
+	enum { BATON_PART_WAITS, BATON_PART_SENT, BATON_PART_LOST, BATON_PART_DONE } state;
+	zval result;
+} baton_part;
+
+/* What the program gets one result for. */
+typedef struct {
+	uint32_t first, count;
+	baton_join join;
+	/* Of BATON_JOIN_VALUES: which of its keys each part's were, one part after the other. */
+	uint32_t *order;
+} baton_whole;
+
+/* Commands that are sent together, or wait for exec(). They grow as the program wishes; memory_limit bounds them. */
+typedef struct {
+	baton_part *parts;
+	uint32_t part_count, part_room;
+	baton_whole *wholes;
+	uint32_t whole_count, whole_room;
+	smart_str words;
+} baton_batch;
+
+typedef struct {
+	/* "host:port" of where to ask for the map first. */
+	zend_array *seeds;
+	zend_array *nodes; /* by "host:port" */
+	baton_shard *shards;
+	uint32_t shard_count;
+	uint16_t slots[BATON_SLOTS]; /* the shard's number, from 1; 0: nobody has it */
+	/* Slots that keys were sent on from one by one, since the map was made. */
+	uint64_t leaving[BATON_SLOTS / 64];
+	int64_t mapped_at; /* milliseconds; 0: there is no map */
+	/* Since it was made anew, nodes that it does not name may have gone. */
+	bool changed;
+	/* How long a command may take until it has found its node, in milliseconds. */
+	int64_t patience;
+	zend_long failover;
+	zend_string *sent_on; /* "host:port" of the last redirection, NULL for none */
+	/* Calls under way, one within the other: nodes do not go meanwhile. */
+	uint32_t busy;
+	uint64_t chance;
+	/* What waits for exec(). */
+	baton_batch batch;
+	/* The object that listens to messages; NULL where none does. */
+	baton_redis *listener;
+	/* Options, and what commands are built by; never connected. Last, for it ends with the object. */
+	baton_redis front;
+} baton_cluster;
+
+static zend_always_inline baton_cluster *baton_cluster_of(zend_object *object)
+{
+	return (baton_cluster *) ((char *) object - XtOffsetOf(baton_cluster, front.std));
+}
+
+#define BATON_CLUSTER_THIS() baton_cluster_of(Z_OBJ_P(ZEND_THIS))
+
+/* cluster.c */
+void baton_cache_register_cluster(void);
+int64_t baton_cluster_now(void);
+void baton_cluster_throw(const char *text);
+
+/* cluster_construct.c: "host:port", or with a scheme; false if it names none. */
+bool baton_cluster_seed(const zend_string *seed, zend_string **host, zend_long *port);
+/* Takes seeds; false with an exception where there is none, or where none of them answers. */
+bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeout, double read_timeout);
+
+/* cluster_nodes.c */
+
+/* The node at a place; of one that is new, nothing is asked yet. */
+baton_node *baton_cluster_node(baton_cluster *cluster, zend_string *host, zend_long port);
+baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host, zend_long port);
+/* Connects unless it is connected; false without an exception. */
+bool baton_node_open(baton_cluster *cluster, baton_node *node);
+/* Has a replica answer; false if it does not, without an exception. */
+bool baton_node_readonly(baton_node *node);
+void baton_cluster_free_nodes(baton_cluster *cluster);
+void baton_cluster_forget_unmapped(baton_cluster *cluster);
+
+/* cluster_map.c */
+
+/* Asks who has which slots; false, and all as it was, if nobody answers. */
+bool baton_cluster_map(baton_cluster *cluster);
+void baton_cluster_free_map(baton_cluster *cluster);
+/* The shard of a slot, NULL where nobody has it. */
+static zend_always_inline const baton_shard *baton_cluster_shard(const baton_cluster *cluster, int slot)
+{
+	return cluster->slots[slot] ? &cluster->shards[cluster->slots[slot] - 1] : NULL;
+}
+/* Whether what is kept of a node's keys may be believed to be the cluster's. */
+bool baton_cluster_is_fresh(const baton_cluster *cluster);
+
+/* cluster_run.c */
+
+/* Which node is to be asked. */
+typedef struct {
+	int slot; /* -1: any primary */
+	baton_node *only; /* this one and no other, if it is not NULL */
+	bool reads; /* a replica may answer */
+	bool repeatable; /* does no harm if it runs twice */
+} baton_way;
+
+/* Asks one node, through an open connection. `alone`: the next command on it has to be this, and nothing is kept of it. */
+typedef void (*baton_question)(baton_redis *redis, void *with, bool alone, zval *to);
+
+/* Asks until a node answers; `to` is false, with an exception, if none does. */
+void baton_cluster_ask(baton_cluster *cluster, const baton_way *way, baton_question question, void *with, zval *to);
+/* A command outside of transactions and pipelines. */
+void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
+/* The node for a way, NULL with an exception. */
+baton_node *baton_cluster_choose(baton_cluster *cluster, const baton_way *way);
+/* Takes over what a node's server said last. */
+void baton_cluster_take_error(baton_cluster *cluster, baton_redis *redis);
+
+/* cluster_parts.c */
+
+/* Does with a command what is to be done with it now: asks, or has it wait for exec(). */
+void baton_cluster_execute(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
+/* The slot of a command's keys; -1: it has none; -2, with a warning: they are in several. */
+int baton_cluster_slot(const baton_arguments *arguments);
+/* Sends what was collected, and the results as a list. */
+void baton_cluster_run_batch(baton_cluster *cluster, baton_batch *batch, zval *results);
+void baton_cluster_free_batch(baton_batch *batch);
+/* Makes the results of wholes from those of their parts. */
+void baton_cluster_join(baton_batch *batch, zval *results);
+
+/* cluster_transactions.c */
+
+/* Has a node begin its transaction, unless it has; false with an exception. */
+bool baton_cluster_enlist(baton_cluster *cluster, baton_node *node);
+/* Gives all transactions up. */
+void baton_cluster_give_up(baton_cluster *cluster);
+
+/* cluster_directed.c: the node that $key_or_address means; false with a warning. */
+bool baton_cluster_direct(baton_cluster *cluster, zval *where, int *slot, baton_node **only);
+/* A method of the table, with that before its arguments. */
+void baton_cluster_directed(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command);
+
+#endif

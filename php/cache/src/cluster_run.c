@@ -1,0 +1,388 @@
+/* How a command finds its node.
+ *
+ * It is sent to the node that the map names. A node that does not answer says who will: MOVED, the slot is another node's from now on;
+ * ASK, this key is, and the slot soon. Others say that nobody can answer at the moment, which is waited for, and a node that cannot be
+ * reached may have been replaced, which the map tells. Each command is sent on a few times at most, and waits no longer than its cluster's
+ * patience. What may have been run is not sent again unless that does no harm. */
+#include "cluster.h"
+
+#include "cached.h"
+
+#include "zend_exceptions.h"
+
+/* A command is sent on once for each slot that moves while it is under way; twice in a row is rare, and this often is a circle. */
+#define MOST_REDIRECTIONS 16
+/* Between two questions to a cluster that has no answer at the moment, in milliseconds; twice as long each time. */
+#define FIRST_WAIT 5
+#define LONGEST_WAIT 100
+/* A node that nobody could wait for is not waited for again so soon, in milliseconds. */
+#define GIVEN_UP_MS 3000
+
+/* A command on its way. */
+typedef struct {
+	const baton_way *way;
+	baton_node *next; /* where it was sent on to; NULL: ask the map */
+	bool alone; /* by ASK */
+	uint32_t redirections;
+	int64_t began, wait;
+} journey;
+
+/* ---- Which node ---- */
+
+static uint64_t by_chance(baton_cluster *cluster, uint64_t count)
+{
+	uint64_t x = cluster->chance;
+	x ^= x << 13;
+	x ^= x >> 7;
+	x ^= x << 17;
+	cluster->chance = x;
+	return x % count;
+}
+
+static bool is_lost(const baton_node *node)
+{
+	return node->lost && baton_cluster_now() - node->lost < GIVEN_UP_MS;
+}
+
+static baton_node *any_primary(baton_cluster *cluster)
+{
+	uint32_t from = cluster->shard_count ? (uint32_t) by_chance(cluster, cluster->shard_count) : 0;
+	for (uint32_t i = 0; i < cluster->shard_count; i++) {
+		baton_node *node = cluster->shards[(from + i) % cluster->shard_count].primary;
+		if (!is_lost(node)) {
+			return node;
+		}
+	}
+	return cluster->shard_count ? cluster->shards[from].primary : NULL;
+}
+
+/* One that may answer a question that changes nothing. */
+static baton_node *reader(baton_cluster *cluster, const baton_shard *shard)
+{
+	uint32_t replicas = shard->replica_count, own = 0;
+	switch (cluster->failover) {
+		case BATON_FAILOVER_ERROR:
+			if (!is_lost(shard->primary)) {
+				return shard->primary;
+			}
+			break;
+		case BATON_FAILOVER_DISTRIBUTE:
+			own = 1;
+			break;
+		case BATON_FAILOVER_REPLICAS:
+			break;
+		default:
+			return shard->primary;
+	}
+	if (replicas + own == 0) {
+		return shard->primary;
+	}
+	uint32_t from = (uint32_t) by_chance(cluster, replicas + own);
+	for (uint32_t i = 0; i < replicas + own; i++) {
+		uint32_t at = (from + i) % (replicas + own);
+		baton_node *node = at < replicas ? shard->replicas[at] : shard->primary;
+		if (!is_lost(node)) {
+			return node;
+		}
+	}
+	return shard->primary;
+}
+
+static baton_node *not_covered(int slot)
+{
+	zend_throw_exception_ex(baton_cluster_exception_ce, 0, "The slot %d is not covered by any node in this cluster", slot);
+	return NULL;
+}
+
+baton_node *baton_cluster_choose(baton_cluster *cluster, const baton_way *way)
+{
+	if (way->only) {
+		return way->only;
+	}
+	if (UNEXPECTED(cluster->mapped_at == 0) && !baton_cluster_map(cluster)) {
+		baton_cluster_throw("Couldn't map cluster keyspace using any provided seed");
+		return NULL;
+	}
+	if (way->slot < 0) {
+		baton_node *node = any_primary(cluster);
+		return node ? node : not_covered(0);
+	}
+	const baton_shard *shard = baton_cluster_shard(cluster, way->slot);
+	if (UNEXPECTED(shard == NULL)) {
+		baton_cluster_map(cluster);
+		shard = baton_cluster_shard(cluster, way->slot);
+		if (shard == NULL) {
+			return not_covered(way->slot);
+		}
+	}
+	return EXPECTED(!way->reads || cluster->front.mode != BATON_ATOMIC) ? shard->primary : reader(cluster, shard);
+}
+
+/* ---- Where it was sent on to ---- */
+
+/* "MOVED 3999 127.0.0.1:6381": the last word; without a host it is the one that said so. */
+static baton_node *sent_on_to(baton_cluster *cluster, const baton_redis *redis)
+{
+	const char *text = ZSTR_VAL(redis->error), *place = strrchr(text, ' '), *colon = strrchr(text, ':');
+	if (place == NULL || colon == NULL || colon < place) {
+		return NULL;
+	}
+	place++;
+	zend_string *host = colon > place ? zend_string_init(place, colon - place, 0) : zend_string_copy(redis->server.host);
+	zend_long port = ZEND_STRTOL(colon + 1, NULL, 10);
+	baton_node *node = baton_cluster_node(cluster, host, port);
+	if (cluster->sent_on) {
+		zend_string_release(cluster->sent_on);
+	}
+	cluster->sent_on = strpprintf(0, "%s:" ZEND_LONG_FMT, ZSTR_VAL(host), port);
+	zend_string_release(host);
+	return node;
+}
+
+/* Keys that are created at the slot's next node are not told of by this one, which may have said that there is nothing: what is kept of it is
+ * forgotten, once for each slot that leaves, as it keeps nothing more of what has gone. */
+static void slot_leaves(baton_cluster *cluster, baton_node *node, int slot)
+{
+	uint64_t bit = UINT64_C(1) << (slot % 64);
+	if (slot < 0 || (cluster->leaving[slot / 64] & bit)) {
+		return;
+	}
+	cluster->leaving[slot / 64] |= bit;
+	if (node->redis->cached && node->redis->connection) {
+		bc_near_flushed(node->redis->connection, false);
+	}
+}
+
+/* ---- One question ---- */
+
+void baton_cluster_take_error(baton_cluster *cluster, baton_redis *redis)
+{
+	baton_redis *front = &cluster->front;
+	if (front->error) {
+		zend_string_release(front->error);
+	}
+	front->error = redis->error ? zend_string_copy(redis->error) : NULL;
+	front->errors++;
+}
+
+/* Whether the connection failed before anything could have been run: it could not be opened again. */
+static bool was_not_sent(const baton_redis *redis)
+{
+	switch (redis->failure_code) {
+		case ECONNREFUSED:
+		case ENOENT:
+		case EHOSTUNREACH:
+		case ENETUNREACH:
+		case BC_REFUSED:
+			return true;
+		default:
+			return false;
+	}
+}
+
+/* What came of it beside the redirections of BATON_MOVED ... */
+enum { UNREACHABLE = -1, FAILED = -2 };
+
+static int ask_node(baton_cluster *cluster, journey *journey, baton_node *node, baton_question question, void *with, zval *to)
+{
+	if (UNEXPECTED(!baton_node_open(cluster, node)) || UNEXPECTED(node->replica && !baton_node_readonly(node))) {
+		return UNREACHABLE;
+	}
+	baton_redis *redis = node->redis;
+	zend_object *before = EG(exception);
+	uint64_t errors = redis->errors, failures = redis->failures;
+	redis->redirection = BATON_ANSWERED;
+	question(redis, with, journey->alone, to);
+	if (UNEXPECTED(redis->failures != failures)) {
+		node->lost = baton_cluster_now();
+		if (!journey->way->repeatable && !was_not_sent(redis)) {
+			return FAILED;
+		}
+		if (EG(exception) && !before) {
+			zend_clear_exception();
+		}
+		return UNREACHABLE;
+	}
+	if (UNEXPECTED(redis->errors != errors)) {
+		baton_cluster_take_error(cluster, redis);
+		return redis->redirection;
+	}
+	return BATON_ANSWERED;
+}
+
+/* ---- The way ---- */
+
+static void lose(const char *text, zval *to)
+{
+	baton_cluster_throw(text);
+	ZVAL_FALSE(to);
+}
+
+/* Waits a moment; false when there was enough of that. */
+static bool wait_a_moment(const baton_cluster *cluster, journey *journey)
+{
+	int64_t now = baton_cluster_now();
+	if (journey->began == 0) {
+		journey->began = now;
+		journey->wait = FIRST_WAIT;
+	}
+	if (now - journey->began >= cluster->patience) {
+		return false;
+	}
+	usleep((useconds_t) (MIN(journey->wait, cluster->patience) * 1000));
+	journey->wait = MIN(journey->wait * 2, LONGEST_WAIT);
+	return true;
+}
+
+static bool moved(baton_cluster *cluster, journey *journey, baton_node *node, int redirection, zval *to)
+{
+	baton_node *target = sent_on_to(cluster, node->redis);
+	const baton_way *way = journey->way;
+	if (++journey->redirections > MOST_REDIRECTIONS || target == NULL) {
+		lose("Timed out attempting to find data in the correct node!", to);
+		return false;
+	}
+	if (redirection == BATON_ASK) {
+		slot_leaves(cluster, node, way->slot);
+		journey->next = target;
+		journey->alone = true;
+		return true;
+	}
+	if (node->replica) {
+		/* It may have forgotten that it is to answer as one, with the connection it was told on. */
+		node->readonly = 0;
+	}
+	baton_cluster_map(cluster);
+	journey->next = target;
+	return true;
+}
+
+/* A node that cannot be reached: somebody else may have taken its place, or may answer for it. One that was waited for in vain is not waited
+ * for by each command that follows. */
+static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *node, zval *to)
+{
+	const baton_way *way = journey->way;
+	if (way->only) {
+		lose("Unable to send command at a specific node", to);
+		return false;
+	}
+	baton_cluster_map(cluster);
+	baton_node *other = baton_cluster_choose(cluster, way);
+	if (other == NULL) {
+		return false;
+	}
+	if (other != node && !is_lost(other)) {
+		return true;
+	}
+	bool given_up = node->given_up && baton_cluster_now() - node->given_up < GIVEN_UP_MS;
+	if (!given_up && wait_a_moment(cluster, journey)) {
+		return true;
+	}
+	if (!given_up) {
+		node->given_up = baton_cluster_now();
+	}
+	lose("Can't communicate with any node in the cluster", to);
+	return false;
+}
+
+/* Whether to ask again; `to` is set if not. */
+static bool go_on(baton_cluster *cluster, journey *journey, baton_node *node, int outcome, zval *to)
+{
+	journey->next = NULL;
+	journey->alone = false;
+	switch (outcome) {
+		case BATON_ANSWERED:
+			return false;
+		case FAILED:
+			lose("Error processing response from Redis node!", to);
+			return false;
+		case UNREACHABLE:
+			return unreachable(cluster, journey, node, to);
+		case BATON_MOVED:
+		case BATON_ASK:
+			/* Who was asked by name answers for itself. */
+			return !journey->way->only && moved(cluster, journey, node, outcome, to);
+		case BATON_MASTER_DOWN:
+			node->lost = baton_cluster_now();
+			break;
+		default:
+			break;
+	}
+	if (wait_a_moment(cluster, journey)) {
+		baton_cluster_map(cluster);
+		return true;
+	}
+	lose(outcome == BATON_CLUSTER_DOWN ? "The Redis Cluster is down (CLUSTERDOWN)" : ZSTR_VAL(node->redis->error), to);
+	return false;
+}
+
+void baton_cluster_ask(baton_cluster *cluster, const baton_way *way, baton_question question, void *with, zval *to)
+{
+	journey journey = {.way = way};
+	bool again;
+	cluster->busy++;
+	do {
+		baton_node *node = journey.next ? journey.next : baton_cluster_choose(cluster, way);
+		if (node == NULL) {
+			ZVAL_FALSE(to);
+			break;
+		}
+		ZVAL_FALSE(to);
+		int outcome = ask_node(cluster, &journey, node, question, with, to);
+		if (UNEXPECTED(outcome != BATON_ANSWERED)) {
+			zval_ptr_dtor(to);
+			ZVAL_FALSE(to);
+		}
+		again = go_on(cluster, &journey, node, outcome, to);
+	} while (UNEXPECTED(again));
+	if (--cluster->busy == 0 && UNEXPECTED(cluster->changed)) {
+		baton_cluster_forget_unmapped(cluster);
+	}
+}
+
+/* ---- Commands ---- */
+
+/* On a node that does not have the slot yet: only what comes right behind ASKING is answered. */
+static void ask_alone(baton_redis *redis, baton_call *call, zval *to)
+{
+	bc_bytes asking = {ZEND_STRL("ASKING")};
+	bc_failure failure;
+	bc_node reply;
+	bool cached = redis->cached;
+	if (!bc_send(redis->connection, 1, &asking, &failure) || !bc_reply(redis->connection, &reply, &failure)) {
+		baton_redis_fail(redis, &failure);
+		ZVAL_FALSE(to);
+		return;
+	}
+	if (cached) {
+		baton_cached_queue(call);
+	}
+	redis->cached = false;
+	baton_redis_ask(call, to);
+	redis->cached = cached;
+	if (cached) {
+		baton_cached_settle(redis);
+	}
+}
+
+static void ask_command(baton_redis *redis, void *with, bool alone, zval *to)
+{
+	baton_call *call = with;
+	call->redis = redis;
+	if (UNEXPECTED(alone)) {
+		ask_alone(redis, call, to);
+	} else {
+		baton_redis_execute(call, NULL, to);
+	}
+}
+
+void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to)
+{
+	bool reads = call->command->flags & BATON_READS;
+	baton_way way = {slot, only, reads && !(call->command->flags & BATON_BLOCKS), reads};
+	if (cluster->front.use_cache && (call->command->flags & BATON_KEPT) && !baton_cluster_is_fresh(cluster)) {
+		baton_cluster_map(cluster);
+	}
+	baton_cluster_ask(cluster, &way, ask_command, call, to);
+	call->redis = &cluster->front;
+}

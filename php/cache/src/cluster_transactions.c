@@ -1,0 +1,221 @@
+/* Transactions and pipelines of a cluster.
+ *
+ * multi() tells no server: a node begins its transaction with the first command that goes to it. exec() ends all of them, so each is atomic
+ * by itself alone. A pipeline is kept here until exec() and goes to all nodes at once. */
+#include "cluster.h"
+
+#include "cached.h"
+#include "commands.h"
+
+#include "zend_exceptions.h"
+
+static bool is_multi(const baton_node *node)
+{
+	return node->redis && (node->redis->mode & BATON_MULTI);
+}
+
+bool baton_cluster_enlist(baton_cluster *cluster, baton_node *node)
+{
+	if (is_multi(node)) {
+		return true;
+	}
+	zend_object *before = EG(exception);
+	if (baton_node_open(cluster, node) && baton_redis_begin(node->redis)) {
+		return true;
+	}
+	baton_cluster_give_up(cluster);
+	if (EG(exception) == before) {
+		baton_cluster_throw("Unable to enter MULTI mode on requested slot");
+	}
+	return false;
+}
+
+/* Back to commands that are answered at once. */
+static void end(baton_cluster *cluster)
+{
+	baton_node *node;
+	cluster->front.mode = BATON_ATOMIC;
+	baton_cluster_free_batch(&cluster->batch);
+	if (cluster->nodes == NULL) {
+		return;
+	}
+	ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+		zval_ptr_dtor(&node->results);
+		ZVAL_UNDEF(&node->results);
+		node->handed = 0;
+		if (node->redis) {
+			baton_cached_settle(node->redis);
+		}
+	} ZEND_HASH_FOREACH_END();
+}
+
+/* Each server discards by itself what stood on a connection that ends. */
+void baton_cluster_give_up(baton_cluster *cluster)
+{
+	baton_node *node;
+	ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+		if (is_multi(node)) {
+			if (node->redis->connection) {
+				bc_connection_close(node->redis->connection);
+			}
+			baton_redis_reset(node->redis);
+		}
+	} ZEND_HASH_FOREACH_END();
+	end(cluster);
+}
+
+/* Keys that are watched at nodes that had no part in it. */
+static bool unwatch(baton_cluster *cluster)
+{
+	baton_node *node;
+	bool all = true;
+	ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+		if (node->redis == NULL || !node->redis->watching) {
+			continue;
+		}
+		zval ok;
+		bc_bytes word = {ZEND_STRL("UNWATCH")};
+		bc_failure failure;
+		if (bc_send_once(node->redis->connection, 1, &word, &failure)) {
+			all = baton_reply_unwatch(node->redis, &ok, NULL) && Z_TYPE(ok) == IS_TRUE && all;
+		} else {
+			baton_redis_fail(node->redis, &failure);
+			all = false;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return all;
+}
+
+PHP_METHOD(Baton_RedisCluster, unwatch)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	baton_cluster *cluster = BATON_CLUSTER_THIS();
+	if (cluster->front.mode != BATON_ATOMIC) {
+		php_error_docref(NULL, E_WARNING, "UNWATCH command not allowed in MULTI mode");
+		RETURN_FALSE;
+	}
+	RETURN_BOOL(cluster->nodes == NULL || unwatch(cluster));
+}
+
+PHP_METHOD(Baton_RedisCluster, multi)
+{
+	zend_long mode = BATON_MULTI;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(mode)
+	ZEND_PARSE_PARAMETERS_END();
+	baton_redis *front = &BATON_CLUSTER_THIS()->front;
+	if (mode != BATON_MULTI && mode != BATON_PIPELINE) {
+		php_error_docref(NULL, E_WARNING, "Unknown mode sent to RedisCluster::multi");
+		RETURN_FALSE;
+	}
+	if (front->mode != BATON_ATOMIC) {
+		php_error_docref(NULL, E_WARNING, "RedisCluster is already in %s mode, ignoring",
+			front->mode == BATON_MULTI ? "MULTI" : "PIPELINE");
+		RETURN_FALSE;
+	}
+	front->mode = (int) mode;
+	RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+PHP_METHOD(Baton_RedisCluster, pipeline)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	baton_redis *front = &BATON_CLUSTER_THIS()->front;
+	if (front->mode == BATON_MULTI) {
+		php_error_docref(NULL, E_WARNING, "RedisCluster is already in MULTI mode, ignoring");
+		RETURN_FALSE;
+	}
+	front->mode = BATON_PIPELINE;
+	RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+}
+
+/* EXEC at each node that takes part. One that has no list has refused all that was sent to it. */
+static void commit(baton_cluster *cluster)
+{
+	baton_node *node;
+	zend_object *before = EG(exception);
+	ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+		if (!is_multi(node)) {
+			continue;
+		}
+		baton_redis *redis = node->redis;
+		uint64_t errors = redis->errors;
+		redis->redirection = BATON_ANSWERED;
+		baton_redis_commit(redis, &node->results);
+		node->handed = 0;
+		if (redis->errors != errors) {
+			baton_cluster_take_error(cluster, redis);
+		}
+		if (EG(exception) && !before && redis->connection && !bc_connection_is_open(redis->connection)) {
+			zend_clear_exception();
+			baton_cluster_throw("Error processing EXEC across the cluster");
+		}
+		baton_cached_settle(redis);
+	} ZEND_HASH_FOREACH_END();
+}
+
+/* Results in the order of the commands, each from its own node. */
+static void hand_out(baton_batch *batch)
+{
+	for (uint32_t i = 0; i < batch->part_count; i++) {
+		baton_part *part = &batch->parts[i];
+		zval *results = &part->node->results;
+		zval *result = Z_TYPE_P(results) == IS_ARRAY
+			? zend_hash_index_find(Z_ARRVAL_P(results), part->node->handed++) : NULL;
+		if (result) {
+			ZVAL_COPY(&part->result, result);
+		}
+	}
+}
+
+PHP_METHOD(Baton_RedisCluster, exec)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	baton_cluster *cluster = BATON_CLUSTER_THIS();
+	baton_batch batch = cluster->batch;
+	int mode = cluster->front.mode;
+	if (mode == BATON_ATOMIC) {
+		php_error_docref(NULL, E_WARNING, "RedisCluster is not in MULTI mode");
+		RETURN_FALSE;
+	}
+	/* Replies may call back into the program, for which all of this is over. */
+	memset(&cluster->batch, 0, sizeof(cluster->batch));
+	cluster->front.mode = BATON_ATOMIC;
+	cluster->busy++;
+	if (mode == BATON_PIPELINE) {
+		baton_cluster_run_batch(cluster, &batch, return_value);
+	} else {
+		if (cluster->nodes) {
+			commit(cluster);
+			unwatch(cluster);
+		}
+		hand_out(&batch);
+		baton_cluster_join(&batch, return_value);
+	}
+	cluster->busy--;
+	baton_cluster_free_batch(&batch);
+	end(cluster);
+}
+
+PHP_METHOD(Baton_RedisCluster, discard)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	baton_cluster *cluster = BATON_CLUSTER_THIS();
+	baton_node *node;
+	bool all = true;
+	if (cluster->front.mode == BATON_ATOMIC) {
+		php_error_docref(NULL, E_WARNING, "Cluster is not in MULTI mode");
+		RETURN_FALSE;
+	}
+	if (cluster->nodes && cluster->front.mode == BATON_MULTI) {
+		ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+			if (is_multi(node)) {
+				all = baton_redis_discard(node->redis) && all;
+			}
+		} ZEND_HASH_FOREACH_END();
+		unwatch(cluster);
+	}
+	end(cluster);
+	RETURN_BOOL(all);
+}

@@ -1,0 +1,2430 @@
+<?php
+
+/** @generate-class-entries */
+
+namespace Baton;
+
+/**
+ * A client of a cluster of Redis or Valkey, with the methods of PhpRedis's RedisCluster.
+ *
+ * A command goes to the node that holds its keys, which have to be of one slot; mget(), mset(), msetnx(), del(), unlink(), exists(),
+ * touch() and watch() may have keys of several, and are then no longer atomic. Where a method begins with $key_or_address, it goes to the
+ * node that holds the key, or to [host, port].
+ */
+class RedisCluster
+{
+    /**
+     * Who answers commands that only read: FAILOVER_*.
+     *
+     * @var int
+     */
+    public const OPT_SLAVE_FAILOVER = 5;
+
+    /**
+     * Primaries alone.
+     *
+     * @var int
+     */
+    public const FAILOVER_NONE = 0;
+
+    /**
+     * A replica, where its primary cannot be reached.
+     *
+     * @var int
+     */
+    public const FAILOVER_ERROR = 1;
+
+    /**
+     * Primaries and replicas, by chance.
+     *
+     * @var int
+     */
+    public const FAILOVER_DISTRIBUTE = 2;
+
+    /**
+     * Replicas, by chance; the primary where there is none.
+     *
+     * @var int
+     */
+    public const FAILOVER_DISTRIBUTE_SLAVES = 3;
+
+    /**
+     * The name of a cluster in baton_cache.clusters.seeds, or null and seeds "host:port"; timeouts in seconds, $auth "password" or
+     * [user, password], $context of TLS as PHP's context "ssl".
+     */
+    public function __construct(?string $name = null, ?array $seeds = null, int|float $timeout = 0, int|float $read_timeout = 0, bool $persistent = false, mixed $auth = null, ?array $context = null) {}
+
+    /** The primaries, as [host, port]. */
+    public function _masters(): array {}
+
+    /** Where the last command was sent on to, "host:port"; null if none was. */
+    public function _redir(): ?string {}
+
+    /**
+     * CLUSTER at one node.
+     *
+     * @see CLUSTER
+     */
+    public function cluster(string|array $key_or_address, string $command, mixed ...$extra_args): mixed {}
+
+    /** Ends all connections; the next command opens what it needs again. */
+    public function close(): bool {}
+
+    /**
+     * Empties a node.
+     *
+     * @see FLUSHALL
+     */
+    public function flushAll(string|array $key_or_address, bool $async = false): RedisCluster|bool {}
+
+    /**
+     * Empties a node.
+     *
+     * @see FLUSHDB
+     */
+    public function flushDB(string|array $key_or_address, bool $async = false): RedisCluster|bool {}
+
+    /** Bytes sent and received, of all nodes. */
+    public function getTransferredBytes(): array {}
+
+    /** Counts them from 0 again. */
+    public function clearTransferredBytes(): void {}
+
+    /**
+     * Stores values at keys of which none exists yet; for each slot 1 or 0, one after the other.
+     *
+     * @see MSETNX
+     */
+    public function msetnx(array $key_values): RedisCluster|array|false {}
+
+    /** Collects commands until exec(): in a transaction of each node they go to, or with Redis::PIPELINE here. */
+    public function multi(int $value = Redis::MULTI): RedisCluster|bool {}
+
+    /** Collects commands here until exec(), which sends all of them at once. */
+    public function pipeline(): RedisCluster|bool {}
+
+    /**
+     * Some of a node's keys, and in $iterator where to go on; null to begin, false at the end.
+     *
+     * @see SCAN
+     */
+    public function scan(null|int|string &$iterator, string|array $key_or_address, ?string $pattern = null, int $count = 0, ?string $type = null): array|bool {}
+
+    /** Sets an option of Redis, or OPT_SLAVE_FAILOVER; false if there is none of that number or value. */
+    public function setOption(int $option, mixed $value): bool {}
+
+    /**
+     * What OPT_COMPRESSION makes of a string.
+     *
+     * @implementation-alias Baton\Redis::_compress
+     */
+    public function _compress(string $value): string {}
+
+    /**
+     * The string that was compressed; throws if it was not.
+     *
+     * @implementation-alias Baton\Redis::_uncompress
+     */
+    public function _uncompress(string $value): string {}
+
+    /**
+     * A key as it is sent, with the prefix.
+     *
+     * @implementation-alias Baton\Redis::_prefix
+     */
+    public function _prefix(string $key): string {}
+
+    /**
+     * What OPT_SERIALIZER makes of a value.
+     *
+     * @implementation-alias Baton\Redis::_serialize
+     */
+    public function _serialize(mixed $value): string {}
+
+    /**
+     * The value that was serialised; throws if it was not.
+     *
+     * @implementation-alias Baton\Redis::_unserialize
+     */
+    public function _unserialize(string $value): mixed {}
+
+    /**
+     * A value as it is stored: serialised, then compressed.
+     *
+     * @implementation-alias Baton\Redis::_pack
+     */
+    public function _pack(mixed $value): string {}
+
+    /**
+     * The value that was stored; the string itself if the options do not fit it.
+     *
+     * @implementation-alias Baton\Redis::_unpack
+     */
+    public function _unpack(string $value): mixed {}
+
+    /**
+     * What digest() says of the value once it is stored: XXH3, 16 hexadecimal digits.
+     *
+     * @implementation-alias Baton\Redis::_digest
+     */
+    public function _digest(mixed $value): string {}
+
+    /**
+     * Users and their rights, by operation: WHOAMI, GETUSER name, SETUSER name rule ...
+     *
+     * @see ACL
+     */
+    public function acl(string|array $key_or_address, string $subcmd, string ...$args): mixed {}
+
+    /**
+     * Adds to the end of a string. Its length, in bytes.
+     *
+     * @see APPEND
+     */
+    public function append(string $key, mixed $value): RedisCluster|int|false {}
+
+    /**
+     * Has the server save in the background.
+     *
+     * @see BGSAVE
+     */
+    public function bgSave(string|array $key_or_address): RedisCluster|bool {}
+
+    /**
+     * Has the server rewrite its log in the background.
+     *
+     * @see BGREWRITEAOF
+     */
+    public function bgrewriteaof(string|array $key_or_address): RedisCluster|bool {}
+
+    /**
+     * Waits, in milliseconds, until what was written is on disk here and at so many replicas. [here, replicas].
+     *
+     * @see WAITAOF
+     */
+    public function waitaof(string|array $key_or_address, int $numlocal, int $numreplicas, int $timeout): RedisCluster|array|false {}
+
+    /**
+     * How many bits are 1, between two bytes or, with $bybit, two bits.
+     *
+     * @see BITCOUNT
+     */
+    public function bitcount(string $key, int $start = 0, int $end = -1, bool $bybit = false): RedisCluster|int|false {}
+
+    /**
+     * AND, OR, XOR or NOT of strings, into a key. The length of what was stored.
+     *
+     * @see BITOP
+     */
+    public function bitop(string $operation, string $deskey, string $srckey, string ...$other_keys): RedisCluster|int|false {}
+
+    /**
+     * Where the first bit of a kind is; -1 if there is none.
+     *
+     * @see BITPOS
+     */
+    public function bitpos(string $key, bool $bit, int $start = 0, int $end = -1, bool $bybit = false): RedisCluster|int|false {}
+
+    /**
+     * Takes the first element of the first list that has one; waits so many seconds. [key, element], or an empty array.
+     *
+     * @see BLPOP
+     */
+    public function blPop(string|array $key_or_keys, string|float|int $timeout_or_key, mixed ...$extra_args): RedisCluster|array|null|false {}
+
+    /**
+     * Takes the last element of the first list that has one; waits so many seconds. [key, element], or an empty array.
+     *
+     * @see BRPOP
+     */
+    public function brPop(string|array $key_or_keys, string|float|int $timeout_or_key, mixed ...$extra_args): RedisCluster|array|null|false {}
+
+    /**
+     * Moves the last element of a list to the front of another one; waits so many seconds. False if there was none.
+     *
+     * @see BRPOPLPUSH
+     */
+    public function brpoplpush(string $src, string $dst, int|float $timeout): RedisCluster|string|false {}
+
+    /**
+     * Takes the member with the highest score of the first sorted set that has one; waits so many seconds. [key,
+     * member, score].
+     *
+     * @see BZPOPMAX
+     */
+    public function bzPopMax(string|array $key, string|int $timeout_or_key, mixed ...$extra_args): RedisCluster|array|false {}
+
+    /**
+     * Takes the member with the lowest score of the first sorted set that has one; waits so many seconds. [key, member,
+     * score].
+     *
+     * @see BZPOPMIN
+     */
+    public function bzPopMin(string|array $key, string|int $timeout_or_key, mixed ...$extra_args): RedisCluster|array|false {}
+
+    /**
+     * Takes members from the MIN or MAX end of the first sorted set that has any; waits so many seconds. [key, member
+     * => score].
+     *
+     * @see BZMPOP
+     */
+    public function bzmpop(float $timeout, array $keys, string $from, int $count = 1): RedisCluster|array|null|false {}
+
+    /**
+     * Takes members from the MIN or MAX end of the first sorted set that has any. [key, member => score].
+     *
+     * @see ZMPOP
+     */
+    public function zmpop(array $keys, string $from, int $count = 1): RedisCluster|array|null|false {}
+
+    /**
+     * Takes elements from the LEFT or RIGHT of the first list that has any; waits so many seconds. [key, elements].
+     *
+     * @see BLMPOP
+     */
+    public function blmpop(float $timeout, array $keys, string $from, int $count = 1): RedisCluster|array|null|false {}
+
+    /**
+     * Takes elements from the LEFT or RIGHT of the first list that has any. [key, elements].
+     *
+     * @see LMPOP
+     */
+    public function lmpop(array $keys, string $from, int $count = 1): RedisCluster|array|null|false {}
+
+    /**
+     * Forgets the last error.
+     *
+     * @implementation-alias Baton\Redis::clearLastError
+     */
+    public function clearLastError(): bool {}
+
+    /**
+     * This connection and others, by operation: ID, LIST, KILL, SETNAME name ...
+     *
+     * @see CLIENT
+     */
+    public function client(string|array $key_or_address, string $opt, mixed ...$args): mixed {}
+
+    /**
+     * What commands the server has, by operation: COUNT, INFO, DOCS, LIST, GETKEYS.
+     *
+     * @see COMMAND
+     */
+    public function command(?string $opt = null, mixed ...$args): mixed {}
+
+    /**
+     * The server's settings: GET name, SET name value, RESETSTAT, REWRITE. Names and values may be arrays.
+     *
+     * @see CONFIG
+     */
+    public function config(string|array $key_or_address, string $operation, array|string|null $key_or_settings = null, ?string $value = null): mixed {}
+
+    /**
+     * Copies a key; options: DB, REPLACE. False if there is nothing, or the other one exists.
+     *
+     * @see COPY
+     */
+    public function copy(string $src, string $dst, ?array $options = null): RedisCluster|bool {}
+
+    /**
+     * How many keys there are.
+     *
+     * @see DBSIZE
+     */
+    public function dbSize(string|array $key_or_address): RedisCluster|int|false {}
+
+    /**
+     * What the server knows of a key's inside.
+     *
+     * @see DEBUG OBJECT
+     */
+    public function debug(string $key): RedisCluster|string {}
+
+    /**
+     * Subtracts from a number. What it is then.
+     *
+     * @see DECR
+     */
+    public function decr(string $key, int $by = 1): RedisCluster|int|false {}
+
+    /**
+     * Subtracts from a number. What it is then.
+     *
+     * @see DECRBY
+     */
+    public function decrBy(string $key, int $value): RedisCluster|int|false {}
+
+    /**
+     * Removes keys. How many there were.
+     *
+     * @see DEL
+     */
+    public function del(array|string $key, string ...$other_keys): RedisCluster|int|false {}
+
+    /**
+     * The same as del().
+     *
+     * @alias Baton\RedisCluster::del
+     */
+    public function delete(array|string $key, string ...$other_keys): RedisCluster|int|false {}
+
+    /**
+     * Removes a key if its value is, or is not, this one: IFEQ, IFNE, IFDEQ, IFDNE. How many were removed.
+     *
+     * @see DELEX
+     */
+    public function delex(mixed $key, ?array $options = null): RedisCluster|int|false {}
+
+    /**
+     * Removes a key if its value is this one. How many were removed.
+     *
+     * @see DELIFEQ
+     */
+    public function delifeq(mixed $key, mixed $value): RedisCluster|int|false {}
+
+    /**
+     * A hash of a key's value: XXH3, 16 hexadecimal digits. False if there is none.
+     *
+     * @see DIGEST
+     */
+    public function digest(mixed $key): RedisCluster|string|false|null {}
+
+    /**
+     * Ends a transaction or pipeline and does nothing of it.
+     *
+     * @see DISCARD
+     */
+    public function discard(): RedisCluster|bool {}
+
+    /**
+     * A key's value as restore() takes it. False if there is none.
+     *
+     * @see DUMP
+     */
+    public function dump(string $key): RedisCluster|string|false {}
+
+    /**
+     * Says the same.
+     *
+     * @see ECHO
+     */
+    public function echo(string|array $key_or_address, string $str): RedisCluster|string|false {}
+
+    /**
+     * Runs a script; the first $num_keys of $args are its keys. What it returns.
+     *
+     * @see EVAL
+     */
+    public function eval(string $script, array $args = [], int $num_keys = 0): mixed {}
+
+    /**
+     * Runs a script that changes nothing. What it returns.
+     *
+     * @see EVAL_RO
+     */
+    public function eval_ro(string $script_sha, array $args = [], int $num_keys = 0): mixed {}
+
+    /**
+     * Runs a script that the server knows, by its SHA-1. What it returns.
+     *
+     * @see EVALSHA
+     */
+    public function evalsha(string $sha1, array $args = [], int $num_keys = 0): mixed {}
+
+    /**
+     * Runs a script that changes nothing, by its SHA-1. What it returns.
+     *
+     * @see EVALSHA_RO
+     */
+    public function evalsha_ro(string $sha1, array $args = [], int $num_keys = 0): mixed {}
+
+    /**
+     * Runs the transaction or the pipeline. What each command returns; false if a watched key has changed.
+     *
+     * @see EXEC
+     */
+    public function exec(): RedisCluster|array|false {}
+
+    /**
+     * How many of these keys there are.
+     *
+     * @see EXISTS
+     */
+    public function exists(mixed $key, mixed ...$other_keys): RedisCluster|int|bool {}
+
+    /**
+     * Lets a key live so many seconds; mode: NX, XX, GT, LT. False if nothing was set.
+     *
+     * @see EXPIRE
+     */
+    public function expire(string $key, int $timeout, ?string $mode = null): RedisCluster|bool {}
+
+    /**
+     * Lets a key live until a time, in seconds since 1970. False if nothing was set.
+     *
+     * @see EXPIREAT
+     */
+    public function expireAt(string $key, int $timestamp, ?string $mode = null): RedisCluster|bool {}
+
+    /**
+     * Has a replica take over.
+     *
+     * @see FAILOVER
+     */
+    public function failover(string|array $key_or_address, ?array $to = null, bool $abort = false, int $timeout = 0): RedisCluster|bool {}
+
+    /**
+     * Until when a key lives, in seconds since 1970; -1 for ever, -2 if there is none.
+     *
+     * @see EXPIRETIME
+     */
+    public function expiretime(string $key): RedisCluster|int|false {}
+
+    /**
+     * Until when a key lives, in milliseconds since 1970; -1 for ever, -2 if there is none.
+     *
+     * @see PEXPIRETIME
+     */
+    public function pexpiretime(string $key): RedisCluster|int|false {}
+
+    /**
+     * Runs a function. What it returns.
+     *
+     * @see FCALL
+     */
+    public function fcall(string $fn, array $keys = [], array $args = []): mixed {}
+
+    /**
+     * Runs a function that changes nothing. What it returns.
+     *
+     * @see FCALL_RO
+     */
+    public function fcall_ro(string $fn, array $keys = [], array $args = []): mixed {}
+
+    /**
+     * Libraries of functions, by operation: LOAD code, LIST, DELETE name, DUMP, RESTORE ...
+     *
+     * @see FUNCTION
+     */
+    public function function(string|array $key_or_address, string $operation, mixed ...$args): RedisCluster|bool|string|array {}
+
+    /**
+     * Adds places: longitude, latitude, member, and so on; at last maybe [NX, XX, CH]. How many were new.
+     *
+     * @see GEOADD
+     */
+    public function geoadd(string $key, float $lng, float $lat, string $member, mixed ...$other_triples_and_options): RedisCluster|int|false {}
+
+    /**
+     * How far two members are from each other, in m, km, mi, ft. False if one is missing.
+     *
+     * @see GEODIST
+     */
+    public function geodist(string $key, string $src, string $dst, ?string $unit = null): RedisCluster|float|false {}
+
+    /**
+     * Members as geohashes.
+     *
+     * @see GEOHASH
+     */
+    public function geohash(string $key, string $member, string ...$other_members): RedisCluster|array|false {}
+
+    /**
+     * Where members are: [longitude, latitude] each.
+     *
+     * @see GEOPOS
+     */
+    public function geopos(string $key, string $member, string ...$other_members): RedisCluster|array|false {}
+
+    /**
+     * Members around a place; options: WITHCOORD, WITHDIST, WITHHASH, ASC, DESC, COUNT, STORE, STOREDIST.
+     *
+     * @see GEORADIUS
+     */
+    public function georadius(string $key, float $lng, float $lat, float $radius, string $unit, array $options = []): mixed {}
+
+    /**
+     * Members around a place; options: WITHCOORD, WITHDIST, WITHHASH, ASC, DESC, COUNT.
+     *
+     * @see GEORADIUS_RO
+     */
+    public function georadius_ro(string $key, float $lng, float $lat, float $radius, string $unit, array $options = []): mixed {}
+
+    /**
+     * Members around a member; options as of georadius().
+     *
+     * @see GEORADIUSBYMEMBER
+     */
+    public function georadiusbymember(string $key, string $member, float $radius, string $unit, array $options = []): mixed {}
+
+    /**
+     * Members around a member; options as of georadius_ro().
+     *
+     * @see GEORADIUSBYMEMBER_RO
+     */
+    public function georadiusbymember_ro(string $key, string $member, float $radius, string $unit, array $options = []): mixed {}
+
+    /**
+     * Members around a place, [longitude, latitude], or a member, within a radius or [width, height].
+     *
+     * @see GEOSEARCH
+     */
+    public function geosearch(string $key, array|string $position, array|int|float $shape, string $unit, array $options = []): array {}
+
+    /**
+     * The same, stored under another key. How many.
+     *
+     * @see GEOSEARCHSTORE
+     */
+    public function geosearchstore(string $dst, string $src, array|string $position, array|int|float $shape, string $unit, array $options = []): RedisCluster|array|int|false {}
+
+    /**
+     * A value. False if there is none.
+     *
+     * @see GET
+     */
+    public function get(string $key): mixed {}
+
+    /**
+     * One bit.
+     *
+     * @see GETBIT
+     */
+    public function getBit(string $key, int $idx): RedisCluster|int|false {}
+
+    /**
+     * A value, whose life is changed: EX, PX, EXAT, PXAT, PERSIST. False if there is none.
+     *
+     * @see GETEX
+     */
+    public function getEx(string $key, array $options = []): RedisCluster|string|bool {}
+
+    /**
+     * A value, which is removed. False if there is none.
+     *
+     * @see GETDEL
+     */
+    public function getDel(string $key): RedisCluster|string|bool {}
+
+    /**
+     * What the server last said was wrong. Null if nothing.
+     *
+     * @implementation-alias Baton\Redis::getLastError
+     */
+    public function getLastError(): ?string {}
+
+    /**
+     * Redis::ATOMIC, MULTI or PIPELINE.
+     *
+     * @implementation-alias Baton\Redis::getMode
+     */
+    public function getMode(): int {}
+
+    /** An option's value. */
+    public function getOption(int $option): mixed {}
+
+    /**
+     * A part of a string, from byte to byte; negative ones count from the end.
+     *
+     * @see GETRANGE
+     */
+    public function getRange(string $key, int $start, int $end): RedisCluster|string|false {}
+
+    /**
+     * The longest common subsequence of two strings; options: LEN, IDX, MINMATCHLEN, WITHMATCHLEN.
+     *
+     * @see LCS
+     */
+    public function lcs(string $key1, string $key2, ?array $options = null): RedisCluster|string|array|int|false {}
+
+    /**
+     * Sets a value. The one there was before, or false.
+     *
+     * @see GETSET
+     */
+    public function getset(string $key, mixed $value): RedisCluster|string|false {}
+
+    /**
+     * Whether one more is within a rate: so many at once, so many per period of seconds.
+     *
+     * @see GCRA
+     */
+    public function gcra(string $key, int $maxBurst, int $requestsPerPeriod, int $period, int $tokens = 0): RedisCluster|array|false {}
+
+    /**
+     * Removes fields. How many there were.
+     *
+     * @see HDEL
+     */
+    public function hDel(string $key, string $field, string ...$other_fields): RedisCluster|int|false {}
+
+    /**
+     * Whether there is such a field.
+     *
+     * @see HEXISTS
+     */
+    public function hExists(string $key, string $field): RedisCluster|bool {}
+
+    /**
+     * A field's value. False if there is none.
+     *
+     * @see HGET
+     */
+    public function hGet(string $key, string $member): mixed {}
+
+    /**
+     * All fields and their values.
+     *
+     * @see HGETALL
+     */
+    public function hGetAll(string $key): RedisCluster|array|false {}
+
+    /**
+     * Adds to a field's number. What it is then.
+     *
+     * @see HINCRBY
+     */
+    public function hIncrBy(string $key, string $field, int $value): RedisCluster|int|false {}
+
+    /**
+     * Adds to a field's number. What it is then.
+     *
+     * @see HINCRBYFLOAT
+     */
+    public function hIncrByFloat(string $key, string $field, float $value): RedisCluster|float|false {}
+
+    /**
+     * All fields.
+     *
+     * @see HKEYS
+     */
+    public function hKeys(string $key): RedisCluster|array|false {}
+
+    /**
+     * How many fields there are.
+     *
+     * @see HLEN
+     */
+    public function hLen(string $key): RedisCluster|int|false {}
+
+    /**
+     * Some fields and their values; false for what is missing.
+     *
+     * @see HMGET
+     */
+    public function hMget(string $key, array $fields): RedisCluster|array|false {}
+
+    /**
+     * Sets fields.
+     *
+     * @see HMSET
+     */
+    public function hMset(string $key, array $fieldvals): RedisCluster|bool {}
+
+    /**
+     * A field, or some: options COUNT, WITHVALUES.
+     *
+     * @see HRANDFIELD
+     */
+    public function hRandField(string $key, ?array $options = null): RedisCluster|string|array|false {}
+
+    /**
+     * Sets fields: field, value, and so on, or an array. How many were new.
+     *
+     * @see HSET
+     */
+    public function hSet(string $key, mixed ...$fields_and_vals): RedisCluster|int|false {}
+
+    /**
+     * Sets a field that is not there. False if it is.
+     *
+     * @see HSETNX
+     */
+    public function hSetNx(string $key, string $field, mixed $value): RedisCluster|bool {}
+
+    /**
+     * The length of a field's value, in bytes.
+     *
+     * @see HSTRLEN
+     */
+    public function hStrLen(string $key, string $field): RedisCluster|int|false {}
+
+    /**
+     * All values.
+     *
+     * @see HVALS
+     */
+    public function hVals(string $key): RedisCluster|array|false {}
+
+    /**
+     * Lets fields live so many seconds; mode: NX, XX, GT, LT. For each: 1 set, 0 not, 2 removed, -2 none.
+     *
+     * @see HEXPIRE
+     */
+    public function hexpire(mixed $hash, int $ttl, array $fields, ?string $mode = null): RedisCluster|array|false {}
+
+    /**
+     * Lets fields live so many milliseconds; as hexpire().
+     *
+     * @see HPEXPIRE
+     */
+    public function hpexpire(mixed $hash, int $ttl, array $fields, ?string $mode = null): RedisCluster|array|false {}
+
+    /**
+     * Lets fields live until a time, in seconds since 1970; as hexpire().
+     *
+     * @see HEXPIREAT
+     */
+    public function hexpireat(mixed $hash, int $ttl, array $fields, ?string $mode = null): RedisCluster|array|false {}
+
+    /**
+     * Lets fields live until a time, in milliseconds since 1970; as hexpire().
+     *
+     * @see HPEXPIREAT
+     */
+    public function hpexpireat(mixed $hash, int $ttl, array $fields, ?string $mode = null): RedisCluster|array|false {}
+
+    /**
+     * How many seconds fields live; -1 for ever, -2 none.
+     *
+     * @see HTTL
+     */
+    public function httl(mixed $hash, array $fields): RedisCluster|array|false {}
+
+    /**
+     * How many milliseconds fields live; -1 for ever, -2 none.
+     *
+     * @see HPTTL
+     */
+    public function hpttl(mixed $hash, array $fields): RedisCluster|array|false {}
+
+    /**
+     * Until when fields live, in seconds since 1970; -1 for ever, -2 none.
+     *
+     * @see HEXPIRETIME
+     */
+    public function hexpiretime(mixed $hash, array $fields): RedisCluster|array|false {}
+
+    /**
+     * Until when fields live, in milliseconds since 1970; -1 for ever, -2 none.
+     *
+     * @see HPEXPIRETIME
+     */
+    public function hpexpiretime(mixed $hash, array $fields): RedisCluster|array|false {}
+
+    /**
+     * Lets fields live for ever. For each: 1 done, -1 did already, -2 none.
+     *
+     * @see HPERSIST
+     */
+    public function hpersist(mixed $hash, array $fields): RedisCluster|array|false {}
+
+    /**
+     * Fields and their values, which are removed; false for what is missing.
+     *
+     * @see HGETDEL
+     */
+    public function hgetdel(mixed $key, array $fields): RedisCluster|array|false {}
+
+    /**
+     * Fields and their values, whose lives are changed: seconds, or EX, PX, EXAT, PXAT, PERSIST.
+     *
+     * @see HGETEX
+     */
+    public function hgetex(mixed $hash, array $fields, mixed $expiry = null): RedisCluster|array|false {}
+
+    /**
+     * Sets fields and how long they live: seconds, or EX, PX, EXAT, PXAT, KEEPTTL, FNX, FXX. 1 if it was done.
+     *
+     * @see HSETEX
+     */
+    public function hsetex(mixed $key, array $fields, array|int|float|null $expiry = null): RedisCluster|int|false {}
+
+    /**
+     * Goes on through a hash: null to begin, 0 at the end. Fields and values.
+     *
+     * @see HSCAN
+     */
+    public function hscan(string $key, null|int|string &$iterator, ?string $pattern = null, int $count = 0): RedisCluster|array|bool {}
+
+    /**
+     * Adds to a number. What it is then.
+     *
+     * @see INCR
+     */
+    public function incr(string $key, int $by = 1): RedisCluster|int|false {}
+
+    /**
+     * Adds to a number. What it is then.
+     *
+     * @see INCRBY
+     */
+    public function incrBy(string $key, int $value): RedisCluster|int|false {}
+
+    /**
+     * Adds to a number. What it is then.
+     *
+     * @see INCRBYFLOAT
+     */
+    public function incrByFloat(string $key, float $value): RedisCluster|float|false {}
+
+    /**
+     * Adds to a number within bounds, and says how long it lives. [what it is then, what was added].
+     *
+     * @see INCREX
+     */
+    public function increx(mixed $key, int|float|null $value = null, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * What the server tells of itself, or some sections of it.
+     *
+     * @see INFO
+     */
+    public function info(string|array $key_or_address, string ...$sections): RedisCluster|array|false {}
+
+    /**
+     * All keys that match a pattern. The server does nothing else meanwhile: scan() is for programs in use.
+     *
+     * @see KEYS
+     *
+     * @return Redis|array|false
+     */
+    public function keys(string $pattern) {}
+
+    /**
+     * Puts a value BEFORE or AFTER another one. How long the list is then; -1 if there is no such value.
+     *
+     * @see LINSERT
+     *
+     * @return Redis|int|false
+     */
+    public function lInsert(string $key, string $pos, mixed $pivot, mixed $value) {}
+
+    /**
+     * How many elements a list has.
+     *
+     * @see LLEN
+     */
+    public function lLen(string $key): RedisCluster|int|false {}
+
+    /**
+     * Moves an element from LEFT or RIGHT of a list to LEFT or RIGHT of another one. False if there is none.
+     *
+     * @see LMOVE
+     */
+    public function lMove(string $src, string $dst, string $wherefrom, string $whereto): RedisCluster|string|false {}
+
+    /**
+     * The same; waits so many seconds.
+     *
+     * @see BLMOVE
+     */
+    public function blmove(string $src, string $dst, string $wherefrom, string $whereto, float $timeout): RedisCluster|string|false {}
+
+    /**
+     * Moves elements from LEFT or RIGHT of a list to LEFT or RIGHT of another one.
+     *
+     * @see LMOVEM
+     */
+    public function lmovem(mixed $srckey, mixed $dstkey, string $srcpos, string $dstpos, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * The same; waits so many seconds.
+     *
+     * @see BLMOVEM
+     */
+    public function blmovem(mixed $srckey, mixed $dstkey, string $srcpos, string $dstpos, float $timeout, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * Takes the first element, or so many. False if there is none.
+     *
+     * @see LPOP
+     */
+    public function lPop(string $key, int $count = 0): RedisCluster|bool|string|array {}
+
+    /**
+     * Where a value is in a list; options: RANK, COUNT, MAXLEN. False if nowhere.
+     *
+     * @see LPOS
+     */
+    public function lPos(string $key, mixed $value, ?array $options = null): RedisCluster|null|bool|int|array {}
+
+    /**
+     * Puts values before a list. How long it is then.
+     *
+     * @see LPUSH
+     */
+    public function lPush(string $key, mixed ...$elements): RedisCluster|int|false {}
+
+    /**
+     * Puts values behind a list. How long it is then.
+     *
+     * @see RPUSH
+     */
+    public function rPush(string $key, mixed ...$elements): RedisCluster|int|false {}
+
+    /**
+     * Puts a value before a list that there is. How long it is then.
+     *
+     * @see LPUSHX
+     */
+    public function lPushx(string $key, mixed $value): RedisCluster|int|false {}
+
+    /**
+     * Puts a value behind a list that there is. How long it is then.
+     *
+     * @see RPUSHX
+     */
+    public function rPushx(string $key, mixed $value): RedisCluster|int|false {}
+
+    /**
+     * Replaces an element. False if there is none.
+     *
+     * @see LSET
+     */
+    public function lSet(string $key, int $index, mixed $value): RedisCluster|bool {}
+
+    /**
+     * When the server last saved, in seconds since 1970.
+     *
+     * @see LASTSAVE
+     */
+    public function lastSave(string|array $key_or_address): int {}
+
+    /**
+     * An element. False if there is none.
+     *
+     * @see LINDEX
+     */
+    public function lindex(string $key, int $index): mixed {}
+
+    /**
+     * Elements from one to another; negative ones count from the end.
+     *
+     * @see LRANGE
+     */
+    public function lrange(string $key, int $start, int $end): RedisCluster|array|false {}
+
+    /**
+     * Removes a value so many times: from the front, from behind if negative, everywhere if 0. How many were removed.
+     *
+     * @see LREM
+     */
+    public function lrem(string $key, mixed $value, int $count = 0): RedisCluster|int|false {}
+
+    /**
+     * Keeps elements from one to another.
+     *
+     * @see LTRIM
+     */
+    public function ltrim(string $key, int $start, int $end): RedisCluster|bool {}
+
+    /**
+     * Values of keys; false for what is missing.
+     *
+     * @see MGET
+     */
+    public function mget(array $keys): RedisCluster|array|false {}
+
+    /**
+     * Moves keys to another server. $timeout in milliseconds.
+     *
+     * @see MIGRATE
+     */
+    public function migrate(string $host, int $port, string|array $key, int $dstdb, int $timeout, bool $copy = false, bool $replace = false, mixed $credentials = null): RedisCluster|bool {}
+
+    /**
+     * Sets values, key => value.
+     *
+     * @see MSET
+     */
+    public function mset(array $key_values): RedisCluster|bool {}
+
+    /**
+     * Sets values and how long they live: seconds, or EX, PX, EXAT, PXAT, KEEPTTL, NX, XX. 1 if it was done.
+     *
+     * @see MSETEX
+     */
+    public function msetex(mixed $kvals, array|int|float|null $ttl = null): RedisCluster|int|false {}
+
+    /**
+     * How the server keeps a key: ENCODING, REFCOUNT, IDLETIME, FREQ.
+     *
+     * @see OBJECT
+     */
+    public function object(string $subcommand, string $key): RedisCluster|int|string|false {}
+
+    /**
+     * Lets a key live for ever. False if it did.
+     *
+     * @see PERSIST
+     */
+    public function persist(string $key): RedisCluster|bool {}
+
+    /**
+     * Lets a key live so many milliseconds; mode: NX, XX, GT, LT. False if nothing was set.
+     *
+     * @see PEXPIRE
+     */
+    public function pexpire(string $key, int $timeout, ?string $mode = null): bool {}
+
+    /**
+     * Lets a key live until a time, in milliseconds since 1970. False if nothing was set.
+     *
+     * @see PEXPIREAT
+     */
+    public function pexpireAt(string $key, int $timestamp, ?string $mode = null): RedisCluster|bool {}
+
+    /**
+     * Counts elements in a HyperLogLog. 1 if it has changed.
+     *
+     * @see PFADD
+     */
+    public function pfadd(string $key, array $elements): RedisCluster|int {}
+
+    /**
+     * About how many different elements were counted.
+     *
+     * @see PFCOUNT
+     */
+    public function pfcount(array|string $key_or_keys): RedisCluster|int|false {}
+
+    /**
+     * Puts HyperLogLogs together.
+     *
+     * @see PFMERGE
+     */
+    public function pfmerge(string $dst, array $srckeys): RedisCluster|bool {}
+
+    /**
+     * Whether the server is there: true, or the message.
+     *
+     * @see PING
+     */
+    public function ping(string|array $key_or_address, ?string $message = null): RedisCluster|string|bool {}
+
+    /**
+     * Sets a value that lives so many milliseconds.
+     *
+     * @see PSETEX
+     */
+    public function psetex(string $key, int $expire, mixed $value): RedisCluster|bool {}
+
+    /**
+     * Calls back for each message of channels that match: ($redis, $pattern, $channel, $message). Returns when nothing
+     * is subscribed to.
+     *
+     * @see PSUBSCRIBE
+     */
+    public function psubscribe(array $patterns, callable $cb): bool {}
+
+    /**
+     * How many milliseconds a key lives; -1 for ever, -2 if there is none.
+     *
+     * @see PTTL
+     */
+    public function pttl(string $key): RedisCluster|int|false {}
+
+    /**
+     * Sends a message to a channel. How many were told.
+     *
+     * @see PUBLISH
+     */
+    public function publish(string $channel, string $message): RedisCluster|int|false {}
+
+    /**
+     * Sends a message to a channel of its shard. How many were told.
+     *
+     * @see SPUBLISH
+     */
+    public function spublish(string $channel, string $message): RedisCluster|int|false {}
+
+    /**
+     * Who subscribes to what: CHANNELS pattern, NUMSUB channels, NUMPAT, SHARDCHANNELS, SHARDNUMSUB.
+     *
+     * @see PUBSUB
+     */
+    public function pubsub(string|array $key_or_address, string $command, mixed $arg = null): mixed {}
+
+    /**
+     * Ends subscriptions to patterns. For each, whether there was one.
+     *
+     * @see PUNSUBSCRIBE
+     */
+    public function punsubscribe(array $patterns): RedisCluster|array|bool {}
+
+    /**
+     * Takes the last element, or so many. False if there is none.
+     *
+     * @see RPOP
+     */
+    public function rPop(string $key, int $count = 0): RedisCluster|array|string|bool {}
+
+    /**
+     * Some key. False if there are none.
+     *
+     * @see RANDOMKEY
+     */
+    public function randomKey(string|array $key_or_address): RedisCluster|string|false {}
+
+    /** Any command, as the server has it: no prefix, no serialiser. */
+    public function rawcommand(string|array $key_or_address, string $command, mixed ...$args): mixed {}
+
+    /**
+     * Gives a key another name. False if there is none.
+     *
+     * @see RENAME
+     */
+    public function rename(string $old_name, string $new_name): RedisCluster|bool {}
+
+    /**
+     * Gives a key another name that is free. False if it is not.
+     *
+     * @see RENAMENX
+     */
+    public function renameNx(string $key_src, string $key_dst): RedisCluster|bool {}
+
+    /**
+     * Sets a key to what dump() gave; lives so many milliseconds, 0 for ever. Options: REPLACE, ABSTTL, IDLETIME, FREQ.
+     *
+     * @see RESTORE
+     */
+    public function restore(string $key, int $ttl, string $value, ?array $options = null): RedisCluster|bool {}
+
+    /**
+     * What the server is in its replication.
+     *
+     * @see ROLE
+     */
+    public function role(string|array $key_or_address): mixed {}
+
+    /**
+     * Moves the last element of a list to the front of another one. False if there is none.
+     *
+     * @see RPOPLPUSH
+     */
+    public function rpoplpush(string $srckey, string $dstkey): RedisCluster|string|false {}
+
+    /**
+     * Adds members. How many were new.
+     *
+     * @see SADD
+     */
+    public function sAdd(string $key, mixed $value, mixed ...$other_values): RedisCluster|int|false {}
+
+    /**
+     * Adds members. How many were new.
+     *
+     * @see SADD
+     */
+    public function sAddArray(string $key, array $values): int {}
+
+    /**
+     * Members of the first set that no other one has.
+     *
+     * @see SDIFF
+     */
+    public function sDiff(string $key, string ...$other_keys): RedisCluster|array|false {}
+
+    /**
+     * The same, stored under a key. How many.
+     *
+     * @see SDIFFSTORE
+     */
+    public function sDiffStore(string $dst, string $key, string ...$other_keys): RedisCluster|int|false {}
+
+    /**
+     * How many members of the first set no other one has.
+     *
+     * @see SDIFFCARD
+     */
+    public function sdiffcard(array $keys, ?array $options = null): RedisCluster|int|false {}
+
+    /**
+     * Members that all sets have.
+     *
+     * @see SINTER
+     */
+    public function sInter(array|string $key, string ...$other_keys): RedisCluster|array|false {}
+
+    /**
+     * How many members all sets have, counted up to a limit.
+     *
+     * @see SINTERCARD
+     */
+    public function sintercard(array $keys, int $limit = -1): RedisCluster|int|false {}
+
+    /**
+     * Members that all sets have, stored under a key. How many.
+     *
+     * @see SINTERSTORE
+     */
+    public function sInterStore(array|string $key, string ...$other_keys): RedisCluster|int|false {}
+
+    /**
+     * All members.
+     *
+     * @see SMEMBERS
+     */
+    public function sMembers(string $key): RedisCluster|array|false {}
+
+    /**
+     * For each value, 1 if it is a member.
+     *
+     * @see SMISMEMBER
+     */
+    public function sMisMember(string $key, string $member, string ...$other_members): RedisCluster|array|false {}
+
+    /**
+     * Moves a member to another set. False if it is none.
+     *
+     * @see SMOVE
+     */
+    public function sMove(string $src, string $dst, mixed $value): RedisCluster|bool {}
+
+    /**
+     * Takes some member, or so many. False if there is none.
+     *
+     * @see SPOP
+     */
+    public function sPop(string $key, int $count = 0): RedisCluster|string|array|false {}
+
+    /**
+     * Some member, or so many; if negative, maybe some of them twice. False if there is none.
+     *
+     * @see SRANDMEMBER
+     */
+    public function sRandMember(string $key, int $count = 0): mixed {}
+
+    /**
+     * Members that any set has.
+     *
+     * @see SUNION
+     */
+    public function sUnion(string $key, string ...$other_keys): RedisCluster|array|false {}
+
+    /**
+     * The same, stored under a key. How many.
+     *
+     * @see SUNIONSTORE
+     */
+    public function sUnionStore(string $dst, string $key, string ...$other_keys): RedisCluster|int|false {}
+
+    /**
+     * How many members any set has.
+     *
+     * @see SUNIONCARD
+     */
+    public function sunioncard(array $keys, ?array $options = null): RedisCluster|int|false {}
+
+    /**
+     * Has the server save, and waits for it.
+     *
+     * @see SAVE
+     */
+    public function save(string|array $key_or_address): RedisCluster|bool {}
+
+    /**
+     * How many members there are.
+     *
+     * @see SCARD
+     */
+    public function scard(string $key): RedisCluster|int|false {}
+
+    /**
+     * Scripts of the server: LOAD code, EXISTS sha ..., FLUSH, KILL.
+     *
+     * @see SCRIPT
+     */
+    public function script(string|array $key_or_address, string $command, mixed ...$args): mixed {}
+
+    /**
+     * What the server calls itself: redis, valkey.
+     *
+     * @see HELLO
+     */
+    public function serverName(string|array $key_or_address): string|false {}
+
+    /**
+     * The server's version.
+     *
+     * @see HELLO
+     */
+    public function serverVersion(string|array $key_or_address): string|false {}
+
+    /**
+     * Sets a value. Options: seconds to live, or EX, PX, EXAT, PXAT, KEEPTTL, NX, XX, GET. False if a condition did not
+     * hold.
+     *
+     * @see SET
+     */
+    public function set(string $key, mixed $value, mixed $options = null): RedisCluster|string|bool {}
+
+    /**
+     * Sets one bit. What it was.
+     *
+     * @see SETBIT
+     */
+    public function setBit(string $key, int $idx, bool $value): RedisCluster|int|false {}
+
+    /**
+     * Overwrites a string from a byte on. How long it is then.
+     *
+     * @see SETRANGE
+     */
+    public function setRange(string $key, int $index, string $value): RedisCluster|int|false {}
+
+    /**
+     * Sets a value that lives so many seconds.
+     *
+     * @see SETEX
+     *
+     * @return Redis|bool
+     */
+    public function setex(string $key, int $expire, mixed $value) {}
+
+    /**
+     * Sets a value if there is none. False if there is.
+     *
+     * @see SETNX
+     */
+    public function setnx(string $key, mixed $value): RedisCluster|bool {}
+
+    /**
+     * Whether a value is a member.
+     *
+     * @see SISMEMBER
+     */
+    public function sismember(string $key, mixed $value): RedisCluster|bool {}
+
+    /**
+     * Follows another server, or nobody.
+     *
+     * @see SLAVEOF
+     */
+    public function slaveof(string|array $key_or_address, ?string $host = null, int $port = 6379): RedisCluster|bool {}
+
+    /**
+     * Follows another server, or nobody.
+     *
+     * @see REPLICAOF
+     */
+    public function replicaof(string|array $key_or_address, ?string $host = null, int $port = 6379): RedisCluster|bool {}
+
+    /**
+     * Counts keys as used. How many there are.
+     *
+     * @see TOUCH
+     */
+    public function touch(array|string $key_or_array, string ...$more_keys): RedisCluster|int|false {}
+
+    /**
+     * Commands that took long: GET count, LEN, RESET.
+     *
+     * @see SLOWLOG
+     */
+    public function slowlog(string|array $key_or_address, string $operation, int $length = 0): mixed {}
+
+    /**
+     * Elements in order; options: BY, LIMIT, GET, SORT, ALPHA, STORE.
+     *
+     * @see SORT
+     */
+    public function sort(string $key, ?array $options = null): mixed {}
+
+    /**
+     * Elements in order; options: BY, LIMIT, GET, SORT, ALPHA.
+     *
+     * @see SORT_RO
+     */
+    public function sort_ro(string $key, ?array $options = null): mixed {}
+
+    /**
+     * Elements by number, upwards.
+     *
+     * @see SORT
+     */
+    public function sortAsc(string $key, ?string $pattern = null, mixed $get = null, int $offset = -1, int $count = -1, ?string $store = null): array {}
+
+    /**
+     * Elements by name, upwards.
+     *
+     * @see SORT
+     */
+    public function sortAscAlpha(string $key, ?string $pattern = null, mixed $get = null, int $offset = -1, int $count = -1, ?string $store = null): array {}
+
+    /**
+     * Elements by number, downwards.
+     *
+     * @see SORT
+     */
+    public function sortDesc(string $key, ?string $pattern = null, mixed $get = null, int $offset = -1, int $count = -1, ?string $store = null): array {}
+
+    /**
+     * Elements by name, downwards.
+     *
+     * @see SORT
+     */
+    public function sortDescAlpha(string $key, ?string $pattern = null, mixed $get = null, int $offset = -1, int $count = -1, ?string $store = null): array {}
+
+    /**
+     * Removes members. How many there were.
+     *
+     * @see SREM
+     */
+    public function srem(string $key, mixed $value, mixed ...$other_values): RedisCluster|int|false {}
+
+    /**
+     * Goes on through a set: null to begin, 0 at the end. Members.
+     *
+     * @see SSCAN
+     */
+    public function sscan(string $key, null|int|string &$iterator, ?string $pattern = null, int $count = 0): array|false {}
+
+    /**
+     * Calls back for each message of channels of their shard: ($redis, $channel, $message). Returns when nothing is
+     * subscribed to.
+     *
+     * @see SSUBSCRIBE
+     */
+    public function ssubscribe(array $channels, callable $cb): bool {}
+
+    /**
+     * How long a string is, in bytes.
+     *
+     * @see STRLEN
+     */
+    public function strlen(string $key): RedisCluster|int|false {}
+
+    /**
+     * Calls back for each message of channels: ($redis, $channel, $message). Returns when nothing is subscribed to.
+     *
+     * @see SUBSCRIBE
+     */
+    public function subscribe(array $channels, callable $cb): bool {}
+
+    /**
+     * Ends subscriptions to channels of their shard. For each, whether there was one.
+     *
+     * @see SUNSUBSCRIBE
+     */
+    public function sunsubscribe(array $channels): RedisCluster|array|bool {}
+
+    /**
+     * The server's time: [seconds since 1970, microseconds].
+     *
+     * @see TIME
+     */
+    public function time(string|array $key_or_address): RedisCluster|array {}
+
+    /**
+     * How many seconds a key lives; -1 for ever, -2 if there is none.
+     *
+     * @see TTL
+     */
+    public function ttl(string $key): RedisCluster|int|false {}
+
+    /**
+     * Redis::REDIS_STRING, REDIS_LIST ..., or REDIS_NOT_FOUND.
+     *
+     * @see TYPE
+     */
+    public function type(string $key): RedisCluster|int|false {}
+
+    /**
+     * Removes keys, their memory in the background. How many there were.
+     *
+     * @see UNLINK
+     */
+    public function unlink(array|string $key, string ...$other_keys): RedisCluster|int|false {}
+
+    /**
+     * Ends subscriptions to channels. For each, whether there was one.
+     *
+     * @see UNSUBSCRIBE
+     */
+    public function unsubscribe(array $channels): RedisCluster|array|bool {}
+
+    /**
+     * Watches nothing any more.
+     *
+     * @see UNWATCH
+     */
+    public function unwatch(): RedisCluster|bool {}
+
+    /**
+     * Lets exec() do nothing if one of these keys changes before.
+     *
+     * @see WATCH
+     */
+    public function watch(array|string $key, string ...$other_keys): RedisCluster|bool {}
+
+    /**
+     * Waits, in milliseconds, until so many replicas have what was written. How many have.
+     *
+     * @see WAIT
+     */
+    public function wait(string|array $key_or_address, int $numreplicas, int $timeout): int|false {}
+
+    /**
+     * Says that messages are done with. How many were not yet.
+     *
+     * @see XACK
+     */
+    public function xack(string $key, string $group, array $ids): int|false {}
+
+    /**
+     * Says that messages are done with, and removes them; mode: KEEPREF, DELREF, ACKED. For each: 1 removed, 2 not yet,
+     * -1 none.
+     *
+     * @see XACKDEL
+     */
+    public function xackdel(string $key, string $group, array $ids, ?string $mode = null): RedisCluster|array|false {}
+
+    /**
+     * Adds a message; * for a new id. Its id.
+     *
+     * @see XADD
+     */
+    public function xadd(string $key, string $id, array $values, int $maxlen = 0, bool $approx = false, bool $nomkstream = false): RedisCluster|string|false {}
+
+    /**
+     * Takes over messages that nobody has touched for so many milliseconds. [next id, messages, ids that are gone].
+     *
+     * @see XAUTOCLAIM
+     */
+    public function xautoclaim(string $key, string $group, string $consumer, int $min_idle, string $start, int $count = -1, bool $justid = false): RedisCluster|bool|array {}
+
+    /**
+     * Takes over messages that nobody has touched for so many milliseconds; options: IDLE, TIME, RETRYCOUNT, FORCE, JUSTID.
+     *
+     * @see XCLAIM
+     */
+    public function xclaim(string $key, string $group, string $consumer, int $min_idle, array $ids, array $options): RedisCluster|array|bool {}
+
+    /**
+     * Removes messages. How many there were.
+     *
+     * @see XDEL
+     */
+    public function xdel(string $key, array $ids): RedisCluster|int|false {}
+
+    /**
+     * Removes messages; mode: KEEPREF, DELREF, ACKED. For each: 1 removed, 2 not yet, -1 none.
+     *
+     * @see XDELEX
+     */
+    public function xdelex(string $key, array $ids, ?string $mode = null): RedisCluster|array|false {}
+
+    /**
+     * Groups: CREATE, SETID, DESTROY, CREATECONSUMER, DELCONSUMER.
+     *
+     * @see XGROUP
+     */
+    public function xgroup(string $operation, ?string $key = null, ?string $group = null, ?string $id_or_consumer = null, bool $mkstream = false, int $entries_read = -2): mixed {}
+
+    /**
+     * What the server knows: STREAM, GROUPS, CONSUMERS.
+     *
+     * @see XINFO
+     */
+    public function xinfo(string $operation, ?string $arg1 = null, ?string $arg2 = null, int $count = -1): mixed {}
+
+    /**
+     * How many messages there are.
+     *
+     * @see XLEN
+     */
+    public function xlen(string $key): RedisCluster|int|false {}
+
+    /**
+     * Gives messages back to their group; mode: SILENT, FAIL, FATAL. How many.
+     *
+     * @see XNACK
+     */
+    public function xnack(string $key, string $group, string $mode, array $ids, ?array $options = null): RedisCluster|int|false {}
+
+    /**
+     * Messages that were read and not done with: a summary, or from one id to another.
+     *
+     * @see XPENDING
+     */
+    public function xpending(string $key, string $group, ?string $start = null, ?string $end = null, int $count = -1, ?string $consumer = null, int $idle = 0): RedisCluster|array|false {}
+
+    /**
+     * Messages from one id to another.
+     *
+     * @see XRANGE
+     */
+    public function xrange(string $key, string $start, string $end, int $count = -1): RedisCluster|array|bool {}
+
+    /**
+     * Messages behind ids, of streams as key => id; waits so many milliseconds. By stream.
+     *
+     * @see XREAD
+     */
+    public function xread(array $streams, int $count = -1, int $block = -1): RedisCluster|array|bool {}
+
+    /**
+     * Messages for a consumer of a group, of streams as key => id, > for new ones. By stream.
+     *
+     * @see XREADGROUP
+     */
+    public function xreadgroup(string $group, string $consumer, array $streams, int $count = 1, int $block = 1): RedisCluster|array|bool {}
+
+    /**
+     * Messages from one id back to another.
+     *
+     * @see XREVRANGE
+     */
+    public function xrevrange(string $key, string $end, string $start, int $count = -1): RedisCluster|array|bool {}
+
+    /**
+     * Removes old messages, over a number or before an id. How many.
+     *
+     * @see XTRIM
+     */
+    public function xtrim(string $key, string $threshold, bool $approx = false, bool $minid = false, int $limit = -1): RedisCluster|int|false {}
+
+    /**
+     * Adds members: score, member, and so on; before them maybe [NX, XX, LT, GT, CH, INCR]. How many were new.
+     *
+     * @see ZADD
+     */
+    public function zAdd(string $key, array|float $score_or_options, mixed ...$more_scores_and_mems): RedisCluster|int|float|false {}
+
+    /**
+     * How many members there are.
+     *
+     * @see ZCARD
+     */
+    public function zCard(string $key): RedisCluster|int|false {}
+
+    /**
+     * How many members have scores between two.
+     *
+     * @see ZCOUNT
+     */
+    public function zCount(string $key, int|string $start, int|string $end): RedisCluster|int|false {}
+
+    /**
+     * Adds to a member's score. What it is then.
+     *
+     * @see ZINCRBY
+     */
+    public function zIncrBy(string $key, float $value, mixed $member): RedisCluster|float|false {}
+
+    /**
+     * How many members are between two by name: "[a", "(b", "-", "+".
+     *
+     * @see ZLEXCOUNT
+     */
+    public function zLexCount(string $key, string $min, string $max): RedisCluster|int|false {}
+
+    /**
+     * Scores of members; false for what is missing.
+     *
+     * @see ZMSCORE
+     */
+    public function zMscore(string $key, mixed $member, mixed ...$other_members): RedisCluster|array|false {}
+
+    /**
+     * Takes the members with the highest scores. member => score.
+     *
+     * @see ZPOPMAX
+     */
+    public function zPopMax(string $key, ?int $count = null): RedisCluster|array|false {}
+
+    /**
+     * Takes the members with the lowest scores. member => score.
+     *
+     * @see ZPOPMIN
+     */
+    public function zPopMin(string $key, ?int $count = null): RedisCluster|array|false {}
+
+    /**
+     * Members from one to another, by rank or with BYSCORE, BYLEX; options: REV, LIMIT, WITHSCORES.
+     *
+     * @see ZRANGE
+     */
+    public function zRange(string $key, string|int $start, string|int $end, array|bool|null $options = null): RedisCluster|array|false {}
+
+    /**
+     * Members between two by name, so many from an offset.
+     *
+     * @see ZRANGEBYLEX
+     */
+    public function zRangeByLex(string $key, string $min, string $max, int $offset = -1, int $count = -1): RedisCluster|array|false {}
+
+    /**
+     * Members with scores between two; options: WITHSCORES, LIMIT.
+     *
+     * @see ZRANGEBYSCORE
+     */
+    public function zRangeByScore(string $key, string $start, string $end, array $options = []): RedisCluster|array|false {}
+
+    /**
+     * Members from one to another, stored under a key. How many.
+     *
+     * @see ZRANGESTORE
+     */
+    public function zrangestore(string $dstkey, string $srckey, string $start, string $end, array|bool|null $options = null): RedisCluster|int|false {}
+
+    /**
+     * A member, or some: options COUNT, WITHSCORES.
+     *
+     * @see ZRANDMEMBER
+     */
+    public function zRandMember(string $key, ?array $options = null): RedisCluster|string|array {}
+
+    /**
+     * A member's place, from 0, by score. False if it is none.
+     *
+     * @see ZRANK
+     */
+    public function zRank(string $key, mixed $member): RedisCluster|int|false {}
+
+    /**
+     * Removes members. How many there were.
+     *
+     * @see ZREM
+     */
+    public function zRem(mixed $key, mixed $member, mixed ...$other_members): RedisCluster|int|false {}
+
+    /**
+     * Removes members between two by name. How many.
+     *
+     * @see ZREMRANGEBYLEX
+     */
+    public function zRemRangeByLex(string $key, string $min, string $max): RedisCluster|int|false {}
+
+    /**
+     * Removes members from one place to another. How many.
+     *
+     * @see ZREMRANGEBYRANK
+     */
+    public function zRemRangeByRank(string $key, int $start, int $end): RedisCluster|int|false {}
+
+    /**
+     * Removes members with scores between two. How many.
+     *
+     * @see ZREMRANGEBYSCORE
+     */
+    public function zRemRangeByScore(string $key, string $start, string $end): RedisCluster|int|false {}
+
+    /**
+     * Members from one place to another, from the highest score.
+     *
+     * @see ZREVRANGE
+     */
+    public function zRevRange(string $key, int $start, int $end, mixed $scores = null): RedisCluster|array|false {}
+
+    /**
+     * Members between two by name, downwards.
+     *
+     * @see ZREVRANGEBYLEX
+     */
+    public function zRevRangeByLex(string $key, string $max, string $min, int $offset = -1, int $count = -1): RedisCluster|array|false {}
+
+    /**
+     * Members with scores between two, downwards; options: WITHSCORES, LIMIT.
+     *
+     * @see ZREVRANGEBYSCORE
+     */
+    public function zRevRangeByScore(string $key, string $max, string $min, array|bool $options = []): RedisCluster|array|false {}
+
+    /**
+     * A member's place, from 0, from the highest score. False if it is none.
+     *
+     * @see ZREVRANK
+     */
+    public function zRevRank(string $key, mixed $member): RedisCluster|int|false {}
+
+    /**
+     * A member's score. False if it is none.
+     *
+     * @see ZSCORE
+     */
+    public function zScore(string $key, mixed $member): RedisCluster|float|false {}
+
+    /**
+     * Members of the first sorted set that no other one has; options: WITHSCORES.
+     *
+     * @see ZDIFF
+     */
+    public function zdiff(array $keys, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * The same, stored under a key. How many.
+     *
+     * @see ZDIFFSTORE
+     */
+    public function zdiffstore(string $dst, array $keys): RedisCluster|int|false {}
+
+    /**
+     * Members that all sorted sets have; options: WITHSCORES, AGGREGATE.
+     *
+     * @see ZINTER
+     */
+    public function zinter(array $keys, ?array $weights = null, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * How many members all sorted sets have, counted up to a limit.
+     *
+     * @see ZINTERCARD
+     */
+    public function zintercard(array $keys, int $limit = -1): RedisCluster|int|false {}
+
+    /**
+     * Members that all sorted sets have, stored under a key; SUM, MIN or MAX of their scores. How many.
+     *
+     * @see ZINTERSTORE
+     */
+    public function zinterstore(string $dst, array $keys, ?array $weights = null, ?string $aggregate = null): RedisCluster|int|false {}
+
+    /**
+     * Goes on through a sorted set: null to begin, 0 at the end. Members and scores.
+     *
+     * @see ZSCAN
+     */
+    public function zscan(string $key, null|int|string &$iterator, ?string $pattern = null, int $count = 0): RedisCluster|array|false {}
+
+    /**
+     * Members that any sorted set has; options: WITHSCORES, AGGREGATE.
+     *
+     * @see ZUNION
+     */
+    public function zunion(array $keys, ?array $weights = null, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * Members that any sorted set has, stored under a key; SUM, MIN or MAX of their scores. How many.
+     *
+     * @see ZUNIONSTORE
+     */
+    public function zunionstore(string $dst, array $keys, ?array $weights = null, ?string $aggregate = null): RedisCluster|int|false {}
+
+    /**
+     * Integers of so many bits within a string: GET, SET, INCRBY, OVERFLOW.
+     *
+     * @see BITFIELD
+     */
+    public function bitfield(mixed $key, mixed ...$args): RedisCluster|array|false {}
+
+    /**
+     * Commands that took long or were large: GET count type, LEN type, RESET type.
+     *
+     * @see COMMANDLOG
+     */
+    public function commandlog(string|array $key_or_address, string $subcmd, mixed ...$args): RedisCluster|array|int|bool {}
+
+    /**
+     * Keys that are used most: START, GET, STOP, RESET.
+     *
+     * @see HOTKEYS
+     */
+    public function hotkeys(string|array $key_or_address, string $subcmd, ?array $args = null): RedisCluster|array|bool {}
+
+    /**
+     * Counts fields in a count-min sketch: field, by, and so on. About how often each was counted.
+     *
+     * @see CMS.INCRBY
+     */
+    public function cmsIncrBy(mixed $key, mixed $field, int $value, mixed ...$fields_and_values): RedisCluster|array|false {}
+
+    /**
+     * What a sketch is like.
+     *
+     * @see CMS.INFO
+     */
+    public function cmsInfo(mixed $key): RedisCluster|array|false {}
+
+    /**
+     * Makes a sketch of a width and a depth.
+     *
+     * @see CMS.INITBYDIM
+     */
+    public function cmsInitByDim(mixed $key, int $width, int $depth): RedisCluster|bool {}
+
+    /**
+     * Makes a sketch for an error and the probability of a larger one.
+     *
+     * @see CMS.INITBYPROB
+     */
+    public function cmsInitByProb(mixed $key, float $error, float $probability): RedisCluster|bool {}
+
+    /**
+     * Puts sketches together, maybe with weights.
+     *
+     * @see CMS.MERGE
+     */
+    public function cmsMerge(mixed $dstkey, array $keys, array $weights = []): RedisCluster|bool {}
+
+    /**
+     * About how often fields were counted.
+     *
+     * @see CMS.QUERY
+     */
+    public function cmsQuery(mixed $key, mixed ...$fields): RedisCluster|array|false {}
+
+    /**
+     * Puts a value, or each of an array, behind an array. How long it is then, for each place.
+     *
+     * @see JSON.ARRAPPEND
+     */
+    public function jsonArrAppend(mixed $key, mixed $value_or_array, ?string $path = null): RedisCluster|array|false {}
+
+    /**
+     * Where a value is in an array; -1 if nowhere.
+     *
+     * @see JSON.ARRINDEX
+     */
+    public function jsonArrIndex(mixed $key, string $path, mixed $value, ?int $start = 0, ?int $stop = -1): RedisCluster|array|false {}
+
+    /**
+     * Puts values into an array before an index. How long it is then.
+     *
+     * @see JSON.ARRINSERT
+     */
+    public function jsonArrInsert(mixed $key, string $path, int $index, mixed $value, mixed ...$other_values): RedisCluster|array|false {}
+
+    /**
+     * How long an array is.
+     *
+     * @see JSON.ARRLEN
+     */
+    public function jsonArrLen(mixed $key, ?string $path = null): RedisCluster|array|false {}
+
+    /**
+     * Takes an element of an array, as JSON.
+     *
+     * @see JSON.ARRPOP
+     */
+    public function jsonArrPop(mixed $key, ?string $path = null, int $index = -1): RedisCluster|array|false {}
+
+    /**
+     * Keeps elements from one to another. How long it is then.
+     *
+     * @see JSON.ARRTRIM
+     */
+    public function jsonArrTrim(mixed $key, string $path, int $start, int $stop): RedisCluster|array|false {}
+
+    /**
+     * Empties arrays and objects, and sets numbers to 0. How many.
+     *
+     * @see JSON.CLEAR
+     */
+    public function jsonClear(mixed $key, ?string $path = null): RedisCluster|int|false {}
+
+    /**
+     * How the server keeps a document: MEMORY.
+     *
+     * @see JSON.DEBUG
+     */
+    public function jsonDebug(string $command, mixed $key, ?string $path = null): RedisCluster|int|false {}
+
+    /**
+     * Removes what is at a path. How much there was.
+     *
+     * @see JSON.DEL
+     */
+    public function jsonDel(mixed $key, ?string $path = null): RedisCluster|int|false {}
+
+    /**
+     * Removes what is at a path. How much there was.
+     *
+     * @see JSON.FORGET
+     */
+    public function jsonForget(mixed $key, ?string $path = null): RedisCluster|int|false {}
+
+    /**
+     * What is at paths, as JSON; options: INDENT, NEWLINE, SPACE. False if there is no document.
+     *
+     * @see JSON.GET
+     */
+    public function jsonGet(mixed $key, array $options = [], string ...$paths): mixed {}
+
+    /**
+     * Merges a value into what is at a path. A string is JSON already; any other value is made JSON.
+     *
+     * @see JSON.MERGE
+     */
+    public function jsonMerge(mixed $key, string $path, mixed $value): RedisCluster|bool {}
+
+    /**
+     * What is at a path of several documents, as JSON.
+     *
+     * @see JSON.MGET
+     */
+    public function jsonMget(mixed $key_or_array, string $path): RedisCluster|array|false {}
+
+    /**
+     * Sets what is at paths of documents: key, path, value, and so on.
+     *
+     * @see JSON.MSET
+     */
+    public function jsonMset(mixed $key, string $path, mixed $value, mixed ...$other_triples): RedisCluster|bool {}
+
+    /**
+     * Adds to numbers. What they are then.
+     *
+     * @see JSON.NUMINCRBY
+     */
+    public function jsonNumIncrBy(mixed $key, string $path, int $value): RedisCluster|array|false {}
+
+    /**
+     * Multiplies numbers. What they are then.
+     *
+     * @see JSON.NUMMULTBY
+     */
+    public function jsonNumMultBy(mixed $key, string $path, int $value): RedisCluster|array|false {}
+
+    /**
+     * Names of an object's members.
+     *
+     * @see JSON.OBJKEYS
+     */
+    public function jsonObjKeys(mixed $key, ?string $path = null): RedisCluster|array|false {}
+
+    /**
+     * How many members an object has.
+     *
+     * @see JSON.OBJLEN
+     */
+    public function jsonObjLen(mixed $key, ?string $path = null): RedisCluster|array|false {}
+
+    /**
+     * A document in the terms of the protocol.
+     *
+     * @see JSON.RESP
+     */
+    public function jsonResp(mixed $key, ?string $path = null): RedisCluster|array|string|int|false {}
+
+    /**
+     * Sets what is at a path; condition: NX, XX. A string is JSON already; any other value is made JSON.
+     *
+     * @see JSON.SET
+     */
+    public function jsonSet(mixed $key, string $path, mixed $value, ?string $condition = null): RedisCluster|bool {}
+
+    /**
+     * Adds to the end of a string, which is given as JSON. How long it is then.
+     *
+     * @see JSON.STRAPPEND
+     */
+    public function jsonStrAppend(mixed $key, mixed $value, ?string $path = null, ?string $fpha = null): RedisCluster|array|false {}
+
+    /**
+     * How long a string is.
+     *
+     * @see JSON.STRLEN
+     */
+    public function jsonStrLen(mixed $key, ?string $path = null): RedisCluster|array|false {}
+
+    /**
+     * Turns true into false and back. What it is then.
+     *
+     * @see JSON.TOGGLE
+     */
+    public function jsonToggle(mixed $key, string $path): RedisCluster|array|false {}
+
+    /**
+     * What is at a path: object, array, string ...
+     *
+     * @see JSON.TYPE
+     */
+    public function jsonType(mixed $key, ?string $path = null): RedisCluster|array|false {}
+
+    /**
+     * Groups and sums what a query finds.
+     *
+     * @see FT.AGGREGATE
+     */
+    public function ftAggregate(mixed $index, string $query, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * Gives an index another name besides.
+     *
+     * @see FT.ALIASADD
+     */
+    public function ftAliasAdd(mixed $index, string $alias): RedisCluster|bool {}
+
+    /**
+     * Takes that name away.
+     *
+     * @see FT.ALIASDEL
+     */
+    public function ftAliasDel(string $alias): RedisCluster|bool {}
+
+    /**
+     * Gives an index a name that another one may have.
+     *
+     * @see FT.ALIASUPDATE
+     */
+    public function ftAliasUpdate(mixed $index, string $alias): RedisCluster|bool {}
+
+    /**
+     * Adds fields to an index, name => type.
+     *
+     * @see FT.ALTER
+     */
+    public function ftAlter(mixed $index, array $schema, bool $skipinitialscan = false): RedisCluster|bool {}
+
+    /**
+     * Settings of the search: GET name, SET name value.
+     *
+     * @see FT.CONFIG
+     */
+    public function ftConfig(string $operation, string $option, mixed $value = null): RedisCluster|array|bool {}
+
+    /**
+     * Makes an index of fields, name => type or [type, option ...]; options: ON, PREFIX, FILTER ...
+     *
+     * @see FT.CREATE
+     */
+    public function ftCreate(mixed $index, array $schema, ?array $options = null): RedisCluster|bool {}
+
+    /**
+     * Goes on with a cursor, or ends it: READ, DEL.
+     *
+     * @see FT.CURSOR
+     */
+    public function ftCursor(string $operation, mixed $index, mixed $cursor, ?array $options = null): RedisCluster|array|bool {}
+
+    /**
+     * Adds words to a dictionary. How many were new.
+     *
+     * @see FT.DICTADD
+     */
+    public function ftDictAdd(mixed $dict, mixed $term, mixed ...$other_terms): RedisCluster|int|false {}
+
+    /**
+     * Removes words of a dictionary. How many there were.
+     *
+     * @see FT.DICTDEL
+     */
+    public function ftDictDel(mixed $dict, mixed $term, mixed ...$other_terms): RedisCluster|int|false {}
+
+    /**
+     * All words of a dictionary.
+     *
+     * @see FT.DICTDUMP
+     */
+    public function ftDictDump(mixed $dict): RedisCluster|array|false {}
+
+    /**
+     * Removes an index, and with $dd its documents.
+     *
+     * @see FT.DROPINDEX
+     */
+    public function ftDropIndex(mixed $index, bool $dd = false): RedisCluster|bool {}
+
+    /**
+     * How a query would be run.
+     *
+     * @see FT.EXPLAIN
+     */
+    public function ftExplain(mixed $index, string $query, int $dialect = 0): RedisCluster|string|false {}
+
+    /**
+     * The same, by lines.
+     *
+     * @see FT.EXPLAINCLI
+     */
+    public function ftExplainCli(mixed $index, string $query, int $dialect = 0): RedisCluster|array|false {}
+
+    /**
+     * What an index is like.
+     *
+     * @see FT.INFO
+     */
+    public function ftInfo(mixed $index): RedisCluster|array|false {}
+
+    /**
+     * What a query costs: SEARCH or AGGREGATE.
+     *
+     * @see FT.PROFILE
+     */
+    public function ftProfile(mixed $index, string $command, string $query, bool $limited = false): RedisCluster|array|false {}
+
+    /**
+     * What a query finds; options: LIMIT, RETURN, SORTBY, PARAMS ...
+     *
+     * @see FT.SEARCH
+     */
+    public function ftSearch(mixed $index, string $query, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * Words that may have been meant.
+     *
+     * @see FT.SPELLCHECK
+     */
+    public function ftSpellCheck(mixed $index, string $query, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * Words and the groups of synonyms that have them.
+     *
+     * @see FT.SYNDUMP
+     */
+    public function ftSynDump(mixed $index): RedisCluster|array|false {}
+
+    /**
+     * Adds words to a group of synonyms.
+     *
+     * @see FT.SYNUPDATE
+     */
+    public function ftSynUpdate(mixed $index, string $synonym, mixed $term_or_terms, bool $skipinitialscan = false): RedisCluster|bool {}
+
+    /**
+     * All values of a field of tags.
+     *
+     * @see FT.TAGVALS
+     */
+    public function ftTagVals(mixed $index, string $tag): RedisCluster|array|false {}
+
+    /**
+     * Adds an element with its vector; options: REDUCE, CAS, NOQUANT, Q8, BIN, EF, SETATTR, M. 1 if it was new.
+     *
+     * @see VADD
+     */
+    public function vadd(mixed $key, array $values, mixed $element, ?array $options = null): RedisCluster|int|false {}
+
+    /**
+     * How many elements there are.
+     *
+     * @see VCARD
+     */
+    public function vcard(mixed $key): RedisCluster|int|false {}
+
+    /**
+     * How many numbers a vector has.
+     *
+     * @see VDIM
+     */
+    public function vdim(mixed $key): RedisCluster|int|false {}
+
+    /**
+     * An element's vector; raw, as the server keeps it.
+     *
+     * @see VEMB
+     */
+    public function vemb(mixed $key, mixed $element, bool $raw = false): RedisCluster|array|false {}
+
+    /**
+     * An element's attributes; raw, as JSON. False if there are none.
+     *
+     * @see VGETATTR
+     */
+    public function vgetattr(mixed $key, mixed $element, bool $raw = false): RedisCluster|array|string|false {}
+
+    /**
+     * What a vector set is like.
+     *
+     * @see VINFO
+     */
+    public function vinfo(mixed $key): RedisCluster|array|false {}
+
+    /**
+     * Whether an element is in it.
+     *
+     * @see VISMEMBER
+     */
+    public function vismember(mixed $key, mixed $element): RedisCluster|bool {}
+
+    /**
+     * An element's neighbours, by layers.
+     *
+     * @see VLINKS
+     */
+    public function vlinks(mixed $key, mixed $element, bool $withscores): RedisCluster|array|false {}
+
+    /**
+     * Some element, or so many.
+     *
+     * @see VRANDMEMBER
+     */
+    public function vrandmember(mixed $key, int $count = 0): RedisCluster|array|string|false {}
+
+    /**
+     * Elements between two by name: "[a", "(b", "-", "+".
+     *
+     * @see VRANGE
+     */
+    public function vrange(mixed $key, string $min, string $max, int $count = -1): RedisCluster|array|false {}
+
+    /**
+     * Removes an element. 1 if there was one.
+     *
+     * @see VREM
+     */
+    public function vrem(mixed $key, mixed $element): RedisCluster|int|false {}
+
+    /**
+     * Sets an element's attributes: an array, or JSON. 1 if there is such an element.
+     *
+     * @see VSETATTR
+     */
+    public function vsetattr(mixed $key, mixed $element, array|string $attributes): RedisCluster|int|false {}
+
+    /**
+     * Elements like an element or a vector; options: WITHSCORES, COUNT, EF, FILTER ...
+     *
+     * @see VSIM
+     */
+    public function vsim(mixed $key, mixed $member, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * The value as get() gives it, and where it came from: `[value, ['cached' => bool, 'length' => bytes of a string, elements of an
+     * array, 0 for anything else]]`.
+     *
+     * @return array|false
+     */
+    public function getWithMeta(string $key): array|false {}
+
+    /**
+     * The same of a field of a hash.
+     *
+     * @return array|false
+     */
+    public function hgetWithMeta(string $key, string $member): array|false {}
+
+    /** Whether anything is kept of a key: its value, or a reply about it. */
+    public function isTracked(string $key): bool {}
+
+    /** Adds patterns (`*`, `?`, `[a-z]`) of keys that alone are kept, for this object; how many patterns that are now. */
+    public function addAllowPatterns(string ...$patterns): int {}
+
+    /** Adds patterns of keys that are not kept, for this object; how many patterns that are now. */
+    public function addIgnorePatterns(string ...$patterns): int {}
+
+    /** How the server is called, as this object's user sees it: `tcp://user@host:port` or `unix://user@/path`. */
+    public function endpointId(): string|false {}
+
+    /** A name of the connection that no other of this host has at the time. */
+    public function socketId(): string|false {}
+
+    /** Milliseconds since a command was last sent; false without a connection. */
+    public function idleTime(): int|false {}
+
+    /** setOption() with a value, getOption() without. */
+    public function option(int $option, mixed $value = null): mixed {}
+
+    /**
+     * getTransferredBytes().
+     *
+     * @return array
+     */
+    public function getBytes(): array {}
+
+    /**
+     * getTransferredBytes().
+     *
+     * @return array
+     */
+    public function bytes(): array {}
+
+    /** clearTransferredBytes(). */
+    public function clearBytes(): void {}
+}
+
+/** What went wrong with a cluster, or what its servers refuse. */
+class RedisClusterException extends \RuntimeException {}
