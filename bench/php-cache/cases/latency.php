@@ -10,7 +10,9 @@ return static function (Bench $bench): Result {
     $networks = ['Unix socket' => [$bench->redis->socket, 50], 'TCP on one host' => ["127.0.0.1:{$bench->redis->port}", 100],
         '0.10 ms' => [100.0, 400], '0.31 ms' => [310.0, 1200]];
     $keys = $bench->quick ? 500 : null;
-    $rows = $goals = $notes = [];
+    $awake = new Awake($bench);
+    $rows = $goals = [];
+    $notes = [$awake->describe()];
     foreach ($networks as $name => [$way, $times]) {
         $delay = is_float($way) ? new Delay($bench) : null;
         $address = $delay?->address ?? $way;

@@ -6,6 +6,7 @@ namespace Bench\Cache;
 
 /** What a read costs that memory does not answer. */
 return static function (Bench $bench): Result {
+    $awake = new Awake($bench);
     $rows = $goals = [];
     foreach (['Unix socket' => $bench->redis->socket, 'TCP' => "127.0.0.1:{$bench->redis->port}"] as $way => $address) {
         $lanes = $bench->measure([
@@ -23,5 +24,6 @@ return static function (Bench $bench): Result {
         'Nanoseconds of a GET of 85 bytes, with the server on the other core.',
         $rows,
         $goals,
+        [$awake->describe()],
     );
 };

@@ -53,6 +53,12 @@ final class Bench
         return $this->cores->server === null ? [] : ['taskset', '-c', (string) $this->cores->server];
     }
 
+    /** @return list<string> what stands before a command that is to have all the cores, as this process has but one of them */
+    public function unpinned(): array
+    {
+        return $this->cores->server === null ? [] : ['taskset', '-c', "{$this->cores->server},{$this->cores->generator}"];
+    }
+
     /** Whether all is installed that a reader needs. */
     public function can(string $reader): bool
     {

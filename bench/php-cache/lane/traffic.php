@@ -3,7 +3,8 @@
 declare(strict_types=1);
 
 // Traffic for the case `savings`, told by BENCH_TRAFFIC. With Baton, the writer writes as soon as fewer than one read in ten has missed,
-// and what it wrote when is kept; for PhpRedis and for nobody it writes the same again.
+// and what it wrote when is kept, and which reads missed. For PhpRedis and for nobody it writes
+// the same again; "least" is PhpRedis with those reads alone.
 
 use Bench\Cache\Address;
 use Bench\Cache\Corpus;
@@ -35,21 +36,23 @@ $writer = new Wire(Address::stream($told['address']));
 $write = static fn (string $key): ?string => $writer->ask('APPEND', $key, ''); // which changes a key, and no value
 
 if ($told['who'] !== 'baton') {
-    $writes = json_decode((string) file_get_contents($told['writes']), true);
+    [$writes, $missed] = json_decode((string) file_get_contents($told['writes']), true);
     foreach ($reads as $i => $key) {
         if (isset($writes[$i])) {
             $write($writes[$i]);
         }
-        $client?->get($i % 100 === 0 ? 'options' : $key);
+        if ($told['who'] !== 'least' || isset($missed[$i])) {
+            $client?->get($i % 100 === 0 ? 'options' : $key);
+        }
     }
     echo '{}';
     return;
 }
 
-$kept = $writes = [];
-$misses = $change = 0;
+$kept = $writes = $missed = [];
+$change = 0;
 foreach ($reads as $i => $key) {
-    if ($misses < MISSES * $i) {
+    if (count($missed) < MISSES * $i) {
         while (!isset($kept[$changes[$change]])) {
             $change = ($change + 1) % count($changes);
         }
@@ -61,8 +64,9 @@ foreach ($reads as $i => $key) {
     }
     $key = $i % 100 === 0 ? 'options' : $key;
     $client->get($key);
-    $misses += (int) !isset($kept[$key]);
-    $kept[$key] = true;
+    if (!isset($kept[$key])) {
+        $missed[$i] = $kept[$key] = true;
+    }
 }
-file_put_contents($told['writes'], json_encode($writes, JSON_THROW_ON_ERROR | JSON_FORCE_OBJECT));
-echo json_encode(['misses' => $misses, 'writes' => count($writes)], JSON_THROW_ON_ERROR);
+file_put_contents($told['writes'], json_encode([$writes, $missed], JSON_THROW_ON_ERROR | JSON_FORCE_OBJECT));
+echo json_encode(['misses' => count($missed), 'writes' => count($writes)], JSON_THROW_ON_ERROR);
