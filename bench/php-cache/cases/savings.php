@@ -28,7 +28,7 @@ return static function (Bench $bench): Result {
         return ['bytes' => $after - $before - $own, 'commands' => array_sum($commands), 'get' => $commands['get'] ?? 0] + $said;
     };
     if (!$bench->can('phpredis-igbinary')) {
-        return new Result('What the server is spared', 'PhpRedis is not installed.', [], []);
+        return new Result('What the server is spared', '', [], [], ['PhpRedis is not installed.']);
     }
     $run('fill');
     $own = $run('baton'); // and says when the writer writes what

@@ -7,7 +7,7 @@ namespace Bench\Cache;
 /** Whether a second worker takes anything from the first. */
 return static function (Bench $bench): Result {
     if ($bench->cores->server === null) {
-        return new Result('Two workers', 'Two cores are needed, and taskset.', [], []);
+        return new Result('Two workers', '', [], [], ['Two cores are needed, and taskset.']);
     }
     $small = ['baton_cache.maxmemory' => '16M', 'baton_cache.zero_copy_cli' => '1'];
     $lanes = $bench->start([

@@ -31,14 +31,11 @@ final class Bench
     {
         $this->folder = sys_get_temp_dir() . '/baton-bench-cache-' . getmypid();
         mkdir($this->folder, 0700);
+        $folder = escapeshellarg($this->folder);
+        register_shutdown_function(static fn () => exec("rm -rf {$folder}")); // however it ends
         $this->cores = Cores::choose();
         $this->extensions = new Extensions(EmptyCall::build($this->folder));
         $this->redis = new RedisServer($this->folder, $this->cores->generator);
-    }
-
-    public function __destruct()
-    {
-        exec('rm -rf ' . escapeshellarg($this->folder));
     }
 
     /** A fresh place in the folder of this run. */
@@ -80,7 +77,7 @@ final class Bench
                 $started[$name] = new Lane($this, $name, ...$arguments);
             }
         }
-        foreach ($started as $name => $lane) {
+        foreach ($started as $lane) {
             $this->warm($lane);
         }
         return $started;
