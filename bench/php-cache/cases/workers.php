@@ -40,8 +40,12 @@ return static function (Bench $bench): Result {
         if ($lane->kind === 'own') {
             $goals[] = new Goal("{$name}: more time beside a second worker", '≤', 3, '%', $more($two->best(), $one->best()), $more($two->median(), $one->median()));
             ['lines' => $lines, 'pages' => $pages, 'reads' => $reads] = $lane->ask(['do' => 'stores', 'passes' => 100]);
-            $goals[] = new Goal("{$name}: lines of shared memory that hits store to, but for the worker’s own", '≤', 0, '', max(0, count($lines) - 1));
-            $notes[] = "{$name}: " . number_format($reads) . ' hits changed ' . count($lines) . ' lines of 64 bytes'
+            $lane->ask(['do' => 'companion', 'core' => $core, 'run' => true]);
+            $others = $lane->ask(['do' => 'stores', 'passes' => 0])['lines'];
+            $lane->ask(['do' => 'companion', 'core' => $core, 'run' => false]);
+            $shared = count(array_intersect($lines, $others));
+            $goals[] = new Goal("{$name}: lines of shared memory that hits of both workers store to", '≤', 0, '', $shared);
+            $notes[] = "{$name}: " . number_format($reads) . ' hits changed ' . count($lines) . ' lines of 64 bytes, those of the second worker ' . count(array_diff($others, $lines)) . ' others'
                 . ($pages === null ? '.' : " and stored to {$pages} pages of the shared memory.");
         } else {
             $notes[] = sprintf('%s: %+.1f %% beside a second worker.', $name, $more($two->best(), $one->best()));

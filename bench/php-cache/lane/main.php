@@ -71,11 +71,12 @@ while (($line = fgets(STDIN)) !== false) {
             $companion ??= new Companion($command['core'], $slice);
             $say($command['run'] ? $companion->run() : $companion->rest());
             break;
-        case 'stores': // where all reads of so many passes store in shared memory
+        case 'stores': // where all reads of so many passes store in shared memory; or what the companion does meanwhile, for no passes
             $stores = new Stores();
             for ($i = 0; $i < $command['passes']; $i++) {
                 ($loop->whole)($keys, 1, $on);
             }
+            $command['passes'] > 0 || usleep(50_000);
             $say(['reads' => $command['passes'] * count($keys)] + $stores->since());
             break;
     }
