@@ -1,0 +1,16 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Bench\Cache;
+
+/** PhpRedis with values that are igbinary's at the server. */
+return new Reader(['igbinary', 'redis'], '$on->get($key)', static function (array $values, array $self): \Redis {
+    $redis = new \Redis();
+    Address::connect($redis, $self['address']);
+    $redis->setOption(\Redis::OPT_SERIALIZER, \Redis::SERIALIZER_IGBINARY);
+    foreach ($values as $key => $value) {
+        $redis->set($key, $value);
+    }
+    return $redis;
+}, hits: false);
