@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 27161b3f28dfba0b606eaa4fc37c1e490c2642f1 */
+ * Stub hash: cb2f0915b224aaf2058a8bb16c8f6cafa438f1d1 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -1618,44 +1618,6 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_vsi
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getWithMeta, 0, 1, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hgetWithMeta, 0, 2, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_isTracked, 0, 1, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_addAllowPatterns, 0, 0, IS_LONG, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, patterns, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_addIgnorePatterns arginfo_class_Baton_RedisCluster_addAllowPatterns
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_endpointId, 0, 0, MAY_BE_STRING|MAY_BE_FALSE)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_socketId arginfo_class_Baton_RedisCluster_endpointId
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_idleTime, 0, 0, MAY_BE_LONG|MAY_BE_FALSE)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_option, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_MIXED, 0, "null")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_getBytes arginfo_class_Baton_RedisCluster__masters
-
-#define arginfo_class_Baton_RedisCluster_bytes arginfo_class_Baton_RedisCluster__masters
-
-#define arginfo_class_Baton_RedisCluster_clearBytes arginfo_class_Baton_RedisCluster_clearTransferredBytes
-
 
 ZEND_METHOD(Baton_RedisCluster, __construct);
 ZEND_METHOD(Baton_RedisCluster, _masters);
@@ -1992,18 +1954,6 @@ ZEND_METHOD(Baton_RedisCluster, vrange);
 ZEND_METHOD(Baton_RedisCluster, vrem);
 ZEND_METHOD(Baton_RedisCluster, vsetattr);
 ZEND_METHOD(Baton_RedisCluster, vsim);
-ZEND_METHOD(Baton_RedisCluster, getWithMeta);
-ZEND_METHOD(Baton_RedisCluster, hgetWithMeta);
-ZEND_METHOD(Baton_RedisCluster, isTracked);
-ZEND_METHOD(Baton_RedisCluster, addAllowPatterns);
-ZEND_METHOD(Baton_RedisCluster, addIgnorePatterns);
-ZEND_METHOD(Baton_RedisCluster, endpointId);
-ZEND_METHOD(Baton_RedisCluster, socketId);
-ZEND_METHOD(Baton_RedisCluster, idleTime);
-ZEND_METHOD(Baton_RedisCluster, option);
-ZEND_METHOD(Baton_RedisCluster, getBytes);
-ZEND_METHOD(Baton_RedisCluster, bytes);
-ZEND_METHOD(Baton_RedisCluster, clearBytes);
 
 
 static const zend_function_entry class_Baton_RedisCluster_methods[] = {
@@ -2343,18 +2293,6 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, vrem, arginfo_class_Baton_RedisCluster_vrem, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, vsetattr, arginfo_class_Baton_RedisCluster_vsetattr, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, vsim, arginfo_class_Baton_RedisCluster_vsim, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, getWithMeta, arginfo_class_Baton_RedisCluster_getWithMeta, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hgetWithMeta, arginfo_class_Baton_RedisCluster_hgetWithMeta, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, isTracked, arginfo_class_Baton_RedisCluster_isTracked, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, addAllowPatterns, arginfo_class_Baton_RedisCluster_addAllowPatterns, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, addIgnorePatterns, arginfo_class_Baton_RedisCluster_addIgnorePatterns, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, endpointId, arginfo_class_Baton_RedisCluster_endpointId, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, socketId, arginfo_class_Baton_RedisCluster_socketId, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, idleTime, arginfo_class_Baton_RedisCluster_idleTime, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, option, arginfo_class_Baton_RedisCluster_option, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, getBytes, arginfo_class_Baton_RedisCluster_getBytes, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bytes, arginfo_class_Baton_RedisCluster_bytes, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, clearBytes, arginfo_class_Baton_RedisCluster_clearBytes, ZEND_ACC_PUBLIC)
 	ZEND_FE_END
 };
 
