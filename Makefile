@@ -56,7 +56,8 @@ autobahn: build
 	conformance/autobahn/run php-client all
 
 # Many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
-# open files, and for lost messages. Then the PHP extension: many messages, and its tests under what watches memory.
+# open files, and for lost messages. Then the PHP extensions: many messages, and tests under what watches memory; the cache under all
+# that can happen to it, and processes that are killed in the shared table.
 soak: build
 	tools/need python
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
@@ -66,6 +67,10 @@ soak: build
 	php/websocket/tests/memory growth 10000000
 	php/websocket/tests/memory valgrind || [ $$? = 77 ] # not installed
 	php/websocket/tests/memory address || [ $$? = 77 ]
+	tools/need redis php-peers
+	tools/php-extension cache --build
+	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.php 10000000
+	BATON_KILLS=10000 cargo test --release --locked -p baton-near-cache --test killed -- --nocapture
 
 # Measures Baton and its peers and draws the charts of the README.
 figures: build
