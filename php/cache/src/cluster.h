@@ -94,6 +94,8 @@ typedef struct {
 	int64_t patience;
 	zend_long failover;
 	zend_string *sent_on; /* "host:port" of the last redirection, NULL for none */
+	/* Commands that no node answered. */
+	uint64_t failures;
 	/* Calls under way, one within the other: nodes do not go meanwhile. */
 	uint32_t busy;
 	uint64_t chance;

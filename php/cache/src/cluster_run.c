@@ -90,7 +90,9 @@ static baton_node *reader(baton_cluster *cluster, const baton_shard *shard)
 
 static baton_node *not_covered(int slot)
 {
-	zend_throw_exception_ex(baton_cluster_exception_ce, 0, "The slot %d is not covered by any node in this cluster", slot);
+	char text[80];
+	snprintf(text, sizeof(text), "The slot %d is not covered by any node in this cluster", slot);
+	baton_cluster_throw(text);
 	return NULL;
 }
 
@@ -212,8 +214,9 @@ static int ask_node(baton_cluster *cluster, journey *journey, baton_node *node, 
 
 /* ---- The way ---- */
 
-static void lose(const char *text, zval *to)
+static void lose(baton_cluster *cluster, const char *text, zval *to)
 {
+	cluster->failures++;
 	baton_cluster_throw(text);
 	ZVAL_FALSE(to);
 }
@@ -239,7 +242,7 @@ static bool moved(baton_cluster *cluster, journey *journey, baton_node *node, in
 	baton_node *target = sent_on_to(cluster, node->redis);
 	const baton_way *way = journey->way;
 	if (++journey->redirections > MOST_REDIRECTIONS || target == NULL) {
-		lose("Timed out attempting to find data in the correct node!", to);
+		lose(cluster, "Timed out attempting to find data in the correct node!", to);
 		return false;
 	}
 	if (redirection == BATON_ASK) {
@@ -263,12 +266,13 @@ static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *no
 {
 	const baton_way *way = journey->way;
 	if (way->only) {
-		lose("Unable to send command at a specific node", to);
+		lose(cluster, "Unable to send command at a specific node", to);
 		return false;
 	}
 	baton_cluster_map(cluster);
 	baton_node *other = baton_cluster_choose(cluster, way);
 	if (other == NULL) {
+		cluster->failures++;
 		return false;
 	}
 	if (other != node && !is_lost(other)) {
@@ -281,7 +285,7 @@ static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *no
 	if (!given_up) {
 		node->given_up = baton_cluster_now();
 	}
-	lose("Can't communicate with any node in the cluster", to);
+	lose(cluster, "Can't communicate with any node in the cluster", to);
 	return false;
 }
 
@@ -294,7 +298,7 @@ static bool go_on(baton_cluster *cluster, journey *journey, baton_node *node, in
 		case BATON_ANSWERED:
 			return false;
 		case FAILED:
-			lose("Error processing response from Redis node!", to);
+			lose(cluster, "Error processing response from Redis node!", to);
 			return false;
 		case UNREACHABLE:
 			return unreachable(cluster, journey, node, to);
@@ -312,7 +316,7 @@ static bool go_on(baton_cluster *cluster, journey *journey, baton_node *node, in
 		baton_cluster_map(cluster);
 		return true;
 	}
-	lose(outcome == BATON_CLUSTER_DOWN ? "The Redis Cluster is down (CLUSTERDOWN)" : ZSTR_VAL(node->redis->error), to);
+	lose(cluster, outcome == BATON_CLUSTER_DOWN ? "The Redis Cluster is down (CLUSTERDOWN)" : ZSTR_VAL(node->redis->error), to);
 	return false;
 }
 
@@ -324,6 +328,7 @@ void baton_cluster_ask(baton_cluster *cluster, const baton_way *way, baton_quest
 	do {
 		baton_node *node = journey.next ? journey.next : baton_cluster_choose(cluster, way);
 		if (node == NULL) {
+			cluster->failures++;
 			ZVAL_FALSE(to);
 			break;
 		}

@@ -173,7 +173,7 @@ bool baton_redis_prepare(baton_redis *redis)
 		bc_failure failure;
 		connection = bc_connection_new(&settings, &failure);
 		if (connection == NULL) {
-			zend_throw_exception(baton_redis_exception_ce, failure.text, 0);
+			baton_throw(baton_redis_throws(redis), failure.text);
 			return false;
 		}
 	}
