@@ -59,6 +59,7 @@ impl Slot {
     }
 
     #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "the bits above are the tag")]
     pub(crate) fn used(self) -> u16 {
         (self.0 >> 32) as u16
     }

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::Policy;
 use crate::block::UNIT;
 use crate::entry::{self, Entry};
 use crate::heap::Damaged;
@@ -72,11 +73,7 @@ impl<L: Living> Worker<L> {
             control.refused.set(control.refused.get().wrapping_add(1));
             return Err(Refused::TooLarge { len, most: self.table.largest_value(key.len()) });
         };
-        self.begin_draft(place);
-        let Some((offset, rebuilds)) = self.allocate(place, units) else {
-            self.end_draft();
-            return Err(Refused::NoRoom);
-        };
+        let (offset, rebuilds) = self.allocate(place, hash, units).ok_or(Refused::NoRoom)?;
         // What is written into the block from here on is seen only by those who also see that it had left the index.
         fence(Ordering::Release);
         let at = offset as usize * UNIT;
@@ -100,15 +97,21 @@ impl<L: Living> Worker<L> {
         Ok(draft)
     }
 
-    fn allocate(&self, place: &Place, units: u32) -> Option<(u32, u32)> {
+    fn allocate(&self, place: &Place, hash: u64, units: u32) -> Option<(u32, u32)> {
         let held = self.hold(place);
         let found = held.mended(|held| {
+            if self.table.settings.policy == Policy::Keep && !held.has_place(hash) {
+                return Ok(None);
+            }
             let Some(offset) = held.make_room(units)? else { return Ok(None) };
             held.heap().block(offset)?.owner.set(self.me);
             Ok(Some((offset, held.control.rebuilds.get())))
         });
         let found = found.flatten();
-        if found.is_none() {
+        if found.is_some() {
+            // Before the lock is given back: whoever dies in between leaves a shard to be rebuilt, and so no draft.
+            self.begin_draft(place);
+        } else {
             held.control.refused.set(held.control.refused.get().wrapping_add(1));
         }
         found
@@ -165,6 +168,11 @@ impl<L: Living> Draft<'_, L> {
             self.worker.table.region.view::<Entry>(at).ok_or(Damaged)?.set_lens(self.key_len, len);
             held.heap().shrink(self.offset, units)
         });
+    }
+
+    /// Whether it was made by this worker, who alone may publish it.
+    pub(crate) fn is_of(&self, worker: &Worker<L>) -> bool {
+        core::ptr::eq(self.worker, worker)
     }
 
     /// Whether the block is still this draft's: a rebuild takes drafts for gaps, and frees them when they are done.

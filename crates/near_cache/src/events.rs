@@ -138,3 +138,59 @@ fn read(region: &Region, at: usize, position: u64) -> Option<Event> {
     fence(Ordering::Acquire);
     (slot.number.get() == number).then_some(Event { kind, space, key })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Policy;
+    use crate::testing::World;
+
+    #[test]
+    fn listeners_hear_all_in_order() {
+        let world = World::new(1 << 20, Policy::S3Fifo);
+        let worker = world.worker();
+        worker.push_event(1, 5, b"before");
+        let mut events = world.table.events(world.table.events_end());
+        assert_eq!(events.next(), Ok(None));
+        worker.push_event(2, 5, b"one");
+        worker.push_event(3, 6, &[b'x'; EVENT_KEY]);
+        worker.push_event(3, 7, &[b'x'; EVENT_KEY + 1]);
+        assert_eq!(events.next(), Ok(Some(Event { kind: 2, space: 5, key: b"one".to_vec() })));
+        assert_eq!(events.next(), Ok(Some(Event { kind: 3, space: 6, key: vec![b'x'; EVENT_KEY] })));
+        assert_eq!(
+            events.next(),
+            Ok(Some(Event { kind: FLUSHED, space: 7, key: Vec::new() })),
+            "too long to name"
+        );
+        assert_eq!((events.next(), events.position()), (Ok(None), world.table.events_end()));
+    }
+
+    #[test]
+    fn who_is_overtaken_hears_of_it_once() {
+        let world = World::new(1 << 20, Policy::S3Fifo);
+        let worker = world.worker();
+        let mut events = world.table.events(0);
+        for number in 0..=world.table.layout.event_count {
+            worker.push_event(1, number as u64, b"key");
+        }
+        assert_eq!(events.next(), Err(Overrun));
+        assert_eq!(events.next(), Ok(None));
+        worker.push_event(1, 99, b"key");
+        assert_eq!(events.next().map(|event| event.map(|event| event.space)), Ok(Some(99)));
+        let mut lost = world.table.events(u64::MAX - 3);
+        assert_eq!(lost.next(), Err(Overrun), "a position that never was");
+    }
+
+    #[test]
+    fn the_dead_have_said_nothing() {
+        let world = World::new(1 << 20, Policy::S3Fifo);
+        let (victim, heir) = (world.worker(), world.worker());
+        let header = world.table.header();
+        header.events_lock.0.take(victim.me, &|_| false);
+        world.table.region.at::<Slot>(world.table.layout.event_at(0)).space.set(13);
+        world.village.kill(victim.slot());
+        heir.push_event(1, 14, b"key");
+        assert_eq!(world.table.events(0).next().map(|event| event.map(|event| event.space)), Ok(Some(14)));
+        victim.abandon();
+    }
+}

@@ -8,7 +8,7 @@ use crate::sync::Held as _;
 /// An entry as it was found. It may have been replaced since: before its bytes are believed, [`still`](Self::still)
 /// says whether it was there all the time, and [`copy_to`](Self::copy_to) asks it by itself.
 ///
-/// Under a [pin](Worker::pin), once `still` has said yes, the value may be read as plain memory until the pin ends.
+/// Under a [pin](crate::Worker::pin), once `still` has said yes, the value may be read as plain memory until the pin ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<'t> {
     region: &'t Region,

@@ -86,7 +86,8 @@ impl<'a> Heap<'a> {
         if after == self.arena.end { Ok(None) } else { Ok(Some((after, self.block(after)?))) }
     }
 
-    fn before(&self, offset: u32, block: &Block) -> Result<Option<(u32, &'a Block)>, Damaged> {
+    /// The block in front.
+    pub(crate) fn before(&self, offset: u32, block: &Block) -> Result<Option<(u32, &'a Block)>, Damaged> {
         if offset == self.arena.start {
             return Ok(None);
         }

@@ -28,8 +28,8 @@ const ARENA: usize = 7 << 20;
 const SHARDS: usize = 64;
 
 /// Bytes of a shard for which there is one bucket, and one more for overflow. The first ones serve entries of about 512
-/// bytes half full; both together serve entries of 160 bytes, and smaller ones are hardly possible.
-const BUCKET_SHARE: usize = 2048;
+/// bytes half full; both together serve entries of 110 bytes, and few are smaller: a head and a key of 20 bytes are 112.
+const BUCKET_SHARE: usize = 1536;
 
 /// A ghost stands for about this many bytes: the memory of who was let go covers about as many entries as there are.
 const GHOST_SHARE: usize = 512;
@@ -89,7 +89,7 @@ impl Arena {
     fn new(start: usize, end: usize) -> Self {
         let (start, end) = (units(start), units(end));
         let head = units(entry::HEAD.next_multiple_of(UNIT));
-        Self { start, end, heads: (end - start).saturating_sub(head) }
+        Self { start, end, heads: (end - start + 1).saturating_sub(head) }
     }
 
     pub(crate) fn units(&self) -> u32 {
@@ -290,7 +290,7 @@ mod tests {
                 assert!(place.arena.start as usize * UNIT >= place.ghosts + place.ghost_count * 4);
                 end = place.arena.end as usize * UNIT;
                 let parts = end - place.control - place.arena.units() as usize * UNIT;
-                assert!(parts < (end - place.control) / 12 + 8192, "{parts} of {len} are not values");
+                assert!(parts < (end - place.control) / 10 + 8192, "{parts} of {len} are not values");
             }
             assert!(end <= len && len - end < 8192, "{end} of {len}");
         }

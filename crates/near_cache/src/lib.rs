@@ -35,17 +35,17 @@
 //!
 //! # Where things are
 //!
-//! [`layout`] says how a region is divided. A key's hash picks a [shard](shard), and in it a [bucket](bucket) of the index,
-//! whose slots name [entries](entry) in the shard's arena. An arena is a [heap](heap) of [blocks](block). What leaves the
-//! index waits in limbo for readers that [pinned](pins) it. [`eviction`] chooses what is given up.
+//! `layout` says how a region is divided. A key's hash picks a `shard`, and in it a `bucket` of the index,
+//! whose slots name entries (`entry`) in the shard's arena. An arena is a `heap` of blocks (`block`). What leaves the
+//! index waits in limbo for readers that pinned (`pins`) it. `eviction` chooses what is given up.
 //!
 //! # The dead
 //!
 //! Any process may end at any instruction. The index is the one truth, and each change of it is one store, so:
 //!
-//! - A [lock](lock) is taken from a dead owner, and the shard rebuilt from its index: what the dead one was about to link is lost,
+//! - A `lock` is taken from a dead owner, and the shard rebuilt from its index: what the dead one was about to link is lost,
 //!   nothing else.
-//! - What a dead worker had drafted is freed when somebody takes its [slot](seat), or [sweeps](Worker::sweep).
+//! - What a dead worker had drafted is freed when somebody takes its slot (`seat`), or [sweeps](Worker::sweep).
 //! - Its pins are passed over, and its flights ended by those who wait.
 //! - A reader never waits for a writer, dead or alive.
 //!

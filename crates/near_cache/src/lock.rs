@@ -4,6 +4,8 @@
 //! owner lives, and takes the lock from a dead one: what that one left behind is then the new owner's to mend. Otherwise
 //! it sleeps until it is woken, and asks again every [`PATIENCE`].
 //!
+//! An owner that lives but was stopped holds up who wants to write to its shard, and no reader.
+//!
 //! An owner is a worker's slot and the slot's tenancy, so that a successor in the same slot is somebody else.
 
 use core::time::Duration;

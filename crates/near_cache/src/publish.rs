@@ -6,12 +6,12 @@ use crate::block::{Kind, UNIT};
 use crate::bucket::Slot;
 use crate::draft::Draft;
 use crate::entry::{Entry, Marks};
-use crate::eviction;
 use crate::heap::Damaged;
 use crate::living::Living;
 use crate::shard::Held;
 use crate::sync::{Held as _, Ordering};
 use crate::worker::Worker;
+use crate::{Policy, eviction};
 
 /// What is kept beside a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,8 @@ pub enum When {
     Stamp(u64),
 }
 
-/// The condition did not hold, or the memory of the draft was lost with a writer that died. The draft is gone.
+/// The condition did not hold; or the memory of the draft was lost with a writer that died, or its place in the index to another
+/// entry under [`Policy::Keep`]; or another worker made the draft. The draft is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moved;
 
@@ -64,15 +65,15 @@ impl<L: Living> Worker<L> {
     /// [`Moved`], and the draft is dropped.
     pub fn publish(&self, mut draft: Draft<'_, L>, meta: &Meta, when: When) -> Result<u64, Moved> {
         let place = self.table.layout.shard(draft.hash);
+        let Some(key) = self.key_of(&draft).filter(|_| draft.is_of(self)) else { return Err(Moved) };
         let held = self.hold(place);
-        let Some(key) = self.key_of(&draft) else { return Err(Moved) };
         let published = held.mended(|held| {
             if !draft.is_valid(held.control.rebuilds.get())
                 || !self.condition_holds(held, &draft, &key, when)?
             {
                 return Ok(None);
             }
-            put(held, &draft, &key, meta).map(Some)
+            put(held, &draft, &key, meta)
         });
         if let Some(Some(stamp)) = published {
             draft.finish();
@@ -176,12 +177,24 @@ fn drop_all(held: &Held<'_>, hash: u64, space: u64, key: &[u8]) -> Result<bool, 
 ///
 /// Entries of other sorts go first and the version counts up before the one store that commits: whoever dies in
 /// between has emptied the key, which is a miss; the other way round an old form could stay beside a new value.
-fn put<L: Living>(held: &Held<'_>, draft: &Draft<'_, L>, key: &[u8], meta: &Meta) -> Result<u64, Damaged> {
+///
+/// None: the index is full where the key belongs, and the policy gives nothing up. Drafting has asked this, but others come meanwhile.
+fn put<L: Living>(
+    held: &Held<'_>,
+    draft: &Draft<'_, L>,
+    key: &[u8],
+    meta: &Meta,
+) -> Result<Option<u64>, Damaged> {
     let (hash, space) = (draft.hash, draft.space);
     let block = held.heap().block(draft.offset)?;
     let entry = held.table.region.view::<Entry>(draft.offset as usize * UNIT).ok_or(Damaged)?;
     if block.kind() != Some(Kind::Draft) || block.owner.get() != held.me {
         return Err(Damaged);
+    }
+    let same_sort = |entry: &Entry| entry.marks().sort == meta.sort;
+    let keeps = held.table.settings.policy == Policy::Keep;
+    if keeps && !held.has_place(hash) && held.entry_of(hash, space, key, same_sort).is_none() {
+        return Ok(None);
     }
     if meta.replaces_all {
         while let Some(spot) = held.entry_of(hash, space, key, |entry| entry.marks().sort != meta.sort) {
@@ -194,9 +207,9 @@ fn put<L: Living>(held: &Held<'_>, draft: &Draft<'_, L>, key: &[u8], meta: &Meta
     entry.expires.set(meta.expires);
     entry.stamp.set(stamp);
     held.table.layout.version(&held.table.region, hash).fetch_add(1, Ordering::AcqRel);
-    let instead = held.entry_of(hash, space, key, |entry| entry.marks().sort == meta.sort);
+    let instead = held.entry_of(hash, space, key, same_sort);
     let used = instead.as_ref().map_or_else(|| eviction::fresh(held), |spot| Slot::used(spot.slot));
     held.put(draft.offset, hash, used, instead)?;
     eviction::entry_came(held);
-    Ok(stamp)
+    Ok(Some(stamp))
 }

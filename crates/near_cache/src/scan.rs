@@ -98,3 +98,39 @@ impl Table {
         (is_whole && is_leased).then_some(Scanned { space, key, found })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::testing::World;
+    use crate::{Meta, Policy, When};
+
+    #[test]
+    fn every_entry_is_met_once_a_piece_at_a_time() {
+        let world = World::new(24 << 20, Policy::S3Fifo);
+        let worker = world.worker();
+        for number in 0..5000_u32 {
+            worker.set(&number.to_le_bytes(), b"value");
+        }
+        worker
+            .put(&7_u32.to_le_bytes(), b"other", &Meta { sort: 1, ..Meta::default() }, When::Always)
+            .unwrap();
+        let (mut cursor, mut met, mut calls) = (Cursor::default(), HashSet::new(), 0);
+        loop {
+            let mut piece = 0;
+            let more = world.table.scan(&mut cursor, &mut |entry| {
+                piece += 1;
+                assert!(met.insert((entry.key.clone(), entry.found.sort())));
+            });
+            assert!(piece < 1000, "a call is bounded");
+            calls += 1;
+            if !more {
+                break;
+            }
+        }
+        assert_eq!(met.len(), 5001);
+        assert!(calls > 10 && !world.table.scan(&mut cursor, &mut |_| panic!("it was at its end")));
+    }
+}

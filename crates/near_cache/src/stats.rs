@@ -72,7 +72,7 @@ impl Table {
             let limbo = bytes(control.limbo_units()).min(total);
             // A shard that nobody has used yet is free as a whole.
             let free =
-                if control.is_ready() { bytes(control.lists.free.get()).min(total - limbo) } else { total };
+                if control.is_ready() { bytes(control.lists.free.get()) } else { total }.min(total - limbo);
             stats.total += total;
             stats.limbo += limbo;
             stats.free += free;

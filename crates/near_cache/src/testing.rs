@@ -19,17 +19,20 @@ pub(crate) struct Memory {
 
 impl Memory {
     pub(crate) fn new(len: usize) -> Self {
+        // SAFETY: the layout has bytes.
         let start = unsafe { std::alloc::alloc_zeroed(Layout::from_size_align(len, 4096).unwrap()) };
         Self { start: NonNull::new(start).unwrap(), len }
     }
 
     pub(crate) fn region(&self) -> Region {
+        // SAFETY: it is the memory's own, which tests keep for longer.
         unsafe { Region::new(self.start, self.start, self.len) }
     }
 }
 
 impl Drop for Memory {
     fn drop(&mut self) {
+        // SAFETY: it was made with this layout.
         unsafe { std::alloc::dealloc(self.start.as_ptr(), Layout::from_size_align(self.len, 4096).unwrap()) };
     }
 }

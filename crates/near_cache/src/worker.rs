@@ -138,7 +138,9 @@ impl<L: Living> Worker<L> {
                 self.living.release(slot);
             }
         }
-        for place in &self.table.layout.shards {
+        // Taking a shard that nobody has used would make it, and have the system find memory for its index.
+        let is_used = |place: &&Place| place.control(&self.table.region).is_ready();
+        for place in self.table.layout.shards.iter().filter(is_used) {
             let held = self.hold(place);
             held.mended(|held| held.drop_stale().and_then(|()| held.reclaim()));
         }
@@ -156,7 +158,7 @@ impl<L: Living> Worker<L> {
         Held::take(&self.table, place, who)
     }
 
-    /// Notes that a draft is about to be made in this shard, for whoever has to clean up after this worker.
+    /// Notes that a draft was made in this shard, whose lock is held, for whoever has to clean up after this worker.
     pub(crate) fn begin_draft(&self, place: &Place) {
         let seat = self.seat();
         if self.drafts.replace(self.drafts.get() + 1) == 0 {

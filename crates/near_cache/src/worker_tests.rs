@@ -80,6 +80,15 @@ fn a_draft_that_is_dropped_leaves_nothing() {
 }
 
 #[test]
+fn only_who_made_a_draft_publishes_it() {
+    let world = world();
+    let (author, other) = (world.worker(), world.worker());
+    let draft = author.draft(world.table.hash(0, b"key"), 0, b"key", 3).unwrap();
+    assert_eq!(other.publish(draft, &Meta::default(), When::Always), Err(Moved));
+    assert_eq!((world.table.stats().used, world.table.stats().rebuilds), (0, 0));
+}
+
+#[test]
 fn a_shorter_draft_gives_memory_back() {
     let world = world();
     let worker = world.worker();
@@ -226,6 +235,7 @@ fn a_pin_keeps_what_was_replaced() {
         }
     }
     assert!(refused > 0, "all that waits is more than there is room for");
+    // SAFETY: there is a pin, and it was still there.
     let value = unsafe { std::slice::from_raw_parts(found.value(), found.len()) };
     assert!(value.iter().all(|byte| *byte == 1), "nobody has used the memory");
     reader.unpin();

@@ -9,6 +9,7 @@
 void baton_cached_attach(baton_redis *redis)
 {
 	redis->cached = false;
+	redis->has_patterns = baton_cache_settings.allowed || baton_cache_settings.ignored || redis->allowed || redis->ignored;
 	if (!redis->use_cache || redis->connection == NULL || baton_cache_worker() == NULL) {
 		return;
 	}
@@ -16,6 +17,38 @@ void baton_cached_attach(baton_redis *redis)
 		BATON_CACHE_G(near) = bc_near_start(baton_cache_memory());
 	}
 	redis->cached = BATON_CACHE_G(near) && bc_near_attach(BATON_CACHE_G(near), redis->connection);
+}
+
+static bool matches_one(zend_array *patterns, bc_bytes key)
+{
+	zval *pattern;
+	ZEND_HASH_FOREACH_VAL(patterns, pattern) {
+		if (bc_matches((bc_bytes) { Z_STRVAL_P(pattern), Z_STRLEN_P(pattern) }, key)) {
+			return true;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return false;
+}
+
+static bool passes(zend_array *allowed, zend_array *ignored, bc_bytes key)
+{
+	return !(ignored && matches_one(ignored, key)) && (allowed == NULL || matches_one(allowed, key));
+}
+
+bool baton_cached_wants(const baton_redis *redis, bc_bytes key)
+{
+	return passes(baton_cache_settings.allowed, baton_cache_settings.ignored, key) && passes(redis->allowed, redis->ignored, key);
+}
+
+static bool wants_all(const baton_call *call)
+{
+	const baton_arguments *arguments = &call->arguments;
+	for (uint32_t i = 0; i < arguments->key_count; i++) {
+		if (!baton_cached_wants(call->redis, arguments->list[arguments->keys[i]])) {
+			return false;
+		}
+	}
+	return true;
 }
 
 bool baton_cached_prepare(baton_redis *redis, bool *asked)
@@ -93,7 +126,7 @@ void baton_cached_execute(baton_call *call, zval *to)
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
-	} else if (!(call->command->flags & BATON_KEPT) || call->arguments.key_count == 0) {
+	} else if (!(call->command->flags & BATON_KEPT) || call->arguments.key_count == 0 || !wants_all(call)) {
 		baton_redis_ask(call, to);
 	} else if (call->command == &baton_command_get) {
 		baton_cached_value(call, worker, to);

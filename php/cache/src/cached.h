@@ -21,11 +21,15 @@ enum { BATON_COUNT_HITS = 3, BATON_COUNT_MISSES = 4, BATON_COUNT_KEPT = 5, BATON
 /* Has the connection's replies kept, if the options want that and there is memory. */
 void baton_cached_attach(baton_redis *redis);
 
-/* Whether what is kept may answer for the server: not within a transaction, nor while keys are watched. */
+/* Whether what is kept may answer for the server without more ado: not within a
+ * transaction, nor while keys are watched, nor where patterns say which keys are kept. */
 static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
 {
-	return redis->cached && redis->mode == BATON_ATOMIC && !redis->watching;
+	return redis->cached && redis->mode == BATON_ATOMIC && !redis->watching && !redis->has_patterns;
 }
+
+/* Whether a key is one that is kept: by the settings' patterns and the object's own. */
+bool baton_cached_wants(const baton_redis *redis, bc_bytes key);
 
 /* The whole of get() where nothing has to be asked; false: nothing is done yet. */
 bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to);
@@ -50,7 +54,8 @@ typedef struct {
 /* Takes the value of what was found; BATON_TORN: look again; BATON_HELD: look again under a pin. */
 typedef enum { BATON_TAKEN, BATON_TORN, BATON_HELD, BATON_GONE } baton_taking;
 
-/* cached_value.c: a command GET. */
+/* cached_value.c: which entry of a key is its value, unpacked as the options say; and a command GET. */
+uint8_t baton_cached_sort(const baton_redis *redis);
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
 /* cached_reply.c: any other that is kept. */
 void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to);

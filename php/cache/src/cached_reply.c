@@ -140,7 +140,7 @@ static bool recall(bc_worker *worker, kept_reply *kept, zval *to)
 		return false;
 	}
 	held = baton_cache_hold(worker);
-	there = bc_find(worker, reply->hash, reply->space, reply->key, 0, &found) && bc_still(worker, &found) && found.len >= stamps &&
+	there = bc_find(worker, reply->hash, reply->space, reply->key, 0, &found) && found.len >= stamps &&
 		marks_are_the_same(worker, kept, (const uint64_t *) (found.value + found.len - stamps));
 	if (there) {
 		baton_image_kind kind = (baton_image_kind) found.tag;

@@ -30,12 +30,19 @@ static zend_always_inline bool find(const baton_redis *redis, bc_worker *worker,
 	return bc_near_find(redis->connection, worker, key, sort_of(redis), found);
 }
 
+uint8_t baton_cached_sort(const baton_redis *redis)
+{
+	return sort_of(redis);
+}
+
 /* ---- Reading ---- */
 
 static zend_string *copy_bytes(bc_worker *worker, const bc_found *found)
 {
 	zend_string *string = zend_string_alloc(found->len - BATON_IMAGE_STRING_SIZE(0), 0);
-	if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
+	if (BATON_CACHE_G(pinned)) {
+		memcpy(ZSTR_VAL(string), found->value + BATON_IMAGE_STRING_HEADER, ZSTR_LEN(string) + 1);
+	} else if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
 		zend_string_efree(string);
 		return NULL;
 	}
@@ -46,7 +53,7 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 {
 	bc_found found;
 	bool held = baton_cache_hold(worker);
-	bool there = find(redis, worker, key, &found) && bc_still(worker, &found);
+	bool there = find(redis, worker, key, &found);
 	if (there) {
 		unsigned kind = found.tag;
 		if (is_lent(kind)) {
@@ -73,7 +80,7 @@ static zend_always_inline bool recall(const baton_redis *redis, bc_worker *worke
 	while (find(redis, worker, key, &found)) {
 		unsigned kind = found.tag;
 		if (is_lent(kind)) {
-			if (EXPECTED(BATON_CACHE_G(pinned)) && EXPECTED(bc_still(worker, &found))) {
+			if (EXPECTED(BATON_CACHE_G(pinned))) {
 				baton_image_lend(to, kind, found.value);
 				return true;
 			}
@@ -124,11 +131,7 @@ bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval 
 		memcpy(room + len, key.bytes, key.len);
 		key = (bc_bytes) { room, len + key.len };
 	}
-	if (!recall(redis, worker, key, to)) {
-		return false;
-	}
-	bc_count(worker, BATON_COUNT_HITS, 1);
-	return true;
+	return recall(redis, worker, key, to);
 }
 
 /* ---- Keeping ---- */
@@ -221,7 +224,6 @@ void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
 	bool asked, leads;
 
 	if (recall(redis, worker, key, to)) {
-		bc_count(worker, BATON_COUNT_HITS, 1);
 		return;
 	}
 	bc_count(worker, BATON_COUNT_MISSES, 1);

@@ -121,5 +121,6 @@ bool baton_node_readonly(baton_node *node)
 		return false;
 	}
 	node->readonly = bc_connection_generation(redis->connection);
+	redis->is_personal = true; /* whoever takes the connection next would be answered where it should be sent on */
 	return true;
 }

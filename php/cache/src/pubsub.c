@@ -182,6 +182,16 @@ static bool hear(baton_redis *redis, int kind)
 	return true;
 }
 
+/* Messages would come between the replies that exec() waits for. */
+static bool check_mode(const baton_redis *redis)
+{
+	if (redis->mode == BATON_ATOMIC) {
+		return true;
+	}
+	php_error_docref(NULL, E_WARNING, "Subscriptions cannot be changed in a transaction or a pipeline: call exec() or discard() first");
+	return false;
+}
+
 static void subscribe(INTERNAL_FUNCTION_PARAMETERS, int kind)
 {
 	zend_array *names;
@@ -193,7 +203,7 @@ static void subscribe(INTERNAL_FUNCTION_PARAMETERS, int kind)
 	ZEND_PARSE_PARAMETERS_END();
 	baton_redis *redis = BATON_THIS();
 	uint32_t count = zend_hash_num_elements(names);
-	if (!baton_redis_open(redis) || count == 0) {
+	if (!baton_redis_open(redis) || count == 0 || !check_mode(redis)) {
 		RETURN_FALSE;
 	}
 	bool first = redis->subscriptions[kind] == NULL;
@@ -225,7 +235,7 @@ static void unsubscribe(INTERNAL_FUNCTION_PARAMETERS, int kind)
 	ZEND_PARSE_PARAMETERS_END();
 	baton_redis *redis = BATON_THIS();
 	uint32_t count = zend_hash_num_elements(names);
-	if (!baton_redis_open(redis) || count == 0) {
+	if (!baton_redis_open(redis) || count == 0 || !check_mode(redis)) {
 		RETURN_FALSE;
 	}
 	if (!send_names(redis, kinds[kind].unsubscribe, names)) {

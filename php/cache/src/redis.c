@@ -28,6 +28,12 @@ static void free_object(zend_object *object)
 	baton_redis_drop(redis);
 	baton_redis_forget_server(redis);
 	baton_redis_reset(redis);
+	if (redis->allowed) {
+		zend_array_destroy(redis->allowed);
+	}
+	if (redis->ignored) {
+		zend_array_destroy(redis->ignored);
+	}
 	zend_object_std_dtor(object);
 }
 

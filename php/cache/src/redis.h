@@ -14,6 +14,15 @@
 #include "queue.h"
 #include "values.h"
 
+/* Names that PHP 8.1 does not have yet. */
+#if PHP_VERSION_ID < 80200
+# include "ext/standard/php_string.h"
+# define zend_string_toupper php_string_toupper
+#endif
+#ifndef ZVAL_STRINGL_FAST
+# define ZVAL_STRINGL_FAST(to, bytes, len) ZVAL_STR(to, zend_string_init_fast(bytes, len))
+#endif
+
 extern zend_class_entry *baton_redis_ce;
 extern zend_class_entry *baton_redis_exception_ce;
 
@@ -91,16 +100,27 @@ typedef struct {
 struct baton_redis {
 	/* NULL until connect() or the constructor has said where the server is. */
 	bc_connection *connection;
+	/* Under which the connection goes to the pool, as it was when it was made: auth() comes later. NULL if it does not. */
+	zend_string *pool_key;
 	baton_server server;
 	baton_options options;
 	baton_values values;
 	int mode;
+	/* A value of a reply is being unserialised, which may run code of the program: until the rest of the reply was read, nothing
+	 * else may be done with the connection. */
+	bool unpacking;
 	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
 	bool watching;
 	zend_long database;
 	/* Whether the program wants replies to be kept, also of what it connects to next; and whether those of this connection are; cached.h. */
 	bool use_cache;
 	bool cached;
+	bool has_patterns;
+	/* The server was told something of the connection that another object should not find. */
+	bool is_personal;
+	/* Patterns of keys that alone are kept, and of those that are not, beside the settings'; NULL for none. */
+	zend_array *allowed;
+	zend_array *ignored;
 	/* Keys that commands in the queue change or read, NULL for none; and whether some may change any. */
 	zend_array *changed;
 	bool changed_all;
@@ -150,6 +170,8 @@ void baton_options_default(baton_redis *redis);
 void baton_redis_forget_server(baton_redis *redis);
 void baton_redis_drop(baton_redis *redis);
 bool baton_redis_prepare(baton_redis *redis);
+/* The credentials are others: a connection that was left behind with these is taken instead, and only one with these will find this one. */
+void baton_redis_repool(baton_redis *redis);
 uint32_t baton_milliseconds(double seconds);
 uint32_t baton_read_timeout(const baton_server *server);
 
@@ -164,6 +186,9 @@ void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *p
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
 
 /* redis_run.c */
+
+/* Throws, and is true, where the program uses the object while a reply of it is being unserialised. */
+bool baton_redis_busy(const baton_redis *redis);
 
 /* Connects unless it is connected; false with an exception. */
 bool baton_redis_open(baton_redis *redis);

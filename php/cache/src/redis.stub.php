@@ -2732,6 +2732,85 @@ class Redis
      * @see VSIM
      */
     public function vsim(mixed $key, mixed $member, ?array $options = null): Redis|array|false {}
+
+    /**
+     * The value as get() gives it, and where it came from: `[value, ['cached' => bool, 'length' => bytes of a string, elements of an
+     * array, 0 for anything else]]`.
+     *
+     * @return array|false
+     */
+    public function getWithMeta(string $key): array|false {}
+
+    /**
+     * The same of a field of a hash.
+     *
+     * @return array|false
+     */
+    public function hgetWithMeta(string $key, string $member): array|false {}
+
+    /** Whether anything is kept of a key: its value, or a reply about it. */
+    public function isTracked(string $key): bool {}
+
+    /** Adds patterns (`*`, `?`, `[a-z]`) of keys that alone are kept, for this object; how many patterns that are now. */
+    public function addAllowPatterns(string ...$patterns): int {}
+
+    /** Adds patterns of keys that are not kept, for this object; how many patterns that are now. */
+    public function addIgnorePatterns(string ...$patterns): int {}
+
+    /** How the server is called, as this object's user sees it: `tcp://user@host:port` or `unix://user@/path`. */
+    public function endpointId(): string|false {}
+
+    /** A name of the connection that no other of this host has at the time. */
+    public function socketId(): string|false {}
+
+    /** Milliseconds since a command was last sent; false without a connection. */
+    public function idleTime(): int|false {}
+
+    /** setOption() with a value, getOption() without. */
+    public function option(int $option, mixed $value = null): mixed {}
+
+    /**
+     * getTransferredBytes().
+     *
+     * @return array
+     */
+    public function getBytes(): array {}
+
+    /**
+     * getTransferredBytes().
+     *
+     * @return array
+     */
+    public function bytes(): array {}
+
+    /** clearTransferredBytes(). */
+    public function clearBytes(): void {}
+
+    /**
+     * What is in the shared memory and what happened there, over all processes: `usage`, `stats` and `memory`.
+     *
+     * @return array
+     */
+    public static function stats(): array {}
+
+    /** The same in the text format of Prometheus. */
+    public static function metrics(): string {}
+
+    /** Bytes of shared memory that entries can have. */
+    public static function maxMemory(): int {}
+
+    /** Bytes of shared memory that entries have. */
+    public static function memory(): int {}
+
+    /**
+     * Forgets what is kept of a server, by endpointId(), or of all; of one database, or of all. What a Table keeps stays.
+     *
+     * @return bool false if there is no such server
+     */
+    public static function flushMemory(?string $endpointId = null, ?int $db = null): bool {}
+
+    /** When anything was forgotten as a whole the last time, in seconds since 1970; false: never. */
+    public static function lastMemoryFlush(): int|false {}
 }
 
 /** What went wrong with the connection, or at the server, that the program cannot be expected to go on with. */

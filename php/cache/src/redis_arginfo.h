@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5437451d44b2215ecebddc64a44a604191f3821e */
+ * Stub hash: 9279848b13af0bd2419be54621e6f1e7ea979016 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -1638,6 +1638,58 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_vsim, 0, 2
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_getWithMeta, 0, 1, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_hgetWithMeta, 0, 2, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_isTracked, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_addAllowPatterns, 0, 0, IS_LONG, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, patterns, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_Redis_addIgnorePatterns arginfo_class_Baton_Redis_addAllowPatterns
+
+#define arginfo_class_Baton_Redis_endpointId arginfo_class_Baton_Redis_serverName
+
+#define arginfo_class_Baton_Redis_socketId arginfo_class_Baton_Redis_serverName
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_idleTime, 0, 0, MAY_BE_LONG|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_option, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_Redis_getBytes arginfo_class_Baton_Redis_getTransferredBytes
+
+#define arginfo_class_Baton_Redis_bytes arginfo_class_Baton_Redis_getTransferredBytes
+
+#define arginfo_class_Baton_Redis_clearBytes arginfo_class_Baton_Redis_clearTransferredBytes
+
+#define arginfo_class_Baton_Redis_stats arginfo_class_Baton_Redis_getTransferredBytes
+
+#define arginfo_class_Baton_Redis_metrics arginfo_class_Baton_Redis_getHost
+
+#define arginfo_class_Baton_Redis_maxMemory arginfo_class_Baton_Redis_getDBNum
+
+#define arginfo_class_Baton_Redis_memory arginfo_class_Baton_Redis_getDBNum
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_flushMemory, 0, 0, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, endpointId, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, db, IS_LONG, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_Redis_lastMemoryFlush arginfo_class_Baton_Redis_idleTime
+
 
 ZEND_METHOD(Baton_Redis, __construct);
 ZEND_METHOD(Baton_Redis, __destruct);
@@ -1987,6 +2039,24 @@ ZEND_METHOD(Baton_Redis, vrange);
 ZEND_METHOD(Baton_Redis, vrem);
 ZEND_METHOD(Baton_Redis, vsetattr);
 ZEND_METHOD(Baton_Redis, vsim);
+ZEND_METHOD(Baton_Redis, getWithMeta);
+ZEND_METHOD(Baton_Redis, hgetWithMeta);
+ZEND_METHOD(Baton_Redis, isTracked);
+ZEND_METHOD(Baton_Redis, addAllowPatterns);
+ZEND_METHOD(Baton_Redis, addIgnorePatterns);
+ZEND_METHOD(Baton_Redis, endpointId);
+ZEND_METHOD(Baton_Redis, socketId);
+ZEND_METHOD(Baton_Redis, idleTime);
+ZEND_METHOD(Baton_Redis, option);
+ZEND_METHOD(Baton_Redis, getBytes);
+ZEND_METHOD(Baton_Redis, bytes);
+ZEND_METHOD(Baton_Redis, clearBytes);
+ZEND_METHOD(Baton_Redis, stats);
+ZEND_METHOD(Baton_Redis, metrics);
+ZEND_METHOD(Baton_Redis, maxMemory);
+ZEND_METHOD(Baton_Redis, memory);
+ZEND_METHOD(Baton_Redis, flushMemory);
+ZEND_METHOD(Baton_Redis, lastMemoryFlush);
 
 
 static const zend_function_entry class_Baton_Redis_methods[] = {
@@ -2341,6 +2411,24 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, vrem, arginfo_class_Baton_Redis_vrem, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, vsetattr, arginfo_class_Baton_Redis_vsetattr, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, vsim, arginfo_class_Baton_Redis_vsim, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, getWithMeta, arginfo_class_Baton_Redis_getWithMeta, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, hgetWithMeta, arginfo_class_Baton_Redis_hgetWithMeta, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, isTracked, arginfo_class_Baton_Redis_isTracked, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, addAllowPatterns, arginfo_class_Baton_Redis_addAllowPatterns, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, addIgnorePatterns, arginfo_class_Baton_Redis_addIgnorePatterns, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, endpointId, arginfo_class_Baton_Redis_endpointId, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, socketId, arginfo_class_Baton_Redis_socketId, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, idleTime, arginfo_class_Baton_Redis_idleTime, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, option, arginfo_class_Baton_Redis_option, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, getBytes, arginfo_class_Baton_Redis_getBytes, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, bytes, arginfo_class_Baton_Redis_bytes, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, clearBytes, arginfo_class_Baton_Redis_clearBytes, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, stats, arginfo_class_Baton_Redis_stats, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Baton_Redis, metrics, arginfo_class_Baton_Redis_metrics, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Baton_Redis, maxMemory, arginfo_class_Baton_Redis_maxMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Baton_Redis, memory, arginfo_class_Baton_Redis_memory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Baton_Redis, flushMemory, arginfo_class_Baton_Redis_flushMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Baton_Redis, lastMemoryFlush, arginfo_class_Baton_Redis_lastMemoryFlush, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_FE_END
 };
 

@@ -60,5 +60,6 @@ void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *p
 		bc_connection_set_credentials(redis->connection,
 			user ? (bc_bytes) {ZSTR_VAL(user), ZSTR_LEN(user)} : none,
 			password ? (bc_bytes) {ZSTR_VAL(password), ZSTR_LEN(password)} : none);
+		baton_redis_repool(redis);
 	}
 }

@@ -7,6 +7,7 @@
 #include "zend_smart_str.h"
 
 #include "cached.h"
+#include "settings.h"
 #include "tls.h"
 
 /* Connections that wait for the next request of this process, of all servers together. Each is one descriptor here and one at
@@ -95,21 +96,35 @@ static zend_string *pool_key(const baton_server *server)
 	return key.s;
 }
 
-static bc_connection *from_pool(const baton_redis *redis)
+/* Whether the connection outlives its object: because the program says so, or because what was read by it is kept, and would be asked for
+ * anew with the next one. */
+static bool outlives(const baton_redis *redis)
 {
-	if (!redis->server.persistent || BATON_CACHE_G(pool) == NULL) {
+	return redis->server.persistent || (redis->use_cache && baton_cache_settings.keeps_connections && baton_cache_settings.memory > 0);
+}
+
+/* One that another object has left behind; whom it asks for if it has to connect anew is this one's affair. */
+static bc_connection *from_pool(baton_redis *redis)
+{
+	if (!outlives(redis)) {
 		return NULL;
 	}
-	zend_string *key = pool_key(&redis->server);
-	bc_connection *connection = bc_pool_take(BATON_CACHE_G(pool), bytes_of(key));
-	zend_string_release(key);
+	redis->pool_key = pool_key(&redis->server);
+	if (BATON_CACHE_G(pool) == NULL) {
+		return NULL;
+	}
+	bc_connection *connection = bc_pool_take(BATON_CACHE_G(pool), bytes_of(redis->pool_key));
+	if (connection) {
+		bc_connection_set_credentials(connection, bytes_of(redis->server.user), bytes_of(redis->server.password));
+	}
 	return connection;
 }
 
 /* Whether a connection goes back to the pool as it came: in its database, and owing nothing. */
 static bool restored(baton_redis *redis)
 {
-	if (redis->mode != BATON_ATOMIC || redis->watching || !bc_connection_is_open(redis->connection)) {
+	if (redis->mode != BATON_ATOMIC || redis->watching || !bc_connection_is_open(redis->connection)
+			|| bc_pending(redis->connection) > 0) {
 		return false;
 	}
 	if (redis->database == redis->server.database) {
@@ -133,17 +148,16 @@ void baton_redis_drop(baton_redis *redis)
 	if (connection == NULL) {
 		return;
 	}
-	if (!redis->server.persistent || !restored(redis)) {
+	if (redis->pool_key == NULL || (redis->is_personal && !redis->server.persistent) || !restored(redis)) {
 		bc_connection_free(connection);
 	} else {
 		if (BATON_CACHE_G(pool) == NULL) {
 			BATON_CACHE_G(pool) = bc_pool_new(POOL);
 		}
-		zend_string *key = pool_key(&redis->server);
-		bc_pool_give(BATON_CACHE_G(pool), bytes_of(key), connection);
-		zend_string_release(key);
+		bc_pool_give(BATON_CACHE_G(pool), bytes_of(redis->pool_key), connection);
 	}
 	redis->connection = NULL;
+	release(&redis->pool_key);
 }
 
 static void apply_options(const baton_redis *redis)
@@ -153,6 +167,25 @@ static void apply_options(const baton_redis *redis)
 	bc_connection_set_retries(redis->connection, (uint32_t) options->max_retries, (uint8_t) options->backoff,
 		(uint32_t) options->backoff_base, (uint32_t) options->backoff_cap);
 	bc_connection_set_keepalive(redis->connection, options->keepalive);
+}
+
+void baton_redis_repool(baton_redis *redis)
+{
+	if (redis->connection == NULL || redis->server.persistent || !outlives(redis)) {
+		return;
+	}
+	release(&redis->pool_key);
+	redis->pool_key = pool_key(&redis->server);
+	bc_near_detach(redis->connection);
+	if (BATON_CACHE_G(pool) && redis->mode == BATON_ATOMIC && redis->database == redis->server.database) {
+		bc_connection *pooled = bc_pool_take(BATON_CACHE_G(pool), bytes_of(redis->pool_key));
+		if (pooled) {
+			bc_connection_free(redis->connection);
+			redis->connection = pooled;
+			apply_options(redis);
+		}
+	}
+	baton_cached_attach(redis);
 }
 
 bool baton_redis_prepare(baton_redis *redis)
@@ -173,11 +206,13 @@ bool baton_redis_prepare(baton_redis *redis)
 		bc_failure failure;
 		connection = bc_connection_new(&settings, &failure);
 		if (connection == NULL) {
+			release(&redis->pool_key);
 			baton_throw(baton_redis_throws(redis), failure.text);
 			return false;
 		}
 	}
 	redis->connection = connection;
+	redis->is_personal = false;
 	redis->database = server->database;
 	apply_options(redis);
 	baton_cached_attach(redis);

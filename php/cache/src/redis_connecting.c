@@ -61,8 +61,7 @@ static bool connect_now(baton_redis *redis)
 		return true;
 	}
 	baton_redis_fail(redis, &failure);
-	bc_connection_free(redis->connection);
-	redis->connection = NULL;
+	baton_redis_drop(redis);
 	baton_redis_forget_server(redis);
 	return false;
 }
@@ -93,6 +92,9 @@ static void connect_method(INTERNAL_FUNCTION_PARAMETERS, bool persistent)
 		server.port = 6379;
 	}
 	baton_redis *redis = BATON_THIS();
+	if (baton_redis_busy(redis)) {
+		RETURN_THROWS();
+	}
 	set_server(redis, &server, context);
 	RETURN_BOOL(connect_now(redis));
 }
@@ -111,6 +113,9 @@ PHP_METHOD(Baton_Redis, close)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	baton_redis *redis = BATON_THIS();
+	if (baton_redis_busy(redis)) {
+		RETURN_THROWS();
+	}
 	if (redis->connection == NULL || !bc_connection_is_open(redis->connection)) {
 		RETURN_FALSE;
 	}
@@ -124,7 +129,7 @@ PHP_METHOD(Baton_Redis, __destruct)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	baton_redis *redis = BATON_THIS();
-	if (!(redis->mode & BATON_MULTI)) {
+	if (!(redis->mode & BATON_MULTI) || redis->unpacking) {
 		return;
 	}
 	if (!(redis->mode & BATON_PIPELINE) && redis->connection && bc_connection_is_open(redis->connection)) {

@@ -199,6 +199,9 @@ PHP_METHOD(Baton_Redis, __construct)
 	ZEND_PARSE_PARAMETERS_END();
 
 	baton_redis *redis = BATON_THIS();
+	if (baton_redis_busy(redis)) {
+		RETURN_THROWS();
+	}
 	baton_redis_drop(redis);
 	baton_redis_reset(redis);
 	baton_redis_forget_server(redis);

@@ -70,8 +70,21 @@ static bool open_slowly(baton_redis *redis)
 	return false;
 }
 
+bool baton_redis_busy(const baton_redis *redis)
+{
+	if (EXPECTED(!redis->unpacking)) {
+		return false;
+	}
+	zend_throw_exception(baton_redis_exception_ce,
+		"This object is reading a reply: what unserialize() calls needs a client of its own", 0);
+	return true;
+}
+
 bool baton_redis_open(baton_redis *redis)
 {
+	if (UNEXPECTED(baton_redis_busy(redis))) {
+		return false;
+	}
 	return EXPECTED(redis->connection && bc_connection_is_open(redis->connection)) || open_slowly(redis);
 }
 
@@ -183,8 +196,31 @@ static void execute_later(baton_call *call, zend_object *self, zval *to)
 	ZVAL_OBJ_COPY(to, self);
 }
 
+/* Whether a command changes what the server knows of the connection, beyond its database: whoever took it over would find that. */
+static bool personal(const baton_call *call)
+{
+	static const char *const words[] = {
+		"CLIENT", "AUTH", "HELLO", "SELECT", "MULTI", "WATCH", "SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "MONITOR", "READONLY", "ASKING",
+	};
+	if (call->command == &baton_command_client) {
+		return true;
+	}
+	if (call->command == &baton_command_rawcommand && call->arguments.count > 0) {
+		const bc_bytes *word = &call->arguments.list[0];
+		for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+			if (word->len == strlen(words[i]) && strncasecmp(word->bytes, words[i], word->len) == 0) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
 {
+	if (UNEXPECTED(call->command->flags & (BATON_CONNECTION | BATON_WRITES_ANY)) && personal(call)) {
+		call->redis->is_personal = true;
+	}
 	if (UNEXPECTED(call->redis->mode != BATON_ATOMIC)) {
 		if (call->redis->cached) {
 			baton_cached_queue(call);

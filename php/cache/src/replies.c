@@ -42,20 +42,34 @@ static bool take_other(baton_redis *redis, const bc_node *node, zval *to)
 	}
 }
 
+/* Values that are unserialised may call the program. */
+static void unpack(baton_redis *redis, const char *bytes, size_t len, zval *to)
+{
+	if (EXPECTED(baton_values_plain(&redis->values))) {
+		ZVAL_STRINGL_FAST(to, bytes, len);
+		return;
+	}
+	redis->unpacking = true;
+	baton_unpack(&redis->values, bytes, len, to);
+	redis->unpacking = false;
+}
+
 bool baton_take_value(baton_redis *redis, const bc_node *node, zval *to)
 {
 	if (UNEXPECTED(node->kind != BC_BULK && node->kind != BC_VERBATIM)) {
 		return take_other(redis, node, to);
 	}
 	if (EXPECTED(node->bytes != NULL)) {
-		baton_unpack(&redis->values, node->bytes, node->len, to);
+		unpack(redis, node->bytes, node->len, to);
 		return true;
 	}
 	zend_string *string = take_long(redis, node);
 	if (string == NULL) {
 		return false;
 	}
+	redis->unpacking = true;
 	baton_unpack_string(&redis->values, string, to);
+	redis->unpacking = false;
 	return true;
 }
 

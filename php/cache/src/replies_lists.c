@@ -50,6 +50,10 @@ static bool read_list(baton_redis *redis, zval *to, next_element next, bool nil_
 		}
 		return true;
 	}
+	if (count == 0) {
+		ZVAL_EMPTY_ARRAY(to);
+		return true;
+	}
 	/* Room for what a small message can announce; a larger list grows as its elements come. */
 	array_init_size(to, count < 1024 ? (uint32_t) count : 1024);
 	zend_hash_real_init_packed(Z_ARRVAL_P(to));

@@ -33,6 +33,9 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.clusters.read_timeout", "", PHP_INI_ALL, NULL)
 	PHP_INI_ENTRY("baton_cache.clusters.auth", "", PHP_INI_ALL, NULL)
 	PHP_INI_ENTRY("baton_cache.clusters.persistent", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY("baton_cache.default_pconnect", "1", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.allow", "", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.ignore", "", PHP_INI_SYSTEM, NULL)
 PHP_INI_END()
 
 static bool wrong(const char *name, const char *value, const char *allowed)
@@ -91,6 +94,31 @@ static bool requests_end(void)
 	return false;
 }
 
+/* Patterns that are parted by blanks or commas; each is looked at for each key, so they are not many. */
+#define MOST_PATTERNS 64
+
+/* NULL for none; false if there are too many. */
+static bool read_patterns(const char *name, zend_array **patterns)
+{
+	const char *text = zend_ini_string((char *) name, strlen(name), 0);
+	*patterns = NULL;
+	while (*(text += strspn(text, ", \t\n"))) {
+		size_t len = strcspn(text, ", \t\n");
+		zval pattern;
+		if (*patterns == NULL) {
+			*patterns = pemalloc(sizeof(zend_array), 1);
+			zend_hash_init(*patterns, 8, NULL, NULL, 1);
+		}
+		if (zend_hash_num_elements(*patterns) == MOST_PATTERNS) {
+			return wrong(name, text, "at most 64 patterns");
+		}
+		ZVAL_INTERNED_STR(&pattern, zend_string_init_interned(text, len, 1));
+		zend_hash_next_index_insert(*patterns, &pattern);
+		text += len;
+	}
+	return true;
+}
+
 bool baton_cache_read_settings(int type, int module_number)
 {
 	static const char *const policies[] = { "s3fifo", "lru", "lfu", "random", "noeviction", NULL }; /* BC_S3FIFO … */
@@ -110,10 +138,23 @@ bool baton_cache_read_settings(int type, int module_number)
 	baton_cache_settings.phpredis_aliases = INI_BOOL("baton_cache.phpredis_aliases");
 	baton_cache_settings.relay_aliases = INI_BOOL("baton_cache.relay_aliases");
 	baton_cache_settings.zero_copy = requests_end() || INI_BOOL("baton_cache.zero_copy_cli") ? (baton_zero_copy) zero_copy : BATON_ZERO_COPY_OFF;
-	return read_memory();
+	baton_cache_settings.keeps_connections = INI_BOOL("baton_cache.default_pconnect");
+	return read_memory() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&
+		read_patterns("baton_cache.ignore", &baton_cache_settings.ignored);
+}
+
+static void forget_patterns(zend_array **patterns)
+{
+	if (*patterns) {
+		zend_hash_destroy(*patterns);
+		pefree(*patterns, 1);
+		*patterns = NULL;
+	}
 }
 
 void baton_cache_forget_settings(int type, int module_number)
 {
+	forget_patterns(&baton_cache_settings.allowed);
+	forget_patterns(&baton_cache_settings.ignored);
 	UNREGISTER_INI_ENTRIES();
 }

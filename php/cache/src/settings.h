@@ -13,6 +13,9 @@ typedef struct {
 	baton_zero_copy zero_copy; /* off where requests do not end */
 	bool phpredis_aliases;     /* classes and extension of PhpRedis's names */
 	bool relay_aliases;        /* of Relay's */
+	bool keeps_connections;    /* connect() takes and leaves connections as pconnect() does */
+	zend_array *allowed;       /* patterns of keys that are kept, NULL for all; persistent, as the next one */
+	zend_array *ignored;       /* patterns of keys that are not, NULL for none */
 } baton_settings;
 
 /* Read-only once the module has started. */

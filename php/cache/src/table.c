@@ -109,7 +109,7 @@ PHP_METHOD(Baton_Table, namespace)
 
 /* ---- Keys ---- */
 
-bool table_key_make(table_key *made, bc_worker *worker, zend_string *key, zend_string *space_name)
+bool table_key_name(table_key *made, zend_string *key, zend_string *space_name)
 {
 	made->made = NULL;
 	made->space = TABLE_PLAIN;
@@ -134,6 +134,14 @@ bool table_key_make(table_key *made, bc_worker *worker, zend_string *key, zend_s
 		memcpy(to + 1 + ZSTR_LEN(space_name), ZSTR_VAL(key), ZSTR_LEN(key));
 		made->space = TABLE_NAMED;
 		made->bytes = (bc_bytes) { to, len };
+	}
+	return true;
+}
+
+bool table_key_make(table_key *made, bc_worker *worker, zend_string *key, zend_string *space_name)
+{
+	if (!table_key_name(made, key, space_name)) {
+		return false;
 	}
 	made->hash = bc_hash(worker, made->space, made->bytes);
 	return true;
@@ -177,7 +185,9 @@ static zend_always_inline bool read_small(bc_worker *worker, const bc_found *fou
 		return bc_copy(worker, found, 0, (char *) value, sizeof(zval));
 	}
 	zend_string *string = zend_string_alloc(found->len - BATON_IMAGE_STRING_SIZE(0), 0);
-	if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
+	if (BATON_CACHE_G(pinned)) {
+		memcpy(ZSTR_VAL(string), found->value + BATON_IMAGE_STRING_HEADER, ZSTR_LEN(string) + 1);
+	} else if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
 		zend_string_efree(string);
 		return false;
 	}
@@ -199,7 +209,7 @@ static bool read_pinned(const bc_found *found, zval *value)
 static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, zval *value)
 {
 	bool held = baton_cache_hold(worker);
-	bool there = bc_find(worker, key->hash, key->space, key->bytes, 0, found) && bc_still(worker, found);
+	bool there = bc_find_key(worker, key->space, key->bytes, 0, found);
 
 	if (there && (found->tag & TABLE_TAGGED)) {
 		there = table_tags_hold(worker, found);
@@ -230,12 +240,12 @@ bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *
 	bc_found found;
 	for (;;) {
 		baton_image_kind kind;
-		if (!bc_find(worker, key->hash, key->space, key->bytes, 0, &found)) {
+		if (!bc_find_key(worker, key->space, key->bytes, 0, &found)) {
 			return false;
 		}
 		kind = TABLE_KIND(found.tag);
 		if (kind > BATON_IMAGE_STRING || (found.tag & TABLE_TAGGED) || found.len > SMALL_STRING || is_lent(kind)) {
-			if (BATON_CACHE_G(pinned) && is_lent(kind) && !(found.tag & TABLE_TAGGED) && bc_still(worker, &found)) {
+			if (BATON_CACHE_G(pinned) && is_lent(kind) && !(found.tag & TABLE_TAGGED)) {
 				baton_image_lend(value, kind, found.value);
 				break;
 			}
@@ -260,15 +270,14 @@ bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *
 bool table_find(bc_worker *worker, const table_key *key, bc_found *found)
 {
 	bool held, there;
-	if (!bc_find(worker, key->hash, key->space, key->bytes, 0, found)) {
+	if (!bc_find_key(worker, key->space, key->bytes, 0, found)) {
 		return false;
 	}
 	if (EXPECTED(!(found->tag & TABLE_TAGGED))) {
 		return true;
 	}
 	held = baton_cache_hold(worker);
-	there = bc_find(worker, key->hash, key->space, key->bytes, 0, found) && bc_still(worker, found) &&
-		(!(found->tag & TABLE_TAGGED) || table_tags_hold(worker, found));
+	there = bc_find_key(worker, key->space, key->bytes, 0, found) && (!(found->tag & TABLE_TAGGED) || table_tags_hold(worker, found));
 	baton_cache_let_go(worker, held);
 	return there;
 }
@@ -276,7 +285,7 @@ bool table_find(bc_worker *worker, const table_key *key, bc_found *found)
 PHP_METHOD(Baton_Table, get)
 {
 	KEY_PARAMETERS(name, space_name);
-	KEY_OR(name, space_name) {
+	READ_KEY_OR(name, space_name) {
 		RETURN_NULL();
 	}
 	if (!table_read(worker, &key, return_value, NULL)) {
@@ -292,7 +301,7 @@ PHP_METHOD(Baton_Table, getWithMeta)
 	bool there;
 	KEY_PARAMETERS(name, space_name);
 
-	KEY_OR(name, space_name) {
+	READ_KEY_OR(name, space_name) {
 		return;
 	}
 	ZVAL_NULL(&value);
@@ -315,7 +324,7 @@ PHP_METHOD(Baton_Table, exists)
 {
 	bc_found found;
 	KEY_PARAMETERS(name, space_name);
-	KEY_OR(name, space_name) {
+	READ_KEY_OR(name, space_name) {
 		RETURN_FALSE;
 	}
 	RETVAL_BOOL(table_find(worker, &key, &found));
@@ -326,7 +335,7 @@ PHP_METHOD(Baton_Table, ttl)
 {
 	bc_found found;
 	KEY_PARAMETERS(name, space_name);
-	KEY_OR(name, space_name) {
+	READ_KEY_OR(name, space_name) {
 		RETURN_FALSE;
 	}
 	if (!table_find(worker, &key, &found)) {
@@ -355,11 +364,11 @@ PHP_METHOD(Baton_Table, pluck)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
-	KEY_OR(name, space_name) {
+	READ_KEY_OR(name, space_name) {
 		RETURN_NULL();
 	}
 	held = baton_cache_hold(worker);
-	if (table_find(worker, &key, &found) && bc_still(worker, &found) && TABLE_KIND(found.tag) == BATON_IMAGE_ARRAY) {
+	if (table_find(worker, &key, &found) && TABLE_KIND(found.tag) == BATON_IMAGE_ARRAY) {
 		HashTable *array = (HashTable *) found.value;
 		zval *element = field_name ? zend_symtable_find(array, field_name) : zend_hash_index_find(array, (zend_ulong) field_number);
 		if (element) {

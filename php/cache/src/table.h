@@ -25,7 +25,9 @@ typedef struct {
 #define TABLE_MAX_NAMESPACE 255
 #define TABLE_MAX_KEY (64 * 1024)
 
-/* Makes a key; false with an exception. `space_name` may be NULL. Followed by table_key_end. */
+/* Makes a key to read by, without its hash; false with an exception. `space_name` may be NULL. Followed by table_key_end. */
+bool table_key_name(table_key *made, zend_string *key, zend_string *space_name);
+/* The same with the hash, as writing needs it. */
 bool table_key_make(table_key *made, bc_worker *worker, zend_string *key, zend_string *space_name);
 static zend_always_inline void table_key_end(table_key *key)
 {

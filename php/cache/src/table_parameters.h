@@ -10,6 +10,12 @@
 	table_key key; \
 	if (UNEXPECTED(worker == NULL) || UNEXPECTED(!table_key_make(&key, worker, name, table_namespace(execute_data, space_name))))
 
+/* The same for methods that read. */
+#define READ_KEY_OR(name, space_name) \
+	bc_worker *worker = baton_cache_worker(); \
+	table_key key; \
+	if (UNEXPECTED(worker == NULL) || UNEXPECTED(!table_key_name(&key, name, table_namespace(execute_data, space_name))))
+
 /* The parameters of those that take a key and a namespace alone. */
 #define KEY_PARAMETERS(name, space_name) \
 	zend_string *name, *space_name = NULL; \

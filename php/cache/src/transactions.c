@@ -1,4 +1,5 @@
 /* Transactions and pipelines: multi(), pipeline(), exec(), discard(). */
+#include "cached.h"
 #include "commands.h"
 
 #include "zend_exceptions.h"
@@ -100,6 +101,7 @@ static void end(baton_redis *redis)
 	redis->mode = BATON_ATOMIC;
 	redis->watching = false;
 	baton_queue_clear(&redis->queue);
+	baton_cached_settle(redis);
 	if (redis->connection) {
 		bc_connection_hold(redis->connection, false);
 	}
@@ -137,12 +139,9 @@ static bool read_replies(baton_redis *redis, zend_array *results, uint32_t from,
 {
 	for (uint32_t i = from; i < from + count; i++) {
 		zval result;
-		/* The queue may be gone: a callback of unserialize() can use the object, too. */
-		if (i >= redis->queue.count) {
-			return false;
-		}
-		baton_waiting waiting = redis->queue.waiting[i];
-		if (!waiting.reply(redis, &result, &waiting.context)) {
+		const baton_waiting *waiting = &redis->queue.waiting[i];
+		/* If it fails, the queue is gone. */
+		if (!waiting->reply(redis, &result, &waiting->context)) {
 			return false;
 		}
 		zend_hash_next_index_insert_new(results, &result);
@@ -220,6 +219,7 @@ static void exec_pipeline(baton_redis *redis, zval *results)
 		ZVAL_FALSE(results);
 	}
 	baton_queue_clear(&redis->queue);
+	baton_cached_settle(redis);
 }
 
 PHP_METHOD(Baton_Redis, exec)

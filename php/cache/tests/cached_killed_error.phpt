@@ -3,9 +3,7 @@ Nothing stale is read when a connection, the tracker or the server goes
 --EXTENSIONS--
 baton_cache
 --SKIPIF--
-<?php
-if (!is_executable('/usr/bin/redis-server')) die('skip redis-server is not installed');
-?>
+<?php require __DIR__ . '/redis_skip.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/cached_server.inc';

@@ -4,9 +4,7 @@ Processes share what was read, also when those that brought it have ended or wer
 baton_cache
 pcntl
 --SKIPIF--
-<?php
-if (!is_executable('/usr/bin/redis-server')) die('skip redis-server is not installed');
-?>
+<?php require __DIR__ . '/redis_skip.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/cached_server.inc';

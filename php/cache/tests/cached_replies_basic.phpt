@@ -3,9 +3,7 @@ Replies of other reads are kept too, and are what the server says
 --EXTENSIONS--
 baton_cache
 --SKIPIF--
-<?php
-if (!is_executable('/usr/bin/redis-server')) die('skip redis-server is not installed');
-?>
+<?php require __DIR__ . '/redis_skip.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/cached_server.inc';

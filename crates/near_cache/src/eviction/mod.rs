@@ -2,10 +2,12 @@
 //!
 //! A policy has 16 bits beside each entry's place in the index (`used`), which readers write, seldom: S3-FIFO counts to three
 //! there, the least recently used policy notes a coarse time once it has moved on, and the least frequently used one counts a
-//! sixteenth of the uses. So a hit on a hot entry stores nothing. Queues and dice belong to the writer.
+//! sixteenth of the uses beyond the first. So a hit on a hot entry stores nothing. Queues and dice belong to the writer.
 
 mod s3fifo;
 mod sampled;
+#[cfg(test)]
+mod tests;
 
 use crate::Policy;
 use crate::bucket::Slot;

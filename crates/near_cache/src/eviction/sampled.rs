@@ -3,6 +3,8 @@
 //! Time is counted in entries that came, not in seconds: a tick passes when a 64th of what the arena holds is new. So
 //! no clock is read, and a shard in which nothing changes keeps what it has.
 
+#![allow(clippy::cast_possible_truncation, reason = "times are counted modulo what the bits hold")]
+
 use crate::shard::{Held, Spot};
 use crate::sync::Held as _;
 use crate::{Policy, eviction};
@@ -10,11 +12,14 @@ use crate::{Policy, eviction};
 /// Entries that are compared.
 const CANDIDATES: usize = 16;
 
-/// Of so many uses one is counted, for frequencies.
+/// Uses that are all counted, so that what is used a little stands out from what is not …
+const CERTAIN: u8 = 4;
+
+/// … and of so many one is counted beyond, so that what is used a lot is seldom written.
 const COUNTED: u32 = 16;
 
 /// Ticks after which half of a frequency is forgotten.
-const HALF_LIFE: u32 = 64;
+const HALF_LIFE: u32 = 256;
 
 /// Notes the time, if it has moved on.
 #[inline]
@@ -23,14 +28,13 @@ pub(super) fn touched_recently(used: u16, tick: u32) -> Option<u16> {
     (used != now).then_some(now)
 }
 
-/// Counts one use in sixteen: 8 bits of count, halved with age, and 8 bits of the half-lives that have passed.
-#[inline]
+/// Counts a use: 8 bits of count, halved with age, and 8 bits of the half-lives that have passed.
 pub(super) fn touched_often(used: u16, tick: u32, dice: u32) -> Option<u16> {
-    if !dice.is_multiple_of(COUNTED) {
-        return None;
-    }
     let age = (tick / HALF_LIFE) as u8;
-    Some(u16::from(age) << 8 | u16::from(decayed(used, age).saturating_add(1)))
+    let count = decayed(used, age);
+    let is_counted = count < CERTAIN || dice.is_multiple_of(COUNTED);
+    let counted = u16::from(age) << 8 | u16::from(count.saturating_add(1));
+    (is_counted && counted != used).then_some(counted)
 }
 
 fn decayed(used: u16, age: u8) -> u8 {
@@ -72,7 +76,7 @@ pub(super) fn entry_came(shard: &Held<'_>) {
 /// The least of the entries from some bucket on.
 pub(super) fn choose<'a>(shard: &Held<'a>) -> Option<Spot<'a>> {
     let count = shard.place.bucket_count;
-    let start = (shard.dice() % u64::from(count)) as u32;
+    let start = (shard.dice() % u64::from(count)) as u32; // below a u32
     let buckets = (start..count).chain(0..start);
     let mut candidates = buckets.flat_map(|number| shard.bucket_entries(number)).take(CANDIDATES);
     if shard.table.settings.policy == Policy::Random {

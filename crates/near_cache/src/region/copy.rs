@@ -107,9 +107,18 @@ impl Region {
 
     /// The bytes at `at`, where they are within the region.
     pub(crate) fn bytes(&self, at: usize, len: usize) -> Option<Vec<u8>> {
-        let mut bytes = vec![0; if self.spans(at, len) { len } else { return None }];
+        let mut bytes = Vec::new();
+        self.read(at, len, &mut bytes).then_some(bytes)
+    }
+
+    /// Makes them all that a vector holds. False if they are not within the region.
+    pub(crate) fn read(&self, at: usize, len: usize, to: &mut Vec<u8>) -> bool {
+        if !self.spans(at, len) {
+            return false;
+        }
+        to.resize(len, 0);
         // SAFETY: the vector has room for them.
-        unsafe { self.copy_out(at, bytes.as_mut_ptr(), len) }.then_some(bytes)
+        unsafe { self.copy_out(at, to.as_mut_ptr(), len) }
     }
 }
 
@@ -183,7 +192,9 @@ mod tests {
         assert!(region.write(64, &bytes));
         for len in (0..300).chain([1000, 1023, 1024, 1025, 4095, 4096]) {
             let (mut wide, mut plain) = (vec![0xAA; len + 1], vec![0xAA; len + 1]);
+            // SAFETY: both vectors have room for one byte more.
             assert!(unsafe { region.copy_out(64, wide.as_mut_ptr(), len) });
+            // SAFETY: as above; the bytes lie within the region.
             unsafe { region.copy_words(64, plain.as_mut_ptr(), len) };
             assert_eq!(wide, plain, "{len} bytes");
             assert_eq!(wide[..len], bytes[..len]);
@@ -195,11 +206,11 @@ mod tests {
     fn a_key_is_compared_to_its_last_byte() {
         let memory = Memory::new(1 << 16);
         let region = memory.region();
-        for len in 0..40 {
-            let key: Vec<u8> = (0..len).map(|n| n as u8 + 1).collect();
+        for len in 0..40_u8 {
+            let key: Vec<u8> = (0..len).map(|n| n + 1).collect();
             assert!(region.write(128, &key));
             assert!(region.holds(128, &key));
-            for place in 0..len {
+            for place in 0..usize::from(len) {
                 let mut other = key.clone();
                 other[place] ^= 0x80;
                 assert!(!region.holds(128, &other), "{len} bytes, byte {place}");

@@ -67,7 +67,7 @@ mod tests {
             let bucket = Bucket::new();
             let tags: Vec<u16> = (0..SLOTS).map(|_| dice.u16(..3)).collect();
             for (index, tag) in tags.iter().enumerate() {
-                bucket.link(index, Slot::new(*tag, dice.u16(..3), dice.u32(..) % 3 << 16 | 1));
+                bucket.link(index, Slot::new(*tag, dice.u16(..3), (dice.u32(..3) << 16) | 1));
             }
             let mut mask = matching(&bucket, 1);
             assert_eq!(mask, bucket.matching(1));

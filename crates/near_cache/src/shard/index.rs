@@ -150,6 +150,17 @@ impl<'a> Held<'a> {
         Ok(())
     }
 
+    /// Whether another entry of this hash can be linked without giving one up.
+    pub(crate) fn has_place(&self, hash: u64) -> bool {
+        let link = match self.control.overflow_free.get() {
+            0 => self.control.overflow_fresh.get().saturating_add(1),
+            free => free,
+        };
+        let can_lengthen =
+            || self.chain(hash).count() < CHAIN && self.place.overflow(&self.table.region, link).is_some();
+        matches!(self.vacancy(hash), Vacancy::Empty(..)) || can_lengthen()
+    }
+
     fn vacancy(&self, hash: u64) -> Vacancy<'a> {
         let mut last = self.first(hash);
         for part in self.chain(hash) {

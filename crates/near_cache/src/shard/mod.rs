@@ -7,6 +7,8 @@ mod index;
 mod limbo;
 mod queue;
 mod rebuild;
+#[cfg(test)]
+mod rebuild_tests;
 mod room;
 
 use crate::header::Line;

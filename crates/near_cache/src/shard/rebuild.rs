@@ -6,7 +6,7 @@
 //! key, and overlap no other: else the slot is cleared. What lies between the entries becomes gaps in
 //! [limbo](super::limbo).
 //!
-//! An arena of 8 MiB holds 50,000 entries at most.
+//! An arena of 8 MiB holds at most some 60,000 entries, which takes about 4 ms.
 
 use super::{Held, MAIN, SMALL};
 use crate::block::{Kind, LEAST};
@@ -23,7 +23,7 @@ struct Named {
     bucket: u32,
     /// The part of the chain, as [`Bucket::chain`] says it; 0 is the first.
     link: u32,
-    index: u8,
+    index: usize,
 }
 
 /// An entry that stays.
@@ -39,9 +39,7 @@ impl Held<'_> {
         let control = self.control;
         control.ready.set(2);
         let is_new = control.rebuilds.get() == 0;
-        let mut named = self.read_index();
-        named.sort_unstable_by_key(|named| named.offset);
-        let kept = self.look_through(&named);
+        let kept = self.look_through(&self.read_index());
         self.heap().clear();
         self.clear_queues();
         self.clear_limbo();
@@ -65,7 +63,7 @@ impl Held<'_> {
                 for index in 0..SLOTS {
                     let offset = part.slot(index).offset();
                     if offset != 0 {
-                        named.push(Named { offset, bucket: number, link, index: index as u8 });
+                        named.push(Named { offset, bucket: number, link, index });
                     }
                 }
                 link = part.chain.get();
@@ -90,7 +88,10 @@ impl Held<'_> {
     /// The buckets that no chain has; those that were never used are not touched.
     fn free_overflow(&self, in_use: &[bool]) {
         let control = self.control;
-        let fresh = in_use.iter().rposition(|used| *used).map_or(0, |last| last as u32 + 1);
+        let fresh = in_use
+            .iter()
+            .rposition(|used| *used)
+            .map_or(0, |last| u32::try_from(last + 1).unwrap_or(u32::MAX));
         control.overflow_fresh.set(fresh);
         control.overflow_free.set(0);
         for (link, used) in (1..=fresh).zip(in_use) {
@@ -105,11 +106,12 @@ impl Held<'_> {
     fn look_through(&self, named: &[Named]) -> Vec<Kept> {
         let mut kept: Vec<Kept> = Vec::with_capacity(named.len());
         let mut end = self.place.arena.start;
-        for named in named {
+        let mut key = Vec::new();
+        for named in in_order(named) {
             let first = self.place.bucket_at(&self.table.region, named.bucket);
             let part = self.place.overflow(&self.table.region, named.link).unwrap_or(first);
-            let slot = part.slot(usize::from(named.index));
-            match self.size_of(first, slot).filter(|_| slot.offset() >= end) {
+            let slot = part.slot(named.index);
+            match self.size_of(first, slot, &mut key).filter(|_| slot.offset() >= end) {
                 Some((size, entry)) => {
                     end = slot.offset() + size;
                     let queue = if entry.block.owner.get() == 0 { SMALL } else { MAIN };
@@ -119,14 +121,14 @@ impl Held<'_> {
                         queue: eviction::queue_again(self, queue),
                     });
                 }
-                None => part.link(usize::from(named.index), Slot::EMPTY),
+                None => part.link(named.index, Slot::EMPTY),
             }
         }
         kept
     }
 
-    /// The units of what a slot names, if it is a whole entry of this bucket.
-    fn size_of(&self, first: &Bucket, slot: Slot) -> Option<(u32, &Entry)> {
+    /// The units of what a slot names, if it is a whole entry of this bucket. `key` is room for its key.
+    fn size_of(&self, first: &Bucket, slot: Slot, key: &mut Vec<u8>) -> Option<(u32, &Entry)> {
         let (region, arena) = (&self.table.region, &self.place.arena);
         let (entry, parts) = entry::parts(region, arena, slot.offset())?;
         let hash = entry.hash.get();
@@ -136,8 +138,8 @@ impl Held<'_> {
         if !in_place || entry.block.kind() != Some(Kind::Entry) {
             return None;
         }
-        let key = region.bytes(parts.key, parts.key_len)?;
-        let is_whole = self.table.hasher.hash(entry.space.get(), &key) == hash;
+        let is_whole = region.read(parts.key, parts.key_len, key)
+            && self.table.hasher.hash(entry.space.get(), key) == hash;
         is_whole.then_some((entry::units(parts.key_len, parts.value_len)?, entry))
     }
 
@@ -171,4 +173,12 @@ impl Held<'_> {
         }
         Ok(())
     }
+}
+
+/// By where the entries lie. Numbers are sorted rather than what they stand for, which is three times as long.
+fn in_order(named: &[Named]) -> impl Iterator<Item = &Named> {
+    let numbered = named.iter().zip(0_u64..).map(|(named, number)| u64::from(named.offset) << 32 | number);
+    let mut order: Vec<u64> = numbered.collect();
+    order.sort_unstable();
+    order.into_iter().filter_map(|number| named.get(usize::try_from(number & 0xFFFF_FFFF).ok()?))
 }

@@ -2,13 +2,13 @@
 //!
 //! What is free comes first, then what waited in limbo, then what has expired, then what the policy gives up. Entries are given up
 //! many at a time, as the pins have to be looked at before their memory can be used. An entry larger than these
-//! together needs neighbours to go: then what lies behind the policy's choice goes with it, whatever that is.
+//! together needs neighbours to go: then what lies around the policy's choice goes with it, whatever that is.
 
 use super::Held;
 use crate::block::Kind;
 use crate::bucket::SLOTS;
 use crate::eviction;
-use crate::heap::Damaged;
+use crate::heap::{Damaged, Heap};
 use crate::sync::Held as _;
 
 /// The part of an arena that is given up at once: of 8 MiB 32 KiB.
@@ -40,11 +40,11 @@ impl Held<'_> {
             if let Some(offset) = self.reclaimed(units)? {
                 return Ok(Some(offset));
             }
-            let batch = (self.place.arena.units() / BATCH).max(units);
-            let freed = if choice < ROUNDS && units <= batch * 2 {
-                self.evict_some(batch)?
-            } else {
-                self.evict_run(units)?
+            let batch = self.place.arena.units() / BATCH;
+            let freed = match choice {
+                0..ROUNDS if units <= batch => self.evict_some(batch)?,
+                0 => self.evict_some(units)?,
+                _ => self.evict_run(units)?,
             };
             if !freed {
                 break;
@@ -80,26 +80,30 @@ impl Held<'_> {
         Ok(Some(size))
     }
 
-    /// Gives up the policy's choice and what lies behind it, until that is this many units or something that is written
-    /// or the end is in the way.
+    /// Gives up the policy's choice and what lies behind it, and then before it, until that is this many units or something
+    /// that is written or the end is in the way on both sides.
     fn evict_run(&self, units: u32) -> Result<bool, Damaged> {
         if !self.may_evict() {
             return Ok(false);
         }
         let Some(spot) = eviction::choose(self)? else { return Ok(false) };
         let heap = self.heap();
-        let (mut at, mut found) = (spot.slot.offset(), 0);
-        let mut doomed = Vec::new();
-        while found < units {
-            let block = heap.block(at)?;
-            match block.kind().ok_or(Damaged)? {
-                Kind::Draft => break,
-                Kind::Entry => doomed.push(at),
-                Kind::Free | Kind::Limbo | Kind::Gap => {}
+        let start = spot.slot.offset();
+        let mut doomed = vec![start];
+        let mut found = heap.block(start)?.size.get();
+        for next in [Heap::after, Heap::before] {
+            let mut at = start;
+            while found < units
+                && let Some((offset, block)) = next(&heap, at, heap.block(at)?)?
+            {
+                match block.kind().ok_or(Damaged)? {
+                    Kind::Draft => break,
+                    Kind::Entry => doomed.push(offset),
+                    Kind::Free | Kind::Limbo | Kind::Gap => {}
+                }
+                found += block.size.get();
+                at = offset;
             }
-            found += block.size.get();
-            let Some((after, _)) = heap.after(at, block)? else { break };
-            at = after;
         }
         for offset in doomed {
             self.drop_entry(&self.spot_of(offset)?)?;
@@ -111,11 +115,13 @@ impl Held<'_> {
     /// Drops expired entries of some buckets, and says where to go on next time.
     pub(crate) fn drop_stale(&self) -> Result<(), Damaged> {
         let count = self.place.bucket_count;
-        let start = self.control.hand.get() % count;
-        for step in 0..SEARCHED.min(count) {
-            self.drop_stale_of(((u64::from(start) + u64::from(step)) % u64::from(count)) as u32)?;
+        let mut number = self.control.hand.get();
+        for _ in 0..SEARCHED.min(count) {
+            number = if number < count { number } else { 0 };
+            self.drop_stale_of(number)?;
+            number += 1;
         }
-        self.control.hand.set(((u64::from(start) + u64::from(SEARCHED)) % u64::from(count)) as u32);
+        self.control.hand.set(number);
         Ok(())
     }
 

@@ -4,6 +4,8 @@
 //! ever torn or another key's, nobody hangs, and at the end every byte is accounted for.
 //!
 //! `BATON_KILLS=10000 cargo test --release -p baton-near-cache --test killed -- --nocapture` is the soak.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails, fails here")]
+#![allow(clippy::cast_possible_truncation, reason = "numbers of tests are small")]
 #![allow(unsafe_code, reason = "it maps memory, and forks and kills processes")]
 
 #[path = "child.rs"]

@@ -357,11 +357,8 @@ impl Twin {
     fn unpin(&mut self) {
         for (start, value) in self.pinned.drain(..).filter(|_| !self.is_damaged) {
             // SAFETY: the reader has a pin since before it was found.
-            assert_eq!(
-                unsafe { std::slice::from_raw_parts(start, value.len()) },
-                value,
-                "it changed under a pin"
-            );
+            let now = unsafe { std::slice::from_raw_parts(start, value.len()) };
+            assert_eq!(now, value, "it changed under a pin");
         }
         self.world.reader.unpin();
     }

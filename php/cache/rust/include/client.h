@@ -67,6 +67,7 @@ bool bc_connection_is_open(const bc_connection *connection);
 /* A number that is another one after each time it was opened, and 0 before the first: what the server keeps for a connection
  * (tracking, WATCH, MULTI, subscriptions) is gone if it has changed. */
 uint64_t bc_connection_generation(const bc_connection *connection);
+uint64_t bc_connection_idle_ms(const bc_connection *connection); /* since bytes came last; 0 when closed */
 int bc_connection_descriptor(const bc_connection *connection); /* -1 when closed */
 
 /* While true, nothing is sent again on a new connection, and none is opened: a connection that is lost is a failure, as the

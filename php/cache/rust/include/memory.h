@@ -25,7 +25,7 @@ void bc_worker_leave(bc_worker *worker);
 void bc_worker_forget(bc_worker *worker);
 
 /* An entry as it was found. It may be overwritten at any moment, unless the worker has pinned: then it is whole for as long as
- * the pin holds, if bc_still() has said so once. */
+ * the pin holds, if it was found under that pin or bc_still() has said so once. */
 typedef struct {
 	const char *value; /* in the view that cannot be written, at a multiple of 16 */
 	size_t len;
@@ -40,6 +40,8 @@ typedef struct {
 uint64_t bc_hash(const bc_worker *worker, uint64_t space, bc_bytes key);
 /* Whether there is an entry of that sort. */
 bool bc_find(bc_worker *worker, uint64_t hash, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
+/* The same, with the hash worked out. */
+bool bc_find_key(bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
 /* Copies `len` bytes of the value from `from` on; false if they were no longer that entry's. */
 bool bc_copy(const bc_worker *worker, const bc_found *found, size_t from, char *to, size_t len);
 bool bc_still(const bc_worker *worker, const bc_found *found);

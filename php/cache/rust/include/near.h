@@ -17,6 +17,15 @@ void bc_near_forget(bc_near *near);
 bool bc_near_attach(const bc_near *near, bc_connection *connection);
 void bc_near_detach(bc_connection *connection);
 
+/* How the server is called, as the connection's user sees it: tcp://user@host:port or unix://user@/path. Bytes that were written; 0 if
+ * there is no room for it. */
+size_t bc_near_name(const bc_connection *connection, char *to, size_t room);
+/* Forgets what is kept of a server, or of all where no name is given; of one database, or of all if it is negative. False if there is no
+ * such server. */
+bool bc_near_forget_all(const bc_worker *worker, bc_bytes name, int32_t database);
+/* When anything was forgotten as a whole the last time, in milliseconds since 1970; 0: never. */
+uint64_t bc_near_last_forgotten(const bc_worker *worker);
+
 /* The space of the keys of the connection's database, as of now; false: nothing may be believed. */
 bool bc_near_space(const bc_connection *connection, uint64_t *space);
 /* What is kept of a key and may be believed. */

@@ -270,6 +270,12 @@ impl Connection {
         }
     }
 
+    /// Since bytes came last; nothing when it is closed.
+    #[must_use]
+    pub fn idle(&self) -> Duration {
+        self.open.as_ref().map(|open| open.heard.elapsed()).unwrap_or_default()
+    }
+
     /// How it connects.
     #[must_use]
     pub fn settings(&self) -> &Settings {

@@ -197,3 +197,13 @@ pub unsafe extern "C" fn bc_connection_hold(handle: *mut Handle, hold: bool) {
     // SAFETY: the caller's promise.
     unsafe { with(handle, (), |connection| connection.hold(hold)) }
 }
+
+/// Milliseconds since bytes came last.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_idle_ms(handle: *mut Handle) -> u64 {
+    // SAFETY: the caller's promise.
+    unsafe { with(handle, 0, |connection| u64::try_from(connection.idle().as_millis()).unwrap_or(u64::MAX)) }
+}

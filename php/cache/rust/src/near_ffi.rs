@@ -7,10 +7,14 @@ use std::sync::Arc;
 
 use baton_c_abi::{Bytes, guard};
 
+use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
 use crate::memory::Memory;
-use crate::near::{Fill, Prepared, Threads, Tracked};
+use crate::near::{Endpoint, Fill, Prepared, Threads, Tracked};
 use crate::table_ffi::{FoundEntry, Seated};
+
+/// `BATON_COUNT_HITS` of src/cached.h: replies that were found.
+const REPLIES_FOUND: usize = 3;
 
 /// What a process has of the near-cache.
 #[derive(Debug)]
@@ -44,13 +48,59 @@ pub unsafe extern "C" fn bc_near_attach(near: *const Near, handle: *mut Handle) 
         // SAFETY: C gives handles that it holds.
         let (near, handle) = unsafe { (&*near, &mut *handle) };
         if handle.tracked().is_none() {
-            let settings = handle.connection.settings().clone();
-            let user = String::from_utf8_lossy(&settings.identity.user).into_owned();
-            let name = format!("{}\0{user}", handle.connection.place());
-            handle.tracked = Tracked::new(&near.0, name.as_bytes(), settings);
+            let name = name_of(&handle.connection);
+            handle.tracked = Tracked::new(&near.0, name.as_bytes(), handle.connection.settings().clone());
         }
         handle.tracked.is_some()
     })
+}
+
+/// How a server is called, as one user of it sees it.
+fn name_of(connection: &Connection) -> String {
+    let (place, user) = (connection.place(), &connection.settings().identity.user);
+    let scheme = if matches!(place, Place::Unix(..)) { "unix" } else { "tcp" };
+    let user = if user.is_empty() { "default".into() } else { String::from_utf8_lossy(user) };
+    format!("{scheme}://{user}@{place}")
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_name(handle: *const Handle, to: *mut u8, room: usize) -> usize {
+    guard(0, || {
+        // SAFETY: C gives a handle that it holds.
+        let name = name_of(unsafe { &(*handle).connection });
+        if name.len() > room {
+            return 0;
+        }
+        // SAFETY: C gives this much room.
+        unsafe { ptr::copy_nonoverlapping(name.as_ptr(), to, name.len()) };
+        name.len()
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_forget_all(seated: *const Seated, name: Bytes, database: i32) -> bool {
+    guard(false, || {
+        // SAFETY: C gives a seat that it holds, and bytes that can be read.
+        let (seated, name) = unsafe { (&*seated, name.get()) };
+        let table = seated.worker.table();
+        let mut found = false;
+        for endpoint in
+            Endpoint::all(table).filter(|endpoint| name.is_empty() || endpoint.is_called(table, name))
+        {
+            match u32::try_from(database) {
+                Ok(database) => endpoint.flush_database(table, database),
+                Err(_) => endpoint.flush(table),
+            }
+            found = true;
+        }
+        found
+    })
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_last_forgotten(seated: *const Seated) -> u64 {
+    // SAFETY: C gives a seat that it holds.
+    guard(0, || Endpoint::last_flush(unsafe { &*seated }.worker.table()))
 }
 
 #[unsafe(no_mangle)]
@@ -87,6 +137,7 @@ pub unsafe extern "C" fn bc_near_find(
         let Some(entry) = entry else { return false };
         // SAFETY: as above.
         unsafe { found.write(entry.into()) };
+        seated.count(REPLIES_FOUND);
         true
     })
 }

@@ -23,6 +23,16 @@ pub struct Seated {
     scanned: Vec<ScannedEntry>,
 }
 
+impl Seated {
+    /// Counts one more of something.
+    #[inline]
+    pub(crate) fn count(&self, counter: usize) {
+        use std::sync::atomic::Ordering::Relaxed;
+        let counter = self.worker.counter(counter);
+        counter.store(counter.load(Relaxed).wrapping_add(1), Relaxed);
+    }
+}
+
 /// `bc_found`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -203,6 +213,25 @@ pub unsafe extern "C" fn bc_find(
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_find_key(
+    seated: *const Seated,
+    space: u64,
+    key: Bytes,
+    sort: u8,
+    found: *mut FoundEntry,
+) -> bool {
+    guard(false, || {
+        // SAFETY: C gives a seat that it holds, bytes that can be read, and room for what is found.
+        let (seated, key) = unsafe { (&*seated, key.get()) };
+        let hash = seated.worker.table().hash(space, key);
+        let Some(entry) = seated.worker.find_sort(hash, space, key, sort, now) else { return false };
+        // SAFETY: as above.
+        unsafe { found.write(entry.into()) };
+        true
+    })
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_copy(
     seated: *const Seated,
     found: *const FoundEntry,
@@ -363,8 +392,8 @@ pub unsafe extern "C" fn bc_flight_wait(
     version: u32,
     milliseconds: u32,
 ) -> bool {
-    // SAFETY: as above.
     guard(false, || {
+        // SAFETY: C gives a seat that it holds.
         unsafe { &*seated }.worker.wait_version(hash, version, Duration::from_millis(milliseconds.into()))
     })
 }

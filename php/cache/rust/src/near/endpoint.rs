@@ -12,11 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use baton_near_cache::Table;
 
 use super::robust::{DIED, THREAD};
+use crate::table_ffi::now;
 
 /// Servers that a host can have; further ones are used without a cache.
 const ENDPOINTS: u16 = 64;
 /// Words of one.
 const WORDS: u16 = 24;
+/// The word before them that says when anything was forgotten as a whole; the others there are unused.
+const LAST_FLUSH: u16 = 1;
 /// The first word of the first; three lines of the cache for each.
 const FIRST: u16 = 8;
 /// The first word of connections; up to 4,095, so 2,552 of them.
@@ -58,6 +61,22 @@ impl Endpoint {
                     || word.load(Ordering::Acquire) == hash
             },
         )
+    }
+
+    /// Those that have a name.
+    pub(crate) fn all(table: &Table) -> impl Iterator<Item = Self> {
+        let endpoints = (0..ENDPOINTS).map(|number| Self { first: FIRST + number * WORDS });
+        endpoints.filter(|endpoint| endpoint.word(table, NAME).load(Ordering::Acquire) != 0)
+    }
+
+    /// Whether it is the server with this name.
+    pub(crate) fn is_called(self, table: &Table, name: &[u8]) -> bool {
+        self.word(table, NAME).load(Ordering::Acquire) == table.hash(u64::MAX, name) | 1
+    }
+
+    /// When anything was forgotten as a whole the last time, in milliseconds since 1970; 0: never.
+    pub(crate) fn last_flush(table: &Table) -> u64 {
+        table.lease(LAST_FLUSH).load(Ordering::Acquire)
     }
 
     #[inline]
@@ -111,6 +130,15 @@ impl Endpoint {
         self.change(table, |word| word & !FAILED | READY);
     }
 
+    /// The server does not know the tracker that is said to be connected: it has been lost, and its thread has not seen it yet. Nothing is
+    /// believed until that has asked the server.
+    pub(super) fn doubt(self, table: &Table, client: u64) {
+        if self.client(table) == client {
+            self.change(table, |word| word & !READY);
+            self.flush(table);
+        }
+    }
+
     /// Nobody answers any more.
     pub(super) fn leave(self, table: &Table) {
         self.stop_believing(table, false);
@@ -147,6 +175,7 @@ impl Endpoint {
     pub(crate) fn flush_database(self, table: &Table, database: u32) {
         if let Some(epoch) = self.epoch(table, database) {
             epoch.fetch_add(1, Ordering::AcqRel);
+            table.lease(LAST_FLUSH).store(now(), Ordering::Release);
         }
     }
 

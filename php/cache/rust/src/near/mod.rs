@@ -25,6 +25,7 @@ mod tracked;
 mod tracker;
 mod watch;
 
+pub(crate) use endpoint::Endpoint;
 pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};

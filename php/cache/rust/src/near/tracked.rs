@@ -166,6 +166,9 @@ impl Tracked {
         if let Some(told) = &mut self.told {
             // Sent again on another connection, it was agreed to for that one, which nobody watches.
             told.is_agreed = is_agreed && told.generation == connection.generation();
+            if !is_agreed {
+                self.endpoint.doubt(&self.threads.opened.table, told.client);
+            }
         }
     }
 

@@ -114,7 +114,7 @@ impl Listener<'_> {
             });
             if let Ok(Some((mut connection, client))) = introduced {
                 self.endpoint.believe(self.worker.table(), client);
-                let ended = self.read(&mut connection);
+                let ended = self.read(&mut connection, client);
                 if matches!(ended, Ended::Stopped) {
                     return;
                 }
@@ -131,7 +131,7 @@ impl Listener<'_> {
     }
 
     /// Reads messages for as long as they come.
-    fn read(&self, connection: &mut Connection) -> Ended {
+    fn read(&self, connection: &mut Connection, client: u64) -> Ended {
         // Replies to PING that have not come.
         let mut asked = false;
         loop {
@@ -148,7 +148,13 @@ impl Listener<'_> {
                     }
                 }
                 Heard::Bytes => match self.message(connection) {
-                    Ok(is_reply) => asked &= !is_reply,
+                    Ok(true) => {
+                        asked = false;
+                        if !self.endpoint.is_ready(self.worker.table()) {
+                            self.endpoint.believe(self.worker.table(), client); // it was doubted, and is there
+                        }
+                    }
+                    Ok(false) => {}
                     Err(_) => return Ended::Lost,
                 },
             }

@@ -1,0 +1,137 @@
+//! Writers that die at each of their steps, and what is left of the shard.
+
+use std::time::Instant;
+
+use crate::block::{Kind, UNIT};
+use crate::shard::Held;
+use crate::sync::Held as _;
+use crate::testing::{Village, World};
+use crate::{Meta, Moved, Policy, When, Worker};
+
+const MIB: usize = 1 << 20;
+
+/// Some entries, and a worker that dies with the lock after it has done `last`.
+fn die(last: impl FnOnce(&Held<'_>, &Worker<Village>)) -> World {
+    let world = World::new(MIB, Policy::S3Fifo);
+    let (witness, victim) = (world.worker(), world.worker());
+    for number in 0..500_u32 {
+        witness.set(&number.to_le_bytes(), &number.to_le_bytes());
+    }
+    {
+        let held = victim.hold(&world.table.layout.shards[0]);
+        last(&held, &victim);
+        std::mem::forget(held);
+    }
+    world.village.kill(victim.slot());
+    victim.abandon();
+    world
+}
+
+/// All of the entries are there but for these, new ones can be written, and nothing is lost of the memory.
+fn is_whole(world: &World, lost: &[u32]) {
+    let worker = world.worker();
+    worker.set(b"new", b"value");
+    assert_eq!(world.table.stats().rebuilds, 1);
+    for number in 0..500_u32 {
+        let value = worker.get(&number.to_le_bytes());
+        assert_eq!(value.is_none(), lost.contains(&number), "{number}");
+    }
+    assert_eq!(world.table.stats().entries, 501 - lost.len() as u64);
+    for number in 0..500_u32 {
+        worker.del(&number.to_le_bytes());
+    }
+    worker.del(b"new");
+    worker.sweep();
+    let stats = world.table.stats();
+    assert_eq!((stats.entries, stats.used, stats.limbo, stats.rebuilds), (0, 0, 0, 1));
+}
+
+#[test]
+fn one_that_did_nothing_loses_nothing() {
+    is_whole(&die(|_, _| {}), &[]);
+}
+
+#[test]
+fn one_that_died_between_index_and_limbo_loses_no_memory() {
+    let world = die(|held, _| {
+        let key = 7_u32.to_le_bytes();
+        let spot = held.entry_of(held.table.hash(0, &key), 0, &key, |_| true).unwrap();
+        held.dequeue(spot.slot.offset()).unwrap();
+    });
+    is_whole(&world, &[]);
+}
+
+#[test]
+fn one_that_died_with_a_block_loses_no_memory() {
+    is_whole(&die(|held, _| _ = held.make_room(100).unwrap().unwrap()), &[]);
+}
+
+#[test]
+fn what_was_spoiled_goes_and_the_rest_stays() {
+    let world = die(|held, _| {
+        let spot = |number: u32| {
+            let key = number.to_le_bytes();
+            held.entry_of(held.table.hash(0, &key), 0, &key, |_| true).unwrap()
+        };
+        held.writable(&spot(3)).hash.set(1);
+        held.writable(&spot(4)).key_len.set(u32::MAX);
+        held.writable(&spot(5)).value_len.set(u32::MAX);
+        held.writable(&spot(6)).block.set_kind(Kind::Free);
+        held.table.region.write(spot(7).parts.key, b"8888");
+        held.heap().lists.free.set(77);
+    });
+    is_whole(&world, &[3, 4, 5, 6, 7]);
+}
+
+#[test]
+fn chains_that_lead_nowhere_are_cut() {
+    let world = die(|held, _| {
+        for number in 0..held.place.bucket_count {
+            let bucket = held.place.bucket_at(&held.table.region, number);
+            // Into each other, in a ring, and to nowhere.
+            bucket.chain.set([number + 1, 1, u32::MAX][number as usize % 3]);
+        }
+    });
+    is_whole(&world, &[]);
+}
+
+#[test]
+fn a_draft_of_the_living_is_lost_but_its_memory_is_not_given_away() {
+    let world = World::new(MIB, Policy::S3Fifo);
+    let (author, victim) = (world.worker(), world.worker());
+    let hash = world.table.hash(0, b"mine");
+    let mut draft = author.draft(hash, 0, b"mine", 1000).unwrap();
+    std::mem::forget(victim.hold(&world.table.layout.shards[0]));
+    world.village.kill(victim.slot());
+    victim.abandon();
+    let heir = world.worker();
+    for number in 0..3000_u32 {
+        heir.draft(world.table.hash(0, &number.to_le_bytes()), 0, &number.to_le_bytes(), 900).map(drop).ok();
+    }
+    heir.sweep();
+    assert!(draft.write(0, &[1; 1000]));
+    assert!(world.table.stats().limbo > 500 * UNIT as u64, "it waits for the author");
+    assert_eq!(author.publish(draft, &Meta::default(), When::Always), Err(Moved));
+    heir.sweep();
+    assert_eq!((world.table.stats().limbo, world.table.stats().used), (0, 0));
+}
+
+#[test]
+fn a_full_shard_is_rebuilt_in_milliseconds() {
+    let world = World::new(8 * MIB, Policy::S3Fifo);
+    let worker = world.worker();
+    for number in 0..60_000_u32 {
+        worker.set(format!("a key of 20 bytes {number:05}").as_bytes(), b"0123456789");
+    }
+    let entries = world.table.stats().entries;
+    let mut best = u128::MAX;
+    for _ in 0..5 {
+        let held = worker.hold(&world.table.layout.shards[0]);
+        let start = Instant::now();
+        held.rebuild();
+        best = best.min(start.elapsed().as_micros());
+    }
+    println!("{entries} entries: {best} µs");
+    assert_eq!(world.table.stats().entries, entries);
+    assert!(entries > 40_000 && best < 200_000, "{entries} entries, {best} µs without optimization");
+}

@@ -1,0 +1,7 @@
+<?php
+return [
+    ['xAdd', 's', '1-1', ['a' => 1, 'b' => 'two']], ['xAdd', 's', '2-1', ['c' => [3]]], ['xAdd', 's', '1-1', ['a' => 1]], ['xLen', 's'], ['xLen', 'nothing'], ['xRange', 's', '-', '+'], ['xRange', 's', '-', '+', 1], ['xRevRange', 's', '+', '-'], ['xRange', 'nothing', '-', '+'], ['xRead', ['s' => '0']], ['xRead', ['s' => '1-1'], 1], ['xRead', ['s' => '99']],
+    ['xGroup', 'CREATE', 's', 'g', '0'], ['xGroup', 'CREATE', 's', 'g', '0'], ['xGroup', 'CREATE', 'new', 'g', '0', true], ['xReadGroup', 'g', 'ann', ['s' => '>'], 1], ['xReadGroup', 'g', 'bob', ['s' => '>']], ['xReadGroup', 'g', 'bob', ['s' => '>']], ['xReadGroup', 'g', 'bob', ['s' => '0']], ['xAck', 's', 'g', ['1-1', '9-9']], ['xPending', 's', 'g'],
+    ['xClaim', 's', 'g', 'ann', 0, ['2-1']], ['xClaim', 's', 'g', 'bob', 0, ['2-1'], ['JUSTID']], ['xDel', 's', ['1-1', '9-9']], ['xTrim', 's', 0], ['xInfo', 'GROUPS', 'new'], ['xInfo', 'STREAM', 'nothing'], ['xGroup', 'DESTROY', 's', 'g'], ['xAdd', 't', '1-1', ['a' => 1], 5], ['xAdd', 't', '2-1', ['a' => 1], 5, true],
+    ['geoAdd', 'geo', 13.361389, 38.115556, 'Palermo', 15.087269, 37.502669, 'Catania'], ['geoDist', 'geo', 'Palermo', 'Catania'], ['geoDist', 'geo', 'Palermo', 'Catania', 'km'], ['geoDist', 'geo', 'Palermo', 'Rome'], ['geoHash', 'geo', 'Palermo', 'Rome'], ['geoPos', 'geo', 'Palermo', 'Rome'], ['geoRadius', 'geo', 15, 37, 200, 'km', ['ASC']], ['geoRadius', 'geo', 15, 37, 200, 'km', ['WITHDIST', 'WITHCOORD', 'ASC', 'COUNT' => 1]], ['geoRadiusByMember', 'geo', 'Palermo', 200, 'km', ['ASC']],
+];
