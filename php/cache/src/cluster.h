@@ -129,6 +129,8 @@ bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeo
 /* The node at a place; of one that is new, nothing is asked yet. */
 baton_node *baton_cluster_node(baton_cluster *cluster, zend_string *host, zend_long port);
 baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host, zend_long port);
+/* Throws, and is true, where the program uses a node while replies of it are being read. */
+bool baton_node_busy(const baton_node *node);
 /* Connects unless it is connected; false without an exception. */
 bool baton_node_open(baton_cluster *cluster, baton_node *node);
 /* Has a replica answer; false if it does not, without an exception. */

@@ -183,10 +183,13 @@ static bool was_not_sent(const baton_redis *redis)
 }
 
 /* What came of it beside the redirections of BATON_MOVED ... */
-enum { UNREACHABLE = -1, FAILED = -2 };
+enum { UNREACHABLE = -1, FAILED = -2, REFUSED = -3 };
 
 static int ask_node(baton_cluster *cluster, journey *journey, baton_node *node, baton_question question, void *with, zval *to)
 {
+	if (UNEXPECTED(baton_node_busy(node))) {
+		return REFUSED;
+	}
 	if (UNEXPECTED(!baton_node_open(cluster, node)) || UNEXPECTED(node->replica && !baton_node_readonly(node))) {
 		return UNREACHABLE;
 	}
@@ -296,6 +299,9 @@ static bool go_on(baton_cluster *cluster, journey *journey, baton_node *node, in
 	journey->alone = false;
 	switch (outcome) {
 		case BATON_ANSWERED:
+			return false;
+		case REFUSED:
+			cluster->failures++;
 			return false;
 		case FAILED:
 			lose(cluster, "Error processing response from Redis node!", to);
