@@ -23,7 +23,7 @@ int64_t baton_cluster_now(void)
 
 void baton_cluster_throw(const char *text)
 {
-	zend_throw_exception(baton_cluster_exception_ce, text, 0);
+	baton_throw(baton_cluster_exception_ce, text);
 }
 
 zend_class_entry *baton_redis_throws(const baton_redis *redis)

@@ -94,6 +94,8 @@ typedef struct {
 	int64_t patience;
 	zend_long failover;
 	zend_string *sent_on; /* "host:port" of the last redirection, NULL for none */
+	/* Commands that no node answered. */
+	uint64_t failures;
 	/* Calls under way, one within the other: nodes do not go meanwhile. */
 	uint32_t busy;
 	uint64_t chance;
@@ -127,6 +129,8 @@ bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeo
 /* The node at a place; of one that is new, nothing is asked yet. */
 baton_node *baton_cluster_node(baton_cluster *cluster, zend_string *host, zend_long port);
 baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host, zend_long port);
+/* Throws, and is true, where the program uses a node while replies of it are being read. */
+bool baton_node_busy(const baton_node *node);
 /* Connects unless it is connected; false without an exception. */
 bool baton_node_open(baton_cluster *cluster, baton_node *node);
 /* Has a replica answer; false if it does not, without an exception. */

@@ -49,6 +49,20 @@ static zend_array *usable(baton_cluster *cluster, zend_array *seeds)
 	return to;
 }
 
+/* Where seeds are reached by TLS, so are the nodes that they name without a word of it. */
+static void take_scheme(baton_cluster *cluster)
+{
+	static const char *const schemes[] = {"tls://", "ssl://", "rediss://"};
+	zval *seed;
+	ZEND_HASH_FOREACH_VAL(cluster->seeds, seed) {
+		for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
+			if (strncasecmp(Z_STRVAL_P(seed), schemes[i], strlen(schemes[i])) == 0 && cluster->front.server.tls == NULL) {
+				cluster->front.server.tls = zend_new_array(0);
+			}
+		}
+	} ZEND_HASH_FOREACH_END();
+}
+
 bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeout, double read_timeout)
 {
 	if (timeout < 0 || timeout > INT_MAX) {
@@ -67,6 +81,7 @@ bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeo
 		baton_cluster_throw("No valid seeds detected");
 		return false;
 	}
+	take_scheme(cluster);
 	cluster->front.server.connect_timeout = timeout;
 	cluster->front.server.read_timeout = read_timeout;
 	cluster->patience = timeout + read_timeout > 0 ? (int64_t) ((timeout + read_timeout) * 1000) : PATIENCE_MS;

@@ -141,7 +141,7 @@ static bool is_idle(const baton_node *node)
 {
 	const baton_redis *redis = node->redis;
 	return redis == NULL
-		|| (redis->mode == BATON_ATOMIC && (redis->connection == NULL || bc_pending(redis->connection) == 0));
+		|| (redis->mode == BATON_ATOMIC && !redis->unpacking && (redis->connection == NULL || bc_pending(redis->connection) == 0));
 }
 
 static bool map_from(baton_cluster *cluster, baton_node *node)

@@ -97,7 +97,9 @@ static void run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 	bool built = EXPECTED(command->spec != NULL)
 		? baton_build_spec(&call, execute_data) : command->build(&call, execute_data);
 	if (EXPECTED(built) && EXPECTED(!EG(exception))) {
-		baton_cluster_execute(cluster, &call, -1, NULL, return_value);
+		/* Every node tells all others of a message: those of one channel come in order if one node was told of all of them. */
+		int slot = command == &baton_command_publish ? bc_slot(call.arguments.list[1]) : -1;
+		baton_cluster_execute(cluster, &call, slot, NULL, return_value);
 	} else {
 		ZVAL_FALSE(return_value);
 	}

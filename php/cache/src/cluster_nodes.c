@@ -86,6 +86,17 @@ baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host,
 	return redis;
 }
 
+/* What is sent now would be answered behind replies that are still to be read. */
+bool baton_node_busy(const baton_node *node)
+{
+	const baton_redis *redis = node->redis;
+	if (EXPECTED(redis == NULL || (!redis->unpacking && (redis->connection == NULL || bc_pending(redis->connection) == 0)))) {
+		return false;
+	}
+	baton_cluster_throw("This object is reading a reply: what unserialize() calls needs a client of its own");
+	return true;
+}
+
 bool baton_node_open(baton_cluster *cluster, baton_node *node)
 {
 	if (node->redis == NULL) {
@@ -121,5 +132,6 @@ bool baton_node_readonly(baton_node *node)
 		return false;
 	}
 	node->readonly = bc_connection_generation(redis->connection);
+	redis->is_personal = true; /* whoever takes the connection next would be answered where it should be sent on */
 	return true;
 }

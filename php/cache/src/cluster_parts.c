@@ -344,10 +344,28 @@ static void ask_part(baton_cluster *cluster, const baton_batch *batch, baton_par
 	part->state = BATON_PART_DONE;
 }
 
+/* Whether replies to others are still to be read from any node; that throws. */
+static bool is_busy(const baton_cluster *cluster)
+{
+	const baton_node *node;
+	if (cluster->nodes) {
+		ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+			if (baton_node_busy(node)) {
+				return true;
+			}
+		} ZEND_HASH_FOREACH_END();
+	}
+	return false;
+}
+
 void baton_cluster_run_batch(baton_cluster *cluster, baton_batch *batch, zval *results)
 {
 	bool unsure = false;
 	zend_object *before = EG(exception);
+	if (is_busy(cluster)) {
+		baton_cluster_join(batch, results);
+		return;
+	}
 	cluster->busy++;
 	for (uint32_t i = 0; i < batch->part_count && EG(exception) == before; i++) {
 		send_part(cluster, batch, &batch->parts[i]);
@@ -376,11 +394,13 @@ void baton_cluster_run_batch(baton_cluster *cluster, baton_batch *batch, zval *r
 		unsure = unsure || part->state == BATON_PART_LOST;
 	}
 	baton_node *node;
-	ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
-		if (node->redis) {
-			baton_cached_settle(node->redis);
-		}
-	} ZEND_HASH_FOREACH_END();
+	if (cluster->nodes) {
+		ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+			if (node->redis) {
+				baton_cached_settle(node->redis);
+			}
+		} ZEND_HASH_FOREACH_END();
+	}
 	cluster->busy--;
 	if (unsure && EG(exception) == before) {
 		baton_cluster_throw("Error processing response from Redis node!");

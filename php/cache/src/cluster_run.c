@@ -90,7 +90,9 @@ static baton_node *reader(baton_cluster *cluster, const baton_shard *shard)
 
 static baton_node *not_covered(int slot)
 {
-	zend_throw_exception_ex(baton_cluster_exception_ce, 0, "The slot %d is not covered by any node in this cluster", slot);
+	char text[80];
+	snprintf(text, sizeof(text), "The slot %d is not covered by any node in this cluster", slot);
+	baton_cluster_throw(text);
 	return NULL;
 }
 
@@ -181,10 +183,13 @@ static bool was_not_sent(const baton_redis *redis)
 }
 
 /* What came of it beside the redirections of BATON_MOVED ... */
-enum { UNREACHABLE = -1, FAILED = -2 };
+enum { UNREACHABLE = -1, FAILED = -2, REFUSED = -3 };
 
 static int ask_node(baton_cluster *cluster, journey *journey, baton_node *node, baton_question question, void *with, zval *to)
 {
+	if (UNEXPECTED(baton_node_busy(node))) {
+		return REFUSED;
+	}
 	if (UNEXPECTED(!baton_node_open(cluster, node)) || UNEXPECTED(node->replica && !baton_node_readonly(node))) {
 		return UNREACHABLE;
 	}
@@ -212,8 +217,9 @@ static int ask_node(baton_cluster *cluster, journey *journey, baton_node *node, 
 
 /* ---- The way ---- */
 
-static void lose(const char *text, zval *to)
+static void lose(baton_cluster *cluster, const char *text, zval *to)
 {
+	cluster->failures++;
 	baton_cluster_throw(text);
 	ZVAL_FALSE(to);
 }
@@ -239,7 +245,7 @@ static bool moved(baton_cluster *cluster, journey *journey, baton_node *node, in
 	baton_node *target = sent_on_to(cluster, node->redis);
 	const baton_way *way = journey->way;
 	if (++journey->redirections > MOST_REDIRECTIONS || target == NULL) {
-		lose("Timed out attempting to find data in the correct node!", to);
+		lose(cluster, "Timed out attempting to find data in the correct node!", to);
 		return false;
 	}
 	if (redirection == BATON_ASK) {
@@ -263,12 +269,13 @@ static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *no
 {
 	const baton_way *way = journey->way;
 	if (way->only) {
-		lose("Unable to send command at a specific node", to);
+		lose(cluster, "Unable to send command at a specific node", to);
 		return false;
 	}
 	baton_cluster_map(cluster);
 	baton_node *other = baton_cluster_choose(cluster, way);
 	if (other == NULL) {
+		cluster->failures++;
 		return false;
 	}
 	if (other != node && !is_lost(other)) {
@@ -281,7 +288,7 @@ static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *no
 	if (!given_up) {
 		node->given_up = baton_cluster_now();
 	}
-	lose("Can't communicate with any node in the cluster", to);
+	lose(cluster, "Can't communicate with any node in the cluster", to);
 	return false;
 }
 
@@ -293,8 +300,11 @@ static bool go_on(baton_cluster *cluster, journey *journey, baton_node *node, in
 	switch (outcome) {
 		case BATON_ANSWERED:
 			return false;
+		case REFUSED:
+			cluster->failures++;
+			return false;
 		case FAILED:
-			lose("Error processing response from Redis node!", to);
+			lose(cluster, "Error processing response from Redis node!", to);
 			return false;
 		case UNREACHABLE:
 			return unreachable(cluster, journey, node, to);
@@ -312,7 +322,7 @@ static bool go_on(baton_cluster *cluster, journey *journey, baton_node *node, in
 		baton_cluster_map(cluster);
 		return true;
 	}
-	lose(outcome == BATON_CLUSTER_DOWN ? "The Redis Cluster is down (CLUSTERDOWN)" : ZSTR_VAL(node->redis->error), to);
+	lose(cluster, outcome == BATON_CLUSTER_DOWN ? "The Redis Cluster is down (CLUSTERDOWN)" : ZSTR_VAL(node->redis->error), to);
 	return false;
 }
 
@@ -324,6 +334,7 @@ void baton_cluster_ask(baton_cluster *cluster, const baton_way *way, baton_quest
 	do {
 		baton_node *node = journey.next ? journey.next : baton_cluster_choose(cluster, way);
 		if (node == NULL) {
+			cluster->failures++;
 			ZVAL_FALSE(to);
 			break;
 		}

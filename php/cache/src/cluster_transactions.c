@@ -16,6 +16,9 @@ static bool is_multi(const baton_node *node)
 
 bool baton_cluster_enlist(baton_cluster *cluster, baton_node *node)
 {
+	if (baton_node_busy(node)) {
+		return false;
+	}
 	if (is_multi(node)) {
 		return true;
 	}
@@ -181,8 +184,8 @@ PHP_METHOD(Baton_RedisCluster, exec)
 	}
 	/* Replies may call back into the program, for which all of this is over. */
 	memset(&cluster->batch, 0, sizeof(cluster->batch));
-	cluster->front.mode = BATON_ATOMIC;
 	cluster->busy++;
+	cluster->front.mode = BATON_ATOMIC;
 	if (mode == BATON_PIPELINE) {
 		baton_cluster_run_batch(cluster, &batch, return_value);
 	} else {

@@ -8,6 +8,7 @@
 #include "cluster.h"
 #include "redis.h"
 #include "sentinel.h"
+#include "session.h"
 #include "settings.h"
 #include "table.h"
 #include "worker.h"
@@ -53,7 +54,11 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	baton_cache_register_redis();
 	baton_cache_register_cluster();
 	baton_cache_register_sentinel();
-	return baton_cache_register_aliases() ? SUCCESS : FAILURE;
+	if (!baton_cache_register_aliases()) {
+		return FAILURE;
+	}
+	baton_cache_register_session(module_number);
+	return SUCCESS;
 }
 
 static PHP_MSHUTDOWN_FUNCTION(baton_cache)

@@ -210,6 +210,9 @@ bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments, bool
 /* The next node of the reply; false with an exception. */
 bool baton_redis_next(baton_redis *redis, bc_node *node);
 
+/* Throws, unless no PHP code runs any more, as when a session is stored behind the end of a program: nobody is there to catch it. */
+void baton_throw(zend_class_entry *ce, const char *text);
+
 /* Throws what went wrong with the connection, which is closed with all that stood on it. */
 void baton_redis_fail(baton_redis *redis, const bc_failure *failure);
 

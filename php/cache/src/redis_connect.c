@@ -207,7 +207,7 @@ bool baton_redis_prepare(baton_redis *redis)
 		connection = bc_connection_new(&settings, &failure);
 		if (connection == NULL) {
 			release(&redis->pool_key);
-			zend_throw_exception(baton_redis_exception_ce, failure.text, 0);
+			baton_throw(baton_redis_throws(redis), failure.text);
 			return false;
 		}
 	}

@@ -26,6 +26,13 @@ void baton_redis_reset(baton_redis *redis)
 	}
 }
 
+void baton_throw(zend_class_entry *ce, const char *text)
+{
+	if (EXPECTED(EG(current_execute_data) != NULL)) {
+		zend_throw_exception(ce, text, 0);
+	}
+}
+
 void baton_redis_fail(baton_redis *redis, const bc_failure *failure)
 {
 	bc_connection_close(redis->connection);
@@ -34,7 +41,7 @@ void baton_redis_fail(baton_redis *redis, const bc_failure *failure)
 	redis->failure_code = failure->code;
 	/* The first reason is the one that helps. */
 	if (!EG(exception)) {
-		zend_throw_exception(baton_redis_throws(redis), failure->text, 0);
+		baton_throw(baton_redis_throws(redis), failure->text);
 	}
 }
 
@@ -42,7 +49,7 @@ static bool open_slowly(baton_redis *redis)
 {
 	if (redis->connection == NULL && (redis->server.host == NULL || !baton_redis_prepare(redis))) {
 		if (!EG(exception)) {
-			zend_throw_exception(baton_redis_throws(redis), "Redis server went away", 0);
+			baton_throw(baton_redis_throws(redis), "Redis server went away");
 		}
 		return false;
 	}
@@ -153,7 +160,7 @@ void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud
 		return;
 	}
 	if (loud && !EG(exception) && !ordinary(redis->error)) {
-		zend_throw_exception(baton_redis_throws(redis), ZSTR_VAL(redis->error), 0);
+		baton_throw(baton_redis_throws(redis), ZSTR_VAL(redis->error));
 	}
 }
 
