@@ -69,7 +69,7 @@ soak: build
 	php/websocket/tests/memory address || [ $$? = 77 ]
 	tools/need redis php-peers
 	tools/php-extension cache --build
-	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.php 10000000
+	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000
 	BATON_KILLS=10000 cargo test --release --locked -p baton-near-cache --test killed -- --nocapture
 
 # Measures Baton and its peers and draws the charts of the README.

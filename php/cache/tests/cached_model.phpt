@@ -15,7 +15,7 @@ register_shutdown_function(function () {
     $said = ob_get_clean();
     echo preg_match('/^\d+ operations, 0 violations$/m', $said) ? "nothing older\n" : $said;
 });
-require __DIR__ . '/model.php';
+require __DIR__ . '/model.inc';
 ?>
 --EXPECT--
 nothing older
