@@ -18,7 +18,7 @@ var_dump($redis->get('key'), $redis->get('key'), $redis->get('key'), $server->ca
 $other->set('key', 'two');
 var_dump(until(fn () => $redis->get('key') === 'two'), $server->calls('get'));
 var_dump($redis->set('key', 'three'), $redis->get('key'));
-usleep(20_000); // what the server tells of this write comes after it, and is heeded
+settle($redis, $other); // what the server tells of this write comes after it, and is heeded
 $redis->get('key');
 $calls = $server->calls('get');
 var_dump($redis->get('key'), $redis->get('key'), $server->calls('get') - $calls);

@@ -23,8 +23,7 @@ var_dump($warm('one'));
 $mine = $redis->client('id');
 $other->rawcommand('CLIENT', 'KILL', 'ID', $mine);
 $other->set('key', 'two');
-usleep(20_000);
-var_dump($redis->get('key'), $redis->client('id') !== $mine);
+var_dump(until(fn () => $redis->get('key') === 'two'), $redis->client('id') !== $mine);
 var_dump($warm('three'));
 
 // Whoever would have heard.
@@ -34,8 +33,7 @@ foreach ($other->client('list') as $client) {
     }
 }
 $other->set('key', 'four');
-usleep(20_000);
-var_dump($redis->get('key'));
+var_dump(until(fn () => $redis->get('key') === 'four'));
 var_dump($warm('five'));
 // Another one follows, and reads are answered from memory again.
 var_dump(until(function () use ($redis, $server) {
@@ -45,13 +43,14 @@ var_dump(until(function () use ($redis, $server) {
 
 // The server itself.
 $server->stop(9);
-usleep(20_000);
-try {
-    $redis->get('key');
-    echo "read\n";
-} catch (RedisException | Baton\RedisException $exception) {
-    echo "nothing\n";
-}
+var_dump(until(function () use ($redis) {
+    try {
+        $redis->get('key');
+        return false;
+    } catch (Baton\RedisException) {
+        return true;
+    }
+}));
 $server->start();
 $other = $server->client(false);
 $other->set('key', 'six');
@@ -65,11 +64,11 @@ var_dump(until(function () use ($redis) {
 ?>
 --EXPECT--
 bool(true)
-string(3) "two"
 bool(true)
 bool(true)
-string(4) "four"
 bool(true)
 bool(true)
-nothing
+bool(true)
+bool(true)
+bool(true)
 bool(true)

@@ -73,16 +73,16 @@ $other->geoadd('places', 2.3, 48.8, 'none');
 $other->pfadd('log', ['c']);
 $other->xadd('stream', '2-1', ['field' => 'other']);
 $other->set('none', 'now there');
-usleep(20_000);
+settle($redis, $other);
 $check('after changes');
 $fill();
-usleep(20_000);
+settle($redis, $other);
 $check('after a flush');
 // Another type at the same key.
 $other->del('hash', 'list');
 $other->set('hash', 'a string');
 $other->sAdd('list', 'in a set');
-usleep(20_000);
+settle($redis, $other);
 $check('with other types');
 echo "done\n";
 ?>

@@ -3,7 +3,7 @@ Keys that the settings leave out are not kept; connections are kept for the next
 --EXTENSIONS--
 baton_cache
 --INI--
-baton_cache.allow="user:* page:?"
+baton_cache.allow="user:* page:? barrier"
 baton_cache.ignore=user:0*
 --SKIPIF--
 <?php require __DIR__ . '/redis_skip.inc'; ?>
@@ -16,7 +16,7 @@ $server = new Server;
 $redis = $server->client();
 foreach (['user:1', 'user:01', 'page:1', 'page:12', 'x'] as $key) {
     $redis->set($key, 1);
-    usleep(5000);
+    settle($redis, $server->client(false));
     $redis->get($key);
     $calls = $server->calls('get');
     $redis->get($key);

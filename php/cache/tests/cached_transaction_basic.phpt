@@ -23,7 +23,7 @@ var_dump($redis->hGet('hash', 'f'));
 
 // While keys are watched, reads are the server's: a transaction must not rest on what has changed before.
 // What the server tells of this program's own writes may come after it has read them back, and is heeded.
-usleep(20_000);
+settle($redis, $other);
 $redis->get('key');
 $calls = $server->calls('get');
 $redis->watch('key');

@@ -10,6 +10,7 @@ require __DIR__ . '/cached_server.inc';
 use Baton\Redis;
 
 $server = new Server;
+$other = $server->client(false);
 $object = new ArrayObject(['of' => [1, 2]]);
 $values = ['text', '', 17, 1.5, true, null, [], ['a' => ['b' => 1]], range(1, 500), str_repeat('long ', 1000), $object, ['in' => $object]];
 foreach ([Redis::SERIALIZER_PHP, Redis::SERIALIZER_JSON] as $serializer) {
@@ -22,7 +23,7 @@ foreach ([Redis::SERIALIZER_PHP, Redis::SERIALIZER_JSON] as $serializer) {
             $expected = $serializer === Redis::SERIALIZER_JSON ? json_decode(json_encode($value), true) : $value;
             $redis->set("key $i", $value);
             $redis->hSet('hash', "field $i", $value);
-            usleep(3000); // what the server tells of these writes comes after them, and is heeded
+            settle($redis, $other); // what the server tells of these writes comes after them, and is heeded
             $calls = $server->calls('get') + $server->calls('hget');
             for ($round = 0; $round < 3; $round++) {
                 $got = [$redis->get("key $i"), $redis->hGet('hash', "field $i")];
