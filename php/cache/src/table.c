@@ -282,8 +282,36 @@ bool table_find(bc_worker *worker, const table_key *key, bc_found *found)
 	return there;
 }
 
+/* Most calls: a key of no namespace, whose value is lent, or small. False: it is none of these, and nothing is done yet. */
+static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval *value)
+{
+	bc_worker *worker = BATON_CACHE_G(worker);
+	zval *name = ZEND_CALL_ARG(execute_data, 1);
+	bc_found found;
+
+	if (ZEND_NUM_ARGS() != 1 || Z_TYPE_P(name) != IS_STRING || Z_TYPE(EX(This)) == IS_OBJECT || worker == NULL) {
+		return false;
+	}
+	if (!bc_find_key(worker, TABLE_PLAIN, (bc_bytes) { Z_STRVAL_P(name), Z_STRLEN_P(name) }, 0, &found)) {
+		ZVAL_NULL(value);
+		return Z_STRLEN_P(name) <= TABLE_MAX_KEY;
+	}
+	if (is_lent(found.tag)) {
+		if (EXPECTED(BATON_CACHE_G(pinned))) {
+			baton_image_lend(value, found.tag, found.value);
+			return true;
+		}
+		return false;
+	}
+	return (found.tag == BATON_IMAGE_SCALAR || (found.tag == BATON_IMAGE_STRING && found.len <= SMALL_STRING)) &&
+		read_small(worker, &found, found.tag, value);
+}
+
 PHP_METHOD(Baton_Table, get)
 {
+	if (EXPECTED(get_at_once(execute_data, return_value))) {
+		return;
+	}
 	KEY_PARAMETERS(name, space_name);
 	READ_KEY_OR(name, space_name) {
 		RETURN_NULL();
