@@ -13,6 +13,7 @@ use baton_near_cache::{Living, Policy, Region, Settings, Table, Worker};
 /// Bytes of a region that is full soon.
 pub(crate) const SMALL: usize = 192 << 10;
 /// Bytes of one that no test fills.
+#[allow(dead_code, reason = "the fuzz target takes this file, and needs no large world")]
 pub(crate) const LARGE: usize = 64 << 20;
 
 /// Memory that is freed last.
