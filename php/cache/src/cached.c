@@ -51,10 +51,14 @@ static bool wants_all(const baton_call *call)
 	return true;
 }
 
-bool baton_cached_prepare(baton_redis *redis, bool *asked)
+bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *asked)
 {
-	bc_prepared prepared = bc_near_prepare(redis->connection);
+	bc_prepared prepared = bc_near_prepare(call->redis->connection);
 	*asked = prepared == BC_ASKED;
+	if (prepared == BC_OFF) {
+		baton_redis_ask(call, to);
+		baton_cached_pass_by(call, worker);
+	}
 	return prepared != BC_OFF;
 }
 
@@ -115,7 +119,10 @@ void baton_cached_execute(baton_call *call, zval *to)
 {
 	bc_worker *worker = baton_cache_worker();
 	baton_redis *redis = call->redis;
-	if (worker == NULL) {
+	if (UNEXPECTED(BATON_CACHE_G(near) == NULL)) {
+		baton_cached_attach(redis); /* in a child of a fork, whose parent's threads are not here */
+	}
+	if (worker == NULL || !redis->cached) {
 		baton_redis_ask(call, to);
 	} else if (changes(call->command)) {
 		touch_keys(call, worker);

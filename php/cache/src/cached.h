@@ -15,9 +15,6 @@
 #define BATON_SORT_MARK 0
 #define BATON_SORT_VALUE 64
 
-/* What is counted for each worker, beside what the table counts itself. */
-enum { BATON_COUNT_HITS = 3, BATON_COUNT_MISSES = 4, BATON_COUNT_KEPT = 5, BATON_COUNT_REFUSED = 6, BATON_COUNT_UNREADABLE = 7 };
-
 /* Has the connection's replies kept, if the options want that and there is memory. */
 void baton_cached_attach(baton_redis *redis);
 
@@ -51,9 +48,6 @@ typedef struct {
 	uint64_t hash;
 } baton_place;
 
-/* Takes the value of what was found; BATON_TORN: look again; BATON_HELD: look again under a pin. */
-typedef enum { BATON_TAKEN, BATON_TORN, BATON_HELD, BATON_GONE } baton_taking;
-
 /* cached_value.c: which entry of a key is its value, unpacked as the options say; and a command GET. */
 uint8_t baton_cached_sort(const baton_redis *redis);
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
@@ -64,9 +58,9 @@ void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to);
  * program does not read something older next. */
 void baton_cached_pass_by(baton_call *call, bc_worker *worker);
 
-/* Asks to be told of changes, before a command is queued: false, and nothing is kept. `asked` is set if a reply comes before the
- * command's, which baton_cached_agree reads; that is false with an exception. */
-bool baton_cached_prepare(baton_redis *redis, bool *asked);
+/* Asks to be told of changes, before a command is queued. False: nothing can be kept at the moment, and the command has been done without.
+ * `asked` is set if a reply comes before the command's, which baton_cached_agree reads; that is false with an exception. */
+bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *asked);
 bool baton_cached_agree(baton_redis *redis);
 
 #endif

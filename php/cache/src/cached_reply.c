@@ -1,7 +1,7 @@
 /* Replies that are kept under all the words of their command, with the marks of their keys; cached.h. */
 #include "cached.h"
 
-#include "image.h"
+#include "entry_value.h"
 
 #include "zend_exceptions.h"
 
@@ -144,7 +144,7 @@ static bool recall(bc_worker *worker, kept_reply *kept, zval *to)
 		marks_are_the_same(worker, kept, (const uint64_t *) (found.value + found.len - stamps));
 	if (there) {
 		baton_image_kind kind = (baton_image_kind) found.tag;
-		if (kind == BATON_IMAGE_ARRAY && baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS) {
+		if (baton_is_lent(kind)) {
 			baton_image_lend(to, kind, found.value);
 			held = true;
 		} else {
@@ -215,9 +215,7 @@ void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to)
 		return;
 	}
 	bc_count(worker, BATON_COUNT_MISSES, 1);
-	if (!baton_cached_prepare(redis, &asked)) {
-		baton_redis_ask(call, to);
-		baton_cached_pass_by(call, worker);
+	if (!baton_cached_prepare(call, worker, to, &asked)) {
 		return;
 	}
 	/* There may be another space than before: the one of now counts. */

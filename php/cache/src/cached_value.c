@@ -1,7 +1,7 @@
 /* The value of a string key: the most frequent read, and so the shortest way. */
 #include "cached.h"
 
-#include "image.h"
+#include "entry_value.h"
 #include "replies.h"
 
 #include "zend_exceptions.h"
@@ -9,20 +9,11 @@
 /* A value's tag beside the kinds of images: nothing is stored at the key; or the bytes as they came, for values that have no image. */
 enum { MISSING = 14, PACKED = 15 };
 
-/* Strings up to this are copied without a pin, which costs as much as copying so many bytes does. */
-#define SMALL_STRING 512
-
 /* Values are kept as they are unpacked, so each way to pack them has entries of its own. */
 static zend_always_inline uint8_t sort_of(const baton_redis *redis)
 {
 	const baton_values *values = &redis->values;
 	return (uint8_t) (BATON_SORT_VALUE | values->serializer << 3 | values->compression << 1 | values->ignore_numbers);
-}
-
-static zend_always_inline bool is_lent(unsigned kind)
-{
-	return kind == BATON_IMAGE_ARRAY ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
-		: kind == BATON_IMAGE_STRING && baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
 }
 
 static zend_always_inline bool find(const baton_redis *redis, bc_worker *worker, bc_bytes key, bc_found *found)
@@ -37,18 +28,6 @@ uint8_t baton_cached_sort(const baton_redis *redis)
 
 /* ---- Reading ---- */
 
-static zend_string *copy_bytes(bc_worker *worker, const bc_found *found)
-{
-	zend_string *string = zend_string_alloc(found->len - BATON_IMAGE_STRING_SIZE(0), 0);
-	if (BATON_CACHE_G(pinned)) {
-		memcpy(ZSTR_VAL(string), found->value + BATON_IMAGE_STRING_HEADER, ZSTR_LEN(string) + 1);
-	} else if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
-		zend_string_efree(string);
-		return NULL;
-	}
-	return string;
-}
-
 static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
 	bc_found found;
@@ -56,7 +35,7 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 	bool there = find(redis, worker, key, &found);
 	if (there) {
 		unsigned kind = found.tag;
-		if (is_lent(kind)) {
+		if (baton_is_lent(kind)) {
 			baton_image_lend(to, kind, found.value);
 			held = true; /* and stays, to the end of the request */
 		} else if (kind == MISSING) {
@@ -79,30 +58,22 @@ static zend_always_inline bool recall(const baton_redis *redis, bc_worker *worke
 	bc_found found;
 	while (find(redis, worker, key, &found)) {
 		unsigned kind = found.tag;
-		if (is_lent(kind)) {
+		if (baton_is_lent(kind)) {
 			if (EXPECTED(BATON_CACHE_G(pinned))) {
 				baton_image_lend(to, kind, found.value);
 				return true;
 			}
 			return read_held(redis, worker, key, to);
 		}
-		if (kind == BATON_IMAGE_STRING && found.len <= SMALL_STRING) {
-			zend_string *string = copy_bytes(worker, &found);
-			if (EXPECTED(string != NULL)) {
-				ZVAL_STR(to, string);
-				return true;
-			}
-		} else if (kind == BATON_IMAGE_SCALAR) {
-			if (bc_copy(worker, &found, 0, (char *) to, sizeof(zval))) {
-				return true;
-			}
-		} else if (kind == MISSING) {
-			if (bc_still(worker, &found)) {
-				ZVAL_FALSE(to);
-				return true;
-			}
-		} else {
+		if (kind == MISSING) {
+			ZVAL_FALSE(to);
+			return true;
+		}
+		if (!baton_is_small(&found, kind)) {
 			return read_held(redis, worker, key, to);
+		}
+		if (EXPECTED(baton_copy_small(worker, &found, kind, to))) {
+			return true;
 		}
 	}
 	return false;
@@ -215,40 +186,41 @@ static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc
 /* How long somebody else is given to bring the value that this one needs as well. */
 #define PATIENCE_MS 20
 
+/* Of several who miss a key at once one asks, and the others wait for a moment. True: the value has come, and nothing is to be asked. */
+static bool wait_for_another(baton_redis *redis, bc_worker *worker, bc_bytes key, uint64_t hash, baton_flight *flight, zval *to)
+{
+	uint32_t version;
+	*flight = baton_cache_lead(worker, hash, &version);
+	return *flight == BATON_WAITS && bc_flight_wait(worker, hash, version, PATIENCE_MS) && recall(redis, worker, key, to);
+}
+
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
 {
 	baton_redis *redis = call->redis;
 	bc_bytes key = call->arguments.list[call->arguments.keys[0]];
-	bc_fill fill;
-	uint32_t version;
-	bool asked, leads;
+	bc_fill fill = {0}; /* of no connection: what is not begun is not kept */
+	baton_flight flight = BATON_ALONE;
+	bool asked;
 
 	if (recall(redis, worker, key, to)) {
 		return;
 	}
 	bc_count(worker, BATON_COUNT_MISSES, 1);
-	if (!baton_cached_prepare(redis, &asked)) {
-		baton_redis_ask(call, to);
-		baton_cached_pass_by(call, worker);
+	if (!baton_cached_prepare(call, worker, to, &asked)) {
 		return;
 	}
-	leads = false;
-	if (bc_near_begin(redis->connection, worker, key, &fill)) {
-		leads = bc_flight_begin(worker, fill.hash, &version);
-		if (!leads && !asked && bc_flight_wait(worker, fill.hash, version, PATIENCE_MS) && recall(redis, worker, key, to)) {
-			return;
-		}
-		/* Somebody may have come and gone meanwhile. */
-		bc_near_begin(redis->connection, worker, key, &fill);
+	/* Who has asked to be told has a reply to read, and waits for nobody. */
+	if (!asked && bc_near_begin(redis->connection, worker, key, &fill) && wait_for_another(redis, worker, key, fill.hash, &flight, to)) {
+		return;
 	}
-	if (baton_redis_send(redis, &call->arguments, true) && (!asked || baton_cached_agree(redis))) {
-		if (!answer(redis, worker, key, &fill, to)) {
-			baton_cached_pass_by(call, worker);
-		}
-	} else {
+	/* Somebody may have come and gone meanwhile: the version of now counts. */
+	bc_near_begin(redis->connection, worker, key, &fill);
+	if (!baton_redis_send(redis, &call->arguments, true) || (asked && !baton_cached_agree(redis))) {
 		ZVAL_FALSE(to);
+	} else if (!answer(redis, worker, key, &fill, to)) {
+		baton_cached_pass_by(call, worker);
 	}
-	if (leads) {
-		bc_flight_end(worker, fill.hash);
+	if (flight == BATON_LEADS) {
+		baton_cache_land(worker);
 	}
 }

@@ -224,6 +224,7 @@ PHP_METHOD(Baton_Redis, stats)
 	add_assoc_long(&part, "misses", (zend_long) now.counters[BATON_COUNT_MISSES]);
 	add_assoc_long(&part, "kept", (zend_long) now.counters[BATON_COUNT_KEPT]);
 	add_assoc_long(&part, "changed_meanwhile", (zend_long) now.counters[BATON_COUNT_REFUSED]);
+	add_assoc_long(&part, "unreadable", (zend_long) now.counters[BATON_COUNT_UNREADABLE]);
 	add_assoc_long(&part, "evictions", (zend_long) now.evictions);
 	add_assoc_long(&part, "oom", (zend_long) now.refused);
 	add_assoc_long(&part, "repairs", (zend_long) now.repairs);
@@ -253,6 +254,8 @@ PHP_METHOD(Baton_Redis, metrics)
 	append_metric(&text, "baton_cache_kept_total", "counter", "Replies that were kept.", now.counters[BATON_COUNT_KEPT]);
 	append_metric(&text, "baton_cache_changed_meanwhile_total", "counter", "Replies that were not kept because their key changed on the way.",
 		now.counters[BATON_COUNT_REFUSED]);
+	append_metric(&text, "baton_cache_unreadable_total", "counter", "Values of a Table that no object could be made of.",
+		now.counters[BATON_COUNT_UNREADABLE]);
 	append_metric(&text, "baton_cache_evictions_total", "counter", "Entries that had to make room.", now.evictions);
 	append_metric(&text, "baton_cache_refused_total", "counter", "Entries for which there was no room.", now.refused);
 	append_metric(&text, "baton_cache_repairs_total", "counter", "Parts of the memory that were mended after a process died in them.", now.repairs);

@@ -1,5 +1,7 @@
 /* Baton\Table: its class, its keys, and reading. Writing is in table_write.c, what goes over many keys in table_scan.c. */
 #include "table.h"
+
+#include "entry_value.h"
 #include "table_parameters.h"
 
 #include "zend_exceptions.h"
@@ -168,38 +170,11 @@ bool table_expiry(uint64_t *expires, zend_long seconds, bool forever, uint32_t a
 
 /* ---- Reading ---- */
 
-/* Strings up to this are copied without a pin, which costs as much as copying so many bytes does. */
-#define SMALL_STRING 512
-
-/* Whether values of this kind are handed out where they lie. */
-static zend_always_inline bool is_lent(baton_image_kind kind)
-{
-	return kind == BATON_IMAGE_ARRAY ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
-		: kind == BATON_IMAGE_STRING && baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
-}
-
-/* What needs no pin: false if it was overwritten meanwhile. */
-static zend_always_inline bool read_small(bc_worker *worker, const bc_found *found, baton_image_kind kind, zval *value)
-{
-	if (kind == BATON_IMAGE_SCALAR) {
-		return bc_copy(worker, found, 0, (char *) value, sizeof(zval));
-	}
-	zend_string *string = zend_string_alloc(found->len - BATON_IMAGE_STRING_SIZE(0), 0);
-	if (BATON_CACHE_G(pinned)) {
-		memcpy(ZSTR_VAL(string), found->value + BATON_IMAGE_STRING_HEADER, ZSTR_LEN(string) + 1);
-	} else if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
-		zend_string_efree(string);
-		return false;
-	}
-	ZVAL_STR(value, string);
-	return true;
-}
-
 /* Under a pin: the value stays while it is read. An object's bytes are copied out first, as making the object may run PHP code. */
 static bool read_pinned(const bc_found *found, zval *value)
 {
 	baton_image_kind kind = TABLE_KIND(found->tag);
-	if (is_lent(kind)) {
+	if (baton_is_lent(kind)) {
 		baton_image_lend(value, kind, found->value);
 		return true;
 	}
@@ -216,7 +191,7 @@ static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, 
 	}
 	if (there) {
 		there = read_pinned(found, value);
-		if (is_lent(TABLE_KIND(found->tag))) {
+		if (baton_is_lent(TABLE_KIND(found->tag))) {
 			held = true; /* and stays, to the end of the request */
 		}
 	}
@@ -244,8 +219,8 @@ bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *
 			return false;
 		}
 		kind = TABLE_KIND(found.tag);
-		if (kind > BATON_IMAGE_STRING || (found.tag & TABLE_TAGGED) || found.len > SMALL_STRING || is_lent(kind)) {
-			if (BATON_CACHE_G(pinned) && is_lent(kind) && !(found.tag & TABLE_TAGGED)) {
+		if ((found.tag & TABLE_TAGGED) || baton_is_lent(kind) || !baton_is_small(&found, kind)) {
+			if (BATON_CACHE_G(pinned) && baton_is_lent(kind) && !(found.tag & TABLE_TAGGED)) {
 				baton_image_lend(value, kind, found.value);
 				break;
 			}
@@ -253,11 +228,12 @@ bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *
 				return false;
 			}
 			if (TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED && !revive(value)) {
+				bc_count(worker, BATON_COUNT_UNREADABLE, 1);
 				return false;
 			}
 			break;
 		}
-		if (EXPECTED(read_small(worker, &found, kind, value))) {
+		if (EXPECTED(baton_copy_small(worker, &found, kind, value))) {
 			break;
 		}
 	}
@@ -296,15 +272,14 @@ static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval
 		ZVAL_NULL(value);
 		return Z_STRLEN_P(name) <= TABLE_MAX_KEY;
 	}
-	if (is_lent(found.tag)) {
+	if (baton_is_lent(found.tag)) {
 		if (EXPECTED(BATON_CACHE_G(pinned))) {
 			baton_image_lend(value, found.tag, found.value);
 			return true;
 		}
 		return false;
 	}
-	return (found.tag == BATON_IMAGE_SCALAR || (found.tag == BATON_IMAGE_STRING && found.len <= SMALL_STRING)) &&
-		read_small(worker, &found, found.tag, value);
+	return baton_is_small(&found, found.tag) && baton_copy_small(worker, &found, found.tag, value);
 }
 
 PHP_METHOD(Baton_Table, get)
@@ -401,7 +376,7 @@ PHP_METHOD(Baton_Table, pluck)
 		zval *element = field_name ? zend_symtable_find(array, field_name) : zend_hash_index_find(array, (zend_ulong) field_number);
 		if (element) {
 			ZVAL_COPY_VALUE(return_value, element);
-			if (is_lent(BATON_IMAGE_ARRAY)) {
+			if (baton_is_lent(BATON_IMAGE_ARRAY)) {
 				held = true;
 			} else {
 				baton_image_copy_element(return_value);

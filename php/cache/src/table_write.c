@@ -269,17 +269,6 @@ PHP_METHOD(Baton_Table, compareAndSet)
 
 /* ---- One builder for all ---- */
 
-/* Whether this request is building the value already, further out: it cannot wait for itself. */
-static bool leads(uint64_t hash)
-{
-	for (uint32_t i = 0; i < BATON_CACHE_G(flight_count); i++) {
-		if (BATON_CACHE_G(flights)[i] == hash) {
-			return true;
-		}
-	}
-	return BATON_CACHE_G(flight_count) == BATON_CACHE_MAX_FLIGHTS;
-}
-
 static uint64_t nanoseconds(void)
 {
 	struct timespec now;
@@ -292,22 +281,18 @@ static bool wait_or_lead(bc_worker *worker, const table_key *key, zval *value, d
 {
 	uint64_t until = nanoseconds() + (uint64_t) (seconds * 1e9);
 	uint32_t version;
-	*leader = false;
-	if (leads(key->hash)) {
-		return true;
-	}
-	while (!bc_flight_begin(worker, key->hash, &version)) {
+	baton_flight flight;
+	while ((flight = baton_cache_lead(worker, key->hash, &version)) == BATON_WAITS) {
 		uint64_t now = nanoseconds();
 		if (now >= until) {
-			return true;
+			break;
 		}
 		bc_flight_wait(worker, key->hash, version, (uint32_t) MIN((until - now) / 1000000 + 1, 100));
 		if (table_read(worker, key, value, NULL)) {
 			return false;
 		}
 	}
-	BATON_CACHE_G(flights)[BATON_CACHE_G(flight_count)++] = key->hash;
-	*leader = true;
+	*leader = flight == BATON_LEADS;
 	return true;
 }
 
@@ -354,8 +339,7 @@ PHP_METHOD(Baton_Table, getOrSet)
 			}
 		}
 		if (leader) {
-			BATON_CACHE_G(flight_count)--;
-			bc_flight_end(worker, key.hash);
+			baton_cache_land(worker);
 		}
 	}
 	table_key_end(&key);

@@ -66,6 +66,34 @@ bc_worker *baton_cache_join(void)
 	return BATON_CACHE_G(worker);
 }
 
+/* Whether this request is building it already. */
+static bool is_leading(uint64_t hash)
+{
+	for (uint32_t i = 0; i < BATON_CACHE_G(flight_count); i++) {
+		if (BATON_CACHE_G(flights)[i] == hash) {
+			return true;
+		}
+	}
+	return false;
+}
+
+baton_flight baton_cache_lead(bc_worker *worker, uint64_t hash, uint32_t *version)
+{
+	if (BATON_CACHE_G(flight_count) == BATON_CACHE_MAX_FLIGHTS || is_leading(hash)) {
+		return BATON_ALONE;
+	}
+	if (!bc_flight_begin(worker, hash, version)) {
+		return BATON_WAITS;
+	}
+	BATON_CACHE_G(flights)[BATON_CACHE_G(flight_count)++] = hash;
+	return BATON_LEADS;
+}
+
+void baton_cache_land(bc_worker *worker)
+{
+	bc_flight_end(worker, BATON_CACHE_G(flights)[--BATON_CACHE_G(flight_count)]);
+}
+
 void baton_cache_request_ends(void)
 {
 	bc_worker *worker = BATON_CACHE_G(worker);
@@ -73,7 +101,7 @@ void baton_cache_request_ends(void)
 		return;
 	}
 	while (BATON_CACHE_G(flight_count) > 0) { /* a builder ended by exit() or a fatal error */
-		bc_flight_end(worker, BATON_CACHE_G(flights)[--BATON_CACHE_G(flight_count)]);
+		baton_cache_land(worker);
 	}
 	if (BATON_CACHE_G(pinned)) {
 		BATON_CACHE_G(pinned) = false;
