@@ -40,6 +40,6 @@ WebSocket\ConnectionException 0: TLS with localhost:PORT failed: invalid peer ce
 WebSocket\ConnectionException 0: TLS with localhost:PORT failed: invalid peer certificate: certificate not valid for name "localhost"; certificate is only valid for DnsName("other.example")
 WebSocket\ConnectionException 0: TLS with localhost:PORT failed: nobody who is trusted has signed the server's certificate; caFile names others to trust
 WebSocket\ConnectionException 0: the certificates in FOLDER/nowhere.pem (caFile) cannot be read: I/O error: No such file or directory (os error 2)
-WebSocket\ConnectionException 0: the certificates in FOLDER/empty.pem (caFile) cannot be read: there is none in it, expected PEM with a line -----BEGIN CERTIFICATE-----
+WebSocket\ConnectionException 0: the certificates in FOLDER/empty.pem (caFile) cannot be read: there is no certificate in it, expected PEM with a line -----BEGIN CERTIFICATE-----
 WebSocket\ConnectionException 0: none of the certificates to trust (caFile) can be read
 WebSocket\ConnectionException 0: TLS with 127.0.0.1:PORT failed: received corrupt message of type InvalidContentType
