@@ -51,8 +51,13 @@ typedef struct {
 /* cached_value.c: which entry of a key is its value, unpacked as the options say; and a command GET. */
 uint8_t baton_cached_sort(const baton_redis *redis);
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
+/* What is kept of it: `value` is set where it is a plain one, and undefined where it holds objects. Under a pin, and lent for as long. */
+typedef enum { BATON_STORED_UNKNOWN, BATON_NOTHING_STORED, BATON_STORED } baton_stored;
+baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *value);
 /* cached_reply.c: any other that is kept. */
 void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to);
+/* cached_whole.c: the answer to a command that asks for a part of what is kept as a whole; false if it is not. */
+bool baton_cached_whole(const baton_call *call, bc_worker *worker, zval *to);
 
 /* A reply came and was not kept. It may be newer than what is kept, whose message is still on its way: that is forgotten, so that this
  * program does not read something older next. */

@@ -26,6 +26,22 @@ uint8_t baton_cached_sort(const baton_redis *redis)
 	return sort_of(redis);
 }
 
+baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *value)
+{
+	bc_found found;
+	ZVAL_UNDEF(value);
+	if (!find(redis, worker, key, &found)) {
+		return BATON_STORED_UNKNOWN;
+	}
+	if (found.tag == MISSING) {
+		return BATON_NOTHING_STORED;
+	}
+	if (found.tag != PACKED) {
+		baton_image_lend(value, found.tag, found.value);
+	}
+	return BATON_STORED;
+}
+
 /* ---- Reading ---- */
 
 static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)

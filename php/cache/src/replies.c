@@ -157,6 +157,21 @@ bool baton_reply_integer(baton_redis *redis, zval *to, const baton_context *cont
 	return drop(redis, &node);
 }
 
+double baton_score_of(const char *text, const char **end)
+{
+	static const struct { const char *word; double score; } words[] = {
+		{"inf", ZEND_INFINITY}, {"+inf", ZEND_INFINITY}, {"-inf", -ZEND_INFINITY}, {"nan", ZEND_NAN},
+	};
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		size_t len = strlen(words[i].word);
+		if (strncmp(text, words[i].word, len) == 0) {
+			*end = text + len;
+			return words[i].score;
+		}
+	}
+	return zend_strtod(text, end);
+}
+
 bool baton_reply_float(baton_redis *redis, zval *to, const baton_context *context)
 {
 	bc_node node;
@@ -171,7 +186,8 @@ bool baton_reply_float(baton_redis *redis, zval *to, const baton_context *contex
 		return false;
 	}
 	if (Z_TYPE_P(to) == IS_STRING) {
-		double number = zend_strtod(Z_STRVAL_P(to), NULL);
+		const char *end;
+		double number = baton_score_of(Z_STRVAL_P(to), &end);
 		zval_ptr_dtor_str(to);
 		ZVAL_DOUBLE(to, number);
 	}

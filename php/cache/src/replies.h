@@ -60,6 +60,9 @@ bool baton_take_text(baton_redis *redis, const bc_node *node, zval *to);
 bool baton_next_value(baton_redis *redis, zval *to);
 bool baton_next_text(baton_redis *redis, zval *to);
 
+/* A float as the server writes and reads it, infinities too; `end` is set behind it, or to its beginning if it is none. */
+double baton_score_of(const char *text, const char **end);
+
 /* What the core says of BC_NIL, in `integer`, where it stands for a list. */
 #define BATON_NIL_IS_LIST 1
 

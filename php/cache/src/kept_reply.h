@@ -1,0 +1,53 @@
+/* Replies in the shared memory: under which name each is kept, and for how long it holds; cached.h says why they are kept so. */
+#ifndef BATON_CACHE_KEPT_REPLY_H
+#define BATON_CACHE_KEPT_REPLY_H
+
+#include "cached.h"
+#include "image.h"
+
+/* Replies of commands with more keys are not kept: each mark is looked up when one is found. */
+#define BATON_KEPT_KEYS 8
+
+/* Of words that are longer together, none is kept. */
+#define BATON_KEPT_BYTES 4096
+
+/* A command whose reply may be kept, and what makes PHP's value of it. */
+typedef struct {
+	baton_reply reply;
+	zend_long number; /* of its context */
+	const bc_bytes *words;
+	uint32_t count;
+	const uint32_t *keys; /* which of the words are keys */
+	uint32_t key_count;
+} baton_question;
+
+static zend_always_inline baton_question baton_question_of(const baton_call *call)
+{
+	const baton_arguments *arguments = &call->arguments;
+	return (baton_question) {
+		call->reply, call->context.number, arguments->list, arguments->count, arguments->keys, arguments->key_count,
+	};
+}
+
+/* Where its reply is kept, or would be. */
+typedef struct {
+	baton_place keys[BATON_KEPT_KEYS];
+	uint64_t stamps[BATON_KEPT_KEYS];
+	uint32_t count;
+	baton_place reply;
+	char words[BATON_KEPT_BYTES];
+} baton_kept_reply;
+
+/* False: it has no place, since it has too many keys or words, or as nothing may be believed at the moment. */
+bool baton_kept_place(baton_kept_reply *kept, const baton_redis *redis, bc_worker *worker, const baton_question *question);
+
+/* The value of a reply that holds, which stays for as long as the caller has the memory pinned. */
+bool baton_kept_find(const baton_kept_reply *kept, bc_worker *worker, baton_image_kind *kind, const char **image);
+
+/* Marks all keys, before the command is sent. False: the reply cannot be kept. */
+bool baton_kept_begin(baton_kept_reply *kept, const baton_redis *redis, bc_worker *worker, bc_fill *fill);
+
+/* Keeps the reply, unless it holds objects. False: something was heard of its keys meanwhile. */
+bool baton_kept_store(const baton_kept_reply *kept, bc_worker *worker, const bc_fill *fill, const zval *value);
+
+#endif
