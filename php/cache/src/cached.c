@@ -137,6 +137,8 @@ void baton_cached_execute(baton_call *call, zval *to)
 		baton_redis_ask(call, to);
 	} else if (call->command == &baton_command_get) {
 		baton_cached_value(call, worker, to);
+	} else if (call->command == &baton_command_mget) {
+		baton_cached_mget(call, worker, to);
 	} else {
 		baton_cached_reply(call, worker, to);
 	}

@@ -13,6 +13,7 @@
 
 /* Which of the entries of a key is what: its mark, and its value for each way to pack values. */
 #define BATON_SORT_MARK 0
+#define BATON_SORT_NO_STRING 1 /* MGET said that there is no string: nothing, or something else */
 #define BATON_SORT_VALUE 64
 
 /* Has the connection's replies kept, if the options want that and there is memory. */
@@ -51,9 +52,14 @@ typedef struct {
 /* cached_value.c: which entry of a key is its value, unpacked as the options say; and a command GET. */
 uint8_t baton_cached_sort(const baton_redis *redis);
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
+/* The value, if it is kept; and the bytes of a reply as a value, which is kept. False: it is not, whatever became of it. */
+bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to);
+bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, const bc_node *node, zval *to);
 /* What is kept of it: `value` is set where it is a plain one, and undefined where it holds objects. Under a pin, and lent for as long. */
 typedef enum { BATON_STORED_UNKNOWN, BATON_NOTHING_STORED, BATON_STORED } baton_stored;
 baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *value);
+/* cached_mget.c: a command MGET. */
+void baton_cached_mget(baton_call *call, bc_worker *worker, zval *to);
 /* cached_reply.c: any other that is kept. */
 void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to);
 /* cached_whole.c: the answer to a command that asks for a part of what is kept as a whole; false if it is not. */

@@ -29,8 +29,10 @@ uint8_t baton_cached_sort(const baton_redis *redis)
 baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *value)
 {
 	bc_found found;
+	uint64_t space;
 	ZVAL_UNDEF(value);
-	if (!find(redis, worker, key, &found)) {
+	/* Whoever looks for a part counts it as one that was found or not. */
+	if (!bc_near_space(redis->connection, &space) || !bc_find_key(worker, space, key, sort_of(redis), &found)) {
 		return BATON_STORED_UNKNOWN;
 	}
 	if (found.tag == MISSING) {
@@ -93,6 +95,11 @@ static zend_always_inline bool recall(const baton_redis *redis, bc_worker *worke
 		}
 	}
 	return false;
+}
+
+bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+{
+	return recall(redis, worker, key, to);
 }
 
 /* Keys with their prefix are put together here, if they are no longer than this. */
@@ -168,12 +175,28 @@ static bool keep_missing(bc_worker *worker, baton_redis *redis, bc_bytes key, co
 	return bc_draft_new(worker, fill->hash, fill->space, key, 0, &draft) == BC_DONE && publish(worker, redis, fill, &draft, MISSING);
 }
 
+bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, const bc_node *node, zval *to)
+{
+	zval packed;
+	bool kept = false;
+	if (!baton_take_text(redis, node, &packed)) {
+		ZVAL_FALSE(to);
+		return false;
+	}
+	zend_string_addref(Z_STR(packed));
+	baton_unpack_string(&redis->values, Z_STR(packed), to);
+	/* Unpacking may have run PHP code that closed the connection. */
+	if (!EG(exception) && redis->connection && bc_near_holds(redis->connection, fill)) {
+		kept = keep(worker, redis, key, fill, to, Z_STR(packed));
+	}
+	zval_ptr_dtor(&packed);
+	return kept;
+}
+
 /* Reads the reply of GET and keeps it; whether it was kept. */
 static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, zval *to)
 {
 	bc_node node;
-	zval packed;
-
 	ZVAL_FALSE(to);
 	if (!baton_redis_next(redis, &node)) {
 		return false;
@@ -185,18 +208,7 @@ static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc
 		baton_take_value(redis, &node, to); /* an error, for the most part */
 		return false;
 	}
-	if (!baton_take_text(redis, &node, &packed)) {
-		return false;
-	}
-	bool kept = false;
-	zend_string_addref(Z_STR(packed));
-	baton_unpack_string(&redis->values, Z_STR(packed), to);
-	/* Unpacking may have run PHP code that closed the connection. */
-	if (!EG(exception) && redis->connection && bc_near_holds(redis->connection, fill)) {
-		kept = keep(worker, redis, key, fill, to, Z_STR(packed));
-	}
-	zval_ptr_dtor(&packed);
-	return kept;
+	return baton_cached_take(redis, worker, key, fill, &node, to);
 }
 
 /* How long somebody else is given to bring the value that this one needs as well. */
