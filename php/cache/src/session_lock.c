@@ -4,7 +4,11 @@
 
 #include "replies.h"
 
-#include "ext/standard/php_random.h"
+#if PHP_VERSION_ID >= 80200
+# include "ext/random/php_random.h"
+#else
+# include "ext/standard/php_random.h"
+#endif
 
 #include <unistd.h>
 
