@@ -116,9 +116,9 @@ final class Bench
         $reader = require dirname(__DIR__) . "/readers/{$lane->reader}.php";
         for ($tries = 0; $tries < 5; $tries++) {
             $lane->ask(['do' => 'pass']);
-            $before = $this->redis->calls()['get'] ?? 0;
+            $before = $this->redis->calls()[$reader->command] ?? 0;
             $reads = $lane->ask(['do' => 'pass'])['reads'];
-            $asked = ($this->redis->calls()['get'] ?? 0) - $before;
+            $asked = ($this->redis->calls()[$reader->command] ?? 0) - $before;
             if ($asked === ($reader->hits ? 0 : $reads) || !in_array('baton_cache', $reader->extensions, true)) {
                 return;
             }

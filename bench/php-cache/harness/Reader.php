@@ -17,6 +17,7 @@ final class Reader
      * @param bool $hits whether the server is not asked once everything has been read
      * @param bool $remembers whether it returns the values that were stored, so that they can be checked
      * @param list<string> $needs what else must be installed
+     * @param string $command which command of the server it is, where the server is asked
      */
     public function __construct(
         public readonly array $extensions,
@@ -26,6 +27,7 @@ final class Reader
         public readonly bool $hits = true,
         public readonly bool $remembers = true,
         public readonly array $needs = [],
+        public readonly string $command = 'get',
     ) {
     }
 }
