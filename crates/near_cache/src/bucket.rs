@@ -81,10 +81,10 @@ impl Slot {
     }
 }
 
-/// The first slot of those that [`Bucket::matching`] says, if there is one.
+/// The first slot of those that [`Bucket::matching`] says; [`SLOTS`] if there is none.
 #[inline]
 pub(crate) fn first_of(matching: u32) -> usize {
-    (matching.trailing_zeros() as usize / 4).saturating_sub(1)
+    (matching.trailing_zeros() as usize / 4).wrapping_sub(1)
 }
 
 impl Bucket {
@@ -111,9 +111,10 @@ impl Bucket {
         self.unlinks.load(Ordering::Relaxed) == seen
     }
 
+    /// A slot; an empty one beyond the last.
     #[inline]
     pub(crate) fn slot(&self, index: usize) -> Slot {
-        Slot(self.slots[index].load(Ordering::Acquire))
+        if index < SLOTS { Slot(self.slots[index].load(Ordering::Acquire)) } else { Slot::EMPTY }
     }
 
     /// The slots that have this tag: four bits for each, of which the highest says it, behind four of the counters.

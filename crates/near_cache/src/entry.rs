@@ -98,7 +98,8 @@ pub(crate) fn units(key_len: usize, value_len: usize) -> Option<u32> {
 /// The entry at an offset of an arena, and its parts, if its lengths stay within its block and the arena.
 #[inline]
 pub(crate) fn parts<'a>(region: &'a Region, arena: &Arena, offset: u32) -> Option<(&'a Entry, Parts)> {
-    if offset.wrapping_sub(arena.start) >= arena.heads {
+    let before = offset.wrapping_sub(arena.start);
+    if before >= arena.heads {
         return None;
     }
     let at = offset as usize * UNIT;
@@ -106,6 +107,6 @@ pub(crate) fn parts<'a>(region: &'a Region, arena: &Arena, offset: u32) -> Optio
     let entry = unsafe { region.look_unchecked::<Entry>(at) };
     let (key_len, value_len) = (entry.key_len.get() as usize, entry.value_len.get() as usize);
     let (size, value) = (entry.block.size.get(), value_at(key_len));
-    let fits = size <= arena.end - offset && value + value_len <= size as usize * UNIT;
+    let fits = size <= arena.units - before && value + value_len <= size as usize * UNIT;
     fits.then_some((entry, Parts { key: at + HEAD, key_len, value: at + value, value_len }))
 }

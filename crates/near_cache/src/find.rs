@@ -8,12 +8,12 @@
 use crate::bucket::{self, Bucket, CHAIN, Slot};
 use crate::entry::{self, Entry, Parts};
 use crate::found::Found;
-use crate::layout::Place;
+use crate::layout::Arena;
 use crate::living::Living;
 use crate::sync::Held as _;
 use crate::table::Table;
 use crate::worker::Worker;
-use crate::{Policy, eviction, hash, region};
+use crate::{eviction, hash, region};
 
 /// Entries that were found. See [`Worker::counter`].
 pub const HITS: usize = 0;
@@ -38,15 +38,12 @@ struct Met<'t> {
     slot: Slot,
 }
 
-/// What a reader looks for, and from which bucket on.
+/// What a reader looks for.
 #[derive(Clone, Copy)]
-struct Wanted<'t, 'k> {
-    hash: u64,
+struct Wanted<'k> {
     space: u64,
     key: &'k [u8],
     sort: Option<u8>,
-    place: &'t Place,
-    bucket: &'t Bucket,
 }
 
 impl<L: Living> Worker<L> {
@@ -54,7 +51,9 @@ impl<L: Living> Worker<L> {
     /// asked only if the entry expires at all.
     #[inline]
     pub fn find(&self, hash: u64, space: u64, key: &[u8], now: impl FnOnce() -> u64) -> Option<Found<'_>> {
-        self.find_any(hash, space, key, None, now)
+        let mut told = None;
+        let is_there = self.find_any(hash, Wanted { space, key, sort: None }, now, |found| told = Some(found));
+        told.filter(|_| is_there)
     }
 
     /// The same for one sort.
@@ -67,89 +66,89 @@ impl<L: Living> Worker<L> {
         sort: u8,
         now: impl FnOnce() -> u64,
     ) -> Option<Found<'_>> {
-        self.find_any(hash, space, key, Some(sort), now)
+        let mut told = None;
+        let is_there = self.tell_sort(hash, space, key, sort, now, |found| told = Some(found));
+        told.filter(|_| is_there)
     }
 
-    /// Nearly always one slot has the tag and the bucket has no chain; all else is looked through with patience.
+    /// The same, told to `tell`, which writes it where it is wanted. It may be told something before it is known whether that is whole:
+    /// what it was told last is what was found if this is true, and nothing if not.
     ///
-    /// What is found is put together once, where it is returned: a struct that is copied right after it was written, in
-    /// pieces of other lengths, waits for the store, which costs as much as all of the search.
-    // Into each of its few callers: a hit is a hundred instructions, and a call hands what was found through memory.
+    /// All of a [`Found`] does not fit into the registers. Handed on through memory it costs as much as the search does.
     #[inline(always)]
-    fn find_any(
-        &self,
+    pub fn tell_sort<'t>(
+        &'t self,
         hash: u64,
         space: u64,
         key: &[u8],
-        sort: Option<u8>,
+        sort: u8,
         now: impl FnOnce() -> u64,
-    ) -> Option<Found<'_>> {
+        tell: impl FnMut(Found<'t>),
+    ) -> bool {
+        self.find_any(hash, Wanted { space, key, sort: Some(sort) }, now, tell)
+    }
+
+    /// Nearly always one slot has the tag and the bucket has no chain; all else is looked through with patience.
+    #[inline(always)]
+    fn find_any<'t>(
+        &'t self,
+        hash: u64,
+        wanted: Wanted<'_>,
+        now: impl FnOnce() -> u64,
+        mut tell: impl FnMut(Found<'t>),
+    ) -> bool {
         let table = &*self.table;
-        let (place, bucket) = (table.layout.shard(hash), table.layout.bucket(&table.region, hash));
+        let (bucket, arena) = table.layout.home(&table.region, hash);
         let seen = bucket.watch();
         let matching = region::matching(bucket, hash::tag(hash));
         if matching & matching.wrapping_sub(1) == 0 && bucket.chain.get() == 0 {
-            if matching != 0
-                && let Some(met) =
-                    table.candidate(Wanted { hash, space, key, sort, place, bucket }, bucket, matching)
-            {
+            if matching == 0 {
+                if bucket.is_unchanged(seen) {
+                    self.seat().count(MISSES);
+                    return false;
+                }
+            } else if let Some(met) = table.candidate(wanted, &arena, bucket, matching) {
                 let found =
                     Found::new(&table.region, (bucket, seen), (met.entry, met.parts), met.slot.used());
+                tell(found);
                 if found.still() {
-                    return self.judge(hash, met, found, now);
+                    return self.counts(hash, &met, found.expires(), now);
                 }
-            } else if bucket.is_unchanged(seen) {
-                self.seat().count(MISSES);
-                return None;
             }
         }
-        self.find_slowly(Wanted { hash, space, key, sort, place, bucket }, now)
+        self.find_slowly(hash, wanted, now).map(tell).is_some()
     }
 
     #[inline(never)]
-    fn find_slowly<'t>(&'t self, wanted: Wanted<'t, '_>, now: impl FnOnce() -> u64) -> Option<Found<'t>> {
-        let Some((met, seen)) = self.table.look_through(wanted) else {
-            self.seat().count(MISSES);
-            return None;
-        };
-        let from = (wanted.bucket, seen);
-        let found = Found::new(&self.table.region, from, (met.entry, met.parts), met.slot.used());
-        // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.
-        if !found.still() {
-            self.seat().count(MISSES);
-            return None;
+    fn find_slowly(&self, hash: u64, wanted: Wanted<'_>, now: impl FnOnce() -> u64) -> Option<Found<'_>> {
+        if let Some((met, from)) = self.table.look_through(hash, wanted) {
+            let found = Found::new(&self.table.region, from, (met.entry, met.parts), met.slot.used());
+            // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.
+            if found.still() {
+                return self.counts(hash, &met, found.expires(), now).then_some(found);
+            }
         }
-        self.judge(wanted.hash, met, found, now)
+        self.seat().count(MISSES);
+        None
     }
 
+    /// Counts what was found; false if it has expired.
     #[inline(always)]
-    fn judge<'t>(
-        &'t self,
-        hash: u64,
-        met: Met<'_>,
-        found: Found<'t>,
-        now: impl FnOnce() -> u64,
-    ) -> Option<Found<'t>> {
-        if found.expires() != 0 && self.has_expired(&found, now()) {
-            return None;
+    fn counts(&self, hash: u64, met: &Met<'_>, expires: u64, now: impl FnOnce() -> u64) -> bool {
+        if expires != 0 && self.has_expired(expires, now()) {
+            return false;
         }
         self.seat().count(HITS);
-        match self.table.settings.policy {
-            Policy::S3Fifo => {
-                if let Some(used) = eviction::counted(met.slot) {
-                    met.part.mark(met.index, met.slot, used);
-                }
-            }
-            Policy::Lru | Policy::Lfu => self.mark(hash, met.part, met.index, met.slot),
-            Policy::Random | Policy::Keep => {}
+        if u32::from(met.slot.used()) < self.notes_below {
+            self.note(hash, met.part, met.index, met.slot);
         }
-        Some(found)
+        true
     }
 
-    #[cold]
-    fn has_expired(&self, found: &Found<'_>, now: u64) -> bool {
+    #[inline(never)]
+    fn has_expired(&self, expires: u64, now: u64) -> bool {
         self.now.set(now);
-        let has_expired = found.expires() <= now;
+        let has_expired = expires <= now;
         if has_expired {
             self.seat().count(MISSES);
             self.seat().count(EXPIRED);
@@ -157,9 +156,9 @@ impl<L: Living> Worker<L> {
         has_expired
     }
 
-    /// Notes a use for a policy that wants to know the time.
+    /// Notes a use as the policy wants it.
     #[inline(never)]
-    fn mark(&self, hash: u64, part: &Bucket, index: usize, slot: Slot) {
+    fn note(&self, hash: u64, part: &Bucket, index: usize, slot: Slot) {
         let control = self.table.layout.shard(hash).control(&self.table.region);
         if let Some(used) = eviction::touched(self.table.settings.policy, control, slot, self.roll()) {
             part.mark(index, slot, used);
@@ -178,17 +177,18 @@ impl<L: Living> Worker<L> {
 }
 
 impl Table {
-    /// The newest entry of a key, or of one sort of it, in any slot of its chain, and the count that it was found with.
-    fn look_through<'t>(&'t self, wanted: Wanted<'t, '_>) -> Option<(Met<'t>, u32)> {
-        let Wanted { place, bucket, .. } = wanted;
+    /// The newest entry of a key, or of one sort of it, in any slot of its chain, with the chain's first bucket and its count.
+    fn look_through(&self, hash: u64, wanted: Wanted<'_>) -> Option<(Met<'_>, (&Bucket, u32))> {
+        let ((bucket, arena), place) = (self.layout.home(&self.region, hash), self.layout.shard(hash));
         for _ in 0..ATTEMPTS {
             let seen = bucket.watch();
-            let mut best: Option<(Met<'t>, u64)> = None;
-            let next = |part: &&'t Bucket| place.overflow(&self.region, part.chain.get());
+            let mut best: Option<(Met<'_>, u64)> = None;
+            let next = |part: &&Bucket| place.overflow(&self.region, part.chain.get());
             for part in core::iter::successors(Some(bucket), next).take(CHAIN) {
-                let mut matching = region::matching(part, hash::tag(wanted.hash));
+                let mut matching = region::matching(part, hash::tag(hash));
                 while matching != 0 {
-                    let met = self.candidate(wanted, part, matching).map(|met| (met, met.entry.stamp.get()));
+                    let met = self.candidate(wanted, &arena, part, matching);
+                    let met = met.map(|met| (met, met.entry.stamp.get()));
                     matching &= matching - 1;
                     if met.map(|(_, stamp)| stamp) > best.map(|(_, stamp)| stamp) {
                         best = met;
@@ -196,21 +196,27 @@ impl Table {
                 }
             }
             if bucket.is_unchanged(seen) {
-                return best.map(|(met, _)| (met, seen));
+                return best.map(|(met, _)| (met, (bucket, seen)));
             }
         }
         None
     }
 
-    /// The entry that the first matching slot names, if it is what is looked for.
-    #[inline]
-    fn candidate<'t>(&'t self, wanted: Wanted<'t, '_>, part: &'t Bucket, matching: u32) -> Option<Met<'t>> {
+    /// The entry that the first matching slot names, if it is what is looked for. The key is compared, so the hash, which picked the
+    /// slot, need not be.
+    #[inline(always)]
+    fn candidate<'t>(
+        &'t self,
+        wanted: Wanted<'_>,
+        arena: &Arena,
+        part: &'t Bucket,
+        matching: u32,
+    ) -> Option<Met<'t>> {
         let index = bucket::first_of(matching);
         let slot = part.slot(index);
-        let (entry, parts) = entry::parts(&self.region, &wanted.place.arena, slot.offset())?;
+        let (entry, parts) = entry::parts(&self.region, arena, slot.offset())?;
         let marks = entry.marks();
-        let is_it = entry.hash.get() == wanted.hash
-            && entry.space.get() == wanted.space
+        let is_it = entry.space.get() == wanted.space
             && parts.key_len == wanted.key.len()
             // SAFETY: the key's words lie within the block, and that within the region, as `parts` has found.
             && unsafe { self.region.holds_unchecked(parts.key, wanted.key) }

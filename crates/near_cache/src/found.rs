@@ -39,10 +39,10 @@ impl<'t> Found<'t> {
         Self { region, bucket, seen, value, len, stamp, expires, used, tag, sort }
     }
 
-    /// Where in the region the bucket lies that it was found by, and the bucket's count then.
+    /// The bucket that it was found by, and the bucket's count then.
     #[inline]
-    pub(crate) fn seen(&self) -> (usize, u32) {
-        (std::ptr::from_ref(self.bucket).addr() - self.region.writable(0).addr(), self.seen)
+    pub(crate) fn seen(&self) -> (&'t Bucket, u32) {
+        (self.bucket, self.seen)
     }
 
     /// Where the value lies, in the read-only view, at a multiple of 16.

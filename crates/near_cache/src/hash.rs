@@ -5,12 +5,16 @@
 //! costs a needless miss at worst.
 #![allow(clippy::cast_possible_truncation, reason = "the bits that are cut off are used elsewhere")]
 
-use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
+use rapidhash::v3::{RapidSecrets, rapidhash_v3_inline, rapidhash_v3_nano_inline};
+
+/// Bytes of a key up to which its hash takes two multiplications and no loop.
+const SHORT: usize = 16;
 
 /// The region's hash function. It is the same in every build, as all processes must agree.
 #[derive(Debug)]
 pub(crate) struct Hasher {
     secrets: RapidSecrets,
+    /// Odd, so that no two spaces have the same seed.
     space: u64,
 }
 
@@ -19,18 +23,30 @@ impl Hasher {
         Self { secrets: RapidSecrets::seed(seed[0]), space: RapidSecrets::seed(seed[1]).secrets[0] | 1 }
     }
 
-    /// The hash of a key in a space.
-    #[inline]
+    /// The hash of a key in a space: each space has a seed of its own, which is not known either. That of a short key is worked out in
+    /// line.
+    #[inline(always)]
     pub(crate) fn hash(&self, space: u64, key: &[u8]) -> u64 {
-        let product = u128::from(space ^ self.space) * u128::from(self.secrets.secrets[6] | 1);
-        rapidhash_v3_seeded(key, &self.secrets) ^ (product as u64) ^ ((product >> 64) as u64)
+        let seed = self.secrets.seed ^ space.wrapping_mul(self.space);
+        if key.len() <= SHORT {
+            let secrets = RapidSecrets { seed, secrets: self.secrets.secrets };
+            rapidhash_v3_inline::<true, true, false>(key, &secrets)
+        } else {
+            self.hash_long(seed, key)
+        }
+    }
+
+    /// Of the function's sizes the small one, which is the fastest up to 48 bytes.
+    #[inline(never)]
+    fn hash_long(&self, seed: u64, key: &[u8]) -> u64 {
+        rapidhash_v3_nano_inline::<true, false>(key, &RapidSecrets { seed, secrets: self.secrets.secrets })
     }
 }
 
-/// The bits that pick one of `count` shards, a power of two up to 64.
+/// The bits that pick a shard; `last` is the number of the last one, of as many as a power of two up to 64.
 #[inline]
-pub(crate) fn shard(hash: u64, count: usize) -> usize {
-    (hash >> 58) as usize & (count - 1)
+pub(crate) fn shard(hash: u64, last: usize) -> usize {
+    (hash >> 58) as usize & last
 }
 
 /// The bits that pick one of `count` buckets.
@@ -77,7 +93,7 @@ mod tests {
         for n in 0..100_000_u32 {
             let hash = hasher.hash(u64::from(n % 3), &n.to_le_bytes());
             buckets[bucket(hash, 100) as usize] += 1;
-            shards[shard(hash, 8)] += 1;
+            shards[shard(hash, 7)] += 1;
         }
         assert!(buckets.iter().all(|count| (800..1200).contains(count)), "{buckets:?}");
         assert!(shards.iter().all(|count| (12_000..13_000).contains(count)), "{shards:?}");

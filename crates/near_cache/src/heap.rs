@@ -62,12 +62,12 @@ fn class_above(size: u32) -> (usize, usize) {
 impl<'a> Heap<'a> {
     /// The block at an offset of the arena, whose end is within it.
     pub(crate) fn block(&self, offset: u32) -> Result<&'a Block, Damaged> {
-        if offset < self.arena.start || offset >= self.arena.end {
+        if offset < self.arena.start || offset >= self.arena.end() {
             return Err(Damaged);
         }
         let block = self.region.view::<Block>(offset as usize * UNIT).ok_or(Damaged)?;
         let size = block.size.get();
-        if size < LEAST || size > self.arena.end - offset { Err(Damaged) } else { Ok(block) }
+        if size < LEAST || size > self.arena.end() - offset { Err(Damaged) } else { Ok(block) }
     }
 
     /// The same, if both neighbours agree with it.
@@ -83,7 +83,7 @@ impl<'a> Heap<'a> {
     /// The block behind.
     pub(crate) fn after(&self, offset: u32, block: &Block) -> Result<Option<(u32, &'a Block)>, Damaged> {
         let after = offset + block.size.get();
-        if after == self.arena.end { Ok(None) } else { Ok(Some((after, self.block(after)?))) }
+        if after == self.arena.end() { Ok(None) } else { Ok(Some((after, self.block(after)?))) }
     }
 
     /// The block in front.
@@ -164,7 +164,7 @@ impl<'a> Heap<'a> {
     }
 
     fn set_before(&self, offset: u32, before: u32) -> Result<(), Damaged> {
-        if offset != self.arena.end {
+        if offset != self.arena.end() {
             self.block(offset)?.before.set(before);
         }
         Ok(())

@@ -18,7 +18,7 @@ impl World {
         let world = Self { memory, place };
         world.with(|heap| {
             heap.clear();
-            heap.lay(heap.arena.start, heap.arena.units(), 0, Kind::Draft).unwrap();
+            heap.lay(heap.arena.start, heap.arena.units, 0, Kind::Draft).unwrap();
             heap.free(heap.arena.start).unwrap();
         });
         world
@@ -34,7 +34,7 @@ impl World {
 /// Every block once, in order; says how many units are free.
 fn walk(heap: &Heap<'_>) -> u32 {
     let (mut offset, mut before, mut free, mut last_free) = (heap.arena.start, 0, 0, false);
-    while offset < heap.arena.end {
+    while offset < heap.arena.end() {
         let block = heap.block(offset).unwrap();
         assert_eq!(block.before.get(), before);
         let is_free = block.kind() == Some(Kind::Free);
@@ -43,7 +43,7 @@ fn walk(heap: &Heap<'_>) -> u32 {
         (before, last_free) = (block.size.get(), is_free);
         offset += before;
     }
-    assert_eq!((offset, free), (heap.arena.end, heap.lists.free.get()));
+    assert_eq!((offset, free), (heap.arena.end(), heap.lists.free.get()));
     free
 }
 
@@ -68,14 +68,14 @@ proptest! {
                     prop_assert!(taken.iter().all(|(other, len)| offset + size <= *other || other + len <= offset));
                     taken.push((offset, size));
                 } else {
-                    prop_assert!(walk(&heap) < heap.arena.units(), "an empty heap refuses nothing");
+                    prop_assert!(walk(&heap) < heap.arena.units, "an empty heap refuses nothing");
                 }
                 walk(&heap);
             }
             for (offset, _) in taken {
                 heap.free(offset).unwrap();
             }
-            prop_assert_eq!(walk(&heap), heap.arena.units());
+            prop_assert_eq!(walk(&heap), heap.arena.units);
             Ok(())
         })?;
     }
@@ -84,7 +84,7 @@ proptest! {
 #[test]
 fn the_whole_arena_can_be_one_block() {
     World::new().with(|heap| {
-        assert_eq!(heap.allocate(heap.arena.units()), Ok(Some(heap.arena.start)));
+        assert_eq!(heap.allocate(heap.arena.units), Ok(Some(heap.arena.start)));
         assert_eq!(heap.allocate(LEAST), Ok(None));
     });
 }

@@ -53,11 +53,13 @@ pub(crate) struct Layout {
     events: usize,
     pub(crate) event_count: usize,
     pub(crate) shards: Box<[Place]>,
-    /// All shards have their parts at the same distances, so a bucket is found without looking up its shard: where those of the first
-    /// lie, how far the next shard is, and how many there are in each.
+    /// All shards have their parts at the same distances, so a reader finds them without looking up the shard: where those of the first
+    /// lie, how far the next shard is, and how many buckets there are in each.
     first_buckets: usize,
+    first_arena: Arena,
     share: usize,
     bucket_count: u32,
+    last_shard: usize,
 }
 
 /// Where the parts of one shard lie. One line, so that picking it takes no multiplication.
@@ -79,9 +81,9 @@ pub(crate) struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Arena {
     pub(crate) start: u32,
-    /// The first unit behind it.
-    pub(crate) end: u32,
-    /// How many of its units the head of an entry can begin at.
+    /// How many they are.
+    pub(crate) units: u32,
+    /// How many of them the head of an entry can begin at.
     pub(crate) heads: u32,
 }
 
@@ -89,16 +91,24 @@ impl Arena {
     fn new(start: usize, end: usize) -> Self {
         let (start, end) = (units(start), units(end));
         let head = units(entry::HEAD.next_multiple_of(UNIT));
-        Self { start, end, heads: (end - start + 1).saturating_sub(head) }
+        Self { start, units: end - start, heads: (end - start + 1).saturating_sub(head) }
     }
 
-    pub(crate) fn units(&self) -> u32 {
-        self.end - self.start
+    /// The arena of the same size that lies so many bytes further on.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation, reason = "offsets within a region are 32 bits of units")]
+    fn further(self, bytes: usize) -> Self {
+        Self { start: self.start.wrapping_add((bytes / UNIT) as u32), ..self }
+    }
+
+    /// The first unit behind it.
+    pub(crate) fn end(&self) -> u32 {
+        self.start + self.units
     }
 
     /// Units of the largest entry: a quarter, so that one never drives out all others.
     pub(crate) fn largest(&self) -> u32 {
-        self.units() / 4
+        self.units / 4
     }
 }
 
@@ -135,7 +145,7 @@ impl Layout {
         let count = power_of_two((len - cut.0) / ARENA, 1, SHARDS);
         let share = ((len - cut.0.next_multiple_of(64)) / count) & !63;
         let shards: Box<[Place]> = (0..count).map(|number| Place::new(number, &mut cut, share)).collect();
-        let Place { buckets: first_buckets, bucket_count, .. } = shards[0];
+        let Place { buckets: first_buckets, bucket_count, arena: first_arena, .. } = shards[0];
         let layout = Self {
             workers,
             seats,
@@ -148,8 +158,10 @@ impl Layout {
             event_count,
             shards,
             first_buckets,
+            first_arena,
             share,
             bucket_count,
+            last_shard: count - 1,
         };
         Ok(layout)
     }
@@ -167,7 +179,8 @@ impl Layout {
     /// Any lease: indexes beyond the last are taken modulo their number.
     #[inline]
     pub(crate) fn lease<'a>(&self, region: &'a Region, index: u16) -> &'a AtomicU64 {
-        region.at(self.leases + (usize::from(index) % LEASES) * size_of::<AtomicU64>())
+        // SAFETY: all leases lie within the region, as a layout is made from its length.
+        unsafe { region.at_unchecked(self.leases + (usize::from(index) % LEASES) * size_of::<AtomicU64>()) }
     }
 
     pub(crate) fn version<'a>(&self, region: &'a Region, hash: u64) -> &'a AtomicU32 {
@@ -184,20 +197,22 @@ impl Layout {
         self.events + index * size_of::<events::Slot>()
     }
 
-    /// The bucket that chains of this hash begin with.
+    /// The bucket that chains of this hash begin with, and the arena of what they name.
     #[inline]
-    pub(crate) fn bucket<'a>(&self, region: &'a Region, hash: u64) -> &'a Bucket {
-        let shard = crate::hash::shard(hash, self.shards.len());
+    pub(crate) fn home<'a>(&self, region: &'a Region, hash: u64) -> (&'a Bucket, Arena) {
+        let distance = crate::hash::shard(hash, self.last_shard) * self.share;
         let index = crate::hash::bucket(hash, self.bucket_count) as usize;
         // SAFETY: the hash picks a shard and a bucket below their numbers, and all of them lie within the region, as a
         // layout is made from its length.
-        unsafe { region.at_unchecked(self.first_buckets + shard * self.share + index * size_of::<Bucket>()) }
+        let bucket =
+            unsafe { region.at_unchecked(self.first_buckets + distance + index * size_of::<Bucket>()) };
+        (bucket, self.first_arena.further(distance))
     }
 
     /// The shard of a hash.
     #[inline]
     pub(crate) fn shard(&self, hash: u64) -> &Place {
-        &self.shards[crate::hash::shard(hash, self.shards.len())]
+        &self.shards[crate::hash::shard(hash, self.last_shard)]
     }
 }
 
@@ -270,12 +285,14 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_is_the_same_by_either_way() {
+    fn a_bucket_and_its_arena_are_the_same_by_either_way() {
         let memory = crate::testing::Memory::new(20 << 20);
         let (region, layout) = (memory.region(), Layout::new(20 << 20, 8).unwrap());
         for hash in (0..100_000_u64).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15)) {
             let (place, index) = (layout.shard(hash), crate::hash::bucket(hash, layout.bucket_count));
-            assert!(core::ptr::eq(layout.bucket(&region, hash), place.bucket_at(&region, index)));
+            let (bucket, arena) = layout.home(&region, hash);
+            assert!(core::ptr::eq(bucket, place.bucket_at(&region, index)));
+            assert_eq!(arena, place.arena);
         }
     }
 
@@ -288,8 +305,8 @@ mod tests {
                 assert!(place.control >= end && place.buckets >= place.control + size_of::<Control>());
                 assert!(place.ghosts >= place.buckets + 2 * place.bucket_count as usize * 64);
                 assert!(place.arena.start as usize * UNIT >= place.ghosts + place.ghost_count * 4);
-                end = place.arena.end as usize * UNIT;
-                let parts = end - place.control - place.arena.units() as usize * UNIT;
+                end = place.arena.end() as usize * UNIT;
+                let parts = end - place.control - place.arena.units as usize * UNIT;
                 assert!(parts < (end - place.control) / 10 + 8192, "{parts} of {len} are not values");
             }
             assert!(end <= len && len - end < 8192, "{end} of {len}");

@@ -68,7 +68,7 @@ impl Table {
         for place in &self.layout.shards {
             let control = place.control(&self.region);
             let bytes = |units: u32| u64::from(units) * UNIT as u64;
-            let total = bytes(place.arena.units());
+            let total = bytes(place.arena.units);
             let limbo = bytes(control.limbo_units()).min(total);
             // A shard that nobody has used yet is free as a whole.
             let free =

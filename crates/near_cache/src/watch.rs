@@ -1,19 +1,19 @@
 //! What was found, for owners that keep it in memory of their own, as C does.
-#![allow(unsafe_code, reason = "it writes where the caller says")]
+#![allow(unsafe_code, reason = "it reads and writes where the caller says")]
 
 use crate::block::UNIT;
 use crate::bucket::Bucket;
 use crate::entry;
 use crate::found::Found;
+use crate::region;
 use crate::scan::Scanned;
-use crate::table::Table;
 
-/// By which a [`Found`] that was taken apart is asked about later: plain words, that may be given to others and back.
+/// By which a [`Found`] that was taken apart is asked about later: plain words, that may be given to others and back. They mean
+/// something in the process that found it, for as long as the region is mapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Watch {
-    /// Where the bucket lies in the region.
-    bucket: usize,
+    bucket: *const Bucket,
     seen: u32,
 }
 
@@ -23,7 +23,7 @@ impl Found<'_> {
     #[must_use]
     pub fn watch(&self) -> Watch {
         let (bucket, seen) = self.seen();
-        Watch { bucket, seen }
+        Watch { bucket: core::ptr::from_ref(bucket), seen }
     }
 }
 
@@ -41,23 +41,29 @@ impl Scanned<'_> {
     }
 }
 
-impl Table {
+impl Watch {
     /// [`Found::still`].
-    #[inline]
-    #[must_use]
-    pub fn is_still(&self, watch: Watch) -> bool {
-        self.region.view::<Bucket>(watch.bucket).is_some_and(|bucket| bucket.is_unchanged(watch.seen))
-    }
-
-    /// [`Found::copy_to`], for a part of what [`Found::value`] points to.
     ///
     /// # Safety
-    /// `to` must be writable for `len` bytes, outside of the region.
+    /// The region that it was found in must be mapped as it was.
     #[inline]
     #[must_use]
-    pub unsafe fn copy_part(&self, watch: Watch, from: *const u8, to: *mut u8, len: usize) -> bool {
-        let at = from.addr().wrapping_sub(self.region.readable(0).addr());
-        // SAFETY: the caller says so.
-        unsafe { self.region.copy_out(at, to, len) && self.is_still(watch) }
+    pub unsafe fn is_still(self) -> bool {
+        // SAFETY: a bucket lies there for as long as the region is mapped.
+        unsafe { (*self.bucket).is_unchanged(self.seen) }
+    }
+
+    /// [`Found::copy_to`], for a part of what [`Found::value`] points to. The part begins at a multiple of 8.
+    ///
+    /// # Safety
+    /// As for [`is_still`](Self::is_still); `from` and `len` must be of that value, and `to` writable for `len` bytes outside of the region.
+    #[inline]
+    #[must_use]
+    pub unsafe fn copy_part(self, from: *const u8, to: *mut u8, len: usize) -> bool {
+        // SAFETY: what was found lies within the region, in words of it; the rest is what the caller says.
+        unsafe {
+            region::copy(from, to, len);
+            self.is_still()
+        }
     }
 }

@@ -6,6 +6,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use crate::block::{Block, Kind};
+use crate::eviction;
 use crate::heap::Damaged;
 use crate::layout::Place;
 use crate::living::Living;
@@ -30,6 +31,8 @@ pub struct Worker<L: Living> {
     /// The latest time that a caller has told.
     pub(crate) now: Cell<u64>,
     pub(crate) dice: Cell<u32>,
+    /// See [`eviction::notes_below`].
+    pub(crate) notes_below: u32,
     is_abandoned: bool,
 }
 
@@ -64,8 +67,19 @@ impl<L: Living> Worker<L> {
         let (me, died, drafts) = table.layout.seat(&table.region, slot).enter(slot);
         let dice = Cell::new(me | 1);
         let (seat, now, drafts_open) = (table.layout.seat_offset(slot), Cell::new(0), Cell::new(0));
-        let worker =
-            Self { table, living, slot, seat, me, drafts: drafts_open, now, dice, is_abandoned: false };
+        let notes_below = eviction::notes_below(table.settings.policy);
+        let worker = Self {
+            table,
+            living,
+            slot,
+            seat,
+            me,
+            drafts: drafts_open,
+            now,
+            dice,
+            notes_below,
+            is_abandoned: false,
+        };
         if died {
             worker.free_drafts(slot, drafts);
         }

@@ -25,12 +25,10 @@ static zend_always_inline bool baton_is_small(const bc_found *found, unsigned ki
 static zend_always_inline bool baton_copy_small(bc_worker *worker, const bc_found *found, unsigned kind, zval *value)
 {
 	if (kind == BATON_IMAGE_SCALAR) {
-		return bc_copy(worker, found, 0, (char *) value, sizeof(zval));
+		return bc_copy(found, 0, (char *) value, sizeof(zval));
 	}
 	zend_string *string = zend_string_alloc(found->len - BATON_IMAGE_STRING_SIZE(0), 0);
-	if (BATON_CACHE_G(pinned)) {
-		memcpy(ZSTR_VAL(string), found->value + BATON_IMAGE_STRING_HEADER, ZSTR_LEN(string) + 1);
-	} else if (UNEXPECTED(!bc_copy(worker, found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
+	if (UNEXPECTED(!bc_copy(found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
 		zend_string_efree(string);
 		return false;
 	}

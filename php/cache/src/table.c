@@ -258,6 +258,19 @@ bool table_find(bc_worker *worker, const table_key *key, bc_found *found)
 	return there;
 }
 
+/* Every other call. */
+static zend_never_inline void get_in_steps(INTERNAL_FUNCTION_PARAMETERS)
+{
+	KEY_PARAMETERS(name, space_name);
+	READ_KEY_OR(name, space_name) {
+		RETURN_NULL();
+	}
+	if (!table_read(worker, &key, return_value, NULL)) {
+		ZVAL_NULL(return_value);
+	}
+	table_key_end(&key);
+}
+
 /* Most calls: a key of no namespace, whose value is lent, or small. False: it is none of these, and nothing is done yet. */
 static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval *value)
 {
@@ -284,17 +297,10 @@ static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval
 
 PHP_METHOD(Baton_Table, get)
 {
-	if (EXPECTED(get_at_once(execute_data, return_value))) {
-		return;
+	/* What the other calls need of the stack and the registers is not taken for these. */
+	if (UNEXPECTED(!get_at_once(execute_data, return_value))) {
+		get_in_steps(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	}
-	KEY_PARAMETERS(name, space_name);
-	READ_KEY_OR(name, space_name) {
-		RETURN_NULL();
-	}
-	if (!table_read(worker, &key, return_value, NULL)) {
-		ZVAL_NULL(return_value);
-	}
-	table_key_end(&key);
 }
 
 PHP_METHOD(Baton_Table, getWithMeta)

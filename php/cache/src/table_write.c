@@ -158,7 +158,7 @@ static bool read_integer(bc_worker *worker, const table_key *key, bc_found *foun
 			*other = true;
 			return false;
 		}
-		if (bc_copy(worker, found, 0, (char *) &value, sizeof(value))) {
+		if (bc_copy(found, 0, (char *) &value, sizeof(value))) {
 			*other = Z_TYPE(value) != IS_LONG;
 			*integer = *other ? 0 : Z_LVAL(value);
 			return !*other;

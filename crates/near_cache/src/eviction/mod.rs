@@ -14,16 +14,20 @@ use crate::bucket::Slot;
 use crate::heap::Damaged;
 use crate::shard::{Control, Held, MAIN, SMALL, Spot};
 
-/// What a use changes the 16 bits to under [`Policy::S3Fifo`]; None: nothing.
-#[inline]
-pub(crate) fn counted(slot: Slot) -> Option<u16> {
-    s3fifo::touched(slot.used())
+/// Uses of entries are noted whose 16 bits are below this: of most hits a comparison with a number says that there is nothing
+/// to be noted.
+pub(crate) fn notes_below(policy: Policy) -> u32 {
+    match policy {
+        Policy::S3Fifo => u32::from(s3fifo::MOST),
+        Policy::Lru | Policy::Lfu => 1 << 16,
+        Policy::Random | Policy::Keep => 0,
+    }
 }
 
-/// The same under any policy. `dice` is any number.
+/// What a use changes the 16 bits to; None: nothing. `dice` is any number.
 pub(crate) fn touched(policy: Policy, control: &Control, slot: Slot, dice: u32) -> Option<u16> {
     match policy {
-        Policy::S3Fifo => counted(slot),
+        Policy::S3Fifo => s3fifo::touched(slot.used()),
         Policy::Lru => sampled::touched_recently(slot.used(), tick(control)),
         Policy::Lfu => sampled::touched_often(slot.used(), tick(control), dice),
         Policy::Random | Policy::Keep => None,

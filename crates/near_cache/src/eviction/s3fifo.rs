@@ -9,7 +9,7 @@ use crate::shard::{Held, MAIN, SMALL, Spot};
 use crate::sync::Held as _;
 
 /// Uses that are counted.
-const MOST: u16 = 3;
+pub(super) const MOST: u16 = 3;
 
 /// Uses in the small queue that lead to the main one.
 const PROVEN: u16 = 2;
@@ -21,7 +21,6 @@ const SMALL_PART: u32 = 10;
 /// that was passed has lost a use, so the next search gets further: a lock is not held for a walk through all.
 const PASSED: usize = 64;
 
-#[inline]
 pub(super) fn touched(used: u16) -> Option<u16> {
     (used < MOST).then(|| used + 1)
 }
@@ -37,7 +36,7 @@ pub(super) fn queue_of(shard: &Held<'_>, hash: u64) -> usize {
 
 pub(super) fn choose<'a>(shard: &Held<'a>) -> Result<Option<Spot<'a>>, Damaged> {
     for _ in 0..PASSED {
-        let small_is_due = shard.queue_units(SMALL) > shard.place.arena.units() / SMALL_PART;
+        let small_is_due = shard.queue_units(SMALL) > shard.place.arena.units / SMALL_PART;
         let oldest = if small_is_due { shard.oldest(SMALL) } else { shard.oldest(MAIN) };
         let Some(offset) = oldest.or_else(|| shard.oldest(SMALL)) else { return Ok(None) };
         let spot = shard.spot_of(offset)?;

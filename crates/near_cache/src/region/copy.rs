@@ -38,34 +38,9 @@ impl Region {
         if !self.spans(at, len) {
             return false;
         }
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        if len >= WIDE {
-            // SAFETY: both ranges were checked, by `spans` and by the caller.
-            unsafe { copy_wide(self.readable(at), to, len) };
-            return true;
-        }
         // SAFETY: both ranges were checked, by `spans` and by the caller.
-        unsafe { self.copy_words(at, to, len) };
+        unsafe { copy(self.readable(at), to, len) };
         true
-    }
-
-    /// The plain twin of the wide copy.
-    ///
-    /// # Safety
-    /// `to` must be writable for `len` bytes, and `spans(at, len)` hold.
-    #[inline]
-    unsafe fn copy_words(&self, at: usize, to: *mut u8, len: usize) {
-        let mut done = 0;
-        while done + 8 <= len {
-            // SAFETY: eight bytes fit behind `done`.
-            unsafe { to.add(done).cast::<u64>().write_unaligned(self.word(at + done)) };
-            done += 8;
-        }
-        if done < len {
-            let rest = self.word(at + done).to_ne_bytes();
-            // SAFETY: less than eight bytes are left, and as many are written.
-            unsafe { core::ptr::copy_nonoverlapping(rest.as_ptr(), to.add(done), len - done) };
-        }
     }
 
     /// Whether these bytes lie at `at`, with zeros behind to the next word's end, as [`write`](Self::write) leaves it.
@@ -79,8 +54,16 @@ impl Region {
     ///
     /// # Safety
     /// All words of as many bytes must lie within the region, from `at` on, a multiple of 8.
-    #[inline]
+    #[inline(always)]
     pub(crate) unsafe fn holds_unchecked(&self, at: usize, bytes: &[u8]) -> bool {
+        if let (8..=16, Some(first), Some(last)) = (bytes.len(), bytes.first_chunk::<8>(), bytes.last_chunk::<8>())
+            && cfg!(target_endian = "little")
+        {
+            // Most keys: two words, the second with zeros behind. One of eight bytes is compared twice.
+            let (second, shift) = (at + (bytes.len() - 1) / 8 * 8, (16 - bytes.len()) % 8 * 8);
+            return self.word(at) == u64::from_ne_bytes(*first)
+                && self.word(second) == u64::from_ne_bytes(*last) >> shift;
+        }
         let (words, rest) = bytes.as_chunks::<8>();
         for (index, word) in words.iter().enumerate() {
             if self.word(at + 8 * index) != u64::from_ne_bytes(*word) {
@@ -119,6 +102,53 @@ impl Region {
         to.resize(len, 0);
         // SAFETY: the vector has room for them.
         unsafe { self.copy_out(at, to.as_mut_ptr(), len) }
+    }
+}
+
+/// Copies `len` bytes that others may write meanwhile.
+///
+/// # Safety
+/// `from` is a multiple of 8 and readable for all words that have some of these bytes, `to` is writable for `len` bytes, and they do
+/// not overlap.
+#[inline]
+pub(crate) unsafe fn copy(from: *const u8, to: *mut u8, len: usize) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if len >= WIDE {
+        // SAFETY: the caller says so.
+        return unsafe { copy_wide(from, to, len) };
+    }
+    // SAFETY: the caller says so.
+    unsafe { copy_words(from, to, len) };
+}
+
+/// The plain twin of the wide copy.
+///
+/// # Safety
+/// As for [`copy`].
+#[inline]
+unsafe fn copy_words(from: *const u8, to: *mut u8, len: usize) {
+    // SAFETY: the caller says that these words are readable.
+    let word = |at: usize| unsafe { (*from.add(at).cast::<AtomicU64>()).load(Ordering::Relaxed) };
+    let mut done = 0;
+    while done + 8 <= len {
+        // SAFETY: eight bytes fit behind `done`.
+        unsafe { to.add(done).cast::<u64>().write_unaligned(word(done)) };
+        done += 8;
+    }
+    if done == len {
+        return;
+    }
+    // In halves, as a copy of unknown length is a call. The first byte is the lowest.
+    let mut rest = word(done).to_le();
+    for size in [4, 2, 1] {
+        if (len - done) & size != 0 {
+            for byte in 0..size {
+                // SAFETY: less than eight bytes are left, and as many are written.
+                unsafe { to.add(done + byte).write((rest >> (8 * byte)) as u8) };
+            }
+            rest >>= 8 * size;
+            done += size;
+        }
     }
 }
 
@@ -195,7 +225,7 @@ mod tests {
             // SAFETY: both vectors have room for one byte more.
             assert!(unsafe { region.copy_out(64, wide.as_mut_ptr(), len) });
             // SAFETY: as above; the bytes lie within the region.
-            unsafe { region.copy_words(64, plain.as_mut_ptr(), len) };
+            unsafe { super::copy_words(region.readable(64), plain.as_mut_ptr(), len) };
             assert_eq!(wide, plain, "{len} bytes");
             assert_eq!(wide[..len], bytes[..len]);
             assert_eq!(wide[len], 0xAA, "not one byte more");

@@ -10,6 +10,7 @@ mod tags;
 
 use core::ptr::NonNull;
 
+pub(crate) use copy::copy;
 pub(crate) use tags::matching;
 
 use crate::sync::{AtomicU32, AtomicU64};

@@ -34,7 +34,7 @@ enum Vacancy<'a> {
 
 impl<'a> Held<'a> {
     fn first(&self, hash: u64) -> &'a Bucket {
-        self.table.layout.bucket(&self.table.region, hash)
+        self.table.layout.home(&self.table.region, hash).0
     }
 
     fn next_part(&self, part: &Bucket) -> Option<&'a Bucket> {

@@ -133,7 +133,7 @@ impl Held<'_> {
         let (entry, parts) = entry::parts(region, arena, slot.offset())?;
         let hash = entry.hash.get();
         let in_place = crate::hash::tag(hash) == slot.tag()
-            && core::ptr::eq(self.table.layout.bucket(region, hash), first)
+            && core::ptr::eq(self.table.layout.home(region, hash).0, first)
             && core::ptr::eq(self.table.layout.shard(hash), self.place);
         if !in_place || entry.block.kind() != Some(Kind::Entry) {
             return None;
@@ -155,14 +155,14 @@ impl Held<'_> {
                 before = kept_here.offset - at;
             }
             // What is too small for a block belongs to the entry before it.
-            let end = kept.get(index + 1).map_or(arena.end, |next| next.offset);
+            let end = kept.get(index + 1).map_or(arena.end(), |next| next.offset);
             let rest = end - kept_here.offset - kept_here.size;
             let size = kept_here.size + if rest < LEAST { rest } else { 0 };
             heap.lay(kept_here.offset, size, before, Kind::Entry)?;
             (at, before) = (kept_here.offset + size, size);
         }
-        if at < arena.end {
-            heap.lay(at, arena.end - at, before, between)?;
+        if at < arena.end() {
+            heap.lay(at, arena.end() - at, before, between)?;
             gaps.push(at);
         }
         for kept in kept {

@@ -40,7 +40,7 @@ impl Held<'_> {
             if let Some(offset) = self.reclaimed(units)? {
                 return Ok(Some(offset));
             }
-            let batch = self.place.arena.units() / BATCH;
+            let batch = self.place.arena.units / BATCH;
             let freed = match choice {
                 0..ROUNDS if units <= batch => self.evict_some(batch)?,
                 0 => self.evict_some(units)?,
@@ -69,7 +69,7 @@ impl Held<'_> {
     }
 
     fn may_evict(&self) -> bool {
-        self.limbo_units() < self.place.arena.units() / WAITING
+        self.limbo_units() < self.place.arena.units / WAITING
     }
 
     fn evict_one(&self) -> Result<Option<u32>, Damaged> {

@@ -1,4 +1,5 @@
-/* The memory that the processes of one tree share, and the table in it; rust/src/memory.rs and rust/src/table_ffi.rs. */
+/* The memory that the processes of one tree share, and the table in it; rust/src/memory.rs, rust/src/table_ffi.rs, and for reading
+ * rust/src/find_ffi.rs. */
 #ifndef BATON_CACHE_MEMORY_H
 #define BATON_CACHE_MEMORY_H
 
@@ -32,8 +33,6 @@ typedef struct {
 	uint64_t stamp;   /* no other entry ever has it */
 	uint64_t expires; /* in milliseconds since 1970; 0: never */
 	uint16_t tag;     /* what the writer said of the value */
-	uint8_t sort;     /* which of the entries of the key it is */
-	uint8_t used;     /* how often it was found, up to a small bound */
 	uint64_t watch[2]; /* by which it is known whether the entry is still there */
 } bc_found;
 
@@ -42,9 +41,9 @@ uint64_t bc_hash(const bc_worker *worker, uint64_t space, bc_bytes key);
 bool bc_find(bc_worker *worker, uint64_t hash, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
 /* The same, with the hash worked out. */
 bool bc_find_key(bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
-/* Copies `len` bytes of the value from `from` on; false if they were no longer that entry's. */
-bool bc_copy(const bc_worker *worker, const bc_found *found, size_t from, char *to, size_t len);
-bool bc_still(const bc_worker *worker, const bc_found *found);
+/* Copies `len` bytes of the value from `from` on, a multiple of 8; false if they were no longer that entry's. */
+bool bc_copy(const bc_found *found, size_t from, char *to, size_t len);
+bool bc_still(const bc_found *found);
 
 /* From a pin on, what is found stays. Memory that is freed meanwhile waits. Pins do not nest. */
 void bc_pin(bc_worker *worker);

@@ -12,6 +12,7 @@ pub mod compress;
 pub mod compress_ffi;
 pub mod connection;
 pub mod connection_ffi;
+pub mod find_ffi;
 pub mod memory;
 pub mod near_ffi;
 pub mod pool;

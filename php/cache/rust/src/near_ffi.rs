@@ -6,12 +6,14 @@ use std::ptr;
 use std::sync::Arc;
 
 use baton_c_abi::{Bytes, guard};
+use baton_near_cache::Found;
 
 use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
 use crate::memory::Memory;
 use crate::near::{Endpoint, Fill, Prepared, Threads, Tracked};
-use crate::table_ffi::{FoundEntry, Seated, tell};
+use crate::find_ffi::{FoundEntry, tell};
+use crate::table_ffi::Seated;
 
 /// `BATON_COUNT_HITS` of src/cached.h: replies that were found.
 const REPLIES_FOUND: usize = 3;
@@ -133,10 +135,12 @@ pub unsafe extern "C" fn bc_near_find(
     guard(false, || {
         // SAFETY: C gives handles that it holds, bytes that can be read, and room for what is found.
         let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
-        let entry = handle.tracked.as_ref().and_then(|tracked| tracked.find(&seated.worker, key, sort));
-        let Some(entry) = entry else { return false };
         // SAFETY: as above.
-        unsafe { tell(found, entry) };
+        let tell = |entry: Found<'_>| unsafe { tell(found, entry) };
+        let Some(tracked) = &handle.tracked else { return false };
+        if !tracked.find(&seated.worker, key, sort, tell) {
+            return false;
+        }
         seated.count(REPLIES_FOUND);
         true
     })

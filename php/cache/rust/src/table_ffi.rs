@@ -1,4 +1,5 @@
-//! The shared table as C uses it: `include/memory.h` says what each entry does.
+//! The shared memory, and writing to the table in it, as C does: `include/memory.h` says what each entry does. Reading is in
+//! [`find_ffi`](crate::find_ffi).
 #![allow(unsafe_code, reason = "the interface to C")]
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
@@ -7,10 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use baton_c_abi::{Bytes, Failure, guard};
-use baton_near_cache::{
-    Claim, Cursor, Draft, Found, Meta, Moved, Policy, Refused, Settings, Watch, When, Worker,
-};
+use baton_near_cache::{Claim, Draft, Meta, Moved, Policy, Refused, Settings, When, Worker};
 
+use crate::find_ffi::ScannedEntry;
 use crate::glob;
 use crate::memory::Memory;
 use crate::seats::Seat;
@@ -20,7 +20,7 @@ use crate::seats::Seat;
 pub struct Seated {
     pub(crate) worker: Worker<Seat>,
     /// What the last piece of a walk found.
-    scanned: Vec<ScannedEntry>,
+    pub(crate) scanned: Vec<ScannedEntry>,
 }
 
 impl Seated {
@@ -30,56 +30,6 @@ impl Seated {
         use std::sync::atomic::Ordering::Relaxed;
         let counter = self.worker.counter(counter);
         counter.store(counter.load(Relaxed).wrapping_add(1), Relaxed);
-    }
-}
-
-/// `bc_found`.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct FoundEntry {
-    value: *const u8,
-    len: usize,
-    stamp: u64,
-    expires: u64,
-    tag: u16,
-    sort: u8,
-    used: u8,
-    watch: Watch,
-}
-
-impl From<Found<'_>> for FoundEntry {
-    #[inline(always)]
-    fn from(found: Found<'_>) -> Self {
-        Self {
-            value: found.value(),
-            len: found.len(),
-            stamp: found.stamp(),
-            expires: found.expires(),
-            tag: found.tag(),
-            sort: found.sort(),
-            used: u8::try_from(found.frequency()).unwrap_or(u8::MAX),
-            watch: found.watch(),
-        }
-    }
-}
-
-/// Writes what was found where C wants it, field by field: put together first and copied then, it would be read in wider pieces than
-/// it was written in, which makes the processor wait.
-///
-/// # Safety
-/// `to` can be written.
-#[inline(always)]
-pub(crate) unsafe fn tell(to: *mut FoundEntry, found: Found<'_>) {
-    // SAFETY: the caller's promise.
-    unsafe {
-        (&raw mut (*to).value).write(found.value());
-        (&raw mut (*to).len).write(found.len());
-        (&raw mut (*to).stamp).write(found.stamp());
-        (&raw mut (*to).expires).write(found.expires());
-        (&raw mut (*to).tag).write(found.tag());
-        (&raw mut (*to).sort).write(found.sort());
-        (&raw mut (*to).used).write(u8::try_from(found.frequency()).unwrap_or(u8::MAX));
-        (&raw mut (*to).watch).write(found.watch());
     }
 }
 
@@ -104,15 +54,6 @@ pub struct MetaEntry {
     sort: u8,
     when: u8,
     alone: bool,
-}
-
-/// `bc_entry`.
-#[derive(Debug)]
-#[repr(C)]
-pub struct ScannedEntry {
-    key: Bytes,
-    found: FoundEntry,
-    memory: usize,
 }
 
 /// `bc_statistics`.
@@ -204,85 +145,6 @@ pub unsafe extern "C" fn bc_worker_leave(seated: *mut Seated) {
 pub unsafe extern "C" fn bc_worker_forget(seated: *mut Seated) {
     // SAFETY: as above. Its destructor would give the parent's seat away.
     guard((), || std::mem::forget(unsafe { Box::from_raw(seated) }));
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_hash(seated: *const Seated, space: u64, key: Bytes) -> u64 {
-    // SAFETY: C gives a seat that it holds and bytes that can be read.
-    let (seated, key) = unsafe { (&*seated, key.get()) };
-    seated.worker.table().hash(space, key)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_find(
-    seated: *const Seated,
-    hash: u64,
-    space: u64,
-    key: Bytes,
-    sort: u8,
-    found: *mut FoundEntry,
-) -> bool {
-    guard(false, || {
-        // SAFETY: C gives a seat that it holds, bytes that can be read, and room for what is found.
-        let (seated, key) = unsafe { (&*seated, key.get()) };
-        let Some(entry) = seated.worker.find_sort(hash, space, key, sort, now) else { return false };
-        // SAFETY: as above.
-        unsafe { tell(found, entry) };
-        true
-    })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_find_key(
-    seated: *const Seated,
-    space: u64,
-    key: Bytes,
-    sort: u8,
-    found: *mut FoundEntry,
-) -> bool {
-    guard(false, || {
-        // SAFETY: C gives a seat that it holds, bytes that can be read, and room for what is found.
-        let (seated, key) = unsafe { (&*seated, key.get()) };
-        let hash = seated.worker.table().hash(space, key);
-        let Some(entry) = seated.worker.find_sort(hash, space, key, sort, now) else { return false };
-        // SAFETY: as above.
-        unsafe { tell(found, entry) };
-        true
-    })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_copy(
-    seated: *const Seated,
-    found: *const FoundEntry,
-    from: usize,
-    to: *mut u8,
-    len: usize,
-) -> bool {
-    guard(false, || {
-        // SAFETY: C gives a seat that it holds, what bc_find wrote, and room for the bytes.
-        unsafe {
-            (*seated).worker.table().copy_part((*found).watch, (*found).value.wrapping_add(from), to, len)
-        }
-    })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_still(seated: *const Seated, found: *const FoundEntry) -> bool {
-    // SAFETY: as above.
-    guard(false, || unsafe { (*seated).worker.table().is_still((*found).watch) })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_pin(seated: *const Seated) {
-    // SAFETY: C gives a seat that it holds.
-    guard((), || unsafe { &*seated }.worker.pin());
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_unpin(seated: *const Seated) {
-    // SAFETY: as above.
-    guard((), || unsafe { &*seated }.worker.unpin());
 }
 
 #[unsafe(no_mangle)]
@@ -415,33 +277,6 @@ pub unsafe extern "C" fn bc_flight_wait(
     guard(false, || {
         // SAFETY: C gives a seat that it holds.
         unsafe { &*seated }.worker.wait_version(hash, version, Duration::from_millis(milliseconds.into()))
-    })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_scan(
-    seated: *mut Seated,
-    space: u64,
-    cursor: *mut u64,
-    entries: *mut *const ScannedEntry,
-) -> usize {
-    guard(0, || {
-        // SAFETY: C gives a seat that it holds, and its cursor.
-        let (seated, cursor) = unsafe { (&mut *seated, &mut *cursor) };
-        let Seated { worker, scanned } = seated;
-        let (mut place, time) = (Cursor::from_number(*cursor), now());
-        scanned.clear();
-        let more = worker.table().scan(&mut place, &mut |entry| {
-            let expires = entry.found.expires();
-            if entry.space == space && (expires == 0 || expires > time) {
-                let key = Bytes { bytes: entry.key_address(), len: entry.key.len() };
-                scanned.push(ScannedEntry { key, found: entry.found.into(), memory: entry.memory() });
-            }
-        });
-        *cursor = if more { place.number() } else { 0 };
-        // SAFETY: C gives room for the list's address.
-        unsafe { entries.write(scanned.as_ptr()) };
-        scanned.len()
     })
 }
 

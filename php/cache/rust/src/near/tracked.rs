@@ -103,11 +103,17 @@ impl Tracked {
         if self.endpoint.is_ready(table) { self.endpoint.space(table, self.database) } else { None }
     }
 
-    /// What is kept of a key.
-    #[inline]
-    pub(crate) fn find<'w>(&self, worker: &'w Worker<Seat>, key: &[u8], sort: u8) -> Option<Found<'w>> {
-        let space = self.space()?;
-        worker.find_sort(worker.table().hash(space, key), space, key, sort, now)
+    /// What is kept of a key, if this is true; [`Worker::tell_sort`].
+    #[inline(always)]
+    pub(crate) fn find<'w>(
+        &self,
+        worker: &'w Worker<Seat>,
+        key: &[u8],
+        sort: u8,
+        tell: impl FnMut(Found<'w>),
+    ) -> bool {
+        let Some(space) = self.space() else { return false };
+        worker.tell_sort(worker.table().hash(space, key), space, key, sort, now, tell)
     }
 
     /// Sees to it that the server tells the tracker what is read on this connection. To be called before a command is queued.
