@@ -81,10 +81,10 @@ impl Slot {
     }
 }
 
-/// The first slot of those that [`Bucket::matching`] says; [`SLOTS`] if there is none.
+/// The first slot of those that [`Bucket::matching`] says; a number beyond the last slot if there is none.
 #[inline]
 pub(crate) fn first_of(matching: u32) -> usize {
-    (matching.trailing_zeros() as usize / 4).wrapping_sub(1)
+    (matching.trailing_zeros() as usize / 2).wrapping_sub(1)
 }
 
 impl Bucket {
@@ -117,14 +117,14 @@ impl Bucket {
         if index < SLOTS { Slot(self.slots[index].load(Ordering::Acquire)) } else { Slot::EMPTY }
     }
 
-    /// The slots that have this tag: four bits for each, of which the highest says it, behind four of the counters.
+    /// The slots that have this tag: two bits for each, of which the higher says it, behind two of the counters.
     #[inline]
     #[cfg_attr(
         all(target_arch = "x86_64", not(miri)),
         allow(dead_code, reason = "the twin of `region::matching`")
     )]
     pub(crate) fn matching(&self, tag: u16) -> u32 {
-        let is_match = |index: usize| u32::from(self.slot(index).tag() == tag) << (4 * index + 7);
+        let is_match = |index: usize| u32::from(self.slot(index).tag() == tag) << (2 * index + 3);
         is_match(0) | is_match(1) | is_match(2) | is_match(3) | is_match(4) | is_match(5) | is_match(6)
     }
 
@@ -145,10 +145,11 @@ impl Bucket {
         self.unlinks.store(count.wrapping_add(1), Ordering::Release);
     }
 
-    /// Notes a use, if the slot still says `slot`. The only store of a reader.
-    #[inline]
-    pub(crate) fn mark(&self, index: usize, slot: Slot, used: u16) {
-        let marked = slot.with_used(used).0;
-        let _ = self.slots[index].compare_exchange(slot.0, marked, Ordering::Relaxed, Ordering::Relaxed);
+    /// Notes a use, if a slot still says `slot`. The only store of a reader.
+    pub(crate) fn mark(&self, slot: Slot, used: u16) {
+        if let Some(place) = self.slots.iter().find(|place| place.load(Ordering::Relaxed) == slot.0) {
+            let marked = slot.with_used(used).0;
+            let _ = place.compare_exchange(slot.0, marked, Ordering::Relaxed, Ordering::Relaxed);
+        }
     }
 }

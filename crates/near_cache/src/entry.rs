@@ -66,6 +66,13 @@ impl Entry {
         self.value_len.set(value_len as u32);
     }
 
+    /// Whether so many bytes fit into its block, and that into so many units.
+    #[inline(always)]
+    fn fits(&self, units: u32, bytes: usize) -> bool {
+        let size = self.block.size.get();
+        size <= units && bytes <= size as usize * UNIT
+    }
+
     /// When it expires, in milliseconds of the owner's clock; 0: never.
     #[inline]
     pub(crate) fn expires(&self) -> u64 {
@@ -98,15 +105,35 @@ pub(crate) fn units(key_len: usize, value_len: usize) -> Option<u32> {
 /// The entry at an offset of an arena, and its parts, if its lengths stay within its block and the arena.
 #[inline]
 pub(crate) fn parts<'a>(region: &'a Region, arena: &Arena, offset: u32) -> Option<(&'a Entry, Parts)> {
+    let (entry, units) = head(region, arena, offset)?;
+    let (at, key_len) = (offset as usize * UNIT, entry.key_len.get() as usize);
+    let (value, value_len) = (value_at(key_len), entry.value_len.get() as usize);
+    let fits = entry.fits(units, value + value_len);
+    fits.then_some((entry, Parts { key: at + HEAD, key_len, value: at + value, value_len }))
+}
+
+/// The same for an entry that has a key of this length, as a reader wants it: the entry, and the bytes of its value.
+#[inline(always)]
+pub(crate) fn with_key_of<'a>(
+    region: &'a Region,
+    arena: &Arena,
+    offset: u32,
+    key_len: usize,
+) -> Option<(&'a Entry, usize)> {
+    let (entry, units) = head(region, arena, offset)?;
+    let value_len = entry.value_len.get() as usize;
+    let is_one = entry.key_len.get() as usize == key_len && entry.fits(units, value_at(key_len) + value_len);
+    is_one.then_some((entry, value_len))
+}
+
+/// The head at an offset of an arena, and how many units of the arena lie behind the offset.
+#[inline(always)]
+fn head<'a>(region: &'a Region, arena: &Arena, offset: u32) -> Option<(&'a Entry, u32)> {
     let before = offset.wrapping_sub(arena.start);
     if before >= arena.heads {
         return None;
     }
-    let at = offset as usize * UNIT;
     // SAFETY: an arena lies within the region, and the head of an entry fits behind this offset of it.
-    let entry = unsafe { region.look_unchecked::<Entry>(at) };
-    let (key_len, value_len) = (entry.key_len.get() as usize, entry.value_len.get() as usize);
-    let (size, value) = (entry.block.size.get(), value_at(key_len));
-    let fits = size <= arena.units - before && value + value_len <= size as usize * UNIT;
-    fits.then_some((entry, Parts { key: at + HEAD, key_len, value: at + value, value_len }))
+    let entry = unsafe { region.look_unchecked::<Entry>(offset as usize * UNIT) };
+    Some((entry, arena.units - before))
 }

@@ -6,7 +6,8 @@
 #![allow(unsafe_code, reason = "a hit asks once whether an entry lies within the region")]
 
 use crate::bucket::{self, Bucket, CHAIN, Slot};
-use crate::entry::{self, Entry, Parts};
+use crate::block::UNIT;
+use crate::entry::{self, Entry, HEAD, Marks};
 use crate::found::Found;
 use crate::layout::Arena;
 use crate::living::Living;
@@ -32,9 +33,9 @@ const ATTEMPTS: usize = 64;
 #[derive(Clone, Copy)]
 struct Met<'t> {
     entry: &'t Entry,
-    parts: Parts,
+    marks: Marks,
+    value: (*const u8, usize),
     part: &'t Bucket,
-    index: usize,
     slot: Slot,
 }
 
@@ -46,14 +47,20 @@ struct Wanted<'k> {
     sort: Option<u8>,
 }
 
+/// What one look says.
+enum Looked {
+    There,
+    Missing,
+    /// It has to be looked through all of the chain.
+    Unsure,
+}
+
 impl<L: Living> Worker<L> {
     /// The newest entry of a key, whatever its sort. `hash` is [`Table::hash`] of the same space and key. The clock is
     /// asked only if the entry expires at all.
     #[inline]
-    pub fn find(&self, hash: u64, space: u64, key: &[u8], now: impl FnOnce() -> u64) -> Option<Found<'_>> {
-        let mut told = None;
-        let is_there = self.find_any(hash, Wanted { space, key, sort: None }, now, |found| told = Some(found));
-        told.filter(|_| is_there)
+    pub fn find(&self, hash: u64, space: u64, key: &[u8], now: impl Fn() -> u64 + Copy) -> Option<Found<'_>> {
+        self.find_any(hash, Wanted { space, key, sort: None }, now)
     }
 
     /// The same for one sort.
@@ -64,17 +71,25 @@ impl<L: Living> Worker<L> {
         space: u64,
         key: &[u8],
         sort: u8,
-        now: impl FnOnce() -> u64,
+        now: impl Fn() -> u64 + Copy,
     ) -> Option<Found<'_>> {
+        self.find_any(hash, Wanted { space, key, sort: Some(sort) }, now)
+    }
+
+    #[inline(always)]
+    fn find_any(&self, hash: u64, wanted: Wanted<'_>, now: impl Fn() -> u64 + Copy) -> Option<Found<'_>> {
         let mut told = None;
-        let is_there = self.tell_sort(hash, space, key, sort, now, |found| told = Some(found));
-        told.filter(|_| is_there)
+        match self.look(hash, wanted, now, |found| told = Some(found)) {
+            Looked::There => told,
+            Looked::Missing => None,
+            Looked::Unsure => self.find_slowly(hash, wanted.space, wanted.key, wanted.sort, now),
+        }
     }
 
     /// The same, told to `tell`, which writes it where it is wanted. It may be told something before it is known whether that is whole:
     /// what it was told last is what was found if this is true, and nothing if not.
     ///
-    /// All of a [`Found`] does not fit into the registers. Handed on through memory it costs as much as the search does.
+    /// All of a [`Found`] does not fit into the registers, and handing it on through memory costs as much as the search.
     #[inline(always)]
     pub fn tell_sort<'t>(
         &'t self,
@@ -82,50 +97,65 @@ impl<L: Living> Worker<L> {
         space: u64,
         key: &[u8],
         sort: u8,
-        now: impl FnOnce() -> u64,
-        tell: impl FnMut(Found<'t>),
+        now: impl Fn() -> u64 + Copy,
+        mut tell: impl FnMut(Found<'t>),
     ) -> bool {
-        self.find_any(hash, Wanted { space, key, sort: Some(sort) }, now, tell)
+        let wanted = Wanted { space, key, sort: Some(sort) };
+        match self.look(hash, wanted, now, &mut tell) {
+            Looked::There => true,
+            Looked::Missing => false,
+            Looked::Unsure => self.find_slowly(hash, space, key, Some(sort), now).map(tell).is_some(),
+        }
     }
 
     /// Nearly always one slot has the tag and the bucket has no chain; all else is looked through with patience.
     #[inline(always)]
-    fn find_any<'t>(
+    fn look<'t>(
         &'t self,
         hash: u64,
         wanted: Wanted<'_>,
-        now: impl FnOnce() -> u64,
+        now: impl Fn() -> u64 + Copy,
         mut tell: impl FnMut(Found<'t>),
-    ) -> bool {
+    ) -> Looked {
         let table = &*self.table;
         let (bucket, arena) = table.layout.home(&table.region, hash);
         let seen = bucket.watch();
         let matching = region::matching(bucket, hash::tag(hash));
-        if matching & matching.wrapping_sub(1) == 0 && bucket.chain.get() == 0 {
-            if matching == 0 {
-                if bucket.is_unchanged(seen) {
-                    self.seat().count(MISSES);
-                    return false;
-                }
-            } else if let Some(met) = table.candidate(wanted, &arena, bucket, matching) {
-                let found =
-                    Found::new(&table.region, (bucket, seen), (met.entry, met.parts), met.slot.used());
-                tell(found);
-                if found.still() {
-                    return self.counts(hash, &met, found.expires(), now);
-                }
-            }
+        if matching & matching.wrapping_sub(1) != 0 || bucket.chain.get() != 0 {
+            return Looked::Unsure;
         }
-        self.find_slowly(hash, wanted, now).map(tell).is_some()
+        if matching == 0 {
+            if !bucket.is_unchanged(seen) {
+                return Looked::Unsure;
+            }
+            self.seat().count(MISSES);
+            return Looked::Missing;
+        }
+        let Some(met) = table.candidate(wanted, &arena, bucket, matching) else { return Looked::Unsure };
+        let found = Found::new((bucket, seen), (met.entry, met.marks), met.value);
+        tell(found);
+        if !found.still() {
+            return Looked::Unsure;
+        }
+        if self.counts(&met, found.expires(), now) { Looked::There } else { Looked::Missing }
     }
 
+    /// What is wanted comes in registers: so nothing is put together on the way past this.
     #[inline(never)]
-    fn find_slowly(&self, hash: u64, wanted: Wanted<'_>, now: impl FnOnce() -> u64) -> Option<Found<'_>> {
+    fn find_slowly(
+        &self,
+        hash: u64,
+        space: u64,
+        key: &[u8],
+        sort: Option<u8>,
+        now: impl Fn() -> u64 + Copy,
+    ) -> Option<Found<'_>> {
+        let wanted = Wanted { space, key, sort };
         if let Some((met, from)) = self.table.look_through(hash, wanted) {
-            let found = Found::new(&self.table.region, from, (met.entry, met.parts), met.slot.used());
+            let found = Found::new(from, (met.entry, met.marks), met.value);
             // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.
             if found.still() {
-                return self.counts(hash, &met, found.expires(), now).then_some(found);
+                return self.counts(&met, found.expires(), now).then_some(found);
             }
         }
         self.seat().count(MISSES);
@@ -134,13 +164,13 @@ impl<L: Living> Worker<L> {
 
     /// Counts what was found; false if it has expired.
     #[inline(always)]
-    fn counts(&self, hash: u64, met: &Met<'_>, expires: u64, now: impl FnOnce() -> u64) -> bool {
+    fn counts(&self, met: &Met<'_>, expires: u64, now: impl Fn() -> u64 + Copy) -> bool {
         if expires != 0 && self.has_expired(expires, now()) {
             return false;
         }
         self.seat().count(HITS);
         if u32::from(met.slot.used()) < self.notes_below {
-            self.note(hash, met.part, met.index, met.slot);
+            self.note(met.entry, met.part, met.slot);
         }
         true
     }
@@ -158,10 +188,10 @@ impl<L: Living> Worker<L> {
 
     /// Notes a use as the policy wants it.
     #[inline(never)]
-    fn note(&self, hash: u64, part: &Bucket, index: usize, slot: Slot) {
-        let control = self.table.layout.shard(hash).control(&self.table.region);
+    fn note(&self, entry: &Entry, part: &Bucket, slot: Slot) {
+        let control = self.table.layout.shard(entry.hash.get()).control(&self.table.region);
         if let Some(used) = eviction::touched(self.table.settings.policy, control, slot, self.roll()) {
-            part.mark(index, slot, used);
+            part.mark(slot, used);
         }
     }
 
@@ -212,16 +242,16 @@ impl Table {
         part: &'t Bucket,
         matching: u32,
     ) -> Option<Met<'t>> {
-        let index = bucket::first_of(matching);
-        let slot = part.slot(index);
-        let (entry, parts) = entry::parts(&self.region, arena, slot.offset())?;
+        let slot = part.slot(bucket::first_of(matching));
+        let (entry, len) = entry::with_key_of(&self.region, arena, slot.offset(), wanted.key.len())?;
+        let start = self.region.readable(slot.offset() as usize * UNIT);
         let marks = entry.marks();
         let is_it = entry.space.get() == wanted.space
-            && parts.key_len == wanted.key.len()
-            // SAFETY: the key's words lie within the block, and that within the region, as `parts` has found.
-            && unsafe { self.region.holds_unchecked(parts.key, wanted.key) }
+            // SAFETY: the key's words lie within the block, and that within the region, as was found.
+            && unsafe { region::is(start.wrapping_add(HEAD), wanted.key) }
             && wanted.sort.is_none_or(|sort| sort == marks.sort)
             && self.is_leased(marks.lease_index, entry.lease.get());
-        is_it.then_some(Met { entry, parts, part, index, slot })
+        let value = (start.wrapping_add(entry::value_at(wanted.key.len())), len);
+        is_it.then_some(Met { entry, marks, value, part, slot })
     }
 }

@@ -1,8 +1,9 @@
 //! What a reader has in its hands.
+#![allow(unsafe_code, reason = "it reads the region, and writes where the caller says")]
 
 use crate::bucket::Bucket;
-use crate::entry::{Entry, Marks, Parts};
-use crate::region::Region;
+use crate::entry::{Entry, Marks};
+use crate::region;
 use crate::sync::Held as _;
 
 /// An entry as it was found. It may have been replaced since: before its bytes are believed, [`still`](Self::still)
@@ -11,32 +12,33 @@ use crate::sync::Held as _;
 /// Under a [pin](crate::Worker::pin), once `still` has said yes, the value may be read as plain memory until the pin ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Found<'t> {
-    region: &'t Region,
     /// The first of the chain, and its count when the reading began.
     bucket: &'t Bucket,
     seen: u32,
-    value: usize,
+    value: *const u8,
     len: usize,
     stamp: u64,
     expires: u64,
-    used: u16,
     tag: u16,
     sort: u8,
 }
 
+// SAFETY: the value is of the region, whose words any thread may read.
+unsafe impl Send for Found<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Found<'_> {}
+
 impl<'t> Found<'t> {
-    /// What an entry says, which was reached through a bucket whose count was `seen`.
-    #[inline]
+    /// What an entry says, which was reached through a bucket whose count was `seen`, and the value of which lies at `value`.
+    #[inline(always)]
     pub(crate) fn new(
-        region: &'t Region,
         (bucket, seen): (&'t Bucket, u32),
-        (entry, parts): (&Entry, Parts),
-        used: u16,
+        (entry, marks): (&Entry, Marks),
+        (value, len): (*const u8, usize),
     ) -> Self {
-        let Marks { sort, tag, .. } = entry.marks();
-        let (value, len) = (parts.value, parts.value_len);
+        let Marks { sort, tag, .. } = marks;
         let (stamp, expires) = (entry.stamp.get(), entry.expires());
-        Self { region, bucket, seen, value, len, stamp, expires, used, tag, sort }
+        Self { bucket, seen, value, len, stamp, expires, tag, sort }
     }
 
     /// The bucket that it was found by, and the bucket's count then.
@@ -49,7 +51,7 @@ impl<'t> Found<'t> {
     #[inline]
     #[must_use]
     pub fn value(&self) -> *const u8 {
-        self.region.readable(self.value)
+        self.value
     }
 
     /// Bytes of the value.
@@ -94,13 +96,6 @@ impl<'t> Found<'t> {
         self.expires
     }
 
-    /// How it was used before, as the policy counts it: 0 to 3 for S3-FIFO.
-    #[inline]
-    #[must_use]
-    pub fn frequency(&self) -> u16 {
-        self.used
-    }
-
     /// Whether it was in the table up to now, so that everything read of it is whole.
     #[inline]
     #[must_use]
@@ -114,15 +109,17 @@ impl<'t> Found<'t> {
     /// `to` must be writable for [`len`](Self::len) bytes, outside of the region.
     #[inline]
     #[must_use]
-    #[allow(unsafe_code, reason = "it writes where the caller says")]
     pub unsafe fn copy_to(&self, to: *mut u8) -> bool {
-        // SAFETY: the caller says so.
-        unsafe { self.region.copy_out(self.value, to, self.len) && self.still() }
+        // SAFETY: all words of the value lie within the region, as was found; the rest is what the caller says.
+        unsafe { region::copy(self.value, to, self.len) };
+        self.still()
     }
 
     /// The value in memory of its own; None if it was replaced meanwhile.
     #[must_use]
     pub fn to_vec(&self) -> Option<Vec<u8>> {
-        self.region.bytes(self.value, self.len).filter(|_| self.still())
+        let mut bytes = vec![0; self.len];
+        // SAFETY: the vector has room for them.
+        unsafe { self.copy_to(bytes.as_mut_ptr()) }.then_some(bytes)
     }
 }

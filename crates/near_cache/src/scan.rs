@@ -93,8 +93,10 @@ impl Table {
         let (entry, parts) = entry::parts(&self.region, &place.arena, slot.offset())?;
         let (space, key) = (entry.space.get(), self.region.bytes(parts.key, parts.key_len)?);
         let is_whole = entry.hash.get() == self.hash(space, &key);
-        let is_leased = self.is_leased(entry.marks().lease_index, entry.lease.get());
-        let found = Found::new(&self.region, from, (entry, parts), slot.used());
+        let marks = entry.marks();
+        let is_leased = self.is_leased(marks.lease_index, entry.lease.get());
+        let value = (self.region.readable(parts.value), parts.value_len);
+        let found = Found::new(from, (entry, marks), value);
         (is_whole && is_leased).then_some(Scanned { space, key, found })
     }
 }

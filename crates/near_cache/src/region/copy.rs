@@ -22,13 +22,6 @@ impl Region {
             && len.div_ceil(8).checked_mul(8).is_some_and(|all| all <= self.len() - at)
     }
 
-    #[inline]
-    fn word(&self, at: usize) -> u64 {
-        debug_assert!(self.spans(at, 8));
-        // SAFETY: callers have checked `spans`; an aligned word is read as a whole.
-        unsafe { (*self.readable(at).cast::<AtomicU64>()).load(Ordering::Relaxed) }
-    }
-
     /// Copies `len` bytes at `at`, which is a multiple of 8, to `to`. False if they are not within the region.
     ///
     /// # Safety
@@ -47,30 +40,7 @@ impl Region {
     #[inline]
     pub(crate) fn holds(&self, at: usize, bytes: &[u8]) -> bool {
         // SAFETY: `spans` was asked.
-        self.spans(at, bytes.len()) && unsafe { self.holds_unchecked(at, bytes) }
-    }
-
-    /// The same without the question, for the path of a hit.
-    ///
-    /// # Safety
-    /// All words of as many bytes must lie within the region, from `at` on, a multiple of 8.
-    #[inline(always)]
-    pub(crate) unsafe fn holds_unchecked(&self, at: usize, bytes: &[u8]) -> bool {
-        if let (8..=16, Some(first), Some(last)) = (bytes.len(), bytes.first_chunk::<8>(), bytes.last_chunk::<8>())
-            && cfg!(target_endian = "little")
-        {
-            // Most keys: two words, the second with zeros behind. One of eight bytes is compared twice.
-            let (second, shift) = (at + (bytes.len() - 1) / 8 * 8, (16 - bytes.len()) % 8 * 8);
-            return self.word(at) == u64::from_ne_bytes(*first)
-                && self.word(second) == u64::from_ne_bytes(*last) >> shift;
-        }
-        let (words, rest) = bytes.as_chunks::<8>();
-        for (index, word) in words.iter().enumerate() {
-            if self.word(at + 8 * index) != u64::from_ne_bytes(*word) {
-                return false;
-            }
-        }
-        rest.is_empty() || self.word(at + 8 * words.len()) == tail(bytes, rest)
+        self.spans(at, bytes.len()) && unsafe { is(self.readable(at), bytes) }
     }
 
     /// Writes bytes at `at`, a multiple of 8, and zeros up to the next word's end. False if that is outside.
@@ -105,6 +75,41 @@ impl Region {
     }
 }
 
+/// A word that others may write meanwhile.
+///
+/// # Safety
+/// It lies within the region, at a multiple of 8.
+#[inline(always)]
+unsafe fn word(at: *const u8) -> u64 {
+    // SAFETY: the caller says so.
+    unsafe { (*at.cast::<AtomicU64>()).load(Ordering::Relaxed) }
+}
+
+/// Whether these bytes lie at `at`, with zeros behind to the next word's end.
+///
+/// # Safety
+/// All words of as many bytes must lie within the region, from `at` on, a multiple of 8.
+#[inline(always)]
+pub(crate) unsafe fn is(at: *const u8, bytes: &[u8]) -> bool {
+    // SAFETY: no index is behind the last byte.
+    let word = |index: usize| unsafe { word(at.add(8 * index)) };
+    if cfg!(target_endian = "little")
+        && bytes.len().wrapping_sub(8) <= 8
+        && let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>())
+    {
+        // Most keys: two words, the second with zeros behind. One of eight bytes is compared twice.
+        let (second, shift) = ((bytes.len() - 1) / 8, (16 - bytes.len()) % 8 * 8);
+        return word(0) == u64::from_ne_bytes(*first) && word(second) == u64::from_ne_bytes(*last) >> shift;
+    }
+    let (words, rest) = bytes.as_chunks::<8>();
+    for (index, wanted) in words.iter().enumerate() {
+        if word(index) != u64::from_ne_bytes(*wanted) {
+            return false;
+        }
+    }
+    rest.is_empty() || word(words.len()) == tail(bytes, rest)
+}
+
 /// Copies `len` bytes that others may write meanwhile.
 ///
 /// # Safety
@@ -128,7 +133,7 @@ pub(crate) unsafe fn copy(from: *const u8, to: *mut u8, len: usize) {
 #[inline]
 unsafe fn copy_words(from: *const u8, to: *mut u8, len: usize) {
     // SAFETY: the caller says that these words are readable.
-    let word = |at: usize| unsafe { (*from.add(at).cast::<AtomicU64>()).load(Ordering::Relaxed) };
+    let word = |at: usize| unsafe { word(from.add(at)) };
     let mut done = 0;
     while done + 8 <= len {
         // SAFETY: eight bytes fit behind `done`.

@@ -10,7 +10,7 @@ mod tags;
 
 use core::ptr::NonNull;
 
-pub(crate) use copy::copy;
+pub(crate) use copy::{copy, is};
 pub(crate) use tags::matching;
 
 use crate::sync::{AtomicU32, AtomicU64};

@@ -21,7 +21,7 @@ pub(crate) struct Spot<'a> {
 impl Spot<'_> {
     /// Another mark of use, unless a reader makes one now.
     pub(crate) fn set_used(&self, used: u16) {
-        self.part.mark(self.index, self.slot, used);
+        self.part.mark(self.slot, used);
     }
 }
 

@@ -15,8 +15,9 @@ use crate::glob;
 use crate::memory::Memory;
 use crate::seats::Seat;
 
-/// A thread's seat.
+/// A thread's seat. The worker stands first, so that one address serves for both.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Seated {
     pub(crate) worker: Worker<Seat>,
     /// What the last piece of a walk found.
