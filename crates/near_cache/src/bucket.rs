@@ -104,6 +104,12 @@ impl Bucket {
         self.unlinks.load(Ordering::Acquire)
     }
 
+    /// Where the count lies, for who looks at it by other means.
+    #[inline]
+    pub(crate) fn count_address(&self) -> *const u32 {
+        core::ptr::from_ref(&self.unlinks).cast()
+    }
+
     /// Whether nothing was unlinked since the count was `seen`: then all that was read since is whole.
     #[inline]
     pub(crate) fn is_unchanged(&self, seen: u32) -> bool {

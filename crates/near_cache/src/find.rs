@@ -47,13 +47,9 @@ struct Wanted<'k> {
     sort: Option<u8>,
 }
 
-/// What one look says.
-enum Looked {
-    There,
-    Missing,
-    /// It has to be looked through all of the chain.
-    Unsure,
-}
+/// The bucket changes, or has more than one entry to look at: all of the chain has to be looked through, with patience.
+#[derive(Clone, Copy, Debug)]
+pub struct Unsure;
 
 impl<L: Living> Worker<L> {
     /// The newest entry of a key, whatever its sort. `hash` is [`Table::hash`] of the same space and key. The clock is
@@ -80,102 +76,107 @@ impl<L: Living> Worker<L> {
     fn find_any(&self, hash: u64, wanted: Wanted<'_>, now: impl Fn() -> u64 + Copy) -> Option<Found<'_>> {
         let mut told = None;
         match self.look(hash, wanted, now, |found| told = Some(found)) {
-            Looked::There => told,
-            Looked::Missing => None,
-            Looked::Unsure => self.find_slowly(hash, wanted.space, wanted.key, wanted.sort, now),
+            Ok(is_there) => told.filter(|_| is_there),
+            Err(Unsure) => self.find_slowly(hash, wanted, now),
         }
     }
 
-    /// The same, told to `tell`, which writes it where it is wanted. It may be told something before it is known whether that is whole:
-    /// what it was told last is what was found if this is true, and nothing if not.
+    /// The same by one look, which nearly always says it; who is [`Unsure`] finds it by [`find_sort`](Self::find_sort). It is told to
+    /// `tell`, which writes it where it is wanted, and may be told something before it is known whether that is whole: it was
+    /// found if this is true, and nothing was told if not.
     ///
-    /// All of a [`Found`] does not fit into the registers, and handing it on through memory costs as much as the search.
+    /// All of a [`Found`] does not fit into the registers, and handing it on through memory costs as much as the search. Whatever is
+    /// called from here is called last, so that nothing has to be kept beside it.
     #[inline(always)]
-    pub fn tell_sort<'t>(
+    pub fn look_for<'t>(
         &'t self,
         hash: u64,
         space: u64,
         key: &[u8],
         sort: u8,
         now: impl Fn() -> u64 + Copy,
-        mut tell: impl FnMut(Found<'t>),
-    ) -> bool {
-        let wanted = Wanted { space, key, sort: Some(sort) };
-        match self.look(hash, wanted, now, &mut tell) {
-            Looked::There => true,
-            Looked::Missing => false,
-            Looked::Unsure => self.find_slowly(hash, space, key, Some(sort), now).map(tell).is_some(),
-        }
+        tell: impl FnOnce(Found<'t>),
+    ) -> Result<bool, Unsure> {
+        self.look(hash, Wanted { space, key, sort: Some(sort) }, now, tell)
     }
 
-    /// Nearly always one slot has the tag and the bucket has no chain; all else is looked through with patience.
     #[inline(always)]
     fn look<'t>(
         &'t self,
         hash: u64,
         wanted: Wanted<'_>,
         now: impl Fn() -> u64 + Copy,
-        mut tell: impl FnMut(Found<'t>),
-    ) -> Looked {
+        tell: impl FnOnce(Found<'t>),
+    ) -> Result<bool, Unsure> {
         let table = &*self.table;
         let (bucket, arena) = table.layout.home(&table.region, hash);
         let seen = bucket.watch();
         let matching = region::matching(bucket, hash::tag(hash));
         if matching & matching.wrapping_sub(1) != 0 || bucket.chain.get() != 0 {
-            return Looked::Unsure;
+            return Err(Unsure);
         }
         if matching == 0 {
             if !bucket.is_unchanged(seen) {
-                return Looked::Unsure;
+                return Err(Unsure);
             }
             self.seat().count(MISSES);
-            return Looked::Missing;
+            return Ok(false);
         }
-        let Some(met) = table.candidate(wanted, &arena, bucket, matching) else { return Looked::Unsure };
+        let met = table.candidate(wanted, &arena, bucket, matching).ok_or(Unsure)?;
         let found = Found::new((bucket, seen), (met.entry, met.marks), met.value);
         tell(found);
         if !found.still() {
-            return Looked::Unsure;
+            return Err(Unsure);
         }
-        if self.counts(&met, found.expires(), now) { Looked::There } else { Looked::Missing }
+        if found.expires() != 0 || u32::from(met.slot.used()) < self.notes_below {
+            return Ok(self.settle(met.entry, met.part, met.slot, found.expires(), now));
+        }
+        self.seat().count(HITS);
+        Ok(true)
     }
 
-    /// What is wanted comes in registers: so nothing is put together on the way past this.
     #[inline(never)]
     fn find_slowly(
         &self,
         hash: u64,
-        space: u64,
-        key: &[u8],
-        sort: Option<u8>,
+        wanted: Wanted<'_>,
         now: impl Fn() -> u64 + Copy,
     ) -> Option<Found<'_>> {
-        let wanted = Wanted { space, key, sort };
         if let Some((met, from)) = self.table.look_through(hash, wanted) {
             let found = Found::new(from, (met.entry, met.marks), met.value);
             // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.
             if found.still() {
-                return self.counts(&met, found.expires(), now).then_some(found);
+                let is_there = self.settle(met.entry, met.part, met.slot, found.expires(), now);
+                return is_there.then_some(found);
             }
         }
         self.seat().count(MISSES);
         None
     }
 
-    /// Counts what was found; false if it has expired.
-    #[inline(always)]
-    fn counts(&self, met: &Met<'_>, expires: u64, now: impl Fn() -> u64 + Copy) -> bool {
+    /// Counts what was found, and notes a use as the policy wants it; false if it has expired.
+    #[inline(never)]
+    fn settle(
+        &self,
+        entry: &Entry,
+        part: &Bucket,
+        slot: Slot,
+        expires: u64,
+        now: impl Fn() -> u64 + Copy,
+    ) -> bool {
         if expires != 0 && self.has_expired(expires, now()) {
             return false;
         }
         self.seat().count(HITS);
-        if u32::from(met.slot.used()) < self.notes_below {
-            self.note(met.entry, met.part, met.slot);
+        if u32::from(slot.used()) < self.notes_below {
+            let control = self.table.layout.shard(entry.hash.get()).control(&self.table.region);
+            if let Some(used) = eviction::touched(self.table.settings.policy, control, slot, self.roll()) {
+                part.mark(slot, used);
+            }
         }
         true
     }
 
-    #[inline(never)]
     fn has_expired(&self, expires: u64, now: u64) -> bool {
         self.now.set(now);
         let has_expired = expires <= now;
@@ -184,15 +185,6 @@ impl<L: Living> Worker<L> {
             self.seat().count(EXPIRED);
         }
         has_expired
-    }
-
-    /// Notes a use as the policy wants it.
-    #[inline(never)]
-    fn note(&self, entry: &Entry, part: &Bucket, slot: Slot) {
-        let control = self.table.layout.shard(entry.hash.get()).control(&self.table.region);
-        if let Some(used) = eviction::touched(self.table.settings.policy, control, slot, self.roll()) {
-            part.mark(slot, used);
-        }
     }
 
     /// Any number.

@@ -90,7 +90,7 @@ mod worker_tests;
 
 pub use draft::{Draft, Refused};
 pub use events::{EVENT_KEY, Event, Events, FLUSHED, Overrun};
-pub use find::{EXPIRED, HITS, MISSES, OWN};
+pub use find::{EXPIRED, HITS, MISSES, OWN, Unsure};
 pub use flights::Claim;
 pub use found::Found;
 pub use living::Living;

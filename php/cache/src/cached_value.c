@@ -71,7 +71,7 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 	return there;
 }
 
-static zend_always_inline bool recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+static zend_always_inline bool read_at_once(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
 	bc_found found;
 	while (find(redis, worker, key, &found)) {
@@ -90,11 +90,20 @@ static zend_always_inline bool recall(const baton_redis *redis, bc_worker *worke
 		if (!baton_is_small(&found, kind)) {
 			return read_held(redis, worker, key, to);
 		}
-		if (EXPECTED(baton_copy_small(worker, &found, kind, to))) {
+		if (EXPECTED(baton_copy_small(&found, kind, to))) {
 			return true;
 		}
 	}
 	return false;
+}
+
+static zend_always_inline bool recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+{
+	if (!read_at_once(redis, worker, key, to)) {
+		return false;
+	}
+	bc_count(worker, BATON_COUNT_HITS, 1);
+	return true;
 }
 
 bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
@@ -105,9 +114,21 @@ bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes k
 /* Keys with their prefix are put together here, if they are no longer than this. */
 #define PREFIXED 256
 
-bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to)
+/* Not in line: others do not need the room. */
+static zend_never_inline bool recall_prefixed(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
 	char room[PREFIXED];
+	size_t len = ZSTR_LEN(redis->options.prefix);
+	if (len + key.len > PREFIXED) {
+		return false;
+	}
+	memcpy(room, ZSTR_VAL(redis->options.prefix), len);
+	memcpy(room + len, key.bytes, key.len);
+	return recall(redis, worker, (bc_bytes) { room, len + key.len }, to);
+}
+
+bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to)
+{
 	bc_worker *worker = BATON_CACHE_G(worker);
 	zval *argument = ZEND_CALL_ARG(execute_data, 1);
 	bc_bytes key;
@@ -116,16 +137,7 @@ bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval 
 		return false;
 	}
 	key = (bc_bytes) { Z_STRVAL_P(argument), Z_STRLEN_P(argument) };
-	if (redis->options.prefix) {
-		size_t len = ZSTR_LEN(redis->options.prefix);
-		if (len + key.len > PREFIXED) {
-			return false;
-		}
-		memcpy(room, ZSTR_VAL(redis->options.prefix), len);
-		memcpy(room + len, key.bytes, key.len);
-		key = (bc_bytes) { room, len + key.len };
-	}
-	return recall(redis, worker, key, to);
+	return redis->options.prefix ? recall_prefixed(redis, worker, key, to) : recall(redis, worker, key, to);
 }
 
 /* ---- Keeping ---- */

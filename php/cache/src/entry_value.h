@@ -5,6 +5,10 @@
 #include "image.h"
 #include "worker.h"
 
+#ifdef __SSE2__
+# include <emmintrin.h>
+#endif
+
 /* Strings up to this are copied without a pin, which costs as much as copying so many bytes does. */
 #define BATON_SMALL_STRING 512
 
@@ -21,18 +25,45 @@ static zend_always_inline bool baton_is_small(const bc_found *found, unsigned ki
 	return kind == BATON_IMAGE_SCALAR || (kind == BATON_IMAGE_STRING && found->len <= BATON_SMALL_STRING);
 }
 
+/* Sixteen bytes that somebody may be writing meanwhile. */
+static zend_always_inline void baton_copy_block(char *to, const char *from)
+{
+#ifdef __SSE2__
+	_mm_storeu_si128((__m128i *) to, *(const volatile __m128i *) from);
+#else
+	const uint64_t *words = (const uint64_t *) from;
+	uint64_t block[2] = { __atomic_load_n(&words[0], __ATOMIC_RELAXED), __atomic_load_n(&words[1], __ATOMIC_RELAXED) };
+	memcpy(to, block, sizeof(block));
+#endif
+}
+
+/* Copies such blocks of a value; false if they were no longer its own. */
+static zend_always_inline bool baton_copy_blocks(char *to, const bc_found *found, size_t begin, size_t end)
+{
+	for (const char *from = found->value + begin, *last = found->value + end; from < last; from += 16, to += 16) {
+		baton_copy_block(to, from);
+	}
+	return bc_still(found);
+}
+
 /* False if it was overwritten meanwhile, which cannot be under a pin: then it is looked for again. */
-static zend_always_inline bool baton_copy_small(bc_worker *worker, const bc_found *found, unsigned kind, zval *value)
+static zend_always_inline bool baton_copy_small(const bc_found *found, unsigned kind, zval *value)
 {
 	if (kind == BATON_IMAGE_SCALAR) {
-		return bc_copy(found, 0, (char *) value, sizeof(zval));
+		return baton_copy_blocks((char *) value, found, 0, sizeof(zval));
 	}
-	zend_string *string = zend_string_alloc(found->len - BATON_IMAGE_STRING_SIZE(0), 0);
-	if (UNEXPECTED(!bc_copy(found, BATON_IMAGE_STRING_HEADER, ZSTR_VAL(string), ZSTR_LEN(string) + 1))) {
-		zend_string_efree(string);
+	/* An image of a string is copied from where its length stands, in whole blocks: the allocator's room is a multiple of them, too. */
+	const size_t begin = offsetof(zend_string, len), size = ZEND_MM_ALIGNED_SIZE_EX(found->len, 16);
+	zend_string *string = emalloc(size);
+	if (UNEXPECTED(!baton_copy_blocks((char *) string + begin, found, begin, size))) {
+		efree(string);
 		return false;
 	}
-	ZVAL_STR(value, string);
+	GC_SET_REFCOUNT(string, 1);
+	GC_TYPE_INFO(string) = GC_STRING;
+	ZSTR_H(string) = 0;
+	ZSTR_LEN(string) = found->len - BATON_IMAGE_STRING_SIZE(0);
+	ZVAL_NEW_STR(value, string);
 	return true;
 }
 

@@ -242,12 +242,9 @@ void baton_redis_ask(baton_call *call, zval *to)
 	}
 }
 
-void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
+static zend_never_inline void run_in_steps(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_redis *redis = BATON_THIS();
-	if (command == &baton_command_get && baton_cached_get(redis, execute_data, return_value)) {
-		return;
-	}
 	if (UNEXPECTED(!baton_redis_open(redis))) {
 		RETURN_FALSE;
 	}
@@ -262,4 +259,12 @@ void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 		ZVAL_FALSE(return_value);
 	}
 	baton_call_end(&call);
+}
+
+void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
+{
+	/* What the other calls need of the stack and the registers is not taken for a hit. */
+	if (command != &baton_command_get || !baton_cached_get(BATON_THIS(), execute_data, return_value)) {
+		run_in_steps(INTERNAL_FUNCTION_PARAM_PASSTHRU, command);
+	}
 }

@@ -233,7 +233,7 @@ bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *
 			}
 			break;
 		}
-		if (EXPECTED(baton_copy_small(worker, &found, kind, value))) {
+		if (EXPECTED(baton_copy_small(&found, kind, value))) {
 			break;
 		}
 	}
@@ -292,7 +292,7 @@ static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval
 		}
 		return false;
 	}
-	return baton_is_small(&found, found.tag) && baton_copy_small(worker, &found, found.tag, value);
+	return baton_is_small(&found, found.tag) && baton_copy_small(&found, found.tag, value);
 }
 
 PHP_METHOD(Baton_Table, get)

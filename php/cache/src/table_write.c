@@ -1,6 +1,7 @@
 /* Writing to a Table. A value is written beside the old one and takes its place in one step, so that a reader has the one or the
  * other; what depends on the old one (increment, compareAndSet) is published only if that has not been replaced meanwhile, and
  * tried again otherwise. */
+#include "entry_value.h"
 #include "table_parameters.h"
 
 #include "zend_exceptions.h"
@@ -158,7 +159,7 @@ static bool read_integer(bc_worker *worker, const table_key *key, bc_found *foun
 			*other = true;
 			return false;
 		}
-		if (bc_copy(found, 0, (char *) &value, sizeof(value))) {
+		if (baton_copy_blocks((char *) &value, found, 0, sizeof(value))) {
 			*other = Z_TYPE(value) != IS_LONG;
 			*integer = *other ? 0 : Z_LVAL(value);
 			return !*other;

@@ -166,9 +166,8 @@ fn tail(bytes: &[u8], rest: &[u8]) -> u64 {
         return u64::from_ne_bytes(*last) >> (64 - 8 * rest.len());
     }
     // By bytes, as a copy of unknown length is a call, around which nothing stays in registers.
-    let mut word = [0; 8];
-    word.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-    u64::from_ne_bytes(word)
+    let word = rest.iter().rev().fold(0_u64, |word, byte| word << 8 | u64::from(*byte));
+    u64::from_le(word)
 }
 
 /// 64 bytes a turn, and the last 64 once more where the length is no multiple.

@@ -6,7 +6,10 @@
 #include "abi.h"
 
 typedef struct bc_memory bc_memory;
-typedef struct bc_worker bc_worker;
+/* A thread's seat. */
+typedef struct bc_worker {
+	uint64_t *counters; /* its own, which nobody else writes; all others may read them */
+} bc_worker;
 
 /* What is evicted when there is no room, in the order of the setting's names. */
 enum { BC_S3FIFO, BC_LRU, BC_LFU, BC_RANDOM, BC_NOEVICTION };
@@ -33,7 +36,8 @@ typedef struct {
 	uint64_t stamp;   /* no other entry ever has it */
 	uint64_t expires; /* in milliseconds since 1970; 0: never */
 	uint16_t tag;     /* what the writer said of the value */
-	uint64_t watch[2]; /* by which it is known whether the entry is still there */
+	const uint32_t *unlinks; /* the entry is still there while this is what was seen */
+	uint32_t seen;
 } bc_found;
 
 uint64_t bc_hash(const bc_worker *worker, uint64_t space, bc_bytes key);
@@ -41,9 +45,12 @@ uint64_t bc_hash(const bc_worker *worker, uint64_t space, bc_bytes key);
 bool bc_find(bc_worker *worker, uint64_t hash, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
 /* The same, with the hash worked out. */
 bool bc_find_key(bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
-/* Copies `len` bytes of the value from `from` on, a multiple of 8; false if they were no longer that entry's. */
-bool bc_copy(const bc_found *found, size_t from, char *to, size_t len);
-bool bc_still(const bc_found *found);
+/* Whether all that was read of the entry's value up to here was its own. */
+static inline bool bc_still(const bc_found *found)
+{
+	__atomic_thread_fence(__ATOMIC_ACQUIRE);
+	return __atomic_load_n(found->unlinks, __ATOMIC_RELAXED) == found->seen;
+}
 
 /* From a pin on, what is found stays. Memory that is freed meanwhile waits. Pins do not nest. */
 void bc_pin(bc_worker *worker);
@@ -111,7 +118,10 @@ typedef struct {
 	uint64_t counters[16]; /* sums over all workers */
 } bc_statistics;
 void bc_statistics_read(bc_worker *worker, bc_statistics *statistics);
-/* Adds to one of this worker's counters. */
-void bc_count(bc_worker *worker, unsigned counter, uint64_t by);
+/* Adds to one of this worker's counters, of which there are 16. */
+static inline void bc_count(bc_worker *worker, unsigned counter, uint64_t by)
+{
+	__atomic_store_n(&worker->counters[counter], worker->counters[counter] + by, __ATOMIC_RELAXED);
+}
 
 #endif

@@ -6,7 +6,7 @@
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
 use baton_c_abi::{Bytes, guard};
-use baton_near_cache::{Cursor, Found, Watch};
+use baton_near_cache::{Cursor, Found, Unsure, Watch};
 
 use crate::table_ffi::{Seated, now};
 
@@ -71,22 +71,6 @@ pub unsafe extern "C" fn bc_hash(seated: *const Seated, space: u64, key: Bytes) 
     seated.worker.table().hash(space, key)
 }
 
-/// # Safety
-/// `found` can be written.
-#[inline(always)]
-unsafe fn find(
-    seated: &Seated,
-    hash: u64,
-    space: u64,
-    key: &[u8],
-    sort: u8,
-    found: *mut FoundEntry,
-) -> bool {
-    // SAFETY: the caller's promise.
-    let tell = |entry: Found<'_>| unsafe { tell(found, entry) };
-    seated.worker.tell_sort(hash, space, key, sort, now, tell)
-}
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_find(
     seated: *const Seated,
@@ -96,9 +80,18 @@ pub unsafe extern "C" fn bc_find(
     sort: u8,
     found: *mut FoundEntry,
 ) -> bool {
-    // SAFETY: C gives a seat that it holds, bytes that can be read, and room for what is found.
-    guard(false, || unsafe { find(&*seated, hash, space, key.get(), sort, found) })
+    guard(false, || {
+        // SAFETY: C gives a seat that it holds and bytes that can be read.
+        let (seated, key) = unsafe { (&*seated, key.get()) };
+        let Some(entry) = seated.worker.find_sort(hash, space, key, sort, now) else { return false };
+        // SAFETY: C gives room for what is found.
+        unsafe { tell(found, entry) };
+        true
+    })
 }
+
+/// Bytes of a key whose hash is worked out without a call.
+const SHORT: usize = 16;
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_find_key(
@@ -108,23 +101,65 @@ pub unsafe extern "C" fn bc_find_key(
     sort: u8,
     found: *mut FoundEntry,
 ) -> bool {
-    // SAFETY: as above.
-    let (seated, key) = unsafe { (&*seated, std::slice::from_raw_parts(key.bytes, key.len)) };
-    let hash = seated.worker.table().hash(space, key);
-    // SAFETY: as above.
-    unsafe { find(seated, hash, space, key, sort, found) }
+    if key.len > SHORT {
+        // SAFETY: what C gives.
+        return unsafe { find_long(seated, space, key, sort, found) };
+    }
+    // SAFETY: what C gives.
+    unsafe { look(seated, space, key, sort, found) }
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_copy(found: *const FoundEntry, from: usize, to: *mut u8, len: usize) -> bool {
-    // SAFETY: C gives what bc_find wrote, a part of its value, and room for the bytes; the memory stays mapped until the process ends.
-    unsafe { (*found).watch.copy_part((*found).value.wrapping_add(from), to, len) }
+/// The same for a key that is long, whose hash is a call: so the registers are kept around it here, and not for the others.
+#[inline(never)]
+unsafe extern "C" fn find_long(
+    seated: *const Seated,
+    space: u64,
+    key: Bytes,
+    sort: u8,
+    found: *mut FoundEntry,
+) -> bool {
+    // SAFETY: what C gives.
+    unsafe { look(seated, space, key, sort, found) }
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_still(found: *const FoundEntry) -> bool {
-    // SAFETY: as above.
-    unsafe { (*found).watch.is_still() }
+/// One look, and all else only if that does not say it.
+///
+/// # Safety
+/// As for [`bc_find_key`].
+#[inline(always)]
+unsafe fn look(
+    seated: *const Seated,
+    space: u64,
+    key: Bytes,
+    sort: u8,
+    found: *mut FoundEntry,
+) -> bool {
+    // SAFETY: C gives a seat that it holds, and bytes that can be read, also if there are none.
+    let (worker, bytes) = unsafe { (&(*seated).worker, std::slice::from_raw_parts(key.bytes, key.len)) };
+    let hash = worker.table().hash(space, bytes);
+    // SAFETY: C gives room for what is found.
+    let tell = |entry: Found<'_>| unsafe { tell(found, entry) };
+    match worker.look_for(hash, space, bytes, sort, now, tell) {
+        Ok(is_there) => is_there,
+        // SAFETY: as above.
+        Err(Unsure) => unsafe { find_slowly(seated, space, key, sort, found) },
+    }
+}
+
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn find_slowly(
+    seated: *const Seated,
+    space: u64,
+    key: Bytes,
+    sort: u8,
+    found: *mut FoundEntry,
+) -> bool {
+    // SAFETY: what C gives.
+    unsafe {
+        let hash = bc_hash(seated, space, key);
+        bc_find(seated, hash, space, key, sort, found)
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -149,7 +184,7 @@ pub unsafe extern "C" fn bc_scan(
     guard(0, || {
         // SAFETY: C gives a seat that it holds, and its cursor.
         let (seated, cursor) = unsafe { (&mut *seated, &mut *cursor) };
-        let Seated { worker, scanned } = seated;
+        let Seated { worker, scanned, .. } = seated;
         let (mut place, time) = (Cursor::from_number(*cursor), now());
         scanned.clear();
         let more = worker.table().scan(&mut place, &mut |entry| {

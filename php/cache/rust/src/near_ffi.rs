@@ -6,17 +6,13 @@ use std::ptr;
 use std::sync::Arc;
 
 use baton_c_abi::{Bytes, guard};
-use baton_near_cache::Found;
 
 use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
 use crate::memory::Memory;
 use crate::near::{Endpoint, Fill, Prepared, Threads, Tracked};
-use crate::find_ffi::{FoundEntry, tell};
+use crate::find_ffi::{FoundEntry, bc_find_key};
 use crate::table_ffi::Seated;
-
-/// `BATON_COUNT_HITS` of src/cached.h: replies that were found.
-const REPLIES_FOUND: usize = 3;
 
 /// What a process has of the near-cache.
 #[derive(Debug)]
@@ -132,18 +128,13 @@ pub unsafe extern "C" fn bc_near_find(
     sort: u8,
     found: *mut FoundEntry,
 ) -> bool {
-    guard(false, || {
-        // SAFETY: C gives handles that it holds, bytes that can be read, and room for what is found.
-        let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
-        // SAFETY: as above.
-        let tell = |entry: Found<'_>| unsafe { tell(found, entry) };
-        let Some(tracked) = &handle.tracked else { return false };
-        if !tracked.find(&seated.worker, key, sort, tell) {
-            return false;
-        }
-        seated.count(REPLIES_FOUND);
-        true
-    })
+    // SAFETY: C gives handles that it holds.
+    let (handle, table) = unsafe { (&*handle, (*seated).worker.table()) };
+    let Some(space) = handle.tracked.as_ref().and_then(|tracked| tracked.space_in(table)) else {
+        return false;
+    };
+    // SAFETY: the other things that C gives.
+    unsafe { bc_find_key(seated, space, key, sort, found) }
 }
 
 #[unsafe(no_mangle)]

@@ -5,6 +5,7 @@
 
 use std::ptr;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use baton_c_abi::{Bytes, Failure, guard};
@@ -15,23 +16,15 @@ use crate::glob;
 use crate::memory::Memory;
 use crate::seats::Seat;
 
-/// A thread's seat. The worker stands first, so that one address serves for both.
+/// `bc_worker`: a thread's seat.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Seated {
+    /// Its counters, which C counts up itself.
+    counters: *const AtomicU64,
     pub(crate) worker: Worker<Seat>,
     /// What the last piece of a walk found.
     pub(crate) scanned: Vec<ScannedEntry>,
-}
-
-impl Seated {
-    /// Counts one more of something.
-    #[inline]
-    pub(crate) fn count(&self, counter: usize) {
-        use std::sync::atomic::Ordering::Relaxed;
-        let counter = self.worker.counter(counter);
-        counter.store(counter.load(Relaxed).wrapping_add(1), Relaxed);
-    }
 }
 
 /// `bc_draft`.
@@ -126,7 +119,10 @@ pub unsafe extern "C" fn bc_worker_join(memory: *const Memory, failure: *mut Fai
             Worker::join(Arc::clone(&opened.table), Seat(opened.seats)).map_err(|error| error.to_string())
         });
         match joined {
-            Ok(worker) => Box::into_raw(Box::new(Seated { worker, scanned: Vec::new() })),
+            Ok(worker) => {
+                let counters = ptr::from_ref(worker.counter(0));
+                Box::into_raw(Box::new(Seated { counters, worker, scanned: Vec::new() }))
+            },
             Err(error) => {
                 // SAFETY: C gives room for a failure.
                 unsafe { Failure::say(failure, 0, &error) };
@@ -307,14 +303,4 @@ pub unsafe extern "C" fn bc_statistics_read(seated: *const Seated, statistics: *
 pub unsafe extern "C" fn bc_matches(pattern: Bytes, text: Bytes) -> bool {
     // SAFETY: C gives bytes that can be read.
     guard(false, || unsafe { glob::matches(pattern.get(), text.get()) })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_count(seated: *const Seated, counter: u32, by: u64) {
-    guard((), || {
-        use std::sync::atomic::Ordering::Relaxed;
-        // SAFETY: C gives a seat that it holds.
-        let counter = unsafe { &*seated }.worker.counter(counter as usize);
-        counter.store(counter.load(Relaxed).wrapping_add(by), Relaxed);
-    });
 }

@@ -12,13 +12,12 @@
 
 use std::sync::Arc;
 
-use baton_near_cache::{Found, Worker};
+use baton_near_cache::{Table, Worker};
 
 use super::endpoint::Endpoint;
 use super::threads::Threads;
 use crate::connection::{Connection, Delivery, Settings};
 use crate::seats::Seat;
-use crate::table_ffi::now;
 
 /// See the module's text.
 #[derive(Debug)]
@@ -99,21 +98,13 @@ impl Tracked {
     /// The space of the keys as of now; None: nothing may be believed.
     #[inline]
     pub(crate) fn space(&self) -> Option<u64> {
-        let table = &self.threads.opened.table;
-        if self.endpoint.is_ready(table) { self.endpoint.space(table, self.database) } else { None }
+        self.space_in(&self.threads.opened.table)
     }
 
-    /// What is kept of a key, if this is true; [`Worker::tell_sort`].
+    /// The same for who has the table at hand.
     #[inline(always)]
-    pub(crate) fn find<'w>(
-        &self,
-        worker: &'w Worker<Seat>,
-        key: &[u8],
-        sort: u8,
-        tell: impl FnMut(Found<'w>),
-    ) -> bool {
-        let Some(space) = self.space() else { return false };
-        worker.tell_sort(worker.table().hash(space, key), space, key, sort, now, tell)
+    pub(crate) fn space_in(&self, table: &Table) -> Option<u64> {
+        if self.endpoint.is_ready(table) { self.endpoint.space(table, self.database) } else { None }
     }
 
     /// Sees to it that the server tells the tracker what is read on this connection. To be called before a command is queued.
