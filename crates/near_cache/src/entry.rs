@@ -122,7 +122,8 @@ pub(crate) fn with_key_of<'a>(
 ) -> Option<(&'a Entry, usize)> {
     let (entry, units) = head(region, arena, offset)?;
     let value_len = entry.value_len.get() as usize;
-    let is_one = entry.key_len.get() as usize == key_len && entry.fits(units, value_at(key_len) + value_len);
+    let is_one =
+        entry.key_len.get() as usize == key_len && value_at(key_len) + value_len <= units as usize * UNIT;
     is_one.then_some((entry, value_len))
 }
 

@@ -5,8 +5,8 @@
 
 #![allow(unsafe_code, reason = "a hit asks once whether an entry lies within the region")]
 
-use crate::bucket::{self, Bucket, CHAIN, Slot};
 use crate::block::UNIT;
+use crate::bucket::{self, Bucket, CHAIN, Slot};
 use crate::entry::{self, Entry, HEAD, Marks};
 use crate::found::Found;
 use crate::layout::Arena;
@@ -136,12 +136,7 @@ impl<L: Living> Worker<L> {
     }
 
     #[inline(never)]
-    fn find_slowly(
-        &self,
-        hash: u64,
-        wanted: Wanted<'_>,
-        now: impl Fn() -> u64 + Copy,
-    ) -> Option<Found<'_>> {
+    fn find_slowly(&self, hash: u64, wanted: Wanted<'_>, now: impl Fn() -> u64 + Copy) -> Option<Found<'_>> {
         if let Some((met, from)) = self.table.look_through(hash, wanted) {
             let found = Found::new(from, (met.entry, met.marks), met.value);
             // Put together anew, so it is asked anew; a bucket that changes all the time is a miss.

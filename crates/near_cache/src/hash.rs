@@ -7,8 +7,8 @@
 
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_inline, rapidhash_v3_nano_inline};
 
-/// Bytes of a key up to which its hash takes two multiplications and no loop.
-const SHORT: usize = 16;
+/// Bytes of a key up to which its hash takes two multiplications and no call.
+pub const SHORT_KEY: usize = 16;
 
 /// The region's hash function. It is the same in every build, as all processes must agree.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl Hasher {
     #[inline(always)]
     pub(crate) fn hash(&self, space: u64, key: &[u8]) -> u64 {
         let seed = self.secrets.seed ^ space.wrapping_mul(self.space);
-        if key.len() <= SHORT {
+        if key.len() <= SHORT_KEY {
             let secrets = RapidSecrets { seed, secrets: self.secrets.secrets };
             rapidhash_v3_inline::<true, true, false>(key, &secrets)
         } else {

@@ -140,20 +140,10 @@ unsafe fn copy_words(from: *const u8, to: *mut u8, len: usize) {
         unsafe { to.add(done).cast::<u64>().write_unaligned(word(done)) };
         done += 8;
     }
-    if done == len {
-        return;
-    }
-    // In halves, as a copy of unknown length is a call. The first byte is the lowest.
-    let mut rest = word(done).to_le();
-    for size in [4, 2, 1] {
-        if (len - done) & size != 0 {
-            for byte in 0..size {
-                // SAFETY: less than eight bytes are left, and as many are written.
-                unsafe { to.add(done + byte).write((rest >> (8 * byte)) as u8) };
-            }
-            rest >>= 8 * size;
-            done += size;
-        }
+    if done < len {
+        let rest = word(done).to_ne_bytes();
+        // SAFETY: less than eight bytes are left, and as many are written.
+        unsafe { core::ptr::copy_nonoverlapping(rest.as_ptr(), to.add(done), len - done) };
     }
 }
 

@@ -6,7 +6,7 @@
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
 use baton_c_abi::{Bytes, guard};
-use baton_near_cache::{Cursor, Found, Unsure, Watch};
+use baton_near_cache::{Cursor, Found, SHORT_KEY, Unsure, Watch};
 
 use crate::table_ffi::{Seated, now};
 
@@ -90,9 +90,6 @@ pub unsafe extern "C" fn bc_find(
     })
 }
 
-/// Bytes of a key whose hash is worked out without a call.
-const SHORT: usize = 16;
-
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_find_key(
     seated: *const Seated,
@@ -101,7 +98,7 @@ pub unsafe extern "C" fn bc_find_key(
     sort: u8,
     found: *mut FoundEntry,
 ) -> bool {
-    if key.len > SHORT {
+    if key.len > SHORT_KEY {
         // SAFETY: what C gives.
         return unsafe { find_long(seated, space, key, sort, found) };
     }
@@ -127,13 +124,7 @@ unsafe extern "C" fn find_long(
 /// # Safety
 /// As for [`bc_find_key`].
 #[inline(always)]
-unsafe fn look(
-    seated: *const Seated,
-    space: u64,
-    key: Bytes,
-    sort: u8,
-    found: *mut FoundEntry,
-) -> bool {
+unsafe fn look(seated: *const Seated, space: u64, key: Bytes, sort: u8, found: *mut FoundEntry) -> bool {
     // SAFETY: C gives a seat that it holds, and bytes that can be read, also if there are none.
     let (worker, bytes) = unsafe { (&(*seated).worker, std::slice::from_raw_parts(key.bytes, key.len)) };
     let hash = worker.table().hash(space, bytes);

@@ -9,9 +9,9 @@ use baton_c_abi::{Bytes, guard};
 
 use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
+use crate::find_ffi::{FoundEntry, bc_find_key};
 use crate::memory::Memory;
 use crate::near::{Endpoint, Fill, Prepared, Threads, Tracked};
-use crate::find_ffi::{FoundEntry, bc_find_key};
 use crate::table_ffi::Seated;
 
 /// What a process has of the near-cache.

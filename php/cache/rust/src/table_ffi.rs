@@ -122,7 +122,7 @@ pub unsafe extern "C" fn bc_worker_join(memory: *const Memory, failure: *mut Fai
             Ok(worker) => {
                 let counters = ptr::from_ref(worker.counter(0));
                 Box::into_raw(Box::new(Seated { counters, worker, scanned: Vec::new() }))
-            },
+            }
             Err(error) => {
                 // SAFETY: C gives room for a failure.
                 unsafe { Failure::say(failure, 0, &error) };
