@@ -4,6 +4,7 @@
 
 #include "cluster.h"
 #include "redis.h"
+#include "redis_events.h"
 #include "sentinel.h"
 #include "settings.h"
 #include "table.h"
@@ -66,7 +67,9 @@ static bool name_relay(void)
 	return has_extension("relay", "baton_cache.relay_aliases")
 		|| (zend_register_internal_module(&relay_module) != NULL && name_class("Relay\\Relay", baton_redis_ce)
 			&& name_class("Relay\\Exception", baton_redis_exception_ce) && name_class("Relay\\Cluster", baton_cluster_ce)
-			&& name_class("Relay\\Sentinel", baton_sentinel_ce) && name_class("Relay\\Table", baton_table_ce));
+			&& name_class("Relay\\Sentinel", baton_sentinel_ce) && name_class("Relay\\Table", baton_table_ce)
+			&& name_class("Relay\\Event", baton_event_ce) && name_class("Relay\\Event\\Invalidated", baton_event_invalidated_ce)
+			&& name_class("Relay\\Event\\Flushed", baton_event_flushed_ce));
 }
 
 bool baton_cache_register_aliases(void)

@@ -2,14 +2,21 @@
 #include "cached.h"
 
 #include "commands.h"
+#include "redis_events.h"
 #include "settings.h"
 
 /* ---- Whose replies are kept ---- */
 
+void baton_cached_choose_way(baton_redis *redis)
+{
+	redis->has_patterns = baton_cache_settings.allowed || baton_cache_settings.ignored || redis->allowed || redis->ignored ||
+		redis->listening;
+}
+
 void baton_cached_attach(baton_redis *redis)
 {
 	redis->cached = false;
-	redis->has_patterns = baton_cache_settings.allowed || baton_cache_settings.ignored || redis->allowed || redis->ignored;
+	baton_cached_choose_way(redis);
 	if (!redis->use_cache || redis->connection == NULL || baton_cache_worker() == NULL) {
 		return;
 	}
@@ -103,6 +110,15 @@ static void touch_keys(baton_call *call, bc_worker *worker)
 	}
 }
 
+/* Tells whoever listens, after the reply. What a raw command's words mean only the server knows, and it tells them. */
+static void tell_keys(const baton_call *call, bc_worker *worker)
+{
+	const baton_arguments *arguments = &call->arguments;
+	for (uint32_t i = 0; i < arguments->key_count; i++) {
+		baton_events_changed(call->redis, worker, arguments->list[arguments->keys[i]]);
+	}
+}
+
 static bool changes(const baton_command *command)
 {
 	return command->flags & (BATON_WRITES | BATON_WRITES_ANY);
@@ -129,6 +145,7 @@ void baton_cached_execute(baton_call *call, zval *to)
 		baton_redis_ask(call, to);
 		if (redis->connection) {
 			touch_keys(call, worker);
+			tell_keys(call, worker);
 		}
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
@@ -154,7 +171,8 @@ void baton_cached_queue(baton_call *call)
 	if (worker == NULL || !(changes(call->command) || (call->command->flags & BATON_KEPT))) {
 		return;
 	}
-	if (changes(call->command)) {
+	bool is_change = changes(call->command);
+	if (is_change) {
 		touch_keys(call, worker);
 	}
 	if (redis->changed == NULL) {
@@ -165,7 +183,11 @@ void baton_cached_queue(baton_call *call)
 	}
 	for (uint32_t i = 0; i < arguments->key_count; i++) {
 		const bc_bytes *key = &arguments->list[arguments->keys[i]];
-		zend_hash_str_add_empty_element(redis->changed, key->bytes, key->len);
+		zval *known = zend_hash_str_add_empty_element(redis->changed, key->bytes, key->len);
+		if (is_change) {
+			known = known ? known : zend_hash_str_find(redis->changed, key->bytes, key->len);
+			ZVAL_TRUE(known);
+		}
 	}
 }
 
@@ -173,6 +195,7 @@ void baton_cached_settle(baton_redis *redis)
 {
 	bc_worker *worker = baton_cache_worker();
 	zend_string *key;
+	zval *is_change;
 	if (redis->changed == NULL) {
 		return;
 	}
@@ -180,8 +203,12 @@ void baton_cached_settle(baton_redis *redis)
 		if (redis->changed_all) {
 			bc_near_flushed(redis->connection, true);
 		}
-		ZEND_HASH_FOREACH_STR_KEY(redis->changed, key) {
-			touch(redis, worker, (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) });
+		ZEND_HASH_FOREACH_STR_KEY_VAL(redis->changed, key, is_change) {
+			bc_bytes bytes = { ZSTR_VAL(key), ZSTR_LEN(key) };
+			touch(redis, worker, bytes);
+			if (Z_TYPE_P(is_change) == IS_TRUE) {
+				baton_events_changed(redis, worker, bytes);
+			}
 		} ZEND_HASH_FOREACH_END();
 	}
 	zend_array_destroy(redis->changed);

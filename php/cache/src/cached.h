@@ -19,8 +19,11 @@
 /* Has the connection's replies kept, if the options want that and there is memory. */
 void baton_cached_attach(baton_redis *redis);
 
+/* Whether get() may take its short way, by the patterns and listeners that there are now. */
+void baton_cached_choose_way(baton_redis *redis);
+
 /* Whether what is kept may answer for the server without more ado: not within a
- * transaction, nor while keys are watched, nor where patterns say which keys are kept. */
+ * transaction, nor while keys are watched, nor where patterns say which keys are kept or somebody listens. */
 static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
 {
 	return redis->cached && redis->mode == BATON_ATOMIC && !redis->watching && !redis->has_patterns;

@@ -7,6 +7,7 @@
 #include "cached.h"
 #include "cluster.h"
 #include "redis.h"
+#include "redis_events.h"
 #include "sentinel.h"
 #include "session.h"
 #include "settings.h"
@@ -52,6 +53,7 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	}
 	baton_cache_register_table();
 	baton_cache_register_redis();
+	baton_cache_register_events();
 	baton_cache_register_cluster();
 	baton_cache_register_sentinel();
 	if (!baton_cache_register_aliases()) {

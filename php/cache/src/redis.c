@@ -5,6 +5,7 @@
 #include "zend_exceptions.h"
 
 #include "redis_arginfo.h"
+#include "redis_events.h"
 
 zend_class_entry *baton_redis_ce;
 zend_class_entry *baton_redis_exception_ce;
@@ -18,6 +19,7 @@ static zend_object *create_object(zend_class_entry *ce)
 	zend_object_std_init(&redis->std, ce);
 	object_properties_init(&redis->std, ce);
 	redis->use_cache = true;
+	redis->tells_changes = true;
 	redis->std.handlers = &handlers;
 	return &redis->std;
 }
@@ -37,7 +39,7 @@ static void free_object(zend_object *object)
 	zend_object_std_dtor(object);
 }
 
-/* Callbacks of subscriptions may hold the object itself. */
+/* Callbacks may hold the object itself. */
 static HashTable *collect(zend_object *object, zval **table, int *count)
 {
 	baton_redis *redis = baton_redis_of(object);
@@ -50,6 +52,7 @@ static HashTable *collect(zend_object *object, zval **table, int *count)
 			} ZEND_HASH_FOREACH_END();
 		}
 	}
+	baton_events_collect(redis, buffer);
 	zend_get_gc_buffer_use(buffer, table, count);
 	return zend_std_get_properties(object);
 }

@@ -58,6 +58,7 @@ enum {
 	BATON_OPT_BACKOFF_CAP = 14,
 	BATON_OPT_PACK_IGNORE_NUMBERS = 15,
 	/* Relay's. */
+	BATON_OPT_CLIENT_INVALIDATIONS = 101,
 	BATON_OPT_USE_CACHE = 104,
 };
 
@@ -97,6 +98,8 @@ typedef struct {
 	zend_long backoff_cap; /* milliseconds */
 } baton_options;
 
+typedef struct baton_listening baton_listening;
+
 struct baton_redis {
 	/* NULL until connect() or the constructor has said where the server is. */
 	bc_connection *connection;
@@ -115,13 +118,18 @@ struct baton_redis {
 	/* Whether the program wants replies to be kept, also of what it connects to next; and whether those of this connection are; cached.h. */
 	bool use_cache;
 	bool cached;
+	/* Patterns say which keys are kept, or somebody listens: the short way of get() looks at neither. */
 	bool has_patterns;
+	/* Whether listeners of this host hear of what this object changes before the server says so. */
+	bool tells_changes;
 	/* The server was told something of the connection that another object should not find. */
 	bool is_personal;
 	/* Patterns of keys that alone are kept, and of those that are not, beside the settings'; NULL for none. */
 	zend_array *allowed;
 	zend_array *ignored;
-	/* Keys that commands in the queue change or read, NULL for none; and whether some may change any. */
+	/* Callbacks for what changes, NULL for none; redis_events.c. */
+	baton_listening *listening;
+	/* Keys that commands in the queue change (true) or read (null), NULL for none; and whether some may change any. */
 	zend_array *changed;
 	bool changed_all;
 	/* The server's last error, NULL for none; and how many there were. */

@@ -181,6 +181,13 @@ class Redis
     public const OPT_PACK_IGNORE_NUMBERS = 15;
 
     /**
+     * Whether listeners of this host hear of what this object changes at once, and then again from the server: true unless told.
+     *
+     * @var int
+     */
+    public const OPT_CLIENT_INVALIDATIONS = 101;
+
+    /**
      * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told.
      *
      * @var int
@@ -2750,6 +2757,30 @@ class Redis
 
     /** Whether anything is kept of a key: its value, or a reply about it. */
     public function isTracked(string $key): bool {}
+
+    /**
+     * Has a callback called for each Baton\Event, by dispatchEvents() and before commands of this object; null takes those away that were
+     * given here.
+     *
+     * Callbacks are of this connection and database, and end with select() and connect(). A key that changes is told if this host has read
+     * it, maybe more than once.
+     *
+     * @return bool false where nothing is kept of the database
+     */
+    public function listen(?callable $callback): bool {}
+
+    /** The same for flushes: the database was emptied, or so much has happened that it is not known what. */
+    public function onFlushed(?callable $callback): bool {}
+
+    /** The same for keys that change, or those that a pattern describes. */
+    public function onInvalidated(?callable $callback, ?string $pattern = null): bool {}
+
+    /**
+     * Calls the callbacks for what has happened since.
+     *
+     * @return int|false for how many events any was called; false if nobody listens
+     */
+    public function dispatchEvents(): int|false {}
 
     /** Adds patterns (`*`, `?`, `[a-z]`) of keys that alone are kept, for this object; how many patterns that are now. */
     public function addAllowPatterns(string ...$patterns): int {}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 9279848b13af0bd2419be54621e6f1e7ea979016 */
+ * Stub hash: 4303d34dc4c8b1966a313e10469c2ef89597ad85 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -1651,6 +1651,20 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_isTracked, 0, 
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_listen, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, callback, IS_CALLABLE, 1)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_Redis_onFlushed arginfo_class_Baton_Redis_listen
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_onInvalidated, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, callback, IS_CALLABLE, 1)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_dispatchEvents, 0, 0, MAY_BE_LONG|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_addAllowPatterns, 0, 0, IS_LONG, 0)
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, patterns, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -1661,8 +1675,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_socketId arginfo_class_Baton_Redis_serverName
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_idleTime, 0, 0, MAY_BE_LONG|MAY_BE_FALSE)
-ZEND_END_ARG_INFO()
+#define arginfo_class_Baton_Redis_idleTime arginfo_class_Baton_Redis_dispatchEvents
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_option, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
@@ -1688,7 +1701,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_flushMemory, 0
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, db, IS_LONG, 1, "null")
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_Redis_lastMemoryFlush arginfo_class_Baton_Redis_idleTime
+#define arginfo_class_Baton_Redis_lastMemoryFlush arginfo_class_Baton_Redis_dispatchEvents
 
 
 ZEND_METHOD(Baton_Redis, __construct);
@@ -2042,6 +2055,10 @@ ZEND_METHOD(Baton_Redis, vsim);
 ZEND_METHOD(Baton_Redis, getWithMeta);
 ZEND_METHOD(Baton_Redis, hgetWithMeta);
 ZEND_METHOD(Baton_Redis, isTracked);
+ZEND_METHOD(Baton_Redis, listen);
+ZEND_METHOD(Baton_Redis, onFlushed);
+ZEND_METHOD(Baton_Redis, onInvalidated);
+ZEND_METHOD(Baton_Redis, dispatchEvents);
 ZEND_METHOD(Baton_Redis, addAllowPatterns);
 ZEND_METHOD(Baton_Redis, addIgnorePatterns);
 ZEND_METHOD(Baton_Redis, endpointId);
@@ -2414,6 +2431,10 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, getWithMeta, arginfo_class_Baton_Redis_getWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, hgetWithMeta, arginfo_class_Baton_Redis_hgetWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, isTracked, arginfo_class_Baton_Redis_isTracked, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, listen, arginfo_class_Baton_Redis_listen, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, onFlushed, arginfo_class_Baton_Redis_onFlushed, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, onInvalidated, arginfo_class_Baton_Redis_onInvalidated, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, dispatchEvents, arginfo_class_Baton_Redis_dispatchEvents, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, addAllowPatterns, arginfo_class_Baton_Redis_addAllowPatterns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, addIgnorePatterns, arginfo_class_Baton_Redis_addIgnorePatterns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, endpointId, arginfo_class_Baton_Redis_endpointId, ZEND_ACC_PUBLIC)
@@ -2587,6 +2608,12 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_string *const_OPT_PACK_IGNORE_NUMBERS_name = zend_string_init_interned("OPT_PACK_IGNORE_NUMBERS", sizeof("OPT_PACK_IGNORE_NUMBERS") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_PACK_IGNORE_NUMBERS_name, &const_OPT_PACK_IGNORE_NUMBERS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_PACK_IGNORE_NUMBERS_name);
+
+	zval const_OPT_CLIENT_INVALIDATIONS_value;
+	ZVAL_LONG(&const_OPT_CLIENT_INVALIDATIONS_value, 101);
+	zend_string *const_OPT_CLIENT_INVALIDATIONS_name = zend_string_init_interned("OPT_CLIENT_INVALIDATIONS", sizeof("OPT_CLIENT_INVALIDATIONS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_INVALIDATIONS_name, &const_OPT_CLIENT_INVALIDATIONS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_CLIENT_INVALIDATIONS_name);
 
 	zval const_OPT_USE_CACHE_value;
 	ZVAL_LONG(&const_OPT_USE_CACHE_value, 104);

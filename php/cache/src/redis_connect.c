@@ -7,6 +7,7 @@
 #include "zend_smart_str.h"
 
 #include "cached.h"
+#include "redis_events.h"
 #include "settings.h"
 #include "tls.h"
 
@@ -145,6 +146,7 @@ static bool restored(baton_redis *redis)
 void baton_redis_drop(baton_redis *redis)
 {
 	bc_connection *connection = redis->connection;
+	baton_events_detach(redis);
 	if (connection == NULL) {
 		return;
 	}
@@ -174,6 +176,7 @@ void baton_redis_repool(baton_redis *redis)
 	if (redis->connection == NULL || redis->server.persistent || !outlives(redis)) {
 		return;
 	}
+	baton_events_detach(redis);
 	release(&redis->pool_key);
 	redis->pool_key = pool_key(&redis->server);
 	bc_near_detach(redis->connection);

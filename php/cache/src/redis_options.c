@@ -129,6 +129,9 @@ bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value)
 		case BATON_OPT_PACK_IGNORE_NUMBERS:
 			redis->values.ignore_numbers = zend_is_true(value);
 			return true;
+		case BATON_OPT_CLIENT_INVALIDATIONS:
+			redis->tells_changes = zend_is_true(value);
+			return true;
 		case BATON_OPT_USE_CACHE:
 			redis->use_cache = zend_is_true(value);
 			baton_cached_attach(redis);
@@ -190,6 +193,8 @@ PHP_METHOD(Baton_Redis, getOption)
 			RETURN_LONG(options->backoff_cap);
 		case BATON_OPT_PACK_IGNORE_NUMBERS:
 			RETURN_LONG(redis->values.ignore_numbers);
+		case BATON_OPT_CLIENT_INVALIDATIONS:
+			RETURN_BOOL(redis->tells_changes);
 		case BATON_OPT_USE_CACHE:
 			RETURN_BOOL(redis->use_cache);
 		default:

@@ -102,7 +102,7 @@ static void add_patterns(INTERNAL_FUNCTION_PARAMETERS, zend_array **patterns)
 		ZVAL_STR_COPY(&copy, pattern);
 		zend_hash_next_index_insert(*patterns, &copy);
 	}
-	BATON_THIS()->has_patterns = true;
+	baton_cached_choose_way(BATON_THIS());
 	RETURN_LONG(zend_hash_num_elements(*patterns));
 }
 

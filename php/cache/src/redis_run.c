@@ -6,6 +6,7 @@
 
 #include "cached.h"
 #include "commands.h"
+#include "redis_events.h"
 
 #include "zend_exceptions.h"
 
@@ -245,6 +246,9 @@ void baton_redis_ask(baton_call *call, zval *to)
 static zend_never_inline void run_in_steps(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_redis *redis = BATON_THIS();
+	if (UNEXPECTED(redis->listening != NULL) && !baton_events_before_command(redis)) {
+		RETURN_FALSE;
+	}
 	if (UNEXPECTED(!baton_redis_open(redis))) {
 		RETURN_FALSE;
 	}

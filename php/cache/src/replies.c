@@ -1,4 +1,5 @@
 /* Replies that are one value. */
+#include "redis_events.h"
 #include "replies.h"
 
 #include "zend_exceptions.h"
@@ -245,6 +246,9 @@ bool baton_reply_select(baton_redis *redis, zval *to, const baton_context *conte
 		return false;
 	}
 	if (Z_TYPE_P(to) == IS_TRUE) {
+		if (redis->database != context->number) {
+			baton_events_detach(redis);
+		}
 		redis->database = context->number;
 		bc_connection_set_database(redis->connection, (uint32_t) context->number);
 	}

@@ -24,6 +24,10 @@ bool(true)
 bool(true)
 bool(true)
 bool(true)
+bool(true)
+heard
+bool(true)
+bool(true)
 array(1) {
   [0]=>
   int(1)

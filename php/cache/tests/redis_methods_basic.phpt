@@ -28,7 +28,7 @@ $redis->set('key', 'value');
 show($redis->get('key'), $redis->GET('key'));
 ?>
 --EXPECT--
-369
+373
 false
 "RuntimeException"
 "stats"

@@ -13,6 +13,7 @@ pub mod compress_ffi;
 pub mod connection;
 pub mod connection_ffi;
 pub mod find_ffi;
+pub mod listener_ffi;
 pub mod memory;
 pub mod near_ffi;
 pub mod pool;

@@ -11,7 +11,7 @@ use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
 use crate::find_ffi::{FoundEntry, bc_find_key};
 use crate::memory::Memory;
-use crate::near::{Endpoint, Fill, Prepared, Threads, Tracked};
+use crate::near::{Endpoint, Fill, Origin, Prepared, Threads, Tracked};
 use crate::table_ffi::Seated;
 
 /// What a process has of the near-cache.
@@ -86,8 +86,8 @@ pub unsafe extern "C" fn bc_near_forget_all(seated: *const Seated, name: Bytes, 
             Endpoint::all(table).filter(|endpoint| name.is_empty() || endpoint.is_called(table, name))
         {
             match u32::try_from(database) {
-                Ok(database) => endpoint.flush_database(table, database),
-                Err(_) => endpoint.flush(table),
+                Ok(database) => endpoint.flush_database(table, database, Origin::Host),
+                Err(_) => endpoint.flush(table, Origin::Host),
             }
             found = true;
         }

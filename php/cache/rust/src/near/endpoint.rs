@@ -1,7 +1,7 @@
 //! The words that all processes share about a server: in the shared table's leases, which are words that belong to its owner.
 //!
 //! ```text
-//! 0..8 unused | 64 endpoints of 24 words | connections, a word each
+//! 8 of the host: [_, last flush, listeners, _ …] | 64 endpoints of 24 words | connections, a word each
 //! ```
 //!
 //! An endpoint is a server as one user of it sees it. Its words are found by a hash of its name, and never given to another.
@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use baton_near_cache::Table;
 
+use super::listener::Origin;
 use super::robust::{DIED, THREAD};
 use crate::table_ffi::now;
 
@@ -18,8 +19,10 @@ use crate::table_ffi::now;
 const ENDPOINTS: u16 = 64;
 /// Words of one.
 const WORDS: u16 = 24;
-/// The word before them that says when anything was forgotten as a whole; the others there are unused.
+/// The word before them that says when anything was forgotten as a whole.
 const LAST_FLUSH: u16 = 1;
+/// The word that counts who [listens](super::listener); the others there are unused.
+pub(super) const LISTENERS: u16 = 2;
 /// The first word of the first; three lines of the cache for each.
 const FIRST: u16 = 8;
 /// The first word of connections; up to 4,095, so 2,552 of them.
@@ -121,7 +124,7 @@ impl Endpoint {
     pub(super) fn stop_believing(self, table: &Table, failed: bool) {
         self.change(table, |word| word & !(READY | FAILED) | if failed { FAILED } else { 0 });
         self.word(table, CLIENT).store(0, Ordering::Release);
-        self.flush(table);
+        self.flush(table, Origin::Server);
     }
 
     /// The tracker is connected, and this is the number that the server knows it by.
@@ -135,7 +138,7 @@ impl Endpoint {
     pub(super) fn doubt(self, table: &Table, client: u64) {
         if self.client(table) == client {
             self.change(table, |word| word & !READY);
-            self.flush(table);
+            self.flush(table, Origin::Server);
         }
     }
 
@@ -167,16 +170,29 @@ impl Endpoint {
     }
 
     /// Forgets all that was cached of all databases.
-    pub(crate) fn flush(self, table: &Table) {
-        (0..DATABASES).for_each(|database| self.flush_database(table, database));
+    pub(crate) fn flush(self, table: &Table, origin: Origin) {
+        (0..DATABASES).for_each(|database| self.flush_database(table, database, origin));
     }
 
-    /// The same of one.
-    pub(crate) fn flush_database(self, table: &Table, database: u32) {
-        if let Some(epoch) = self.epoch(table, database) {
-            epoch.fetch_add(1, Ordering::AcqRel);
-            table.lease(LAST_FLUSH).store(now(), Ordering::Release);
+    /// The same of one. Epochs count in steps of 2, and the last bit says who has flushed.
+    pub(crate) fn flush_database(self, table: &Table, database: u32, origin: Origin) {
+        let Some(epoch) = self.epoch(table, database) else { return };
+        let bit = u64::from(origin == Origin::Host);
+        let mut seen = epoch.load(Ordering::Acquire);
+        while let Err(other) = epoch.compare_exchange(
+            seen,
+            (seen & !1).wrapping_add(2) | bit,
+            Ordering::AcqRel,
+            Ordering::Acquire,
+        ) {
+            seen = other;
         }
+        table.lease(LAST_FLUSH).store(now(), Ordering::Release);
+    }
+
+    /// Whose flush has begun a space.
+    pub(super) fn flushed_by(space: u64) -> Origin {
+        if space & 1 == 1 { Origin::Host } else { Origin::Server }
     }
 
     #[inline]

@@ -19,6 +19,7 @@
 //! thread dies, before its sockets are closed.
 
 mod endpoint;
+mod listener;
 mod robust;
 mod threads;
 mod tracked;
@@ -26,6 +27,7 @@ mod tracker;
 mod watch;
 
 pub(crate) use endpoint::Endpoint;
+pub(crate) use listener::{Heard, Listener, Origin, is_heard};
 pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use baton_near_cache::{Table, Worker};
 
 use super::endpoint::Endpoint;
+use super::listener::{Listener, Origin, tell};
 use super::threads::Threads;
 use crate::connection::{Connection, Delivery, Settings};
 use crate::seats::Seat;
@@ -204,10 +205,26 @@ impl Tracked {
         }
     }
 
+    /// Tells whoever listens that this connection has changed a key: after its reply, so that who reads the key then reads what it is now.
+    pub(crate) fn tell_change(&self, worker: &Worker<Seat>, key: &[u8]) {
+        if let Some(space) = self.endpoint.space(worker.table(), self.database) {
+            tell(worker, Origin::Host, space, key);
+        }
+    }
+
+    /// Listens to what changes in the connection's database, from now on. None: that is not cached.
+    pub(crate) fn listen(&self) -> Option<Listener> {
+        Listener::new(&self.threads, self.endpoint, &self.settings, self.database)
+    }
+
     /// This connection has emptied its database, or all of them.
     pub(crate) fn flushed(&self, all: bool) {
         let table = &self.threads.opened.table;
-        if all { self.endpoint.flush(table) } else { self.endpoint.flush_database(table, self.database) }
+        if all {
+            self.endpoint.flush(table, Origin::Host);
+        } else {
+            self.endpoint.flush_database(table, self.database, Origin::Host);
+        }
     }
 
     /// The connection is about to be closed: what came by it is not believed any more.

@@ -15,6 +15,7 @@ use baton_near_cache::{Table, Worker};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
 use super::endpoint::Endpoint;
+use super::listener::{Origin, tell};
 use super::robust::{Robust, thread};
 use crate::connection::{Connection, Delivery, Failure, Kind, Reply, Settings};
 use crate::seats::{Seat, Seats};
@@ -176,7 +177,7 @@ impl Listener<'_> {
         let keys = connection.reply()?;
         if keys.kind != Kind::Array {
             // Nothing instead of keys: a database was emptied, and it is not said which.
-            self.endpoint.flush(self.worker.table());
+            self.endpoint.flush(self.worker.table(), Origin::Server);
             return Ok(false);
         }
         for _ in 0..keys.integer {
@@ -199,6 +200,7 @@ impl Listener<'_> {
         for database in self.endpoint.databases(table) {
             if let Some(space) = self.endpoint.space(table, database) {
                 self.worker.invalidate(table.hash(space, key), space, key);
+                tell(&self.worker, Origin::Server, space, key);
             }
         }
     }

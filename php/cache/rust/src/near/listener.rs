@@ -1,0 +1,137 @@
+//! Programs that want to hear what changes.
+//!
+//! Keys that change are told in the table's ring, and only while somebody listens. What is forgotten as a whole is told nowhere: a
+//! listener sees that by its database's epoch, so no flush is missed however it came about, and what the ring says of keys from before
+//! it is passed over. A listener that the ring has overtaken hears of a flush instead, as it has to take it that all has changed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering, fence};
+
+use baton_near_cache::{Event, FLUSHED, Table, Worker};
+
+use super::endpoint::Endpoint;
+use super::threads::Threads;
+use crate::connection::Settings;
+use crate::seats::Seat;
+
+/// Who changed a key, as the kind of an event in the ring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Origin {
+    /// Whoever the server has its message from, this host among them.
+    Server = 1,
+    /// A program of this host, which says so before the server does.
+    Host = 2,
+}
+
+/// What a listener hears.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Heard {
+    /// A key has changed.
+    Invalidated(Origin, Vec<u8>),
+    /// Everything was forgotten.
+    Flushed(Origin),
+}
+
+/// A connection's ear.
+#[derive(Debug)]
+pub(crate) struct Listener {
+    threads: Arc<Threads>,
+    endpoint: Endpoint,
+    settings: Settings,
+    database: u32,
+    /// The space of the database as it was last; another one says that everything was forgotten since.
+    space: u64,
+    /// How much of the ring it has read, and up to where it reads this time.
+    position: u64,
+    end: u64,
+}
+
+/// How many listen. Those of a process that was killed stay counted, which costs the others the telling, and nothing else.
+fn listeners(table: &Table) -> &AtomicU64 {
+    table.lease(super::endpoint::LISTENERS)
+}
+
+/// Tells all listeners that a key has changed: after it was forgotten.
+pub(super) fn tell(worker: &Worker<Seat>, origin: Origin, space: u64, key: &[u8]) {
+    // A listener counts itself first and reads then; here it is the other way round. So one of both sees the other.
+    fence(Ordering::SeqCst);
+    if is_heard(worker.table()) {
+        worker.push_event(origin as u8, space, key);
+    }
+}
+
+/// Whether anybody listens.
+pub(crate) fn is_heard(table: &Table) -> bool {
+    listeners(table).load(Ordering::Relaxed) != 0
+}
+
+impl Listener {
+    /// Listens from now on. None: the database is not cached.
+    pub(super) fn new(
+        threads: &Arc<Threads>,
+        endpoint: Endpoint,
+        settings: &Settings,
+        database: u32,
+    ) -> Option<Self> {
+        // Without a tracker there is nothing to hear; and its coming would be heard as a flush.
+        threads.track(endpoint, settings);
+        threads.await_tracker(endpoint);
+        let table = &threads.opened.table;
+        let space = endpoint.space(table, database)?;
+        listeners(table).fetch_add(1, Ordering::SeqCst);
+        fence(Ordering::SeqCst);
+        let position = table.events_end();
+        let (threads, settings) = (Arc::clone(threads), settings.clone());
+        Some(Self { threads, endpoint, settings, database, space, position, end: position })
+    }
+
+    /// Whether this process made it: a child of a fork has to listen by itself.
+    pub(crate) fn is_here(&self) -> bool {
+        self.threads.are_here()
+    }
+
+    /// What has happened up to now is what [`next`](Self::next) tells: so it comes to an end, even if who is told changes more.
+    pub(crate) fn begin(&mut self) {
+        self.threads.track(self.endpoint, &self.settings);
+        self.end = self.threads.opened.table.events_end();
+    }
+
+    /// The next of it; None: that was all.
+    pub(crate) fn next(&mut self) -> Option<Heard> {
+        let table = &self.threads.opened.table;
+        let space = self.endpoint.space(table, self.database)?;
+        if space != self.space {
+            self.space = space;
+            return Some(Heard::Flushed(Endpoint::flushed_by(space)));
+        }
+        let mut events = table.events(self.position);
+        while events.position() < self.end {
+            let next = events.next();
+            self.position = events.position();
+            match next {
+                Ok(Some(event)) if event.space == space => return Some(heard(event)),
+                Ok(Some(_)) => {}
+                Ok(None) => return None,
+                Err(_) => return Some(Heard::Flushed(Origin::Server)),
+            }
+        }
+        None
+    }
+}
+
+fn heard(event: Event) -> Heard {
+    match event.kind {
+        FLUSHED => Heard::Flushed(Origin::Server), // its key is too long to be told
+        kind if kind == Origin::Host as u8 => Heard::Invalidated(Origin::Host, event.key),
+        _ => Heard::Invalidated(Origin::Server, event.key),
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        if self.is_here() {
+            listeners(&self.threads.opened.table).fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+/* Relay's events: callbacks for keys that change and databases that are emptied.
+ *
+ * They are called where the program is anyway: by dispatchEvents(), and before a command of the object that has them, outside of
+ * transactions and pipelines. An object that nobody listens by pays nothing: one that has listeners never takes the short way of get(). */
+#include "redis_events.h"
+
+#include "cached.h"
+
+#include "zend_exceptions.h"
+#include "zend_interfaces.h"
+
+#include "../rust/include/listener.h"
+#include "event_arginfo.h"
+
+/* Each is asked about each event. */
+#define MOST_CALLBACKS 64
+
+enum { ON_ALL, ON_FLUSHED, ON_INVALIDATED };
+
+typedef struct {
+	zval callback; /* undefined once it was taken away while callbacks are called */
+	zend_string *pattern; /* of keys; NULL for all */
+	int on;
+} event_callback;
+
+struct baton_listening {
+	bc_listener *heard;
+	uint32_t count;
+	/* Callbacks are called at the moment; and one of them has ended it all. */
+	bool calls, is_over;
+	event_callback callbacks[MOST_CALLBACKS];
+};
+
+zend_class_entry *baton_event_ce, *baton_event_invalidated_ce, *baton_event_flushed_ce;
+
+/* ---- Callbacks ---- */
+
+static void forget_callback(event_callback *callback)
+{
+	zval gone;
+	ZVAL_COPY_VALUE(&gone, &callback->callback);
+	ZVAL_UNDEF(&callback->callback);
+	if (callback->pattern) {
+		zend_string_release(callback->pattern);
+		callback->pattern = NULL;
+	}
+	zval_ptr_dtor(&gone); /* last, as it may run PHP code */
+}
+
+/* Closes the gaps, unless somebody is going over them. */
+static void close_ranks(baton_listening *listening)
+{
+	uint32_t kept = 0;
+	if (listening->calls) {
+		return;
+	}
+	for (uint32_t i = 0; i < listening->count; i++) {
+		if (!Z_ISUNDEF(listening->callbacks[i].callback)) {
+			listening->callbacks[kept++] = listening->callbacks[i];
+		}
+	}
+	listening->count = kept;
+}
+
+static void forget_kind(baton_listening *listening, int on)
+{
+	for (uint32_t i = 0; i < listening->count; i++) {
+		if (listening->callbacks[i].on == on) {
+			forget_callback(&listening->callbacks[i]);
+		}
+	}
+	close_ranks(listening);
+}
+
+static void end(baton_listening *listening)
+{
+	if (listening->heard) {
+		bc_unlisten(listening->heard);
+	}
+	for (uint32_t i = 0; i < listening->count; i++) {
+		forget_callback(&listening->callbacks[i]);
+	}
+	efree(listening);
+}
+
+void baton_events_detach(baton_redis *redis)
+{
+	baton_listening *listening = redis->listening;
+	if (listening == NULL) {
+		return;
+	}
+	redis->listening = NULL;
+	baton_cached_choose_way(redis);
+	if (listening->calls) {
+		listening->is_over = true; /* who calls them ends it */
+	} else {
+		end(listening);
+	}
+}
+
+void baton_events_collect(const baton_redis *redis, zend_get_gc_buffer *buffer)
+{
+	for (uint32_t i = 0; redis->listening && i < redis->listening->count; i++) {
+		zend_get_gc_buffer_add_zval(buffer, &redis->listening->callbacks[i].callback);
+	}
+}
+
+/* ---- Calling them ---- */
+
+static void make_event(zval *event, const bc_event *heard)
+{
+	zval value;
+	object_init_ex(event, heard->is_flush ? baton_event_flushed_ce : baton_event_invalidated_ce);
+	if (!heard->is_flush) {
+		ZVAL_STRINGL_FAST(&value, heard->key.bytes, heard->key.len);
+		zend_update_property(baton_event_ce, Z_OBJ_P(event), ZEND_STRL("key"), &value);
+		zval_ptr_dtor(&value);
+	}
+	zend_update_property_bool(baton_event_ce, Z_OBJ_P(event), ZEND_STRL("client"), heard->own);
+}
+
+static bool concerns(const event_callback *callback, const bc_event *heard)
+{
+	if (Z_ISUNDEF(callback->callback) || callback->on == (heard->is_flush ? ON_INVALIDATED : ON_FLUSHED)) {
+		return false;
+	}
+	const zend_string *pattern = callback->pattern;
+	return pattern == NULL || heard->is_flush || bc_matches((bc_bytes) { ZSTR_VAL(pattern), ZSTR_LEN(pattern) }, heard->key);
+}
+
+static void call(event_callback *callback, zval *event)
+{
+	zval function, result;
+	ZVAL_COPY(&function, &callback->callback); /* it may take itself away */
+	ZVAL_UNDEF(&result);
+	call_user_function(NULL, NULL, &function, &result, 1, event);
+	zval_ptr_dtor(&result);
+	zval_ptr_dtor(&function);
+}
+
+/* Whether any callback was for it. */
+static bool deliver(baton_listening *listening, const bc_event *heard)
+{
+	zval event;
+	ZVAL_UNDEF(&event);
+	for (uint32_t i = 0; i < listening->count && !EG(exception) && !listening->is_over; i++) {
+		if (concerns(&listening->callbacks[i], heard)) {
+			if (Z_ISUNDEF(event)) {
+				make_event(&event, heard);
+			}
+			call(&listening->callbacks[i], &event);
+		}
+	}
+	bool was_for_somebody = !Z_ISUNDEF(event);
+	zval_ptr_dtor(&event);
+	return was_for_somebody;
+}
+
+/* A child of a fork listens by itself. False: it cannot, and nobody listens any more. */
+static bool listen_anew(baton_redis *redis)
+{
+	if (BATON_CACHE_G(near) == NULL) {
+		baton_cached_attach(redis);
+	}
+	bc_unlisten(redis->listening->heard);
+	redis->listening->heard = redis->cached && redis->connection ? bc_listen(redis->connection) : NULL;
+	if (redis->listening->heard == NULL) {
+		baton_events_detach(redis);
+	}
+	return redis->listening != NULL;
+}
+
+static zend_long deliver_all(baton_listening *listening)
+{
+	bc_event heard;
+	zend_long count = 0;
+	bc_hear_begin(listening->heard);
+	while (!EG(exception) && !listening->is_over && bc_hear(listening->heard, &heard)) {
+		count += deliver(listening, &heard);
+	}
+	return count;
+}
+
+/* How many events there were for anybody. */
+static zend_long dispatch(baton_redis *redis)
+{
+	bool is_child = !bc_listens_here(redis->listening->heard);
+	if (is_child && !listen_anew(redis)) {
+		return 0;
+	}
+	baton_listening *listening = redis->listening;
+	zend_long count = 0;
+	listening->calls = true;
+	if (is_child) {
+		/* What happened before it listened it has missed. */
+		count += deliver(listening, &(bc_event) { .is_flush = true });
+	}
+	if (!listening->is_over) {
+		count += deliver_all(listening);
+	}
+	listening->calls = false;
+	if (listening->is_over) {
+		end(listening);
+	} else {
+		close_ranks(listening);
+	}
+	return count;
+}
+
+bool baton_events_before_command(baton_redis *redis)
+{
+	if (redis->mode == BATON_ATOMIC && !redis->unpacking && !redis->listening->calls) {
+		dispatch(redis);
+	}
+	return !EG(exception);
+}
+
+void baton_events_changed(const baton_redis *redis, bc_worker *worker, bc_bytes key)
+{
+	if (redis->tells_changes && bc_is_heard(worker)) {
+		bc_tell(redis->connection, worker, key);
+	}
+}
+
+/* ---- Methods ---- */
+
+static baton_listening *listening_of(baton_redis *redis)
+{
+	if (redis->listening || !baton_redis_open(redis) || !redis->cached) {
+		return redis->listening;
+	}
+	bc_listener *heard = bc_listen(redis->connection);
+	if (heard == NULL) {
+		return NULL;
+	}
+	redis->listening = ecalloc(1, sizeof(baton_listening));
+	redis->listening->heard = heard;
+	baton_cached_choose_way(redis);
+	return redis->listening;
+}
+
+static bool add_callback(baton_redis *redis, zval *callback, zend_string *pattern, int on)
+{
+	baton_listening *listening = listening_of(redis);
+	if (listening == NULL) {
+		return false;
+	}
+	if (listening->count == MOST_CALLBACKS) {
+		zend_value_error("There can be at most %d callbacks: each is asked about each event", MOST_CALLBACKS);
+		return false;
+	}
+	event_callback *added = &listening->callbacks[listening->count++];
+	ZVAL_COPY(&added->callback, callback);
+	added->pattern = pattern ? zend_string_copy(pattern) : NULL;
+	added->on = on;
+	return true;
+}
+
+static void change_callbacks(INTERNAL_FUNCTION_PARAMETERS, int on, uint32_t most)
+{
+	zend_fcall_info fci;
+	zend_fcall_info_cache cache;
+	zend_string *pattern = NULL;
+	baton_redis *redis = BATON_THIS();
+
+	ZEND_PARSE_PARAMETERS_START(1, most)
+		Z_PARAM_FUNC_OR_NULL(fci, cache)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR_OR_NULL(pattern)
+	ZEND_PARSE_PARAMETERS_END();
+	if (ZEND_FCI_INITIALIZED(fci)) {
+		RETURN_BOOL(add_callback(redis, &fci.function_name, pattern, on));
+	}
+	if (redis->listening) {
+		forget_kind(redis->listening, on);
+	}
+	if (redis->listening && redis->listening->count == 0) {
+		baton_events_detach(redis);
+	}
+	RETURN_TRUE;
+}
+
+PHP_METHOD(Baton_Redis, listen)
+{
+	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, ON_ALL, 1);
+}
+
+PHP_METHOD(Baton_Redis, onFlushed)
+{
+	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, ON_FLUSHED, 1);
+}
+
+PHP_METHOD(Baton_Redis, onInvalidated)
+{
+	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, ON_INVALIDATED, 2);
+}
+
+PHP_METHOD(Baton_Redis, dispatchEvents)
+{
+	baton_redis *redis = BATON_THIS();
+	ZEND_PARSE_PARAMETERS_NONE();
+	if (redis->listening == NULL) {
+		RETURN_FALSE;
+	}
+	RETURN_LONG(redis->listening->calls ? 0 : dispatch(redis));
+}
+
+void baton_cache_register_events(void)
+{
+	baton_event_ce = register_class_Baton_Event();
+	baton_event_invalidated_ce = register_class_Baton_Event_Invalidated(baton_event_ce);
+	baton_event_flushed_ce = register_class_Baton_Event_Flushed(baton_event_ce);
+}
