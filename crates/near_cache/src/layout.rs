@@ -1,7 +1,7 @@
 //! Where everything lies in a region of a given length: worked out alike by every process, never read from the region.
 //!
 //! ```text
-//! header | seats | leases | versions | flights | events | shards: [control, buckets, overflow, ghosts, arena]
+//! header | seats | leases | versions | flights | events | sketch | shards: [control, buckets, overflow, ghosts, arena]
 //! ```
 
 #![allow(unsafe_code, reason = "a hit looks at a bucket without asking twice where it lies")]
@@ -16,6 +16,7 @@ use crate::header::Header;
 use crate::region::Region;
 use crate::seat::Seat;
 use crate::shard::Control;
+use crate::sketch;
 use crate::sync::{AtomicU32, AtomicU64};
 
 /// Words of leases, 32 KiB.
@@ -52,6 +53,8 @@ pub(crate) struct Layout {
     pub(crate) flight_count: usize,
     events: usize,
     pub(crate) event_count: usize,
+    pub(crate) sketch: usize,
+    pub(crate) sketch_counters: usize,
     pub(crate) shards: Box<[Place]>,
     /// All shards have their parts at the same distances, so a reader finds them without looking up the shard: where those of the first
     /// lie, how far the next shard is, and how many buckets there are in each.
@@ -138,6 +141,8 @@ impl Layout {
         let versions = cut.take(version_count * size_of::<AtomicU32>());
         let flights = cut.take(flight_count * size_of::<Flight>());
         let events = cut.take(event_count * size_of::<events::Slot>());
+        let sketch_counters = sketch::counters(len);
+        let sketch = cut.take(size_of::<sketch::Head>() + sketch_counters * size_of::<AtomicU32>());
         let least = cut.0.next_multiple_of(64) + LEAST_SHARD;
         if len < least {
             return Err(OpenError::TooSmall { len, least });
@@ -156,6 +161,8 @@ impl Layout {
             flight_count,
             events,
             event_count,
+            sketch,
+            sketch_counters,
             shards,
             first_buckets,
             first_arena,
@@ -300,7 +307,8 @@ mod tests {
     fn parts_do_not_overlap_and_stay_inside() {
         for len in [256 << 10, (1 << 20) + 12_345, 64 << 20, 3 << 30] {
             let layout = Layout::new(len, 64).unwrap();
-            let mut end = layout.events + layout.event_count * size_of::<events::Slot>();
+            assert!(layout.sketch >= layout.events + layout.event_count * size_of::<events::Slot>());
+            let mut end = layout.sketch + size_of::<sketch::Head>() + 4 * layout.sketch_counters;
             for place in &layout.shards {
                 assert!(place.control >= end && place.buckets >= place.control + size_of::<Control>());
                 assert!(place.ghosts >= place.buckets + 2 * place.bucket_count as usize * 64);

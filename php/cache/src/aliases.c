@@ -2,6 +2,7 @@
  * (extension_loaded, phpversion), so there is a module of its name, which has nothing but its version. */
 #include "aliases.h"
 
+#include "adaptive.h"
 #include "cluster.h"
 #include "redis.h"
 #include "redis_events.h"
@@ -69,7 +70,7 @@ static bool name_relay(void)
 			&& name_class("Relay\\Exception", baton_redis_exception_ce) && name_class("Relay\\Cluster", baton_cluster_ce)
 			&& name_class("Relay\\Sentinel", baton_sentinel_ce) && name_class("Relay\\Table", baton_table_ce)
 			&& name_class("Relay\\Event", baton_event_ce) && name_class("Relay\\Event\\Invalidated", baton_event_invalidated_ce)
-			&& name_class("Relay\\Event\\Flushed", baton_event_flushed_ce));
+			&& name_class("Relay\\Event\\Flushed", baton_event_flushed_ce) && name_class("Relay\\AdaptiveCache", baton_adaptive_ce));
 }
 
 bool baton_cache_register_aliases(void)

@@ -1,6 +1,7 @@
 /* Which commands are answered from memory, which are kept, and which change what is there. */
 #include "cached.h"
 
+#include "adaptive.h"
 #include "commands.h"
 #include "redis_events.h"
 #include "settings.h"
@@ -10,7 +11,7 @@
 void baton_cached_choose_way(baton_redis *redis)
 {
 	redis->has_patterns = baton_cache_settings.allowed || baton_cache_settings.ignored || redis->allowed || redis->ignored ||
-		redis->listening;
+		redis->listening || redis->adapts;
 }
 
 void baton_cached_attach(baton_redis *redis)
@@ -24,6 +25,7 @@ void baton_cached_attach(baton_redis *redis)
 		BATON_CACHE_G(near) = bc_near_start(baton_cache_memory());
 	}
 	redis->cached = BATON_CACHE_G(near) && bc_near_attach(BATON_CACHE_G(near), redis->connection);
+	baton_adaptive_attach(redis);
 }
 
 static bool matches_one(zend_array *patterns, bc_bytes key)
@@ -58,6 +60,17 @@ static bool wants_all(const baton_call *call)
 	return true;
 }
 
+/* Asks, on a connection that the server may have to be told of first, and keeps nothing. */
+static void ask_beside(baton_call *call, bc_worker *worker, bool asked, zval *to)
+{
+	baton_redis *redis = call->redis;
+	if (!baton_redis_send(redis, &call->arguments, true) || (asked && !baton_cached_agree(redis)) ||
+			!call->reply(redis, to, &call->context)) {
+		ZVAL_FALSE(to);
+	}
+	baton_cached_pass_by(call, worker);
+}
+
 bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *asked)
 {
 	bc_prepared prepared = bc_near_prepare(call->redis->connection);
@@ -65,8 +78,13 @@ bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *a
 	if (prepared == BC_OFF) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
+		return false;
 	}
-	return prepared != BC_OFF;
+	if (UNEXPECTED(call->redis->adapts) && !baton_adaptive_admits(call, worker)) {
+		ask_beside(call, worker, *asked, to);
+		return false;
+	}
+	return true;
 }
 
 bool baton_cached_agree(baton_redis *redis)
@@ -131,6 +149,17 @@ void baton_cached_pass_by(baton_call *call, bc_worker *worker)
 	}
 }
 
+static void answer(baton_call *call, bc_worker *worker, zval *to)
+{
+	if (call->command == &baton_command_get) {
+		baton_cached_value(call, worker, to);
+	} else if (call->command == &baton_command_mget) {
+		baton_cached_mget(call, worker, to);
+	} else {
+		baton_cached_reply(call, worker, to);
+	}
+}
+
 void baton_cached_execute(baton_call *call, zval *to)
 {
 	bc_worker *worker = baton_cache_worker();
@@ -152,12 +181,12 @@ void baton_cached_execute(baton_call *call, zval *to)
 		baton_cached_pass_by(call, worker);
 	} else if (!(call->command->flags & BATON_KEPT) || call->arguments.key_count == 0 || !wants_all(call)) {
 		baton_redis_ask(call, to);
-	} else if (call->command == &baton_command_get) {
-		baton_cached_value(call, worker, to);
-	} else if (call->command == &baton_command_mget) {
-		baton_cached_mget(call, worker, to);
+	} else if (UNEXPECTED(redis->adapts)) {
+		baton_adaptive_begin(redis);
+		answer(call, worker, to);
+		baton_adaptive_found(call, worker);
 	} else {
-		baton_cached_reply(call, worker, to);
+		answer(call, worker, to);
 	}
 }
 

@@ -3,6 +3,7 @@
 
 #include "ext/standard/info.h"
 
+#include "adaptive.h"
 #include "aliases.h"
 #include "cached.h"
 #include "cluster.h"
@@ -54,6 +55,7 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	baton_cache_register_table();
 	baton_cache_register_redis();
 	baton_cache_register_events();
+	baton_cache_register_adaptive();
 	baton_cache_register_cluster();
 	baton_cache_register_sentinel();
 	if (!baton_cache_register_aliases()) {

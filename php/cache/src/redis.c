@@ -1,6 +1,9 @@
 /* The class Baton\Redis: what an object holds, and how it ends. */
 #include "redis.h"
 
+#include "adaptive.h"
+#include "settings.h"
+
 #include "ext/spl/spl_exceptions.h"
 #include "zend_exceptions.h"
 
@@ -19,8 +22,12 @@ static zend_object *create_object(zend_class_entry *ce)
 	zend_object_std_init(&redis->std, ce);
 	object_properties_init(&redis->std, ce);
 	redis->use_cache = true;
-	redis->tells_changes = true;
 	redis->std.handlers = &handlers;
+	if (UNEXPECTED(baton_cache_settings.adaptive) && instanceof_function(ce, baton_redis_ce)) {
+		zval on;
+		ZVAL_TRUE(&on);
+		baton_adaptive_configure(redis, &on);
+	}
 	return &redis->std;
 }
 
@@ -30,6 +37,7 @@ static void free_object(zend_object *object)
 	baton_redis_drop(redis);
 	baton_redis_forget_server(redis);
 	baton_redis_reset(redis);
+	baton_adaptive_end(redis);
 	if (redis->allowed) {
 		zend_array_destroy(redis->allowed);
 	}

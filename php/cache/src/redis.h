@@ -60,6 +60,7 @@ enum {
 	/* Relay's. */
 	BATON_OPT_CLIENT_INVALIDATIONS = 101,
 	BATON_OPT_USE_CACHE = 104,
+	BATON_OPT_ADAPTIVE_CACHE = 109,
 };
 
 /* Kinds of subscription: each has callbacks of its own. */
@@ -99,6 +100,7 @@ typedef struct {
 } baton_options;
 
 typedef struct baton_listening baton_listening;
+typedef struct baton_adaptive baton_adaptive;
 
 struct baton_redis {
 	/* NULL until connect() or the constructor has said where the server is. */
@@ -118,15 +120,18 @@ struct baton_redis {
 	/* Whether the program wants replies to be kept, also of what it connects to next; and whether those of this connection are; cached.h. */
 	bool use_cache;
 	bool cached;
-	/* Patterns say which keys are kept, or somebody listens: the short way of get() looks at neither. */
+	/* Patterns say which keys are kept, or counts do, or somebody listens: the short way of get() looks at none of these. */
 	bool has_patterns;
-	/* Whether listeners of this host hear of what this object changes before the server says so. */
-	bool tells_changes;
+	/* Listeners of this host hear of what this object changes from the server alone. */
+	bool is_silent;
 	/* The server was told something of the connection that another object should not find. */
 	bool is_personal;
 	/* Patterns of keys that alone are kept, and of those that are not, beside the settings'; NULL for none. */
 	zend_array *allowed;
 	zend_array *ignored;
+	/* Whether keys are kept only if they are worth it; and by which counts, NULL where that was never said; adaptive.c. */
+	bool adapts;
+	baton_adaptive *adaptive;
 	/* Callbacks for what changes, NULL for none; redis_events.c. */
 	baton_listening *listening;
 	/* Keys that commands in the queue change (true) or read (null), NULL for none; and whether some may change any. */

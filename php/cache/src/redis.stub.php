@@ -188,6 +188,14 @@ class Redis
     public const OPT_CLIENT_INVALIDATIONS = 101;
 
     /**
+     * Whether keys are kept only if they are read often enough for each time that they change: a bool, or an array of width, depth,
+     * minEvents, minRatio, formula ("pure", "scaled") and enabled; see AdaptiveCache.
+     *
+     * @var int
+     */
+    public const OPT_ADAPTIVE_CACHE = 109;
+
+    /**
      * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told.
      *
      * @var int
@@ -383,9 +391,12 @@ class Redis
      */
     public const BACKOFF_ALGORITHM_CONSTANT = 6;
 
+    /** By what keys are kept or not, once OPT_ADAPTIVE_CACHE was set. */
+    public ?AdaptiveCache $adaptiveCache = null;
+
     /**
      * A client that connects when the first command is sent. Settings as an array: host, port, connectTimeout,
-     * readTimeout, retryInterval, persistent, auth, ssl, backoff, database; or as arguments, with the rest of them in
+     * readTimeout, retryInterval, persistent, auth, ssl, backoff, database, adaptive-cache; or as arguments, with the rest of them in
      * $context.
      */
     public function __construct(array|string|null $options = null, int $port = 6379, float $connect_timeout = 0, float $command_timeout = 0, array $context = [], int $database = 0) {}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4303d34dc4c8b1966a313e10469c2ef89597ad85 */
+ * Stub hash: ffa71601ab22030ce6e9bc2bdae64bbed486c253 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -2615,6 +2615,12 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_INVALIDATIONS_name, &const_OPT_CLIENT_INVALIDATIONS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_CLIENT_INVALIDATIONS_name);
 
+	zval const_OPT_ADAPTIVE_CACHE_value;
+	ZVAL_LONG(&const_OPT_ADAPTIVE_CACHE_value, 109);
+	zend_string *const_OPT_ADAPTIVE_CACHE_name = zend_string_init_interned("OPT_ADAPTIVE_CACHE", sizeof("OPT_ADAPTIVE_CACHE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_ADAPTIVE_CACHE_name, &const_OPT_ADAPTIVE_CACHE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_ADAPTIVE_CACHE_name);
+
 	zval const_OPT_USE_CACHE_value;
 	ZVAL_LONG(&const_OPT_USE_CACHE_value, 104);
 	zend_string *const_OPT_USE_CACHE_name = zend_string_init_interned("OPT_USE_CACHE", sizeof("OPT_USE_CACHE") - 1, 1);
@@ -2786,6 +2792,13 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_string *const_BACKOFF_ALGORITHM_CONSTANT_name = zend_string_init_interned("BACKOFF_ALGORITHM_CONSTANT", sizeof("BACKOFF_ALGORITHM_CONSTANT") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_CONSTANT_name, &const_BACKOFF_ALGORITHM_CONSTANT_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_BACKOFF_ALGORITHM_CONSTANT_name);
+
+	zend_string *property_adaptiveCache_class_Baton_AdaptiveCache = zend_string_init("Baton\\AdaptiveCache", sizeof("Baton\\AdaptiveCache")-1, 1);
+	zval property_adaptiveCache_default_value;
+	ZVAL_NULL(&property_adaptiveCache_default_value);
+	zend_string *property_adaptiveCache_name = zend_string_init("adaptiveCache", sizeof("adaptiveCache") - 1, 1);
+	zend_declare_typed_property(class_entry, property_adaptiveCache_name, &property_adaptiveCache_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_CLASS(property_adaptiveCache_class_Baton_AdaptiveCache, 0, MAY_BE_NULL));
+	zend_string_release(property_adaptiveCache_name);
 
 	return class_entry;
 }

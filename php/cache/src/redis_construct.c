@@ -1,4 +1,5 @@
 /* The constructor: PhpRedis's array of settings, or Relay's list of arguments. */
+#include "adaptive.h"
 #include "redis.h"
 
 #include "zend_exceptions.h"
@@ -164,6 +165,9 @@ static bool set_one(baton_redis *redis, const zend_string *name, zval *value)
 	}
 	if (BATON_IS(name, "backoff")) {
 		return set_backoff(redis, value);
+	}
+	if (BATON_IS(name, "adaptive-cache")) {
+		return baton_adaptive_configure(redis, value);
 	}
 	if (BATON_IS(name, "database")) {
 		return set_database(server, value);

@@ -217,7 +217,7 @@ bool baton_events_before_command(baton_redis *redis)
 
 void baton_events_changed(const baton_redis *redis, bc_worker *worker, bc_bytes key)
 {
-	if (redis->tells_changes && bc_is_heard(worker)) {
+	if (!redis->is_silent && bc_is_heard(worker)) {
 		bc_tell(redis->connection, worker, key);
 	}
 }

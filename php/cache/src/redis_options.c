@@ -1,4 +1,5 @@
 /* setOption() and getOption(). */
+#include "adaptive.h"
 #include "cached.h"
 #include "redis.h"
 
@@ -130,12 +131,14 @@ bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value)
 			redis->values.ignore_numbers = zend_is_true(value);
 			return true;
 		case BATON_OPT_CLIENT_INVALIDATIONS:
-			redis->tells_changes = zend_is_true(value);
+			redis->is_silent = !zend_is_true(value);
 			return true;
 		case BATON_OPT_USE_CACHE:
 			redis->use_cache = zend_is_true(value);
 			baton_cached_attach(redis);
 			return true;
+		case BATON_OPT_ADAPTIVE_CACHE:
+			return baton_adaptive_configure(redis, value);
 		default:
 			php_error_docref(NULL, E_WARNING, "Unknown option '" ZEND_LONG_FMT "'", option);
 			return false;
@@ -194,9 +197,11 @@ PHP_METHOD(Baton_Redis, getOption)
 		case BATON_OPT_PACK_IGNORE_NUMBERS:
 			RETURN_LONG(redis->values.ignore_numbers);
 		case BATON_OPT_CLIENT_INVALIDATIONS:
-			RETURN_BOOL(redis->tells_changes);
+			RETURN_BOOL(!redis->is_silent);
 		case BATON_OPT_USE_CACHE:
 			RETURN_BOOL(redis->use_cache);
+		case BATON_OPT_ADAPTIVE_CACHE:
+			RETURN_BOOL(redis->adapts);
 		default:
 			RETURN_FALSE;
 	}

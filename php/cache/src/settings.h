@@ -14,6 +14,7 @@ typedef struct {
 	bool keeps_connections;    /* connect() takes and leaves connections as pconnect() does */
 	zend_array *allowed;       /* patterns of keys that are kept, NULL for all; persistent, as the next one */
 	zend_array *ignored;       /* patterns of keys that are not, NULL for none */
+	bool adaptive;             /* clients keep what is worth it, unless they say otherwise */
 	bool phpredis_aliases;     /* classes and extension of PhpRedis's names */
 	bool relay_aliases;        /* of Relay's */
 } baton_settings;

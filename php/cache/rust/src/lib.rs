@@ -19,4 +19,5 @@ pub mod near_ffi;
 pub mod pool;
 pub mod pool_ffi;
 pub mod seats;
+pub mod sketch_ffi;
 pub mod table_ffi;

@@ -209,6 +209,11 @@ impl Endpoint {
         Some(u64::from(self.first) << 52 | u64::from(database) << 48 | 1 << 47 | epoch & ((1 << 47) - 1))
     }
 
+    /// What stands for a database whatever was forgotten of it; None: it is not cached.
+    pub(super) fn place(self, database: u32) -> Option<u64> {
+        (database < DATABASES).then(|| u64::from(self.first) << 52 | u64::from(database) << 48)
+    }
+
     /// Notes that a database is cached, so that messages about keys are looked for there: they do not say which database they mean.
     pub(super) fn use_database(self, table: &Table, database: u32) {
         let used = self.word(table, USED);

@@ -212,6 +212,11 @@ impl Tracked {
         }
     }
 
+    /// Under which hash reads and changes of a key are counted. None: its database is not cached.
+    pub(crate) fn counted_as(&self, key: &[u8]) -> Option<u64> {
+        Some(self.threads.opened.table.hash(self.endpoint.place(self.database)?, key))
+    }
+
     /// Listens to what changes in the connection's database, from now on. None: that is not cached.
     pub(crate) fn listen(&self) -> Option<Listener> {
         Listener::new(&self.threads, self.endpoint, &self.settings, self.database)

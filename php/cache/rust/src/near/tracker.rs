@@ -4,6 +4,7 @@
 //! It does nothing but read messages and count versions up. When its connection is lost, or the messages stop coming, nothing is
 //! believed until a new one stands.
 
+use std::cell::Cell;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use baton_c_abi::with_signals_held;
-use baton_near_cache::{Table, Worker};
+use baton_near_cache::{Access, Table, Worker};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
 use super::endpoint::Endpoint;
@@ -83,7 +84,7 @@ fn lead(table: &Arc<Table>, seats: Arc<Seats>, endpoint: Endpoint, settings: &Se
     robust.hold(endpoint.tracker_index());
     if endpoint.lead(table, thread()) {
         if let Ok(worker) = Worker::join(Arc::clone(table), Seat(seats)) {
-            let listener = Listener { worker, endpoint, stop };
+            let listener = Listener { worker, endpoint, stop, counted: Cell::new(0) };
             listener.listen(settings);
         }
         endpoint.leave(table);
@@ -95,6 +96,8 @@ struct Listener<'a> {
     worker: Worker<Seat>,
     endpoint: Endpoint,
     stop: &'a OwnedFd,
+    /// The key of the message before, by its hash; 0 once there was nothing to read behind it.
+    counted: Cell<u64>,
 }
 
 /// Why it reads no more.
@@ -137,6 +140,9 @@ impl Listener<'_> {
         let mut asked = false;
         loop {
             let ready = connection.is_ready();
+            if !ready {
+                self.counted.set(0);
+            }
             let wait = if asked { ANSWER } else { QUIET };
             match if ready { Heard::Bytes } else { self.wait(connection, wait) } {
                 Heard::Stop => return Ended::Stopped,
@@ -202,6 +208,21 @@ impl Listener<'_> {
                 self.worker.invalidate(table.hash(space, key), space, key);
                 tell(&self.worker, Origin::Server, space, key);
             }
+        }
+        self.count(key);
+    }
+
+    /// Counts the change for those who keep only what is worth it.
+    fn count(&self, key: &[u8]) {
+        let table = self.worker.table();
+        let Some(sketch) = table.sketch() else { return };
+        // The server tells a change once for each connection that has read the key, and all of these at once.
+        let name = table.hash(0, key);
+        if self.counted.replace(name) == name {
+            return;
+        }
+        for place in self.endpoint.databases(table).filter_map(|database| self.endpoint.place(database)) {
+            sketch.count(table.hash(place, key), Access::Change, 1);
         }
     }
 
