@@ -2,6 +2,7 @@
 #include "cached.h"
 
 #include "entry_value.h"
+#include "exact_ttl.h"
 #include "kept_reply.h"
 
 #include "zend_exceptions.h"
@@ -33,13 +34,13 @@ static bool wait_for_another(bc_worker *worker, const baton_kept_reply *kept, ba
 	return *flight == BATON_WAITS && bc_flight_wait(worker, kept->reply.hash, version, PATIENCE_MS) && recall(worker, kept, to);
 }
 
-/* Whether the reply came, and can be kept as far as the connection is concerned. */
-static bool ask(baton_call *call, bool asked, zval *to)
+/* Whether the reply came, and is none of an error; what is `asked` of tracking is heard first, and then how long a kept one holds. */
+static bool ask(baton_call *call, bool asked, bool keeps, bc_fill *fill, zval *to)
 {
 	baton_redis *redis = call->redis;
 	uint64_t errors = redis->errors;
-	if (!baton_redis_send(redis, &call->arguments, true) || (asked && !baton_cached_agree(redis)) ||
-			!call->reply(redis, to, &call->context)) {
+	if (!baton_exact_ask(call, keeps) || !baton_redis_send(redis, &call->arguments, true) || (asked && !baton_cached_agree(redis)) ||
+			!baton_exact_hear(call, keeps, fill) || !call->reply(redis, to, &call->context)) {
 		ZVAL_FALSE(to);
 		return false;
 	}
@@ -70,7 +71,7 @@ void baton_cached_reply(baton_call *call, bc_worker *worker, zval *to)
 		return;
 	}
 	keeps = keeps && baton_kept_begin(&kept, redis, worker, &fill);
-	if (ask(call, asked, to) &&
+	if (ask(call, asked, keeps, &fill, to) &&
 			!(keeps && redis->connection && bc_near_holds(redis->connection, &fill) && baton_kept_store(&kept, worker, &fill, to))) {
 		baton_cached_pass_by(call, worker);
 	}

@@ -2,6 +2,7 @@
 #include "cached.h"
 
 #include "entry_value.h"
+#include "exact_ttl.h"
 #include "replies.h"
 
 #include "zend_exceptions.h"
@@ -148,6 +149,7 @@ static bool publish(bc_worker *worker, baton_redis *redis, const bc_fill *fill, 
 	bc_meta meta = {
 		.lease = fill->lease,
 		.lease_index = fill->lease_index,
+		.expires = fill->expires,
 		.tag = (uint16_t) kind,
 		.sort = sort_of(redis),
 		.when = BC_VERSION,
@@ -255,7 +257,8 @@ void baton_cached_value(baton_call *call, bc_worker *worker, zval *to)
 	}
 	/* Somebody may have come and gone meanwhile: the version of now counts. */
 	bc_near_begin(redis->connection, worker, key, &fill);
-	if (!baton_redis_send(redis, &call->arguments, true) || (asked && !baton_cached_agree(redis))) {
+	if (!baton_exact_ask(call, true) || !baton_redis_send(redis, &call->arguments, true) || (asked && !baton_cached_agree(redis)) ||
+			!baton_exact_hear(call, true, &fill)) {
 		ZVAL_FALSE(to);
 	} else if (!answer(redis, worker, key, &fill, to)) {
 		baton_cached_pass_by(call, worker);

@@ -141,6 +141,7 @@ bool baton_kept_store(const baton_kept_reply *kept, bc_worker *worker, const bc_
 		bc_meta meta = {
 			.lease = fill->lease,
 			.lease_index = fill->lease_index,
+			.expires = fill->expires,
 			.tag = (uint16_t) plan.kind,
 			.when = BC_ALWAYS,
 		};

@@ -22,6 +22,7 @@ static zend_object *create_object(zend_class_entry *ce)
 	zend_object_std_init(&redis->std, ce);
 	object_properties_init(&redis->std, ce);
 	redis->use_cache = true;
+	redis->is_exact = baton_cache_settings.exact_ttl;
 	redis->std.handlers = &handlers;
 	if (UNEXPECTED(baton_cache_settings.adaptive) && instanceof_function(ce, baton_redis_ce)) {
 		zval on;

@@ -61,6 +61,8 @@ enum {
 	BATON_OPT_CLIENT_INVALIDATIONS = 101,
 	BATON_OPT_USE_CACHE = 104,
 	BATON_OPT_ADAPTIVE_CACHE = 109,
+	/* Ours. */
+	BATON_OPT_EXACT_TTL = 200,
 };
 
 /* Kinds of subscription: each has callbacks of its own. */
@@ -124,6 +126,8 @@ struct baton_redis {
 	bool has_patterns;
 	/* Listeners of this host hear of what this object changes from the server alone. */
 	bool is_silent;
+	/* What is kept expires by itself; exact_ttl.c. */
+	bool is_exact;
 	/* The server was told something of the connection that another object should not find. */
 	bool is_personal;
 	/* Patterns of keys that alone are kept, and of those that are not, beside the settings'; NULL for none. */

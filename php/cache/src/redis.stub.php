@@ -196,6 +196,14 @@ class Redis
     public const OPT_ADAPTIVE_CACHE = 109;
 
     /**
+     * Whether what is kept expires by itself, and not when the server says so: each read that asks the server asks for the time to live
+     * as well.
+     *
+     * @var int
+     */
+    public const OPT_EXACT_TTL = 200;
+
+    /**
      * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told.
      *
      * @var int

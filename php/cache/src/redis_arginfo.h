@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: ffa71601ab22030ce6e9bc2bdae64bbed486c253 */
+ * Stub hash: c95f59b3b42b2aea952aff8a74181b2aa954b899 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -2620,6 +2620,12 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_string *const_OPT_ADAPTIVE_CACHE_name = zend_string_init_interned("OPT_ADAPTIVE_CACHE", sizeof("OPT_ADAPTIVE_CACHE") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_ADAPTIVE_CACHE_name, &const_OPT_ADAPTIVE_CACHE_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_ADAPTIVE_CACHE_name);
+
+	zval const_OPT_EXACT_TTL_value;
+	ZVAL_LONG(&const_OPT_EXACT_TTL_value, 200);
+	zend_string *const_OPT_EXACT_TTL_name = zend_string_init_interned("OPT_EXACT_TTL", sizeof("OPT_EXACT_TTL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_EXACT_TTL_name, &const_OPT_EXACT_TTL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_EXACT_TTL_name);
 
 	zval const_OPT_USE_CACHE_value;
 	ZVAL_LONG(&const_OPT_USE_CACHE_value, 104);

@@ -107,6 +107,7 @@ static bool set_by_option(baton_redis *redis, const zend_string *name, zval *val
 		{"max-retries", BATON_OPT_MAX_RETRIES},
 		{"reply-literal", BATON_OPT_REPLY_LITERAL},
 		{"null-mbulk-as-null", BATON_OPT_NULL_MULTIBULK_AS_NULL},
+		{"exact-ttl", BATON_OPT_EXACT_TTL},
 		{"use-cache", BATON_OPT_USE_CACHE},
 		{"client-invalidations", BATON_OPT_CLIENT_INVALIDATIONS},
 	};

@@ -137,6 +137,9 @@ bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value)
 			redis->use_cache = zend_is_true(value);
 			baton_cached_attach(redis);
 			return true;
+		case BATON_OPT_EXACT_TTL:
+			redis->is_exact = zend_is_true(value);
+			return true;
 		case BATON_OPT_ADAPTIVE_CACHE:
 			return baton_adaptive_configure(redis, value);
 		default:
@@ -200,6 +203,8 @@ PHP_METHOD(Baton_Redis, getOption)
 			RETURN_BOOL(!redis->is_silent);
 		case BATON_OPT_USE_CACHE:
 			RETURN_BOOL(redis->use_cache);
+		case BATON_OPT_EXACT_TTL:
+			RETURN_BOOL(redis->is_exact);
 		case BATON_OPT_ADAPTIVE_CACHE:
 			RETURN_BOOL(redis->adapts);
 		default:

@@ -21,6 +21,7 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.allow", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.ignore", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.adaptive", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.exact_ttl", "0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.phpredis_aliases", "0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.relay_aliases", "0", PHP_INI_SYSTEM, NULL)
 	/* Sessions; session.c. */
@@ -139,6 +140,7 @@ bool baton_cache_read_settings(int type, int module_number)
 	baton_cache_settings.phpredis_aliases = INI_BOOL("baton_cache.phpredis_aliases");
 	baton_cache_settings.relay_aliases = INI_BOOL("baton_cache.relay_aliases");
 	baton_cache_settings.zero_copy = requests_end() || INI_BOOL("baton_cache.zero_copy_cli") ? (baton_zero_copy) zero_copy : BATON_ZERO_COPY_OFF;
+	baton_cache_settings.exact_ttl = INI_BOOL("baton_cache.exact_ttl");
 	baton_cache_settings.adaptive = INI_BOOL("baton_cache.adaptive");
 	baton_cache_settings.keeps_connections = INI_BOOL("baton_cache.default_pconnect");
 	return read_memory() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&

@@ -15,6 +15,7 @@ typedef struct {
 	zend_array *allowed;       /* patterns of keys that are kept, NULL for all; persistent, as the next one */
 	zend_array *ignored;       /* patterns of keys that are not, NULL for none */
 	bool adaptive;             /* clients keep what is worth it, unless they say otherwise */
+	bool exact_ttl;            /* what is kept expires by itself, unless the client says otherwise */
 	bool phpredis_aliases;     /* classes and extension of PhpRedis's names */
 	bool relay_aliases;        /* of Relay's */
 } baton_settings;

@@ -35,6 +35,7 @@ show($tcp->setOption(Baton\Redis::OPT_TCP_KEEPALIVE, true), $tcp->getOption(Bato
 "OPT_PACK_IGNORE_NUMBERS [0,true,1,true]"
 "OPT_CLIENT_INVALIDATIONS [true,true,true,true]"
 "OPT_ADAPTIVE_CACHE [false,true,true,true]"
+"OPT_EXACT_TTL [false,true,true,true]"
 "OPT_USE_CACHE [true,true,true,true]"
 
 Warning: Baton\Redis::setOption(): Unknown option '99' in %s on line %d

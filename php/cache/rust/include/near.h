@@ -44,10 +44,14 @@ typedef struct {
 	uint64_t space;
 	uint64_t lease;
 	uint64_t generation;
+	uint64_t begun;   /* in milliseconds since 1970 */
+	uint64_t expires; /* for the meta of what is published; 0 unless bc_near_lives has said more */
 	uint32_t version;
 	uint16_t lease_index;
 } bc_fill;
 bool bc_near_begin(const bc_connection *connection, const bc_worker *worker, bc_bytes key, bc_fill *fill);
+/* What PTTL has said of a key that it depends on, where it is to be forgotten by itself. */
+void bc_near_lives(bc_fill *fill, int64_t milliseconds);
 bool bc_near_holds(const bc_connection *connection, const bc_fill *fill);
 
 /* This connection changes a key: before the command is queued, and again after its reply. */

@@ -180,6 +180,12 @@ pub unsafe extern "C" fn bc_near_begin(
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_lives(fill: *mut Fill, milliseconds: i64) {
+    // SAFETY: C gives what bc_near_begin wrote.
+    guard((), || unsafe { &mut *fill }.lives(milliseconds));
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_near_holds(handle: *const Handle, fill: *const Fill) -> bool {
     guard(false, || {
         // SAFETY: C gives a handle that it holds, and what bc_near_begin wrote.

@@ -77,6 +77,12 @@ pub(crate) fn now() -> u64 {
     u64::try_from(now.tv_sec).unwrap_or(0) * 1000 + u64::try_from(now.tv_nsec).unwrap_or(0) / 1_000_000
 }
 
+/// Milliseconds that [`now`] may be behind, and one for what is cut off.
+pub(crate) fn tick() -> u64 {
+    let tick = rustix::time::clock_getres(rustix::time::ClockId::RealtimeCoarse);
+    u64::try_from(tick.tv_nsec).unwrap_or(0).div_ceil(1_000_000) + 1
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_memory_reserve(bytes: usize, policy: u8, failure: *mut Failure) -> *mut Memory {
     guard(ptr::null_mut(), || {

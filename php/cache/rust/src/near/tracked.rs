@@ -19,6 +19,7 @@ use super::listener::{Listener, Origin, tell};
 use super::threads::Threads;
 use crate::connection::{Connection, Delivery, Settings};
 use crate::seats::Seat;
+use crate::table_ffi::{now, tick};
 
 /// See the module's text.
 #[derive(Debug)]
@@ -66,8 +67,25 @@ pub struct Fill {
     space: u64,
     lease: u64,
     generation: u64,
+    /// When it began, and when the value is to be forgotten, in milliseconds since 1970; 0: never.
+    begun: u64,
+    expires: u64,
     version: u32,
     lease_index: u16,
+}
+
+impl Fill {
+    /// The server says, after it was asked what the fill is for, that a key of it lives so many milliseconds more; −1: for ever; −2: there
+    /// is none, and of one that comes the tracker hears. Anything else is nothing that can be gone by, and forgotten at once.
+    pub(crate) fn lives(&mut self, milliseconds: i64) {
+        if milliseconds == -1 || milliseconds == -2 {
+            return;
+        }
+        // Counted from before the question, and a tick of the clock less: it may be a little early, and is never late.
+        let life = u64::try_from(milliseconds).unwrap_or(0).saturating_sub(tick());
+        let expires = self.begun.saturating_add(life).max(1);
+        self.expires = if self.expires == 0 { expires } else { self.expires.min(expires) };
+    }
 }
 
 impl Tracked {
@@ -181,6 +199,8 @@ impl Tracked {
             space,
             lease: told.lease.1,
             generation: told.generation,
+            begun: now(),
+            expires: 0,
             version,
             lease_index: told.lease.0,
         })

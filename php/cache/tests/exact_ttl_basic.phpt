@@ -1,0 +1,77 @@
+--TEST--
+What is kept expires by itself, where that is asked for
+--EXTENSIONS--
+baton_cache
+--SKIPIF--
+<?php require __DIR__ . '/redis_skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/cached_server.inc';
+use Baton\Redis;
+
+// A server that does not notice by itself that keys expire, so that it tells nobody.
+$server = new Server(['--enable-debug-command', 'yes']);
+$other = $server->client(false);
+$other->rawcommand('DEBUG', 'SET-ACTIVE-EXPIRE', '0');
+$exact = $server->client();
+$exact->setOption(Redis::OPT_EXACT_TTL, true);
+$plain = $server->client();
+$calls = function (string $command, callable $run) use ($server): int {
+    $before = $server->calls($command);
+    $run();
+    return $server->calls($command) - $before;
+};
+$plain->get('barrier');
+
+$other->set('key', 'value', ['PX' => 300]);
+$other->hSet('hash', 'field', 'value');
+$other->pexpire('hash', 300);
+$other->set('stays', 'value');
+echo json_encode([$exact->get('key'), $exact->hGetAll('hash'), $exact->get('stays'), $exact->get('none'), $exact->exists('key', 'stays')]), "\n";
+// Kept for as long, for everybody, and asked for with the value alone.
+echo $calls('get', fn () => print(json_encode([$exact->get('key'), $plain->get('key'), $exact->get('stays'), $exact->get('none')]))), ' ';
+echo $calls('pttl', fn () => $exact->hGetAll('hash')), "\n";
+var_dump($exact->isTracked('key'));
+usleep(320000);
+echo json_encode([$exact->get('key'), $exact->hGetAll('hash'), $exact->get('stays'), $exact->exists('key', 'stays')]), "\n";
+echo $calls('get', fn () => $exact->get('stays')), "\n";
+
+// Never late: a key that is read again and again is never seen after its end.
+$late = 0;
+for ($i = 0; $i < 20; $i++) {
+    $other->set('short', 'value', ['PX' => 10]);
+    // A server counts whole milliseconds, the last one included.
+    $end = hrtime(true) + 11_000_000;
+    while (($now = hrtime(true)) < $end + 5_000_000) {
+        $late += $exact->get('short') === 'value' && $now > $end;
+    }
+}
+var_dump($late);
+
+// Without, it is there until the server notices.
+$other->set('other', 'value', ['PX' => 30]);
+$plain->get('other');
+usleep(50000);
+var_dump($plain->get('other'), $other->get('other'), until(fn () => $plain->get('other') === false));
+echo $calls('pttl', fn () => $plain->get('any')), "\n";
+
+// A command whose reply is not kept has no other before it; and one command is one, by default.
+echo $calls('pttl', fn () => $exact->exists(...range(1, 9))), ' ', $calls('pttl', fn () => $exact->exists(...range(1, 4))), "\n";
+// Where it may not be asked for, nothing is kept.
+$other->acl('setuser', 'reader', 'on', 'nopass', '~*', '+@all', '-pttl');
+$denied = new Redis($server->socket, context: ['auth' => ['reader', 'x'], 'exact-ttl' => true]);
+echo $calls('get', fn () => print(json_encode([$denied->get('stays'), $denied->get('stays'), $denied->getLastError()]))), "\n";
+?>
+--EXPECT--
+["value",{"field":"value"},"value",false,2]
+["value","value","value",false]0 0
+bool(true)
+[false,[],"value",1]
+0
+int(0)
+string(5) "value"
+bool(false)
+bool(true)
+0
+0 4
+["value","value",null]2
