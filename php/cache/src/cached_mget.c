@@ -1,6 +1,7 @@
 /* MGET: each value is kept as if it had been read alone, and those that are not kept are asked in one command. */
 #include "cached.h"
 
+#include "exact_ttl.h"
 #include "replies.h"
 
 #include "zend_exceptions.h"
@@ -38,6 +39,7 @@ static bool keep_no_string(const baton_redis *redis, bc_worker *worker, const mi
 	bc_meta meta = {
 		.lease = missing->fill.lease,
 		.lease_index = missing->fill.lease_index,
+		.expires = missing->fill.expires,
 		.sort = BATON_SORT_NO_STRING,
 		.when = BC_VERSION,
 		.condition = missing->fill.version,
@@ -66,6 +68,7 @@ static void recall(reading *read)
 		}
 		if (has_no_string(read->redis, read->worker, key)) {
 			ZVAL_FALSE(value);
+			bc_count(read->worker, BATON_COUNT_HITS, 1);
 			continue;
 		}
 		ZVAL_LONG(&first, place);
@@ -126,15 +129,32 @@ static bool take(const reading *read, const missing *missing)
 	return redis->connection != NULL;
 }
 
-/* False if there is no such answer. */
-static bool ask(const reading *read, bool is_asked)
+/* Queues all that is asked. */
+static bool send_all(const reading *read)
+{
+	for (uint32_t i = 0; i < read->count; i++) {
+		missing *missing = &read->asked[i];
+		bc_near_begin(read->redis->connection, read->worker, missing->key, &missing->fill);
+		if (!baton_exact_ask_key(read->redis, missing->key)) {
+			return false;
+		}
+	}
+	return send_mget(read);
+}
+
+/* Reads the replies in their order; false if they are none of an MGET. */
+static bool hear_all(const reading *read, bool is_asked)
 {
 	int64_t count;
-	for (uint32_t i = 0; i < read->count; i++) {
-		bc_near_begin(read->redis->connection, read->worker, read->asked[i].key, &read->asked[i].fill);
+	if (is_asked && !baton_cached_agree(read->redis)) {
+		return false;
 	}
-	if (!send_mget(read) || (is_asked && !baton_cached_agree(read->redis)) || !baton_next_list(read->redis, &count, false) ||
-			count != (int64_t) read->count) {
+	for (uint32_t i = 0; i < read->count; i++) {
+		if (!baton_exact_hear_key(read->redis, &read->asked[i].fill)) {
+			return false;
+		}
+	}
+	if (!baton_next_list(read->redis, &count, false) || count != (int64_t) read->count) {
 		return false;
 	}
 	for (uint32_t i = 0; i < read->count; i++) {
@@ -165,7 +185,7 @@ static bool answer(baton_call *call, reading *read, zval *to)
 		if (!baton_cached_prepare(call, read->worker, to, &is_asked)) {
 			return false;
 		}
-		if (!ask(read, is_asked)) {
+		if (!send_all(read) || !hear_all(read, is_asked)) {
 			ZVAL_FALSE(to);
 			return false;
 		}

@@ -30,10 +30,8 @@ uint8_t baton_cached_sort(const baton_redis *redis)
 baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *value)
 {
 	bc_found found;
-	uint64_t space;
 	ZVAL_UNDEF(value);
-	/* Whoever looks for a part counts it as one that was found or not. */
-	if (!bc_near_space(redis->connection, &space) || !bc_find_key(worker, space, key, sort_of(redis), &found)) {
+	if (!find(redis, worker, key, &found)) {
 		return BATON_STORED_UNKNOWN;
 	}
 	if (found.tag == MISSING) {
