@@ -15,7 +15,7 @@
 /* Whether values of this kind are handed out where they lie. */
 static zend_always_inline bool baton_is_lent(unsigned kind)
 {
-	return kind == BATON_IMAGE_ARRAY ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
+	return kind == BATON_IMAGE_ARRAY || kind == BATON_IMAGE_OBJECTS ? baton_cache_settings.zero_copy >= BATON_ZERO_COPY_ARRAYS
 		: kind == BATON_IMAGE_STRING && baton_cache_settings.zero_copy == BATON_ZERO_COPY_ALL;
 }
 

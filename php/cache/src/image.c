@@ -1,23 +1,65 @@
 /* Values written as PHP itself keeps them, for the address at which they will be read, which is the same in all processes of a
  * tree. Arrays are immutable and strings interned, as opcache's are: the engine copies them when a program writes, and never
- * writes to them itself. */
+ * writes to them itself. An object cannot be lent, since each reader has one of its own: kept are the tables of its properties, and a
+ * reader gets a copy of them (image_read.c). */
 #include "image.h"
 
 #include "ext/standard/php_var.h"
-#include "zend_exceptions.h"
 #include "zend_smart_str.h"
-
-/* An array in an array in an array …: what is deeper is kept serialized, since images are measured and copied recursively. */
-#define MAX_DEPTH 128
 
 #define ALIGNED(size) ZEND_MM_ALIGNED_SIZE_EX(size, 16)
 
 /* ---- What is what ---- */
 
-/* Whether a value holds nothing but what an image can: no object, no resource, and no array that holds itself. */
-static bool is_plain(const zval *value, unsigned depth)
+/* What was met in a value. */
+typedef struct {
+	HashTable *objects; /* by their numbers; NULL while there was none */
+	bool references;    /* to what is referred to from elsewhere as well, if only from within the value */
+} contents;
+
+/* Notes an object; false if it has been met before, as an image does not say that two are one. */
+static bool is_new(contents *met, const zend_object *object)
 {
-	ZVAL_DEREF(value);
+	if (met->objects == NULL) {
+		met->objects = zend_new_array(8);
+	}
+	return zend_hash_index_add_empty_element(met->objects, object->handle) != NULL;
+}
+
+/* Whether an object is nothing but its properties. */
+static bool is_plain_object(const zend_object *object)
+{
+#if PHP_VERSION_ID >= 80400
+	if (zend_object_is_lazy((zend_object *) object)) {
+		return false;
+	}
+#endif
+	return object->ce == zend_standard_class_def && object->handlers == &std_object_handlers &&
+		!(object->properties && HT_IS_PACKED(object->properties));
+}
+
+static bool fits(contents *met, const zval *value, unsigned depth);
+
+static bool all_fit(contents *met, HashTable *table, unsigned depth)
+{
+	zval *element;
+	if (depth == BATON_IMAGE_MAX_DEPTH) {
+		return false;
+	}
+	ZEND_HASH_FOREACH_VAL_IND(table, element) {
+		if (!fits(met, element, depth + 1)) {
+			return false;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool fits(contents *met, const zval *value, unsigned depth)
+{
+	if (Z_TYPE_P(value) == IS_REFERENCE) {
+		met->references |= Z_REFCOUNT_P(value) > 1;
+		value = Z_REFVAL_P(value);
+	}
 	switch (Z_TYPE_P(value)) {
 		case IS_NULL:
 		case IS_FALSE:
@@ -26,26 +68,34 @@ static bool is_plain(const zval *value, unsigned depth)
 		case IS_DOUBLE:
 		case IS_STRING:
 			return true;
-		case IS_ARRAY: {
-			zval *element;
-			if (depth == MAX_DEPTH) {
-				return false;
-			}
-			ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), element) {
-				if (!is_plain(element, depth + 1)) {
-					return false;
-				}
-			} ZEND_HASH_FOREACH_END();
-			return true;
-		}
+		case IS_ARRAY:
+			return all_fit(met, Z_ARRVAL_P(value), depth);
+		case IS_OBJECT:
+			return is_plain_object(Z_OBJ_P(value)) && is_new(met, Z_OBJ_P(value)) &&
+				(Z_OBJ_P(value)->properties == NULL || all_fit(met, Z_OBJ_P(value)->properties, depth));
 		default:
 			return false;
 	}
 }
 
+/* Whether there is an image of a value; `objects` says whether objects are among it. References become what they refer to, as they do
+ * in arrays that are copied; where there are objects, what is one and what are two matters, and serialize() keeps it. */
+static bool has_image(const zval *value, bool *objects)
+{
+	contents met = { NULL, false };
+	bool all = fits(&met, value, 0);
+	*objects = met.objects != NULL;
+	if (met.objects) {
+		zend_array_destroy(met.objects);
+	}
+	return all && !(*objects && met.references);
+}
+
 bool baton_image_is_plain(const zval *value)
 {
-	return is_plain(value, 0);
+	bool objects;
+	ZVAL_DEREF(value);
+	return has_image(value, &objects);
 }
 
 /* ---- Measuring ---- */
@@ -75,14 +125,6 @@ typedef struct {
 	bool packed;
 } array_shape;
 
-#if PHP_VERSION_ID >= 80200
-typedef zval packed_element;
-# define PACKED_VALUE(element) (element)
-#else
-typedef Bucket packed_element;
-# define PACKED_VALUE(element) (&(element)->val)
-#endif
-
 static array_shape shape_of(const HashTable *array)
 {
 	array_shape shape = { zend_array_count((HashTable *) array), HT_MIN_SIZE, HT_MIN_MASK, false };
@@ -98,20 +140,28 @@ static array_shape shape_of(const HashTable *array)
 
 static size_t shape_size(array_shape shape)
 {
-	size_t element = shape.packed ? sizeof(packed_element) : sizeof(Bucket);
+	size_t element = shape.packed ? sizeof(baton_packed_element) : sizeof(Bucket);
 	return ALIGNED(sizeof(zend_array)) + ALIGNED(HT_HASH_SIZE(shape.mask) + shape.count * element);
+}
+
+/* The elements of an array or the properties of an object; NULL where there are none, and of all else. */
+static HashTable *table_of(const zval *value)
+{
+	HashTable *table = Z_TYPE_P(value) == IS_ARRAY ? Z_ARRVAL_P(value) : Z_TYPE_P(value) == IS_OBJECT ? Z_OBJ_P(value)->properties : NULL;
+	return table && zend_array_count(table) > 0 ? table : NULL;
 }
 
 static void place_value(baton_image_plan *plan, zval *value)
 {
+	HashTable *table;
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) == IS_STRING) {
 		place_string(plan, Z_STR_P(value));
-	} else if (Z_TYPE_P(value) == IS_ARRAY && zend_array_count(Z_ARRVAL_P(value)) > 0) {
+	} else if ((table = table_of(value)) != NULL) {
 		zend_string *key;
 		zval *element;
-		plan->size += shape_size(shape_of(Z_ARRVAL_P(value)));
-		ZEND_HASH_FOREACH_STR_KEY_VAL_IND(Z_ARRVAL_P(value), key, element) {
+		plan->size += shape_size(shape_of(table));
+		ZEND_HASH_FOREACH_STR_KEY_VAL_IND(table, key, element) {
 			if (key) {
 				place_string(plan, key);
 			}
@@ -120,7 +170,7 @@ static void place_value(baton_image_plan *plan, zval *value)
 	}
 }
 
-static bool serialize(baton_image_plan *plan, const zval *value)
+zend_string *baton_image_serialize(const zval *value)
 {
 	smart_str buffer = {0};
 	php_serialize_data_t data;
@@ -130,11 +180,33 @@ static bool serialize(baton_image_plan *plan, const zval *value)
 	PHP_VAR_SERIALIZE_DESTROY(data);
 	if (EG(exception)) {
 		smart_str_free(&buffer);
+		return NULL;
+	}
+	return smart_str_extract(&buffer);
+}
+
+static bool plan_serialized(baton_image_plan *plan)
+{
+	plan->serialized = baton_image_serialize(plan->value);
+	if (plan->serialized == NULL) {
 		return false;
 	}
-	plan->serialized = smart_str_extract(&buffer);
 	plan->kind = BATON_IMAGE_SERIALIZED;
 	plan->size = BATON_IMAGE_STRING_SIZE(ZSTR_LEN(plan->serialized));
+	return true;
+}
+
+/* Tables, which begin with the value's own; or, if objects are among it, behind a zval that says what the value itself is. */
+static bool plan_tables(baton_image_plan *plan)
+{
+	bool objects;
+	if (!has_image(plan->value, &objects)) {
+		return plan_serialized(plan);
+	}
+	plan->kind = objects ? BATON_IMAGE_OBJECTS : BATON_IMAGE_ARRAY;
+	plan->size = objects ? ALIGNED(sizeof(zval)) : 0;
+	plan->strings = zend_new_array(0);
+	place_value(plan, (zval *) plan->value);
 	return true;
 }
 
@@ -152,16 +224,11 @@ bool baton_image_measure(baton_image_plan *plan, const zval *value)
 			if (zend_array_count(Z_ARRVAL_P(value)) == 0) {
 				break;
 			}
-			if (!is_plain(value, 0)) {
-				return serialize(plan, value);
-			}
-			plan->kind = BATON_IMAGE_ARRAY;
-			plan->strings = zend_new_array(0);
-			place_value(plan, (zval *) value);
-			return true;
+			return plan_tables(plan);
 		case IS_OBJECT:
+			return plan_tables(plan);
 		case IS_RESOURCE: /* which serialize() makes an integer of, as it does everywhere */
-			return serialize(plan, value);
+			return plan_serialized(plan);
 		default:
 			break;
 	}
@@ -224,29 +291,45 @@ static zend_string *put_string(image_writer *writer, zend_string *string)
 	return (zend_string *) (writer->address + place);
 }
 
-static zend_array *put_array(image_writer *writer, HashTable *from);
+static bool put_table(image_writer *writer, HashTable *from, zend_array **table);
 
-static void put_value(image_writer *writer, zval *to, zval *value)
+/* Whether a reader needs something of its own for this: an object, or an array with one somewhere within it. */
+static bool put_value(image_writer *writer, zval *to, zval *value)
 {
+	HashTable *from;
+	zend_array *table = NULL;
+	bool has_objects;
+
 	ZVAL_DEREF(value);
 	if (Z_TYPE_P(value) == IS_STRING) {
 		ZVAL_INTERNED_STR(to, put_string(writer, Z_STR_P(value)));
-	} else if (Z_TYPE_P(value) == IS_ARRAY && zend_array_count(Z_ARRVAL_P(value)) > 0) {
-		ZVAL_ARR(to, put_array(writer, Z_ARRVAL_P(value)));
-		Z_TYPE_INFO_P(to) = IS_ARRAY;
+		return false;
+	}
+	from = table_of(value);
+	has_objects = from && put_table(writer, from, &table);
+	if (Z_TYPE_P(value) == IS_OBJECT) {
+		Z_ARR_P(to) = table;
+		Z_TYPE_INFO_P(to) = BATON_IMAGE_OBJECT;
+		return true;
+	}
+	if (table) {
+		Z_ARR_P(to) = table;
+		Z_TYPE_INFO_P(to) = has_objects ? BATON_IMAGE_ARRAY_WITH_OBJECTS : IS_ARRAY;
 	} else if (Z_TYPE_P(value) == IS_ARRAY) {
 		ZVAL_EMPTY_ARRAY(to);
 	} else {
 		ZVAL_COPY_VALUE(to, value);
 	}
+	return has_objects;
 }
 
-static void put_elements(image_writer *writer, char *data, array_shape shape, HashTable *from)
+/* How many of them a reader needs something of its own for. */
+static uint32_t put_elements(image_writer *writer, char *data, array_shape shape, HashTable *from)
 {
 	uint32_t *hash = (uint32_t *) (data + HT_HASH_SIZE(shape.mask));
 	Bucket *bucket = (Bucket *) hash;
-	packed_element *element = (packed_element *) hash;
-	uint32_t index = 0;
+	baton_packed_element *element = (baton_packed_element *) hash;
+	uint32_t index = 0, own = 0;
 	zend_ulong number;
 	zend_string *key;
 	zval *value;
@@ -258,21 +341,22 @@ static void put_elements(image_writer *writer, char *data, array_shape shape, Ha
 			element[index].h = number;
 			element[index].key = NULL;
 #endif
-			put_value(writer, PACKED_VALUE(&element[index]), value);
+			own += put_value(writer, BATON_PACKED_VALUE(&element[index]), value);
 		} else {
 			uint32_t *chain;
 			bucket[index].h = key ? ZSTR_H(key) : number;
 			bucket[index].key = key ? put_string(writer, key) : NULL;
-			put_value(writer, &bucket[index].val, value);
+			own += put_value(writer, &bucket[index].val, value);
 			chain = &hash[(int32_t) ((uint32_t) bucket[index].h | shape.mask)];
 			Z_NEXT(bucket[index].val) = *chain;
 			*chain = HT_IDX_TO_HASH(index);
 		}
 		index++;
 	} ZEND_HASH_FOREACH_END();
+	return own;
 }
 
-static zend_array *put_array(image_writer *writer, HashTable *from)
+static bool put_table(image_writer *writer, HashTable *from, zend_array **table)
 {
 	array_shape shape = shape_of(from);
 	size_t place = writer->done;
@@ -280,7 +364,7 @@ static zend_array *put_array(image_writer *writer, HashTable *from)
 	char *data = (char *) array + ALIGNED(sizeof(zend_array));
 
 	writer->done += shape_size(shape);
-	put_elements(writer, data, shape, from);
+	array->nInternalPointer = put_elements(writer, data, shape, from); /* 0 for all that is lent */
 	GC_SET_REFCOUNT(array, 2); /* whoever wants to write sees that it is shared */
 	GC_TYPE_INFO(array) = GC_ARRAY | (GC_IMMUTABLE << GC_FLAGS_SHIFT);
 	HT_FLAGS(array) = HASH_FLAG_STATIC_KEYS | (shape.packed ? HASH_FLAG_PACKED : 0);
@@ -288,15 +372,16 @@ static zend_array *put_array(image_writer *writer, HashTable *from)
 	array->arData = (Bucket *) (writer->address + (data - writer->to) + HT_HASH_SIZE(shape.mask));
 	array->nNumUsed = array->nNumOfElements = shape.count;
 	array->nTableSize = shape.room;
-	array->nInternalPointer = 0;
 	array->nNextFreeElement = from->nNextFreeElement;
 	array->pDestructor = NULL;
-	return (zend_array *) (writer->address + place);
+	*table = (zend_array *) (writer->address + place);
+	return array->nInternalPointer > 0;
 }
 
 void baton_image_write(const baton_image_plan *plan, char *to, const char *address)
 {
 	image_writer writer = { plan, to, address, 0 };
+	zend_array *table;
 	switch (plan->kind) {
 		case BATON_IMAGE_STRING:
 			write_string(to, Z_STR_P(plan->value), zend_string_hash_val(Z_STR_P(plan->value)));
@@ -305,7 +390,11 @@ void baton_image_write(const baton_image_plan *plan, char *to, const char *addre
 			write_string(to, plan->serialized, zend_string_hash_val(plan->serialized));
 			break;
 		case BATON_IMAGE_ARRAY:
-			put_array(&writer, Z_ARRVAL_P(plan->value));
+			put_table(&writer, Z_ARRVAL_P(plan->value), &table);
+			break;
+		case BATON_IMAGE_OBJECTS:
+			writer.done = ALIGNED(sizeof(zval));
+			put_value(&writer, (zval *) to, (zval *) plan->value);
 			break;
 		case BATON_IMAGE_SCALAR:
 			if (Z_TYPE_P(plan->value) == IS_ARRAY) {
@@ -315,82 +404,4 @@ void baton_image_write(const baton_image_plan *plan, char *to, const char *addre
 			}
 			break;
 	}
-}
-
-/* ---- Copying ---- */
-
-static zend_string *copy_string(const zend_string *from)
-{
-	zend_string *string = zend_string_init(ZSTR_VAL(from), ZSTR_LEN(from), 0);
-	ZSTR_H(string) = ZSTR_H(from);
-	return string;
-}
-
-static zend_array *copy_array(zend_array *from);
-
-void baton_image_copy_element(zval *value)
-{
-	if (Z_TYPE_P(value) == IS_STRING) {
-		ZVAL_STR(value, copy_string(Z_STR_P(value)));
-	} else if (Z_TYPE_P(value) == IS_ARRAY && zend_hash_num_elements(Z_ARRVAL_P(value)) > 0) {
-		ZVAL_ARR(value, copy_array(Z_ARRVAL_P(value)));
-	}
-}
-
-/* The engine copies the table with its hash; what the elements and keys point to is replaced by copies. */
-static zend_array *copy_array(zend_array *from)
-{
-	zend_array *array = zend_array_dup(from);
-	if (HT_IS_PACKED(array)) {
-		zval *value;
-		ZEND_HASH_FOREACH_VAL(array, value) {
-			baton_image_copy_element(value);
-		} ZEND_HASH_FOREACH_END();
-	} else {
-		Bucket *bucket;
-		ZEND_HASH_FOREACH_BUCKET(array, bucket) {
-			if (bucket->key) {
-				bucket->key = copy_string(bucket->key);
-			}
-			baton_image_copy_element(&bucket->val);
-		} ZEND_HASH_FOREACH_END();
-		HT_FLAGS(array) &= ~HASH_FLAG_STATIC_KEYS;
-	}
-	return array;
-}
-
-bool baton_image_unserialize(zval *value, const zend_string *serialized)
-{
-	const unsigned char *cursor = (const unsigned char *) ZSTR_VAL(serialized);
-	php_unserialize_data_t data;
-	bool done;
-
-	ZVAL_NULL(value);
-	PHP_VAR_UNSERIALIZE_INIT(data);
-	done = php_var_unserialize(value, &cursor, cursor + ZSTR_LEN(serialized), &data);
-	PHP_VAR_UNSERIALIZE_DESTROY(data);
-	if (!done || EG(exception)) {
-		zval_ptr_dtor(value);
-		ZVAL_NULL(value);
-		return false;
-	}
-	return true;
-}
-
-bool baton_image_copy(zval *value, baton_image_kind kind, const char *image)
-{
-	switch (kind) {
-		case BATON_IMAGE_STRING:
-			ZVAL_STR(value, copy_string((const zend_string *) image));
-			return true;
-		case BATON_IMAGE_ARRAY:
-			ZVAL_ARR(value, copy_array((zend_array *) image));
-			return true;
-		case BATON_IMAGE_SCALAR:
-			ZVAL_COPY_VALUE(value, (const zval *) image);
-			return true;
-		case BATON_IMAGE_SERIALIZED:
-			return baton_image_unserialize(value, (const zend_string *) image);
-	}
-	return false;
 }

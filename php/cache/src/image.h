@@ -10,8 +10,26 @@ typedef enum {
 	BATON_IMAGE_SCALAR = 1,     /* a zval: null, bool, int, float, the empty array */
 	BATON_IMAGE_STRING = 2,     /* a zend_string */
 	BATON_IMAGE_ARRAY = 3,      /* a zend_array and all that it holds */
-	BATON_IMAGE_SERIALIZED = 4, /* a zend_string with what serialize() makes: for objects, and what holds some */
+	BATON_IMAGE_SERIALIZED = 4, /* a zend_string with what serialize() makes: for objects of classes, and what holds some */
+	BATON_IMAGE_OBJECTS = 5,    /* a zval, and the tables of a stdClass or of an array that holds some */
 } baton_image_kind;
+
+/* What stands in an image for what each reader has anew; the pointer is the table's, or NULL for an object without properties. The number
+ * of elements of this kind is a table's nInternalPointer. */
+#define BATON_IMAGE_OBJECT IS_OBJECT
+#define BATON_IMAGE_ARRAY_WITH_OBJECTS IS_PTR
+
+/* An array in an array in an array …: what is deeper is kept serialized, since images are measured, written and copied recursively. */
+#define BATON_IMAGE_MAX_DEPTH 128
+
+/* The elements of an array without keys. */
+#if PHP_VERSION_ID >= 80200
+typedef zval baton_packed_element;
+# define BATON_PACKED_VALUE(element) (element)
+#else
+typedef Bucket baton_packed_element;
+# define BATON_PACKED_VALUE(element) (&(element)->val)
+#endif
 
 /* What is needed to write an image: measured first, so that the room can be asked for. */
 typedef struct {
@@ -22,7 +40,8 @@ typedef struct {
 	HashTable *strings;      /* owned: where each string will stand, so that equal ones are kept once */
 } baton_image_plan;
 
-/* Whether a value holds nothing but null, booleans, numbers, strings and arrays of such, and so has an image that can be lent. */
+/* Whether a value holds nothing but null, booleans, numbers, strings, and arrays and objects of stdClass of such: then what is kept of it
+ * need not be unpacked. */
 bool baton_image_is_plain(const zval *value);
 
 /* Measures a value; false with an exception if it cannot be kept (a closure, a resource). Always followed by baton_image_plan_end. */
@@ -31,8 +50,25 @@ bool baton_image_measure(baton_image_plan *plan, const zval *value);
 void baton_image_write(const baton_image_plan *plan, char *to, const char *address);
 void baton_image_plan_end(baton_image_plan *plan);
 
-/* The value of an image that stays where it is for as long as PHP may use it: nothing is copied but the zval. For all kinds but
- * BATON_IMAGE_SERIALIZED. */
+/* What serialize() makes of a value; NULL with an exception. */
+zend_string *baton_image_serialize(const zval *value);
+
+/* The elements of an image's array, to be looked at where they lie; NULL if the value is none, or serialized. */
+static zend_always_inline zend_array *baton_image_elements(baton_image_kind kind, const char *image)
+{
+	const zval *value = (const zval *) image;
+	if (kind == BATON_IMAGE_OBJECTS) {
+		return Z_TYPE_P(value) == BATON_IMAGE_ARRAY_WITH_OBJECTS ? Z_ARR_P(value) : NULL;
+	}
+	return kind == BATON_IMAGE_ARRAY ? (zend_array *) image : NULL;
+}
+
+/* Replaces what stands in an image by what belongs to the request: objects and what holds them, with strings and other arrays as
+ * they are if they are lent; or all of it. */
+void baton_image_own(zval *value, bool lent);
+
+/* The value of an image that stays where it is for as long as PHP may use it: nothing is copied but the zval, and what has objects. For all
+ * kinds but BATON_IMAGE_SERIALIZED. */
 static zend_always_inline void baton_image_lend(zval *value, baton_image_kind kind, const char *image)
 {
 	if (kind == BATON_IMAGE_ARRAY) {
@@ -42,11 +78,12 @@ static zend_always_inline void baton_image_lend(zval *value, baton_image_kind ki
 		ZVAL_INTERNED_STR(value, (zend_string *) image);
 	} else {
 		ZVAL_COPY_VALUE(value, (const zval *) image);
+		if (kind == BATON_IMAGE_OBJECTS) {
+			baton_image_own(value, true);
+		}
 	}
 }
 
-/* Replaces an element of a lent array by a copy that belongs to the request. */
-void baton_image_copy_element(zval *value);
 /* Makes the value of what serialize() wrote; false, with NULL, where it cannot be made. Runs PHP code. */
 bool baton_image_unserialize(zval *value, const zend_string *serialized);
 

@@ -377,20 +377,18 @@ PHP_METHOD(Baton_Table, pluck)
 		RETURN_NULL();
 	}
 	held = baton_cache_hold(worker);
-	if (table_find(worker, &key, &found) && TABLE_KIND(found.tag) == BATON_IMAGE_ARRAY) {
-		HashTable *array = (HashTable *) found.value;
-		zval *element = field_name ? zend_symtable_find(array, field_name) : zend_hash_index_find(array, (zend_ulong) field_number);
-		if (element) {
-			ZVAL_COPY_VALUE(return_value, element);
-			if (baton_is_lent(BATON_IMAGE_ARRAY)) {
-				held = true;
-			} else {
-				baton_image_copy_element(return_value);
-			}
-		}
-	} else if (table_find(worker, &key, &found) && TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED) {
+	if (table_find(worker, &key, &found)) {
+		HashTable *array = baton_image_elements(TABLE_KIND(found.tag), found.value);
 		zval value, *element;
-		if (table_read(worker, &key, &value, NULL)) {
+		if (array) {
+			element = field_name ? zend_symtable_find(array, field_name) : zend_hash_index_find(array, (zend_ulong) field_number);
+			if (element) {
+				bool lent = baton_is_lent(BATON_IMAGE_ARRAY);
+				ZVAL_COPY_VALUE(return_value, element);
+				baton_image_own(return_value, lent);
+				held = held || lent;
+			}
+		} else if (TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED && table_read(worker, &key, &value, NULL)) {
 			if (Z_TYPE(value) == IS_ARRAY) {
 				element = field_name ? zend_symtable_find(Z_ARR(value), field_name) : zend_hash_index_find(Z_ARR(value), (zend_ulong) field_number);
 				if (element) {

@@ -225,15 +225,16 @@ PHP_METHOD(Baton_Table, decrement)
 /* Whether two values are the same: objects, by what they serialize to. */
 static bool is_same(zval *one, zval *other)
 {
-	baton_image_plan first, second;
 	bool same = zend_is_identical(one, other);
 	if (!same && Z_TYPE_P(one) == Z_TYPE_P(other) && (Z_TYPE_P(one) == IS_OBJECT || Z_TYPE_P(one) == IS_ARRAY)) {
-		bool measured = baton_image_measure(&first, one);
-		measured = baton_image_measure(&second, other) && measured;
-		same = measured && first.kind == BATON_IMAGE_SERIALIZED && second.kind == BATON_IMAGE_SERIALIZED &&
-			zend_string_equals(first.serialized, second.serialized);
-		baton_image_plan_end(&first);
-		baton_image_plan_end(&second);
+		zend_string *first = baton_image_serialize(one), *second = EG(exception) ? NULL : baton_image_serialize(other);
+		same = first && second && zend_string_equals(first, second);
+		if (first) {
+			zend_string_release(first);
+		}
+		if (second) {
+			zend_string_release(second);
+		}
 	}
 	return same;
 }

@@ -1,0 +1,120 @@
+/* Values out of images that cannot be lent, or may not be. */
+#include "image.h"
+
+#include "ext/standard/php_var.h"
+#include "zend_exceptions.h"
+
+static zend_string *copy_string(const zend_string *from)
+{
+	zend_string *string = zend_string_init(ZSTR_VAL(from), ZSTR_LEN(from), 0);
+	ZSTR_H(string) = ZSTR_H(from);
+	return string;
+}
+
+/* A table of an image becomes the request's own: as it is, with its hash, as nothing in it is counted. */
+static zend_array *copy_table(const zend_array *from, bool packed)
+{
+	size_t hash = HT_HASH_SIZE(from->nTableMask), element = packed ? sizeof(baton_packed_element) : sizeof(Bucket);
+	zend_array *array = emalloc(sizeof(*array));
+	char *data = emalloc(hash + from->nTableSize * element);
+
+	memcpy(data, (const char *) from->arData - hash, hash + from->nNumUsed * element);
+	*array = *from;
+	GC_SET_REFCOUNT(array, 1);
+	GC_TYPE_INFO(array) = GC_ARRAY;
+	array->arData = (Bucket *) (data + hash);
+	array->nInternalPointer = 0;
+	array->pDestructor = ZVAL_PTR_DTOR;
+	return array;
+}
+
+/* The same with all that it holds. What may be lent stays where it is, if it is lent; then only what was marked needs anything. */
+static zend_array *own_table(const zend_array *from, bool lent)
+{
+	bool packed = HT_FLAGS(from) & HASH_FLAG_PACKED;
+	uint32_t left = lent ? from->nInternalPointer : from->nNumUsed;
+	zend_array *array = copy_table(from, packed);
+
+	for (uint32_t index = 0; left > 0 && index < from->nNumUsed; index++) {
+		zval *value = packed ? BATON_PACKED_VALUE((baton_packed_element *) array->arData + index) : &array->arData[index].val;
+		if (!lent || Z_TYPE_P(value) == BATON_IMAGE_OBJECT || Z_TYPE_P(value) == BATON_IMAGE_ARRAY_WITH_OBJECTS) {
+			baton_image_own(value, lent);
+			left--;
+		}
+		if (!lent && !packed && array->arData[index].key) {
+			array->arData[index].key = copy_string(array->arData[index].key);
+		}
+	}
+	if (!lent) {
+		HT_FLAGS(array) &= ~HASH_FLAG_STATIC_KEYS;
+	}
+	return array;
+}
+
+void baton_image_own(zval *value, bool lent)
+{
+	switch (Z_TYPE_P(value)) {
+		case BATON_IMAGE_OBJECT: {
+			zend_array *properties = Z_ARR_P(value);
+			zend_object *object = zend_objects_new(zend_standard_class_def);
+			ZVAL_OBJ(value, object);
+			object->properties = properties ? own_table(properties, lent) : NULL;
+			break;
+		}
+		case BATON_IMAGE_ARRAY_WITH_OBJECTS:
+			ZVAL_ARR(value, own_table(Z_ARR_P(value), lent));
+			break;
+		case IS_STRING:
+			if (!lent) {
+				ZVAL_STR(value, copy_string(Z_STR_P(value)));
+			}
+			break;
+		case IS_ARRAY:
+			if (!lent && zend_hash_num_elements(Z_ARRVAL_P(value)) > 0) {
+				ZVAL_ARR(value, own_table(Z_ARR_P(value), false));
+			}
+			break;
+		default:
+			break;
+	}
+}
+
+bool baton_image_unserialize(zval *value, const zend_string *serialized)
+{
+	const unsigned char *cursor = (const unsigned char *) ZSTR_VAL(serialized);
+	php_unserialize_data_t data;
+	bool done;
+
+	ZVAL_NULL(value);
+	PHP_VAR_UNSERIALIZE_INIT(data);
+	done = php_var_unserialize(value, &cursor, cursor + ZSTR_LEN(serialized), &data);
+	PHP_VAR_UNSERIALIZE_DESTROY(data);
+	if (!done || EG(exception)) {
+		zval_ptr_dtor(value);
+		ZVAL_NULL(value);
+		return false;
+	}
+	return true;
+}
+
+bool baton_image_copy(zval *value, baton_image_kind kind, const char *image)
+{
+	switch (kind) {
+		case BATON_IMAGE_STRING:
+			ZVAL_STR(value, copy_string((const zend_string *) image));
+			return true;
+		case BATON_IMAGE_ARRAY:
+			ZVAL_ARR(value, own_table((const zend_array *) image, false));
+			return true;
+		case BATON_IMAGE_OBJECTS:
+			ZVAL_COPY_VALUE(value, (const zval *) image);
+			baton_image_own(value, false);
+			return true;
+		case BATON_IMAGE_SCALAR:
+			ZVAL_COPY_VALUE(value, (const zval *) image);
+			return true;
+		case BATON_IMAGE_SERIALIZED:
+			return baton_image_unserialize(value, (const zend_string *) image);
+	}
+	return false;
+}
