@@ -32,7 +32,7 @@ check:
 
 # Builds the PHP extensions into php/*/modules and tests them.
 php:
-	tools/need cc rust php-dev openssl redis php-peers
+	tools/need cc rust php-dev openssl redis php-peers php-frameworks
 	tools/php-extension websocket
 	tools/php-extension cache
 
@@ -64,11 +64,14 @@ soak: build
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
 	tools/need cc rust php-dev openssl
 	tools/php-extension websocket --build
-	php/websocket/tests/memory growth 10000000
-	php/websocket/tests/memory valgrind || [ $$? = 77 ] # not installed
-	php/websocket/tests/memory address || [ $$? = 77 ]
+	tools/php-memory websocket growth 10000000
+	tools/php-memory websocket valgrind || [ $$? = 77 ] # not installed
+	tools/php-memory websocket address || [ $$? = 77 ]
 	tools/need redis php-peers
 	tools/php-extension cache --build
+	tools/php-memory cache growth
+	tools/php-memory cache valgrind || [ $$? = 77 ]
+	tools/php-memory cache address || [ $$? = 77 ]
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000
 	BATON_KILLS=10000 cargo test --release --locked -p baton-near-cache --test killed -- --nocapture
 
