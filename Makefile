@@ -73,6 +73,7 @@ soak: build
 	tools/php-memory cache valgrind || [ $$? = 77 ]
 	tools/php-memory cache address || [ $$? = 77 ]
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000
+	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000 42 failover
 	BATON_KILLS=10000 cargo test --release --locked -p baton-near-cache --test killed -- --nocapture
 
 # Measures Baton and its peers and draws the charts of the README.
