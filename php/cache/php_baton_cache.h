@@ -25,6 +25,8 @@ ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	bool without_memory;
 	/* Whether what this request found stays where it is. */
 	bool pinned;
+	/* A child of a fork has what this request found, and no pin of its own; fork.c. */
+	bool pinned_for_good;
 	/* Hashes that this request leads the building of. */
 	uint64_t flights[BATON_CACHE_MAX_FLIGHTS];
 	uint32_t flight_count;

@@ -38,6 +38,12 @@ pub(crate) fn hold(epoch: &AtomicU64, pin: &AtomicU64) {
     pin.store(epoch.load(Ordering::Relaxed) + 1, Ordering::Release);
 }
 
+/// Holds what another's pin holds, for as long as that is there: nothing was let go of in between.
+pub(crate) fn hold_as(other: &AtomicU64, pin: &AtomicU64) {
+    pin.store(other.load(Ordering::Acquire), Ordering::Release);
+    fence(Ordering::SeqCst);
+}
+
 /// Ends it.
 pub(crate) fn unpin(pin: &AtomicU64) {
     pin.store(NONE, Ordering::Release);

@@ -115,6 +115,12 @@ impl<L: Living> Worker<L> {
         }
     }
 
+    /// For the child of a fork, which has the parent's addresses: from here on its own pin holds what the `parent`'s did at the
+    /// fork. The parent keeps its pin until this has returned.
+    pub fn pin_as(&self, parent: &Self) {
+        pins::hold_as(&parent.seat().pin, &self.seat().pin);
+    }
+
     /// Ends it: no value that was found in place may be read any more.
     pub fn unpin(&self) {
         pins::unpin(&self.seat().pin);

@@ -2,32 +2,13 @@
  * a program takes one of its own. */
 #include "worker.h"
 
-#include "../rust/include/near.h"
-
-#include <pthread.h>
-#include <unistd.h>
+#include "fork.h"
 
 static bc_memory *memory;
 
 bc_memory *baton_cache_memory(void)
 {
 	return memory;
-}
-
-/* In the child: the seat and the threads are still the parent's. */
-static void after_fork(void)
-{
-	bc_worker *worker = BATON_CACHE_G(worker);
-	BATON_CACHE_G(worker) = NULL;
-	BATON_CACHE_G(pinned) = false;
-	BATON_CACHE_G(flight_count) = 0;
-	if (worker) {
-		bc_worker_forget(worker);
-	}
-	if (BATON_CACHE_G(near)) {
-		bc_near_forget(BATON_CACHE_G(near));
-		BATON_CACHE_G(near) = NULL;
-	}
 }
 
 bool baton_cache_reserve(void)
@@ -41,7 +22,7 @@ bool baton_cache_reserve(void)
 		php_error_docref(NULL, E_CORE_WARNING, "baton_cache runs without shared memory: %s", failure.text);
 		return true;
 	}
-	return pthread_atfork(NULL, NULL, after_fork) == 0;
+	return baton_cache_watch_forks();
 }
 
 void baton_cache_release(void)
@@ -103,7 +84,7 @@ void baton_cache_request_ends(void)
 	while (BATON_CACHE_G(flight_count) > 0) { /* a builder ended by exit() or a fatal error */
 		baton_cache_land(worker);
 	}
-	if (BATON_CACHE_G(pinned)) {
+	if (BATON_CACHE_G(pinned) && !BATON_CACHE_G(pinned_for_good)) {
 		BATON_CACHE_G(pinned) = false;
 		bc_unpin(worker);
 	}

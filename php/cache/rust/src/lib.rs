@@ -14,6 +14,7 @@ pub mod connection;
 pub mod connection_ffi;
 pub mod find_ffi;
 pub mod listener_ffi;
+pub mod fork_ffi;
 pub mod memory;
 pub mod near_ffi;
 pub mod pool;

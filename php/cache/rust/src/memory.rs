@@ -13,7 +13,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::PathBuf;
 use std::ptr::{self, NonNull};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use baton_near_cache::{OpenError, Region, Settings, Table};
 use rustix::fs::{FallocateFlags, FlockOperation, MemfdFlags};
@@ -118,7 +118,7 @@ impl Memory {
 
     /// The table of this process's user, opened if it is not yet.
     pub fn open(&self) -> Result<Opened, MemoryError> {
-        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut opened = self.hold();
         if let Some(opened) = &*opened {
             return Ok(opened.clone());
         }
@@ -131,6 +131,11 @@ impl Memory {
         let made = self.map(descriptor)?;
         *opened = Some(made.clone());
         Ok(made)
+    }
+
+    /// For a fork, from before it until after it: nobody opens the memory meanwhile, so that the child finds nothing half done.
+    pub(crate) fn hold(&self) -> MutexGuard<'_, Option<Opened>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn path(&self, user: u32) -> PathBuf {

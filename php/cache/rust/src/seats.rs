@@ -7,20 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_near_cache::Living;
 
-use crate::process::Process;
-
 /// The seats of one process. The kernel counts locks by process, so those of its own threads are kept here as well.
 #[derive(Debug)]
 pub struct Seats {
-    descriptor: OwnedFd,
-    own: Mutex<Own>,
-}
-
-#[derive(Debug)]
-struct Own {
-    /// A child of a fork has none of its parent's locks.
-    process: Process,
-    slots: Vec<u16>,
+    descriptor: Arc<OwnedFd>,
+    own: Mutex<Vec<u16>>,
 }
 
 /// Locks begin here: behind all that a file can hold, so that they never meet somebody else's.
@@ -31,15 +22,22 @@ impl Seats {
     /// file would give the locks away.
     #[must_use]
     pub fn new(descriptor: OwnedFd) -> Self {
-        Self { descriptor, own: Mutex::new(Own { process: Process::watched(), slots: Vec::new() }) }
+        Self::at(Arc::new(descriptor))
     }
 
-    fn own(&self) -> std::sync::MutexGuard<'_, Own> {
-        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        if !own.process.is_this() {
-            *own = Own { process: Process::watched(), slots: Vec::new() };
-        }
-        own
+    fn at(descriptor: Arc<OwnedFd>) -> Self {
+        Self { descriptor, own: Mutex::default() }
+    }
+
+    /// Those of a child of this process, which has none of its parent's locks. Another thread of the parent may have held the lock of
+    /// this list at the fork, and is not there to give it back.
+    #[must_use]
+    pub fn of_child(&self) -> Self {
+        Self::at(Arc::clone(&self.descriptor))
+    }
+
+    fn own(&self) -> std::sync::MutexGuard<'_, Vec<u16>> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// One byte's lock: `F_SETLK` takes or gives it, `F_GETLK` asks who has it. None where the kernel said no.
@@ -65,20 +63,20 @@ impl Seats {
 impl Seats {
     fn claim(&self, slot: u16) -> bool {
         let mut own = self.own();
-        let taken = !own.slots.contains(&slot) && self.lock(libc::F_SETLK, libc::F_WRLCK, slot).is_some();
+        let taken = !own.contains(&slot) && self.lock(libc::F_SETLK, libc::F_WRLCK, slot).is_some();
         if taken {
-            own.slots.push(slot);
+            own.push(slot);
         }
         taken
     }
 
     fn release(&self, slot: u16) {
-        self.own().slots.retain(|own| *own != slot);
+        self.own().retain(|own| *own != slot);
         let _ = self.lock(libc::F_SETLK, libc::F_UNLCK, slot);
     }
 
     fn is_alive(&self, slot: u16) -> bool {
-        if self.own().slots.contains(&slot) {
+        if self.own().contains(&slot) {
             return true;
         }
         // Where the kernel gives no answer, nobody's lock is broken.

@@ -1,0 +1,59 @@
+//! Forks as C tells of them: `include/fork.h` says what each entry does.
+#![allow(unsafe_code, reason = "the interface to C")]
+#![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
+
+use std::cell::RefCell;
+use std::ptr;
+use std::sync::{Arc, MutexGuard};
+
+use baton_c_abi::{Failure, guard};
+
+use crate::memory::{Memory, Opened};
+use crate::table_ffi::{Seated, bc_worker_forget, bc_worker_join};
+
+thread_local! {
+    /// Held by the thread that forks, from before it until after it; the child's only thread has it as well.
+    static HELD: RefCell<Option<MutexGuard<'static, Option<Opened>>>> = const { RefCell::new(None) };
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_fork_begins(memory: *const Memory) {
+    guard((), || {
+        // SAFETY: C gives what bc_memory_reserve returned, and keeps it for longer than the fork takes.
+        let memory: &'static Memory = unsafe { &*memory };
+        HELD.with_borrow_mut(|held| *held = Some(memory.hold()));
+    });
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn bc_fork_done(is_child: bool) {
+    guard((), || {
+        let held = HELD.with_borrow_mut(Option::take);
+        let Some(mut held) = held.filter(|_| is_child) else { return };
+        if let Some(opened) = &mut *held {
+            let own = Arc::new(opened.seats.of_child());
+            // Its list may be locked for ever; and handles that the parent's threads left behind point to it.
+            std::mem::forget(std::mem::replace(&mut opened.seats, own));
+        }
+    });
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_worker_inherit(
+    memory: *const Memory,
+    parents: *mut Seated,
+    failure: *mut Failure,
+) -> *mut Seated {
+    guard(ptr::null_mut(), || {
+        // SAFETY: C gives what bc_memory_reserve returned, and room for a failure.
+        let seated = unsafe { bc_worker_join(memory, failure) };
+        // SAFETY: C gives the copy of its parent's handle, once; the other one was just made.
+        unsafe {
+            if !seated.is_null() {
+                (*seated).worker.pin_as(&(*parents).worker);
+            }
+            bc_worker_forget(parents);
+        }
+        seated
+    })
+}

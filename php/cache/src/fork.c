@@ -1,0 +1,100 @@
+/* A child of a fork has its parent's variables, and in them what the parent was lent: so it takes a seat of its own at once, with the
+ * pin that the parent has, and the parent waits for that. Else the parent's request could end first, and with it the pin, and the
+ * child would read memory that is somebody else's. A child of a parent that was lent nothing takes a seat when it needs one. */
+#include "fork.h"
+
+#include "worker.h"
+#include "../rust/include/fork.h"
+#include "../rust/include/near.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* Taking a seat is a matter of microseconds. A parent whose child is stopped in the midst of it goes on after so long, and keeps
+ * its pin, with all memory that it holds, to its own end. */
+#define PATIENCE_MS 5000
+
+/* Two sockets, by which a child says that it has its pin; an end without a word says that there is no child. They are -1 where nothing
+ * is lent. */
+ZEND_TLS int word[2];
+
+static const char HAS_PIN = 'p', HAS_NONE = 'n';
+
+static void close_end(int end)
+{
+	if (word[end] >= 0) {
+		close(word[end]);
+		word[end] = -1;
+	}
+}
+
+static void before(void)
+{
+	word[0] = word[1] = -1;
+	if (baton_cache_memory() == NULL) {
+		return;
+	}
+	if (BATON_CACHE_G(pinned) && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, word) != 0) {
+		word[0] = word[1] = -1;
+		BATON_CACHE_G(pinned_for_good) = true; /* no descriptor is left: the child cannot say anything */
+	}
+	bc_fork_begins(baton_cache_memory());
+}
+
+/* Whether nobody needs this process's pin any more but itself. */
+static bool child_is_safe(void)
+{
+	struct pollfd polled = { .fd = word[0], .events = POLLIN };
+	char said = HAS_PIN;
+	int ready;
+	do {
+		ready = poll(&polled, 1, PATIENCE_MS);
+	} while (ready < 0 && errno == EINTR);
+	return ready == 1 && read(word[0], &said, 1) >= 0 && said == HAS_PIN;
+}
+
+static void in_parent(void)
+{
+	bc_fork_done(false);
+	close_end(1);
+	if (word[0] >= 0 && !child_is_safe()) {
+		BATON_CACHE_G(pinned_for_good) = true;
+	}
+	close_end(0);
+}
+
+/* The seat and the threads are still the parent's. */
+static void in_child(void)
+{
+	bc_worker *parents = BATON_CACHE_G(worker);
+	bc_failure failure;
+
+	bc_fork_done(true);
+	close_end(0);
+	BATON_CACHE_G(worker) = NULL;
+	BATON_CACHE_G(flight_count) = 0;
+	if (parents && BATON_CACHE_G(pinned)) {
+		BATON_CACHE_G(worker) = bc_worker_inherit(baton_cache_memory(), parents, &failure);
+		BATON_CACHE_G(pinned) = BATON_CACHE_G(worker) != NULL;
+	} else if (parents) {
+		bc_worker_forget(parents);
+	}
+	BATON_CACHE_G(pinned_for_good) = false;
+	if (word[1] >= 0) {
+		/* A parent that has been killed does not hear it. */
+		(void) send(word[1], BATON_CACHE_G(pinned) ? &HAS_PIN : &HAS_NONE, 1, MSG_NOSIGNAL);
+		close_end(1);
+	}
+	if (BATON_CACHE_G(near)) {
+		bc_near_forget(BATON_CACHE_G(near));
+		BATON_CACHE_G(near) = NULL;
+	}
+}
+
+bool baton_cache_watch_forks(void)
+{
+	return pthread_atfork(before, in_parent, in_child) == 0;
+}
