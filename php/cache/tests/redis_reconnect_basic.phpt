@@ -18,6 +18,10 @@ $id = $redis->client('id');
 $other->client('kill', ['id' => (string) $id]);
 usleep(20000);
 show($redis->get('key'), $redis->getDBNum(), $redis->client('id') === $id);
+echo "and before a write that nobody sends twice\n";
+$other->client('kill', ['id' => (string) $redis->client('id')]);
+usleep(20000);
+show($redis->incr('count'), $redis->get('count'));
 echo "not within a transaction\n";
 $redis->multi();
 $other->client('kill', ['type' => 'normal']);
@@ -35,8 +39,11 @@ show($redis->get('key'));
 "value"
 2
 false
+and before a write that nobody sends twice
+1
+"1"
 not within a transaction
-Baton\RedisException: Connection lost and socket is in MULTI/watching mode (Broken pipe)
+Baton\RedisException: Connection lost and socket is in MULTI/watching mode (the server ended it while it was idle)
 0
 "value"
 nor while something is watched

@@ -46,6 +46,11 @@ use stream::Wait;
 /// commands of a busy program it would be a third system call for each.
 const IDLE: Duration = Duration::from_millis(100);
 
+/// The same before a command that must not be sent twice: if its connection turns out to be closed only when it has been sent, nobody
+/// knows whether it was run, and the program is told of a failure. A program that waits this long between two of them spends a
+/// thousandth of its time on looking.
+const IDLE_ONCE: Duration = Duration::from_millis(1);
+
 /// A connection, open or not.
 #[derive(Debug)]
 pub struct Connection {
@@ -151,7 +156,7 @@ impl Connection {
     ) -> Result<(), Failure> {
         self.open()?;
         if self.outbox.pending() == 0 {
-            self.check_idle()?;
+            self.check_idle(delivery)?;
         }
         self.outbox.push(args, delivery, self.is_held);
         if self.outbox.unwritten().len() > AT_ONCE { self.flush() } else { Ok(()) }
@@ -159,9 +164,10 @@ impl Connection {
 
     /// Opens it again if it ended while it was idle.
     #[inline]
-    fn check_idle(&mut self) -> Result<(), Failure> {
+    fn check_idle(&mut self, delivery: Delivery) -> Result<(), Failure> {
+        let limit = if delivery == Delivery::Once { IDLE_ONCE } else { IDLE };
         match &self.open {
-            Some(open) if open.heard.elapsed() > IDLE => self.look(),
+            Some(open) if open.heard.elapsed() > limit => self.look(),
             _ => Ok(()),
         }
     }
