@@ -61,7 +61,7 @@ pub(crate) async fn response_to(node: &Node, head: &[u8]) -> Result<Vec<u8>, Vec
         match response_at_once(node, head, Patience::Some) {
             Ok(response) => return Ok(response),
             Err(NotAdmitted::Refused(response)) => return Err(response),
-            Err(NotAdmitted::KeysOnTheirWay(state)) => state.keys.newer().await,
+            Err(NotAdmitted::KeysOnTheirWay(state, seen)) => state.keys.newer(seen).await,
         }
     }
     response_at_once(node, head, Patience::None).map_err(NotAdmitted::into_response)
@@ -84,7 +84,7 @@ impl NotAdmitted {
     pub(crate) fn into_response(self) -> Vec<u8> {
         match self {
             Self::Refused(response) => response,
-            Self::KeysOnTheirWay(_) => {
+            Self::KeysOnTheirWay(..) => {
                 plain(503, "Service Unavailable", "The keys of the app are being fetched.")
             }
         }

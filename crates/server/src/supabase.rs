@@ -16,6 +16,7 @@ use hyper::http::request::Parts;
 
 use crate::clock;
 use crate::node::{AppState, Node};
+use crate::tokens::KeysSeen;
 
 /// What stands around a broadcast's payload: topic, event, references, and JSON's own signs.
 const ENVELOPE_BYTES: usize = 16 * 1_024;
@@ -49,11 +50,11 @@ pub(crate) fn admit(
     };
     let (state, claims) = match find(node, head.header("host").unwrap_or_default(), key) {
         Ok(found) => found,
-        Err(Stranger::Newcomer(state, _)) if patience == Patience::Some => {
-            return Err(NotAdmitted::KeysOnTheirWay(state));
+        Err(Stranger::Newcomer(state, seen, _)) if patience == Patience::Some => {
+            return Err(NotAdmitted::KeysOnTheirWay(state, seen));
         }
         Err(Stranger::NoApp) => return Err(refuse(Refusal::App, 404, "Not Found", NO_APP)),
-        Err(Stranger::Token(error) | Stranger::Newcomer(_, error)) => {
+        Err(Stranger::Token(error) | Stranger::Newcomer(_, _, error)) => {
             let text = error.reason().text().to_string();
             // The original says less here, since the socket is not open yet.
             let text = if matches!(error, TokenError::Expired { .. }) { "Token has expired" } else { &text };
@@ -147,8 +148,8 @@ async fn authorised<'n>(node: &'n Node, request: &Parts) -> Result<(&'n Arc<AppS
     let (host, token) = (header(request, "host").unwrap_or_default(), token.ok_or_else(unauthorised)?);
     let mut found = find(node, host, token);
     // Each app's keys are fetched by a token once in a while at most, so this ends.
-    while let Err(Stranger::Newcomer(state, _)) = &found {
-        state.keys.newer().await;
+    while let Err(Stranger::Newcomer(state, seen, _)) = &found {
+        state.keys.newer(*seen).await;
         found = find(node, host, token);
     }
     match found {
@@ -197,8 +198,8 @@ const NO_APP: &str = "Tenant not found: no app takes tokens; set jwt_secret, or 
 pub(crate) enum NotAdmitted {
     /// The whole response that says why.
     Refused(Vec<u8>),
-    /// The keys of this app that are being fetched, or may be, could admit it.
-    KeysOnTheirWay(Arc<AppState>),
+    /// The keys of this app that are being fetched, or may be, could admit it: newer ones than were looked at.
+    KeysOnTheirWay(Arc<AppState>, Option<KeysSeen>),
 }
 
 /// Whether an answer may wait for keys.
@@ -212,7 +213,7 @@ enum Stranger {
     NoApp,
     Token(TokenError),
     /// Its token names a key that this app may be about to get.
-    Newcomer(Arc<AppState>, TokenError),
+    Newcomer(Arc<AppState>, Option<KeysSeen>, TokenError),
 }
 
 /// The app that a client means: the one with the first label of the host as its id, as the original finds it, or the
@@ -228,10 +229,11 @@ fn find<'n>(node: &'n Node, host: &str, token: &str) -> Result<(&'n Arc<AppState
         if !state.keys.are_there() {
             continue;
         }
+        let seen = state.keys.seen();
         match state.keys.verify(token, unix_s) {
             Ok(claims) => return Ok((state, claims)),
-            Err(error) if newcomer.is_none() && state.keys.may_bring(&error) => {
-                newcomer = Some(Stranger::Newcomer(Arc::clone(state), error));
+            Err(error) if newcomer.is_none() && state.keys.may_bring(&error, seen) => {
+                newcomer = Some(Stranger::Newcomer(Arc::clone(state), seen, error));
             }
             Err(error) if matches!(stranger, Stranger::NoApp) => stranger = Stranger::Token(error),
             Err(_) => {}

@@ -26,7 +26,7 @@ use jsonwebtoken::{DecodingKey, Header};
 pub(crate) use self::administrators::Administrators;
 use self::claims::Demands;
 use self::project_keys::ProjectKeys;
-pub(crate) use self::remote::Fetches;
+pub(crate) use self::remote::{Fetches, KeysSeen};
 use self::remote::Remote;
 use self::revocations::Revocations;
 pub(crate) use self::set::LOCAL_KEY;
@@ -186,22 +186,30 @@ impl Keys {
         Ok(claims)
     }
 
-    /// Whether newer keys may bring the one that a token lacked, for which `error` says that it was not taken.
-    pub(crate) fn may_bring(&self, error: &TokenError) -> bool {
-        matches!(error, TokenError::Signer { key_id: Some(_) })
-            && self.remote.as_ref().is_some_and(Remote::may_bring_newer)
+    /// Which keys [`verify`](Self::verify) looks at, if it is called now; `None` where none are fetched.
+    pub(crate) fn seen(&self) -> Option<KeysSeen> {
+        self.remote.as_ref().map(Remote::seen)
     }
 
-    /// Calls `told` when newer keys have come, or could not. `false`: nothing is fetched now, and `told` is not called.
-    pub(crate) fn await_newer(&self, told: impl FnOnce() + Send + 'static) -> bool {
-        self.remote.as_ref().is_some_and(|remote| remote.await_newer(Box::new(told)))
+    /// Whether newer keys than `seen` may bring the one that a token lacked, for which `error` says that it was not taken.
+    pub(crate) fn may_bring(&self, error: &TokenError, seen: Option<KeysSeen>) -> bool {
+        matches!(error, TokenError::Signer { key_id: Some(_) })
+            && self.remote.as_ref().zip(seen).is_some_and(|(remote, seen)| remote.may_bring_newer(seen))
+    }
+
+    /// Calls `told` when newer keys than `seen` have come, or could not. `false`: nothing is fetched now, and `told` is not called.
+    pub(crate) fn await_newer(&self, seen: Option<KeysSeen>, told: impl FnOnce() + Send + 'static) -> bool {
+        self.remote
+            .as_ref()
+            .zip(seen)
+            .is_some_and(|(remote, seen)| remote.await_newer(seen, Box::new(told)))
     }
 
     /// Waits for that.
-    pub(crate) async fn newer(&self) {
+    pub(crate) async fn newer(&self, seen: Option<KeysSeen>) {
         let (told, tells) = tokio::sync::oneshot::channel();
         // Who has gone meanwhile need not be told; and a fetch that ends untold is none to wait for.
-        if self.await_newer(move || _ = told.send(())) {
+        if self.await_newer(seen, move || _ = told.send(())) {
             _ = tells.await;
         }
     }

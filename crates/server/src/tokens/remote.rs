@@ -36,11 +36,18 @@ pub(super) struct Remote {
 
 struct Asked {
     is_under_way: bool,
+    /// How many fetches have ended.
+    ended: u64,
     /// When a token last had the set fetched.
     last: Option<Instant>,
     /// Whom to tell when it has come: one for each connection at most, which is not read meanwhile.
     waiting: Vec<Waiting>,
 }
+
+/// Up to where somebody who looks at the keys knows of fetches: taken before looking, so that a set which comes between looking and
+/// waiting is not waited for, and not fetched a second time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct KeysSeen(u64);
 
 /// Fetches so far, and those of them that brought nothing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,7 +59,7 @@ pub(crate) struct Fetches {
 impl Remote {
     pub(super) fn new(url: &str) -> Result<Self, String> {
         // The first fetch is under way from the beginning, so that nobody is refused before it.
-        let asked = Asked { is_under_way: true, last: None, waiting: Vec::new() };
+        let asked = Asked { is_under_way: true, ended: 0, last: None, waiting: Vec::new() };
         Ok(Self {
             address: Address::parse(url)?,
             asked: Mutex::new(asked),
@@ -70,15 +77,26 @@ impl Remote {
         Fetches { all: self.fetches.load(Ordering::Relaxed), failed: self.failures.load(Ordering::Relaxed) }
     }
 
-    /// Whether newer keys would come, or may.
-    pub(super) fn may_bring_newer(&self) -> bool {
-        let asked = self.asked();
-        asked.is_under_way || asked.may_ask()
+    /// To be taken before the keys are looked at.
+    pub(super) fn seen(&self) -> KeysSeen {
+        KeysSeen(self.asked().ended)
     }
 
-    /// Calls `told` when newer keys have come, or could not. `false`: not now, and `told` is not called.
-    pub(super) fn await_newer(&self, told: Waiting) -> bool {
+    /// Whether newer keys than those have come, would come, or may.
+    pub(super) fn may_bring_newer(&self, than: KeysSeen) -> bool {
+        let asked = self.asked();
+        asked.ended != than.0 || asked.is_under_way || asked.may_ask()
+    }
+
+    /// Calls `told` when newer keys than those have come, or could not: at once if that was meanwhile. `false`: not now, and `told`
+    /// is not called.
+    pub(super) fn await_newer(&self, than: KeysSeen, told: Waiting) -> bool {
         let mut asked = self.asked();
+        if asked.ended != than.0 {
+            drop(asked);
+            told();
+            return true;
+        }
         if !asked.is_under_way {
             if !asked.may_ask() {
                 return false;
@@ -141,6 +159,7 @@ impl Remote {
         let waiting = {
             let mut asked = self.asked();
             asked.is_under_way = false;
+            asked.ended += 1;
             std::mem::take(&mut asked.waiting)
         };
         waiting.into_iter().for_each(|told| told());
@@ -186,20 +205,35 @@ mod tests {
             let told = Arc::clone(&told);
             Box::new(move || _ = told.fetch_add(1, Ordering::Relaxed)) as Waiting
         };
-        assert!(remote.may_bring_newer(), "the first fetch is under way");
-        assert!(remote.await_newer(tell()) && remote.await_newer(tell()));
+        let await_newer = || remote.await_newer(remote.seen(), tell());
+        assert!(remote.may_bring_newer(remote.seen()), "the first fetch is under way");
+        assert!(await_newer() && await_newer());
         assert_eq!(told.load(Ordering::Relaxed), 0);
         remote.tell();
         assert_eq!(told.load(Ordering::Relaxed), 2);
-        assert!(remote.may_bring_newer() && remote.await_newer(tell()), "a token asks");
-        assert!(remote.await_newer(tell()), "another one waits for the same");
+        assert!(remote.may_bring_newer(remote.seen()) && await_newer(), "a token asks");
+        assert!(await_newer(), "another one waits for the same");
         remote.tell();
         assert_eq!(told.load(Ordering::Relaxed), 4);
-        assert!(!remote.may_bring_newer() && !remote.await_newer(tell()), "within 30 s none is asked for");
+        assert!(!remote.may_bring_newer(remote.seen()) && !await_newer(), "within 30 s none is asked for");
         let ago = Instant::now().checked_sub(ASK_EVERY).unwrap();
         remote.asked().last = Some(ago);
-        assert!(remote.may_bring_newer() && remote.await_newer(tell()));
+        assert!(remote.may_bring_newer(remote.seen()) && await_newer());
         remote.tell();
         assert_eq!(told.load(Ordering::Relaxed), 5);
+    }
+
+    #[test]
+    fn keys_that_come_between_looking_and_waiting_are_looked_at_and_not_fetched_again() {
+        let remote = Remote::new("http://127.0.0.1:1/").unwrap();
+        let told = Arc::new(AtomicUsize::new(0));
+        let looked = remote.seen();
+        remote.tell(); // the first fetch ends after somebody has looked in vain
+        let also_told = Arc::clone(&told);
+        assert!(remote.may_bring_newer(looked));
+        assert!(remote.await_newer(looked, Box::new(move || _ = also_told.fetch_add(1, Ordering::Relaxed))));
+        assert_eq!(told.load(Ordering::Relaxed), 1, "at once");
+        let asked = remote.asked();
+        assert!(!asked.is_under_way && asked.last.is_none(), "nothing was asked for");
     }
 }

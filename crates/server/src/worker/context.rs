@@ -242,12 +242,13 @@ impl Context for World<'_> {
 
     fn verify(&mut self, token: &str) -> Checked {
         let keys = &self.link.state.keys;
+        let seen = keys.seen();
         let checked = keys.verify(token, clock::unix_s());
-        if !checked.as_ref().is_err_and(|error| keys.may_bring(error)) {
+        if !checked.as_ref().is_err_and(|error| keys.may_bring(error, seen)) {
             return Checked::Known(checked);
         }
         let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let is_awaited = keys.await_newer(move || {
+        let is_awaited = keys.await_newer(seen, move || {
             if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
                 letterbox.push_unreserved(Mail::KeysCame(conn));
             }

@@ -185,7 +185,7 @@ impl Worker {
                 Ok(admitted) => Step::Open(admitted, head.len()),
                 Err(NotAdmitted::Refused(response)) => Step::Refuse(response),
                 // Waiting is hyper's, which gives the connection back when it is admitted.
-                Err(NotAdmitted::KeysOnTheirWay(_)) => Step::HandOver,
+                Err(NotAdmitted::KeysOnTheirWay(..)) => Step::HandOver,
             };
         }
         match body_in_loop(&head) {
