@@ -44,7 +44,7 @@ typedef struct {
 } baton_shard;
 
 /* How the replies to the parts of a command become one. */
-typedef enum { BATON_JOIN_NONE, BATON_JOIN_SUM, BATON_JOIN_VALUES, BATON_JOIN_ALL, BATON_JOIN_LIST } baton_join;
+typedef enum { BATON_JOIN_NONE, BATON_JOIN_SUM, BATON_JOIN_VALUES, BATON_JOIN_ALL, BATON_JOIN_TRUTHS } baton_join;
 
 /* A command, or what of its keys is in one slot; cluster_parts.c. */
 typedef struct {
@@ -65,7 +65,7 @@ typedef struct {
 typedef struct {
 	uint32_t first, count;
 	baton_join join;
-	/* Of BATON_JOIN_VALUES: which of its keys each part's were, one part after the other. */
+	/* Of BATON_JOIN_VALUES and BATON_JOIN_TRUTHS: which of its keys each part's were, one part after the other. */
 	uint32_t *order;
 } baton_whole;
 
@@ -170,8 +170,16 @@ void baton_cluster_ask(baton_cluster *cluster, const baton_way *way, baton_quest
 void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
 /* The node for a way, NULL with an exception. */
 baton_node *baton_cluster_choose(baton_cluster *cluster, const baton_way *way);
-/* Takes over what a node's server said last. */
-void baton_cluster_take_error(baton_cluster *cluster, baton_redis *redis);
+/* Takes over what a node's server said last, if there are more errors of it than before. */
+void baton_cluster_take_error(baton_cluster *cluster, const baton_redis *redis, uint64_t before);
+/* The program asks for something: what was said of the call before it is over, as PhpRedis has it in clusters. */
+static zend_always_inline void baton_cluster_forget_error(baton_cluster *cluster)
+{
+	if (UNEXPECTED(cluster->front.error != NULL)) {
+		zend_string_release(cluster->front.error);
+		cluster->front.error = NULL;
+	}
+}
 
 /* cluster_parts.c */
 

@@ -58,12 +58,16 @@ static void put_back(zend_execute_data *execute_data, uint32_t number, zval *tak
 	ZEND_CALL_NUM_ARGS(execute_data) = count + 1;
 }
 
-static bool missing(zend_execute_data *execute_data, uint32_t number)
+/* Whether there are fewer arguments than the method takes, or more, counted before one is taken out. */
+static bool miscounted(zend_execute_data *execute_data)
 {
-	if (ZEND_NUM_ARGS() >= number) {
+	const zend_function *function = EX(func);
+	bool variadic = function->common.fn_flags & ZEND_ACC_VARIADIC;
+	uint32_t least = function->common.required_num_args, most = variadic ? UINT32_MAX : function->common.num_args;
+	if (ZEND_NUM_ARGS() >= least && ZEND_NUM_ARGS() <= most) {
 		return false;
 	}
-	zend_wrong_parameters_count_error(number, -1);
+	zend_wrong_parameters_count_error(least, most);
 	return true;
 }
 
@@ -74,9 +78,10 @@ void baton_cluster_directed(INTERNAL_FUNCTION_PARAMETERS, const baton_command *c
 	baton_call call;
 	zval where;
 	int slot;
-	if (missing(execute_data, 1)) {
+	if (miscounted(execute_data)) {
 		RETURN_THROWS();
 	}
+	baton_cluster_forget_error(cluster);
 	if (!baton_cluster_direct(cluster, ZEND_CALL_ARG(execute_data, 1), &slot, &only)) {
 		RETURN_FALSE;
 	}
@@ -94,7 +99,8 @@ void baton_cluster_directed(INTERNAL_FUNCTION_PARAMETERS, const baton_command *c
 
 /* ---- Those that are not as Redis has them ---- */
 
-static bool build_cluster(baton_call *call, zend_execute_data *execute_data)
+/* An operation and words behind it. */
+static bool build_words(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *operation;
 	zval *values = NULL;
@@ -113,7 +119,22 @@ static bool build_cluster(baton_call *call, zend_execute_data *execute_data)
 PHP_METHOD(Baton_RedisCluster, cluster)
 {
 	static const baton_command command = {
-		ZEND_STRL("CLUSTER"), BATON_CONNECTION, NULL, build_cluster, baton_reply_any,
+		ZEND_STRL("CLUSTER"), BATON_CONNECTION, NULL, build_words, baton_reply_any,
+	};
+	baton_cluster_directed(INTERNAL_FUNCTION_PARAM_PASSTHRU, &command);
+}
+
+/* Channels one by one, which is how PhpRedis's clusters take them, or as the class Redis does. */
+static bool build_pubsub(baton_call *call, zend_execute_data *execute_data)
+{
+	bool listed = ZEND_NUM_ARGS() >= 2 && Z_TYPE_P(ZEND_CALL_ARG(execute_data, 2)) == IS_ARRAY;
+	return listed ? baton_build_pubsub(call, execute_data) : build_words(call, execute_data);
+}
+
+PHP_METHOD(Baton_RedisCluster, pubsub)
+{
+	static const baton_command command = {
+		ZEND_STRL("PUBSUB"), BATON_CONNECTION, NULL, build_pubsub, baton_reply_any,
 	};
 	baton_cluster_directed(INTERNAL_FUNCTION_PARAM_PASSTHRU, &command);
 }
@@ -139,9 +160,10 @@ static void flush(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 	baton_call call;
 	zval where;
 	int slot;
-	if (missing(execute_data, 1)) {
+	if (miscounted(execute_data)) {
 		RETURN_THROWS();
 	}
+	baton_cluster_forget_error(cluster);
 	if (!baton_cluster_direct(cluster, ZEND_CALL_ARG(execute_data, 1), &slot, &only)) {
 		RETURN_FALSE;
 	}
@@ -178,6 +200,7 @@ PHP_METHOD(Baton_RedisCluster, keys)
 		baton_call_end(&call);
 		RETURN_THROWS();
 	}
+	baton_cluster_forget_error(cluster);
 	array_init(return_value);
 	cluster->busy++;
 	if (!cluster->mapped_at) {
@@ -231,6 +254,7 @@ static void borrow(INTERNAL_FUNCTION_PARAMETERS, method method, int slot, baton_
 {
 	borrowed call = {execute_data, method};
 	baton_way way = {slot, only, true, true};
+	baton_cluster_forget_error(BATON_CLUSTER_THIS());
 	baton_cluster_ask(BATON_CLUSTER_THIS(), &way, ask_borrowed, &call, return_value);
 }
 
@@ -288,7 +312,7 @@ PHP_METHOD(Baton_RedisCluster, scan)
 	baton_node *only;
 	zval where;
 	int slot;
-	if (missing(execute_data, 2) || !scans(cluster)) {
+	if (miscounted(execute_data) || !scans(cluster)) {
 		RETURN_THROWS();
 	}
 	if (!baton_cluster_direct(cluster, ZEND_CALL_ARG(execute_data, 2), &slot, &only)) {

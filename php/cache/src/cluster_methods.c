@@ -21,7 +21,6 @@
 #define OWN_info ~, TOLD
 #define OWN_lastSave ~, TOLD
 #define OWN_ping ~, TOLD
-#define OWN_pubsub ~, TOLD
 #define OWN_randomKey ~, TOLD
 #define OWN_rawcommand ~, TOLD
 #define OWN_replicaof ~, TOLD
@@ -40,6 +39,7 @@
 #define OWN_flushAll ~, NOT_HERE
 #define OWN_flushDB ~, NOT_HERE
 #define OWN_keys ~, NOT_HERE
+#define OWN_pubsub ~, NOT_HERE
 #define OWN_unwatch ~, NOT_HERE
 
 /* About one connection, or one of several databases: a cluster has no such method. */
@@ -86,6 +86,7 @@ static void run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	baton_call call;
+	baton_cluster_forget_error(cluster);
 	if (command == &baton_command_get && get_from_memory(cluster, execute_data, return_value)) {
 		return;
 	}

@@ -42,7 +42,7 @@ static baton_join how_to_cut(const baton_command *command, uint32_t *words)
 	}
 	*words = 2;
 	return command == &baton_command_mset ? BATON_JOIN_ALL
-		: command == &baton_command_msetnx ? BATON_JOIN_LIST : BATON_JOIN_NONE;
+		: command == &baton_command_msetnx ? BATON_JOIN_TRUTHS : BATON_JOIN_NONE;
 }
 
 static bool in_one_slot(const baton_arguments *arguments)
@@ -200,9 +200,9 @@ static bool cut(baton_cluster *cluster, baton_batch *batch, const baton_call *ca
 
 /* ---- Joining ---- */
 
-static void join_values(const baton_batch *batch, const baton_whole *whole, zval *to)
+/* A list of as many elements as there are keys in all parts. */
+static void begin_list(const baton_batch *batch, const baton_whole *whole, zval *to)
 {
-	const uint32_t *order = whole->order;
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < whole->count; i++) {
 		count += batch->parts[whole->first + i].keys;
@@ -214,14 +214,25 @@ static void join_values(const baton_batch *batch, const baton_whole *whole, zval
 		ZVAL_FALSE(&none);
 		zend_hash_next_index_insert_new(Z_ARRVAL_P(to), &none);
 	}
+}
+
+/* Each key's own value of its part's list, or what the part says of all its keys. */
+static void join_list(const baton_batch *batch, const baton_whole *whole, zval *to)
+{
+	const uint32_t *order = whole->order;
+	begin_list(batch, whole, to);
 	for (uint32_t i = 0; i < whole->count; i++) {
 		const baton_part *part = &batch->parts[whole->first + i];
 		for (uint32_t j = 0; j < part->keys; j++, order++) {
-			zval *value = Z_TYPE(part->result) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL(part->result), j) : NULL;
-			if (value) {
-				Z_TRY_ADDREF_P(value);
-				zend_hash_index_update(Z_ARRVAL_P(to), *order, value);
+			zval value, *found = Z_TYPE(part->result) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL(part->result), j) : NULL;
+			if (whole->join == BATON_JOIN_TRUTHS) {
+				ZVAL_LONG(&value, Z_TYPE(part->result) == IS_TRUE);
+			} else if (found) {
+				ZVAL_COPY(&value, found);
+			} else {
+				continue;
 			}
+			zend_hash_index_update(Z_ARRVAL_P(to), *order, &value);
 		}
 	}
 }
@@ -234,29 +245,19 @@ static void join_whole(const baton_batch *batch, const baton_whole *whole, zval 
 		ZVAL_COPY(to, &batch->parts[whole->first].result);
 		return;
 	}
-	if (whole->join == BATON_JOIN_VALUES) {
-		join_values(batch, whole, to);
+	if (whole->join == BATON_JOIN_VALUES || whole->join == BATON_JOIN_TRUTHS) {
+		join_list(batch, whole, to);
 		return;
-	}
-	if (whole->join == BATON_JOIN_LIST) {
-		array_init_size(to, whole->count);
 	}
 	for (uint32_t i = 0; i < whole->count; i++) {
 		const zval *result = &batch->parts[whole->first + i].result;
 		sum += Z_TYPE_P(result) == IS_LONG ? Z_LVAL_P(result) : 0;
 		all = all && Z_TYPE_P(result) != IS_FALSE;
-		if (whole->join == BATON_JOIN_LIST) {
-			add_next_index_long(to, Z_TYPE_P(result) == IS_TRUE);
-		}
 	}
-	if (whole->join == BATON_JOIN_SUM) {
-		if (all) {
-			ZVAL_LONG(to, sum);
-		} else {
-			ZVAL_FALSE(to);
-		}
-	} else if (whole->join == BATON_JOIN_ALL) {
-		ZVAL_BOOL(to, all);
+	if (whole->join == BATON_JOIN_SUM && all) {
+		ZVAL_LONG(to, sum);
+	} else {
+		ZVAL_BOOL(to, whole->join == BATON_JOIN_ALL && all);
 	}
 }
 
@@ -325,11 +326,9 @@ static void read_part(baton_cluster *cluster, baton_part *part)
 		return;
 	}
 	part->state = BATON_PART_DONE;
-	if (redis->errors != errors) {
-		baton_cluster_take_error(cluster, redis);
-		if (redis->redirection != BATON_ANSWERED && part->only == NULL) {
-			part->state = BATON_PART_WAITS;
-		}
+	baton_cluster_take_error(cluster, redis, errors);
+	if (redis->errors != errors && redis->redirection != BATON_ANSWERED && part->only == NULL) {
+		part->state = BATON_PART_WAITS;
 	}
 }
 
@@ -429,15 +428,16 @@ static bool queue_part(baton_cluster *cluster, baton_batch *batch, baton_call *p
 	baton_part *kept = add_part(batch, part, slot, only);
 	kept->node = node;
 	baton_redis *redis = node->redis;
+	uint64_t errors = redis->errors;
 	redis->redirection = BATON_ANSWERED;
 	part->redis = redis;
 	baton_redis_execute(part, &cluster->front.std, &queued);
 	part->redis = &cluster->front;
+	baton_cluster_take_error(cluster, redis, errors);
 	if (Z_TYPE(queued) == IS_OBJECT) {
 		zval_ptr_dtor(&queued);
 		return true;
 	}
-	baton_cluster_take_error(cluster, redis);
 	if (redis->redirection != BATON_ANSWERED) {
 		baton_cluster_give_up(cluster);
 		cluster->mapped_at = 0;
@@ -475,7 +475,7 @@ void baton_cluster_execute(baton_cluster *cluster, baton_call *call, int slot, b
 {
 	uint32_t words;
 	baton_join join = how_to_cut(call->command, &words);
-	bool many = join != BATON_JOIN_NONE && (join == BATON_JOIN_LIST || !in_one_slot(&call->arguments));
+	bool many = join != BATON_JOIN_NONE && (join == BATON_JOIN_TRUTHS || !in_one_slot(&call->arguments));
 	baton_batch *batch = &cluster->batch;
 	bool done;
 	if (!many && slot < 0 && only == NULL) {

@@ -157,14 +157,14 @@ static void slot_leaves(baton_cluster *cluster, baton_node *node, int slot)
 
 /* ---- One question ---- */
 
-void baton_cluster_take_error(baton_cluster *cluster, baton_redis *redis)
+void baton_cluster_take_error(baton_cluster *cluster, const baton_redis *redis, uint64_t before)
 {
-	baton_redis *front = &cluster->front;
-	if (front->error) {
-		zend_string_release(front->error);
+	if (EXPECTED(redis->errors == before)) {
+		return;
 	}
-	front->error = redis->error ? zend_string_copy(redis->error) : NULL;
-	front->errors++;
+	baton_cluster_forget_error(cluster);
+	cluster->front.error = redis->error ? zend_string_copy(redis->error) : NULL;
+	cluster->front.errors++;
 }
 
 /* Whether the connection failed before anything could have been run: it could not be opened again. */
@@ -208,11 +208,8 @@ static int ask_node(baton_cluster *cluster, journey *journey, baton_node *node, 
 		}
 		return UNREACHABLE;
 	}
-	if (UNEXPECTED(redis->errors != errors)) {
-		baton_cluster_take_error(cluster, redis);
-		return redis->redirection;
-	}
-	return BATON_ANSWERED;
+	baton_cluster_take_error(cluster, redis, errors);
+	return UNEXPECTED(redis->errors != errors) ? redis->redirection : BATON_ANSWERED;
 }
 
 /* ---- The way ---- */

@@ -133,29 +133,46 @@ PHP_METHOD(Baton_RedisCluster, pipeline)
 	RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
 }
 
-/* EXEC at each node that takes part. One that has no list has refused all that was sent to it. */
-static void commit(baton_cluster *cluster)
+/* EXEC at a node; false if its server refuses it, or cannot be asked. Where a watched key has changed there is nothing to tell, which is no
+ * refusal. */
+static bool commit_at(baton_cluster *cluster, baton_node *node)
+{
+	baton_redis *redis = node->redis;
+	zend_object *before = EG(exception);
+	uint64_t errors = redis->errors, failures = redis->failures;
+	redis->redirection = BATON_ANSWERED;
+	baton_redis_commit(redis, &node->results);
+	node->handed = 0;
+	baton_cluster_take_error(cluster, redis, errors);
+	baton_cached_settle(redis);
+	if (redis->failures != failures && EG(exception) && !before) {
+		zend_clear_exception(); /* it is said once, for all of them */
+	}
+	return Z_TYPE(node->results) == IS_ARRAY || (redis->errors == errors && redis->failures == failures);
+}
+
+/* EXEC at each node that takes part, in the order of their first commands; the first that does not go on ends it, and the rest is discarded. */
+static bool commit(baton_cluster *cluster, const baton_batch *batch)
 {
 	baton_node *node;
-	zend_object *before = EG(exception);
+	bool all = true;
+	for (uint32_t i = 0; i < batch->part_count && all; i++) {
+		node = batch->parts[i].node;
+		all = !is_multi(node) || commit_at(cluster, node);
+	}
+	/* Those that have refused each command that they were sent. */
 	ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
-		if (!is_multi(node)) {
-			continue;
+		if (is_multi(node)) {
+			all = all && commit_at(cluster, node);
 		}
-		baton_redis *redis = node->redis;
-		uint64_t errors = redis->errors;
-		redis->redirection = BATON_ANSWERED;
-		baton_redis_commit(redis, &node->results);
-		node->handed = 0;
-		if (redis->errors != errors) {
-			baton_cluster_take_error(cluster, redis);
+		if (is_multi(node)) {
+			baton_redis_discard(node->redis);
 		}
-		if (EG(exception) && !before && redis->connection && !bc_connection_is_open(redis->connection)) {
-			zend_clear_exception();
-			baton_cluster_throw("Error processing EXEC across the cluster");
-		}
-		baton_cached_settle(redis);
 	} ZEND_HASH_FOREACH_END();
+	if (!all) {
+		baton_cluster_throw("Error processing EXEC across the cluster");
+	}
+	return all;
 }
 
 /* Results in the order of the commands, each from its own node. */
@@ -182,6 +199,7 @@ PHP_METHOD(Baton_RedisCluster, exec)
 		php_error_docref(NULL, E_WARNING, "RedisCluster is not in MULTI mode");
 		RETURN_FALSE;
 	}
+	baton_cluster_forget_error(cluster);
 	/* Replies may call back into the program, for which all of this is over. */
 	memset(&cluster->batch, 0, sizeof(cluster->batch));
 	cluster->busy++;
@@ -189,12 +207,16 @@ PHP_METHOD(Baton_RedisCluster, exec)
 	if (mode == BATON_PIPELINE) {
 		baton_cluster_run_batch(cluster, &batch, return_value);
 	} else {
+		bool done = cluster->nodes == NULL || commit(cluster, &batch);
 		if (cluster->nodes) {
-			commit(cluster);
 			unwatch(cluster);
 		}
-		hand_out(&batch);
-		baton_cluster_join(&batch, return_value);
+		if (done) {
+			hand_out(&batch);
+			baton_cluster_join(&batch, return_value);
+		} else {
+			RETVAL_FALSE;
+		}
 	}
 	cluster->busy--;
 	baton_cluster_free_batch(&batch);

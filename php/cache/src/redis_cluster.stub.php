@@ -91,17 +91,28 @@ class RedisCluster
     public function clearTransferredBytes(): void {}
 
     /**
-     * Stores values at keys of which none exists yet; for each slot 1 or 0, one after the other.
+     * Stores values at keys of which none of the same slot exists yet; for each key 1 or 0.
      *
      * @see MSETNX
      */
     public function msetnx(array $key_values): RedisCluster|array|false {}
+
+    /** @alias Baton\RedisCluster::lindex */
+    public function lget(string $key, int $index): mixed {}
 
     /** Collects commands until exec(): in a transaction of each node they go to, or with Redis::PIPELINE here. */
     public function multi(int $value = Redis::MULTI): RedisCluster|bool {}
 
     /** Collects commands here until exec(), which sends all of them at once. */
     public function pipeline(): RedisCluster|bool {}
+
+    /**
+     * Channels that somebody listens to at a node ("channels", with a pattern or without), how many listen to each of some ("numsub", and their
+     * names, or a list of them), or how many patterns there are ("numpat").
+     *
+     * @see PUBSUB
+     */
+    public function pubsub(string|array $key_or_address, string $command, mixed ...$channels): mixed {}
 
     /**
      * Some of a node's keys, and in $iterator where to go on; null to begin, false at the end.
@@ -1080,7 +1091,7 @@ class RedisCluster
      *
      * @see PFADD
      */
-    public function pfadd(string $key, array $elements): RedisCluster|int {}
+    public function pfadd(string $key, array $elements): RedisCluster|bool {}
 
     /**
      * About how many different elements were counted.
@@ -1138,13 +1149,6 @@ class RedisCluster
      * @see SPUBLISH
      */
     public function spublish(string $channel, string $message): RedisCluster|int|false {}
-
-    /**
-     * Who subscribes to what: CHANNELS pattern, NUMSUB channels, NUMPAT, SHARDCHANNELS, SHARDNUMSUB.
-     *
-     * @see PUBSUB
-     */
-    public function pubsub(string|array $key_or_address, string $command, mixed $arg = null): mixed {}
 
     /**
      * Ends subscriptions to patterns. For each, whether there was one.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: cb2f0915b224aaf2058a8bb16c8f6cafa438f1d1 */
+ * Stub hash: d525b0b88dbbc19e07e0462e0c6dd8f76fa7e65c */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -42,11 +42,22 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_mse
 	ZEND_ARG_TYPE_INFO(0, key_values, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_lget, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_multi, 0, 0, Baton\\RedisCluster, MAY_BE_BOOL)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_LONG, 0, "Baton\\Redis::MULTI")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pipeline, 0, 0, Baton\\RedisCluster, MAY_BE_BOOL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_pubsub, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, command, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, channels, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_scan, 0, 2, MAY_BE_ARRAY|MAY_BE_BOOL)
@@ -643,10 +654,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_lastSav
 	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_lindex, 0, 2, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
-ZEND_END_ARG_INFO()
+#define arginfo_class_Baton_RedisCluster_lindex arginfo_class_Baton_RedisCluster_lget
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lrange, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -707,7 +715,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_pexpireAt arginfo_class_Baton_RedisCluster_expireAt
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pfadd, 0, 2, Baton\\RedisCluster, MAY_BE_LONG)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pfadd, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, elements, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
@@ -745,12 +753,6 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pub
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_spublish arginfo_class_Baton_RedisCluster_publish
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_pubsub, 0, 2, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, command, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, arg, IS_MIXED, 0, "null")
-ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_punsubscribe, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
 	ZEND_ARG_TYPE_INFO(0, patterns, IS_ARRAY, 0)
@@ -1629,8 +1631,10 @@ ZEND_METHOD(Baton_RedisCluster, flushDB);
 ZEND_METHOD(Baton_RedisCluster, getTransferredBytes);
 ZEND_METHOD(Baton_RedisCluster, clearTransferredBytes);
 ZEND_METHOD(Baton_RedisCluster, msetnx);
+ZEND_METHOD(Baton_RedisCluster, lindex);
 ZEND_METHOD(Baton_RedisCluster, multi);
 ZEND_METHOD(Baton_RedisCluster, pipeline);
+ZEND_METHOD(Baton_RedisCluster, pubsub);
 ZEND_METHOD(Baton_RedisCluster, scan);
 ZEND_METHOD(Baton_RedisCluster, setOption);
 ZEND_METHOD(Baton_Redis, _compress);
@@ -1757,7 +1761,6 @@ ZEND_METHOD(Baton_RedisCluster, lPushx);
 ZEND_METHOD(Baton_RedisCluster, rPushx);
 ZEND_METHOD(Baton_RedisCluster, lSet);
 ZEND_METHOD(Baton_RedisCluster, lastSave);
-ZEND_METHOD(Baton_RedisCluster, lindex);
 ZEND_METHOD(Baton_RedisCluster, lrange);
 ZEND_METHOD(Baton_RedisCluster, lrem);
 ZEND_METHOD(Baton_RedisCluster, ltrim);
@@ -1778,7 +1781,6 @@ ZEND_METHOD(Baton_RedisCluster, psubscribe);
 ZEND_METHOD(Baton_RedisCluster, pttl);
 ZEND_METHOD(Baton_RedisCluster, publish);
 ZEND_METHOD(Baton_RedisCluster, spublish);
-ZEND_METHOD(Baton_RedisCluster, pubsub);
 ZEND_METHOD(Baton_RedisCluster, punsubscribe);
 ZEND_METHOD(Baton_RedisCluster, rPop);
 ZEND_METHOD(Baton_RedisCluster, randomKey);
@@ -1967,8 +1969,10 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, getTransferredBytes, arginfo_class_Baton_RedisCluster_getTransferredBytes, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, clearTransferredBytes, arginfo_class_Baton_RedisCluster_clearTransferredBytes, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, msetnx, arginfo_class_Baton_RedisCluster_msetnx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lget, lindex, arginfo_class_Baton_RedisCluster_lget, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, multi, arginfo_class_Baton_RedisCluster_multi, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, pipeline, arginfo_class_Baton_RedisCluster_pipeline, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, pubsub, arginfo_class_Baton_RedisCluster_pubsub, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, scan, arginfo_class_Baton_RedisCluster_scan, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, setOption, arginfo_class_Baton_RedisCluster_setOption, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, _compress, _compress, arginfo_class_Baton_RedisCluster__compress, ZEND_ACC_PUBLIC)
@@ -2117,7 +2121,6 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, pttl, arginfo_class_Baton_RedisCluster_pttl, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, publish, arginfo_class_Baton_RedisCluster_publish, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, spublish, arginfo_class_Baton_RedisCluster_spublish, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, pubsub, arginfo_class_Baton_RedisCluster_pubsub, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, punsubscribe, arginfo_class_Baton_RedisCluster_punsubscribe, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, rPop, arginfo_class_Baton_RedisCluster_rPop, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, randomKey, arginfo_class_Baton_RedisCluster_randomKey, ZEND_ACC_PUBLIC)

@@ -38,7 +38,7 @@ PHP_METHOD(Baton_Redis, _unserialize)
 	}
 	if (!baton_unserialize(values, ZSTR_VAL(bytes), ZSTR_LEN(bytes), return_value)) {
 		ZVAL_FALSE(return_value);
-		zend_throw_exception(baton_redis_exception_ce, "Invalid serialized data, or unserialization error", 0);
+		zend_throw_exception(baton_redis_throws(BATON_THIS()), "Invalid serialized data, or unserialization error", 0);
 	}
 }
 
@@ -69,7 +69,7 @@ PHP_METHOD(Baton_Redis, _uncompress)
 	if (plain) {
 		RETURN_STR(plain);
 	}
-	zend_throw_exception(baton_redis_exception_ce, "Invalid compressed data or uncompression error", 0);
+	zend_throw_exception(baton_redis_throws(BATON_THIS()), "Invalid compressed data or uncompression error", 0);
 }
 
 PHP_METHOD(Baton_Redis, _pack)

@@ -160,7 +160,8 @@ void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud
 	if (UNEXPECTED(redis->cluster != NULL) && node->depth == 0 && (redis->redirection = redirection_of(redis->error))) {
 		return;
 	}
-	if (loud && !EG(exception) && !ordinary(redis->error)) {
+	/* PhpRedis's clusters throw none of them. */
+	if (loud && redis->cluster == NULL && !EG(exception) && !ordinary(redis->error)) {
 		baton_throw(baton_redis_throws(redis), ZSTR_VAL(redis->error));
 	}
 }

@@ -85,6 +85,8 @@ static bool take_nested(baton_redis *redis, const bc_node *node, int status, int
 		case BC_NIL:
 			if (node->integer == BATON_NIL_IS_LIST) {
 				baton_nil_list(redis, to);
+			} else if (redis->cluster) {
+				ZVAL_NULL(to); /* PhpRedis's clusters tell it so, and its single servers as false */
 			} else {
 				ZVAL_FALSE(to);
 			}

@@ -44,6 +44,30 @@ static bool add_config_set(baton_arguments *arguments, zval *names, zend_string 
 	return true;
 }
 
+/* Pairs one after the other, which is what PhpRedis makes of them where there is a cluster. */
+static bool reply_config(baton_redis *redis, zval *to, const baton_context *context)
+{
+	zval list, *value;
+	zend_string *name;
+	if (!baton_reply_map_texts(redis, to, context)) {
+		return false;
+	}
+	if (redis->cluster == NULL || Z_TYPE_P(to) != IS_ARRAY) {
+		return true;
+	}
+	array_init_size(&list, zend_hash_num_elements(Z_ARRVAL_P(to)) * 2);
+	ZEND_HASH_FOREACH_STR_KEY_VAL(Z_ARRVAL_P(to), name, value) {
+		if (name) {
+			add_next_index_str(&list, zend_string_copy(name));
+			Z_TRY_ADDREF_P(value);
+			add_next_index_zval(&list, value);
+		}
+	} ZEND_HASH_FOREACH_END();
+	zval_ptr_dtor(to);
+	ZVAL_COPY_VALUE(to, &list);
+	return true;
+}
+
 bool baton_build_config(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *operation, *value = NULL;
@@ -59,7 +83,7 @@ bool baton_build_config(baton_call *call, zend_execute_data *execute_data)
 		return true;
 	}
 	if (BATON_IS(operation, "GET")) {
-		call->reply = baton_reply_map_texts;
+		call->reply = reply_config;
 		return add_config_get(&call->arguments, names);
 	}
 	if (BATON_IS(operation, "SET")) {

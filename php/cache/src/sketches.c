@@ -1,6 +1,12 @@
 /* HyperLogLogs and count-min sketches: what a spec cannot say of them. */
 #include "commands.h"
 
+/* Whether any of it was new: a number from one server, and true or false from a cluster, as PhpRedis tells it. */
+bool baton_reply_pfadd(baton_redis *redis, zval *to, const baton_context *context)
+{
+	return redis->cluster ? baton_reply_one(redis, to, context) : baton_reply_integer(redis, to, context);
+}
+
 bool baton_build_pfcount(baton_call *call, zend_execute_data *execute_data)
 {
 	zval *keys;

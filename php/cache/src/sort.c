@@ -94,6 +94,7 @@ bool baton_build_sort(baton_call *call, zend_execute_data *execute_data)
 	if (is_string(store)) {
 		BATON_ADD_LITERAL(arguments, "STORE");
 		/* Without the prefix, as PhpRedis has it. */
+		baton_note_key(arguments);
 		baton_add_zval(arguments, store);
 	}
 	if (!add_get(arguments, option(options, "get", "GET"))) {
