@@ -58,9 +58,9 @@ void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
 /* The value, if it is kept; and the bytes of a reply as a value, which is kept. False: it is not, whatever became of it. */
 bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to);
 bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, const bc_node *node, zval *to);
-/* What is kept of it: `value` is set where it is a plain one, and undefined where it holds objects. Under a pin, and lent for as long. */
+/* What is kept of it: `string` is set where it is one, and undefined where it is anything else. Under a pin, and lent for as long. */
 typedef enum { BATON_STORED_UNKNOWN, BATON_NOTHING_STORED, BATON_STORED } baton_stored;
-baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *value);
+baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *string);
 /* cached_mget.c: a command MGET. */
 void baton_cached_mget(baton_call *call, bc_worker *worker, zval *to);
 /* cached_reply.c: any other that is kept. */

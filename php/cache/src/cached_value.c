@@ -27,18 +27,18 @@ uint8_t baton_cached_sort(const baton_redis *redis)
 	return sort_of(redis);
 }
 
-baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *value)
+baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *string)
 {
 	bc_found found;
-	ZVAL_UNDEF(value);
+	ZVAL_UNDEF(string);
 	if (!find(redis, worker, key, &found)) {
 		return BATON_STORED_UNKNOWN;
 	}
 	if (found.tag == MISSING) {
 		return BATON_NOTHING_STORED;
 	}
-	if (found.tag != PACKED) {
-		baton_image_lend(value, found.tag, found.value);
+	if (found.tag == BATON_IMAGE_STRING) {
+		baton_image_lend(string, found.tag, found.value);
 	}
 	return BATON_STORED;
 }

@@ -37,6 +37,7 @@ static bool find(const baton_call *call, bc_worker *worker, baton_whole_kind kin
 	baton_kept_reply kept;
 	baton_image_kind image_kind;
 	const char *image;
+	zend_array *elements;
 	bc_bytes words[5];
 	baton_question question = { wholes[kind].reply, 0, words, wholes[kind].count, &second, 1 };
 
@@ -45,12 +46,16 @@ static bool find(const baton_call *call, bc_worker *worker, baton_whole_kind kin
 	}
 	memcpy(words, wholes[kind].words, sizeof(words));
 	words[1] = key;
-	if (!baton_kept_place(&kept, call->redis, worker, &question) || !baton_kept_find(&kept, worker, &image_kind, &image) ||
-			image_kind == BATON_IMAGE_SERIALIZED) {
+	if (!baton_kept_place(&kept, call->redis, worker, &question) || !baton_kept_find(&kept, worker, &image_kind, &image)) {
 		return false;
 	}
-	baton_image_lend(whole, image_kind, image);
-	return Z_TYPE_P(whole) == IS_ARRAY;
+	if (image_kind == BATON_IMAGE_SCALAR) { /* an array without elements is one of these */
+		ZVAL_COPY_VALUE(whole, (const zval *) image);
+		return Z_TYPE_P(whole) == IS_ARRAY;
+	}
+	elements = baton_image_elements(image_kind, image);
+	ZVAL_ARR(whole, elements);
+	return elements != NULL;
 }
 
 static bool find_all(const baton_call *call, bc_worker *worker, baton_whole_kind kind, zval *all)
@@ -193,23 +198,24 @@ bool baton_whole_number(const baton_whole *whole, uint32_t index, zend_long *num
 	return true;
 }
 
-/* Whether a value can be handed out as it lies: nothing but strings and arrays can be overwritten. */
+/* Whether there is anything in a value that can be overwritten. */
 static bool lies_in_memory(const zval *part)
 {
-	return Z_TYPE_P(part) == IS_STRING || (Z_TYPE_P(part) == IS_ARRAY && zend_hash_num_elements(Z_ARRVAL_P(part)) > 0);
+	switch (Z_TYPE_P(part)) {
+		case IS_STRING:
+		case BATON_IMAGE_OBJECT:
+		case BATON_IMAGE_ARRAY_WITH_OBJECTS:
+			return true;
+		default:
+			return Z_TYPE_P(part) == IS_ARRAY && zend_hash_num_elements(Z_ARRVAL_P(part)) > 0;
+	}
 }
 
 static void take(baton_whole *whole, const zval *part, zval *to, bool lends)
 {
 	ZVAL_COPY_VALUE(to, part);
-	if (!lies_in_memory(part)) {
-		return;
-	}
-	if (lends) {
-		whole->stays = true;
-	} else {
-		baton_image_copy_element(to);
-	}
+	baton_image_own(to, lends);
+	whole->stays = whole->stays || (lends && lies_in_memory(part));
 }
 
 void baton_whole_give(baton_whole *whole, const zval *part, zval *to)
