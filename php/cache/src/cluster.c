@@ -61,7 +61,7 @@ static void drop_listener(baton_cluster *cluster)
 static void free_object(zend_object *object)
 {
 	baton_cluster *cluster = baton_cluster_of(object);
-	baton_cluster_free_batch(&cluster->batch);
+	baton_batch_free(&cluster->batch);
 	drop_listener(cluster);
 	baton_cluster_free_map(cluster);
 	baton_cluster_free_nodes(cluster);
@@ -219,7 +219,7 @@ PHP_METHOD(Baton_RedisCluster, close)
 		} ZEND_HASH_FOREACH_END();
 	}
 	cluster->front.mode = BATON_ATOMIC;
-	baton_cluster_free_batch(&cluster->batch);
+	baton_batch_free(&cluster->batch);
 	RETURN_TRUE;
 }
 

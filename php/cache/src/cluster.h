@@ -43,40 +43,7 @@ typedef struct {
 	uint32_t replica_count;
 } baton_shard;
 
-/* How the replies to the parts of a command become one. */
-typedef enum { BATON_JOIN_NONE, BATON_JOIN_SUM, BATON_JOIN_VALUES, BATON_JOIN_ALL, BATON_JOIN_TRUTHS } baton_join;
-
-/* A command, or what of its keys is in one slot; cluster_parts.c. */
-typedef struct {
-	const baton_command *command;
-	baton_reply reply;
-	baton_context context;
-	int slot; /* -1: any node */
-	baton_node *only; /* the node it was meant for; NULL for whoever has the slot */
-	baton_node *node; /* that it was sent to */
-	size_t at; /* where its words are kept */
-	uint64_t failures; /* of the node, as it was sent */
-	uint32_t keys;
-	enum { BATON_PART_WAITS, BATON_PART_SENT, BATON_PART_LOST, BATON_PART_DONE } state;
-	zval result;
-} baton_part;
-
-/* What the program gets one result for. */
-typedef struct {
-	uint32_t first, count;
-	baton_join join;
-	/* Of BATON_JOIN_VALUES and BATON_JOIN_TRUTHS: which of its keys each part's were, one part after the other. */
-	uint32_t *order;
-} baton_whole;
-
-/* Commands that are sent together, or wait for exec(). They grow as the program wishes; memory_limit bounds them. */
-typedef struct {
-	baton_part *parts;
-	uint32_t part_count, part_room;
-	baton_whole *wholes;
-	uint32_t whole_count, whole_room;
-	smart_str words;
-} baton_batch;
+#include "cluster_batch.h"
 
 typedef struct {
 	/* "host:port" of where to ask for the map first. */
@@ -166,10 +133,6 @@ typedef void (*baton_question)(baton_redis *redis, void *with, bool alone, zval 
 
 /* Asks until a node answers; `to` is false, with an exception, if none does. */
 void baton_cluster_ask(baton_cluster *cluster, const baton_way *way, baton_question question, void *with, zval *to);
-/* A command outside of transactions and pipelines. */
-void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
-/* The node for a way, NULL with an exception. */
-baton_node *baton_cluster_choose(baton_cluster *cluster, const baton_way *way);
 /* Takes over what a node's server said last, if there are more errors of it than before. */
 void baton_cluster_take_error(baton_cluster *cluster, const baton_redis *redis, uint64_t before);
 /* The program asks for something: what was said of the call before it is over, as PhpRedis has it in clusters. */
@@ -181,17 +144,37 @@ static zend_always_inline void baton_cluster_forget_error(baton_cluster *cluster
 	}
 }
 
-/* cluster_parts.c */
+/* cluster_choose.c */
 
+/* A node that nobody could wait for is not waited for again so soon, in milliseconds. */
+#define BATON_GIVEN_UP_MS 3000
+static zend_always_inline bool baton_node_is_lost(const baton_node *node)
+{
+	return node->lost && baton_cluster_now() - node->lost < BATON_GIVEN_UP_MS;
+}
+/* The node for a way, NULL with an exception. */
+baton_node *baton_cluster_choose(baton_cluster *cluster, const baton_way *way);
+
+/* cluster_execute.c */
+
+/* A command outside of transactions and pipelines. */
+void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
 /* Does with a command what is to be done with it now: asks, or has it wait for exec(). */
 void baton_cluster_execute(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
+
+/* cluster_parts.c */
+
 /* The slot of a command's keys; -1: it has none; -2, with a warning: they are in several. */
 int baton_cluster_slot(const baton_arguments *arguments);
-/* Sends what was collected, and the results as a list. */
+bool baton_cluster_in_one_slot(const baton_arguments *arguments);
+/* How the command is cut, and in how many words a key comes; BATON_JOIN_NONE: not at all. */
+baton_join baton_cluster_how_to_cut(const baton_command *command, uint32_t *words);
+/* What is done with each part once it is cut; false, and the rest is left. */
+typedef bool (*baton_part_taker)(baton_cluster *cluster, baton_batch *batch, baton_call *part, int slot);
+bool baton_cluster_cut(baton_cluster *cluster, baton_batch *batch, const baton_call *call, baton_join join, uint32_t words, baton_part_taker take);
+
+/* cluster_together.c: sends what was collected, and the results as a list. */
 void baton_cluster_run_batch(baton_cluster *cluster, baton_batch *batch, zval *results);
-void baton_cluster_free_batch(baton_batch *batch);
-/* Makes the results of wholes from those of their parts. */
-void baton_cluster_join(baton_batch *batch, zval *results);
 
 /* cluster_transactions.c */
 

@@ -6,7 +6,7 @@
  * patience. What may have been run is not sent again unless that does no harm. */
 #include "cluster.h"
 
-#include "cached.h"
+#include "near.h"
 
 #include "zend_exceptions.h"
 
@@ -15,8 +15,6 @@
 /* Between two questions to a cluster that has no answer at the moment, in milliseconds; twice as long each time. */
 #define FIRST_WAIT 5
 #define LONGEST_WAIT 100
-/* A node that nobody could wait for is not waited for again so soon, in milliseconds. */
-#define GIVEN_UP_MS 3000
 
 /* A command on its way. */
 typedef struct {
@@ -26,99 +24,6 @@ typedef struct {
 	uint32_t redirections;
 	int64_t began, wait;
 } journey;
-
-/* ---- Which node ---- */
-
-static uint64_t by_chance(baton_cluster *cluster, uint64_t count)
-{
-	uint64_t x = cluster->chance;
-	x ^= x << 13;
-	x ^= x >> 7;
-	x ^= x << 17;
-	cluster->chance = x;
-	return x % count;
-}
-
-static bool is_lost(const baton_node *node)
-{
-	return node->lost && baton_cluster_now() - node->lost < GIVEN_UP_MS;
-}
-
-static baton_node *any_primary(baton_cluster *cluster)
-{
-	uint32_t from = cluster->shard_count ? (uint32_t) by_chance(cluster, cluster->shard_count) : 0;
-	for (uint32_t i = 0; i < cluster->shard_count; i++) {
-		baton_node *node = cluster->shards[(from + i) % cluster->shard_count].primary;
-		if (!is_lost(node)) {
-			return node;
-		}
-	}
-	return cluster->shard_count ? cluster->shards[from].primary : NULL;
-}
-
-/* One that may answer a question that changes nothing. */
-static baton_node *reader(baton_cluster *cluster, const baton_shard *shard)
-{
-	uint32_t replicas = shard->replica_count, own = 0;
-	switch (cluster->failover) {
-		case BATON_FAILOVER_ERROR:
-			if (!is_lost(shard->primary)) {
-				return shard->primary;
-			}
-			break;
-		case BATON_FAILOVER_DISTRIBUTE:
-			own = 1;
-			break;
-		case BATON_FAILOVER_REPLICAS:
-			break;
-		default:
-			return shard->primary;
-	}
-	if (replicas + own == 0) {
-		return shard->primary;
-	}
-	uint32_t from = (uint32_t) by_chance(cluster, replicas + own);
-	for (uint32_t i = 0; i < replicas + own; i++) {
-		uint32_t at = (from + i) % (replicas + own);
-		baton_node *node = at < replicas ? shard->replicas[at] : shard->primary;
-		if (!is_lost(node)) {
-			return node;
-		}
-	}
-	return shard->primary;
-}
-
-static baton_node *not_covered(int slot)
-{
-	char text[80];
-	snprintf(text, sizeof(text), "The slot %d is not covered by any node in this cluster", slot);
-	baton_cluster_throw(text);
-	return NULL;
-}
-
-baton_node *baton_cluster_choose(baton_cluster *cluster, const baton_way *way)
-{
-	if (way->only) {
-		return way->only;
-	}
-	if (UNEXPECTED(cluster->mapped_at == 0) && !baton_cluster_map(cluster)) {
-		baton_cluster_throw("Couldn't map cluster keyspace using any provided seed");
-		return NULL;
-	}
-	if (way->slot < 0) {
-		baton_node *node = any_primary(cluster);
-		return node ? node : not_covered(0);
-	}
-	const baton_shard *shard = baton_cluster_shard(cluster, way->slot);
-	if (UNEXPECTED(shard == NULL)) {
-		baton_cluster_map(cluster);
-		shard = baton_cluster_shard(cluster, way->slot);
-		if (shard == NULL) {
-			return not_covered(way->slot);
-		}
-	}
-	return EXPECTED(!way->reads || cluster->front.mode != BATON_ATOMIC) ? shard->primary : reader(cluster, shard);
-}
 
 /* ---- Where it was sent on to ---- */
 
@@ -275,10 +180,10 @@ static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *no
 		cluster->failures++;
 		return false;
 	}
-	if (other != node && !is_lost(other)) {
+	if (other != node && !baton_node_is_lost(other)) {
 		return true;
 	}
-	bool given_up = node->given_up && baton_cluster_now() - node->given_up < GIVEN_UP_MS;
+	bool given_up = node->given_up && baton_cluster_now() - node->given_up < BATON_GIVEN_UP_MS;
 	if (!given_up && wait_a_moment(cluster, journey)) {
 		return true;
 	}
@@ -346,51 +251,4 @@ void baton_cluster_ask(baton_cluster *cluster, const baton_way *way, baton_quest
 	if (--cluster->busy == 0 && UNEXPECTED(cluster->changed)) {
 		baton_cluster_forget_unmapped(cluster);
 	}
-}
-
-/* ---- Commands ---- */
-
-/* On a node that does not have the slot yet: only what comes right behind ASKING is answered. */
-static void ask_alone(baton_redis *redis, baton_call *call, zval *to)
-{
-	bc_bytes asking = {ZEND_STRL("ASKING")};
-	bc_failure failure;
-	bc_node reply;
-	bool cached = redis->cached;
-	if (!bc_send(redis->connection, 1, &asking, &failure) || !bc_reply(redis->connection, &reply, &failure)) {
-		baton_redis_fail(redis, &failure);
-		ZVAL_FALSE(to);
-		return;
-	}
-	if (cached) {
-		baton_cached_queue(call);
-	}
-	redis->cached = false;
-	baton_redis_ask(call, to);
-	redis->cached = cached;
-	if (cached) {
-		baton_cached_settle(redis);
-	}
-}
-
-static void ask_command(baton_redis *redis, void *with, bool alone, zval *to)
-{
-	baton_call *call = with;
-	call->redis = redis;
-	if (UNEXPECTED(alone)) {
-		ask_alone(redis, call, to);
-	} else {
-		baton_redis_execute(call, NULL, to);
-	}
-}
-
-void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to)
-{
-	bool reads = call->command->flags & BATON_READS;
-	baton_way way = {slot, only, reads && !(call->command->flags & BATON_BLOCKS), reads};
-	if (cluster->front.use_cache && (call->command->flags & BATON_KEPT) && !baton_cluster_is_fresh(cluster)) {
-		baton_cluster_map(cluster);
-	}
-	baton_cluster_ask(cluster, &way, ask_command, call, to);
-	call->redis = &cluster->front;
 }

@@ -38,7 +38,7 @@ static void end(baton_cluster *cluster)
 {
 	baton_node *node;
 	cluster->front.mode = BATON_ATOMIC;
-	baton_cluster_free_batch(&cluster->batch);
+	baton_batch_free(&cluster->batch);
 	if (cluster->nodes == NULL) {
 		return;
 	}
@@ -219,7 +219,7 @@ PHP_METHOD(Baton_RedisCluster, exec)
 		}
 	}
 	cluster->busy--;
-	baton_cluster_free_batch(&batch);
+	baton_batch_free(&batch);
 	end(cluster);
 }
 

@@ -54,6 +54,8 @@ typedef struct {
 
 /* BC_DONE, BC_NO_ROOM, BC_TOO_LARGE or BC_MOVED; anything else with an exception. */
 int table_write(bc_worker *worker, const table_key *key, const zval *value, const table_terms *terms);
+/* Whether it was written. What does not fit is not kept; what was there before is not what the program wants to read any more. */
+bool table_set(bc_worker *worker, const table_key *key, const zval *value, const table_terms *terms);
 
 /* When something ends that lives for so many seconds; false with an exception. */
 bool table_expiry(uint64_t *expires, zend_long seconds, bool forever, uint32_t argument);
