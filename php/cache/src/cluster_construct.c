@@ -146,6 +146,30 @@ static bool begin_named(baton_cluster *cluster, const zend_string *name)
 	return begun;
 }
 
+/* PhpRedis's context is TLS's options; Relay's has them under "stream", and settings beside them. */
+static bool is_relay(zend_array *context)
+{
+	static const char *const names[] = {"stream", "use-cache", "prefix", "serializer", "compression", "max-retries"};
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (zend_hash_str_exists(context, names[i], strlen(names[i]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* False with an exception. */
+static bool take_context(baton_cluster *cluster, zend_array *context)
+{
+	if (context && is_relay(context)) {
+		return baton_redis_configure(&cluster->front, context);
+	}
+	if (context) {
+		cluster->front.server.tls = zend_array_dup(context);
+	}
+	return true;
+}
+
 PHP_METHOD(Baton_RedisCluster, __construct)
 {
 	zend_string *name = NULL;
@@ -181,8 +205,7 @@ PHP_METHOD(Baton_RedisCluster, __construct)
 		baton_set_credentials(&cluster->front, user, password);
 	}
 	cluster->front.server.persistent = persistent;
-	if (context) {
-		cluster->front.server.tls = zend_array_dup(context);
+	if (take_context(cluster, context)) {
+		baton_cluster_begin(cluster, seeds, timeout, read_timeout);
 	}
-	baton_cluster_begin(cluster, seeds, timeout, read_timeout);
 }

@@ -50,7 +50,7 @@ class RedisCluster
 
     /**
      * The name of a cluster in baton_cache.clusters.seeds, or null and seeds "host:port"; timeouts in seconds, $auth "password" or
-     * [user, password], $context of TLS as PHP's context "ssl".
+     * [user, password], $context of TLS as PHP's context "ssl", or Relay's: that under "stream", beside settings.
      */
     public function __construct(?string $name = null, ?array $seeds = null, int|float $timeout = 0, int|float $read_timeout = 0, bool $persistent = false, mixed $auth = null, ?array $context = null) {}
 
