@@ -230,6 +230,16 @@ bool websocket_loop_fault(websocket_server *server, websocket_connection *connec
 bool websocket_workers_run(websocket_server *server);
 
 /* server.c */
+/* Whether its constructor was called, and did not fail: it can do nothing otherwise; false with an exception. */
+bool websocket_server_is_constructed(websocket_server *server);
+/* Frees the core, and lets all connections go. */
+void websocket_server_end(websocket_server *server);
+
+/* server_listening.c */
+void websocket_server_close_listeners(websocket_server *server);
+void websocket_server_free_subprotocols(websocket_server *server);
+
+/* server_running.c */
 /* Serves in this process until the server is told to stop. */
 void websocket_server_serve(websocket_server *server);
 
