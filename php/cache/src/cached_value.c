@@ -70,51 +70,53 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 	return there;
 }
 
-static zend_always_inline bool read_at_once(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+/* Under a pin. */
+static bool recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
-	bc_found found;
-	while (find(redis, worker, key, &found)) {
-		unsigned kind = found.tag;
-		if (baton_is_lent(kind)) {
-			if (EXPECTED(BATON_CACHE_G(pinned))) {
-				baton_image_lend(to, kind, found.value);
-				return true;
-			}
-			return read_held(redis, worker, key, to);
-		}
-		if (kind == MISSING) {
-			ZVAL_FALSE(to);
-			return true;
-		}
-		if (!baton_is_small(&found, kind)) {
-			return read_held(redis, worker, key, to);
-		}
-		if (EXPECTED(baton_copy_small(&found, kind, to))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static zend_always_inline bool recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
-{
-	if (!read_at_once(redis, worker, key, to)) {
+	if (!read_held(redis, worker, key, to)) {
 		return false;
 	}
 	bc_count(worker, BATON_COUNT_HITS, 1);
 	return true;
 }
 
+/* What a look says: HELD has to be read under a pin. */
+typedef enum { ABSENT, TAKEN, HELD } look;
+
+/* Most reads: of a value that is lent, or small, or that there is none. */
+static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes key, zval *to)
+{
+	bc_found found;
+	unsigned kind;
+
+	if (!find(redis, BATON_CACHE_G(worker), key, &found)) {
+		return ABSENT;
+	}
+	kind = found.tag;
+	if (baton_is_lent(kind)) {
+		if (UNEXPECTED(!BATON_CACHE_G(pinned))) {
+			return HELD;
+		}
+		baton_image_lend(to, kind, found.value);
+	} else if (kind == MISSING) {
+		ZVAL_FALSE(to);
+	} else if (!baton_is_small(&found, kind) || UNEXPECTED(!baton_copy_small(&found, kind, to))) {
+		return HELD;
+	}
+	bc_count(BATON_CACHE_G(worker), BATON_COUNT_HITS, 1);
+	return TAKEN;
+}
+
 bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
-	return recall(redis, worker, key, to);
+	look taken = take_at_once(redis, key, to);
+	return taken == TAKEN || (taken == HELD && recall(redis, worker, key, to));
 }
 
 /* Keys with their prefix are put together here, if they are no longer than this. */
 #define PREFIXED 256
 
-/* Not in line: others do not need the room. */
-static zend_never_inline bool recall_prefixed(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+static zend_never_inline bool get_prefixed(const baton_redis *redis, bc_bytes key, zval *to)
 {
 	char room[PREFIXED];
 	size_t len = ZSTR_LEN(redis->options.prefix);
@@ -123,20 +125,28 @@ static zend_never_inline bool recall_prefixed(const baton_redis *redis, bc_worke
 	}
 	memcpy(room, ZSTR_VAL(redis->options.prefix), len);
 	memcpy(room + len, key.bytes, key.len);
-	return recall(redis, worker, (bc_bytes) { room, len + key.len }, to);
+	return baton_cached_recall(redis, BATON_CACHE_G(worker), (bc_bytes) { room, len + key.len }, to);
 }
 
+static zend_always_inline bc_bytes key_of(zend_execute_data *execute_data)
+{
+	zval *argument = ZEND_CALL_ARG(execute_data, 1);
+	return (bc_bytes) { Z_STRVAL_P(argument), Z_STRLEN_P(argument) };
+}
+
+/* What is called beside the look is called last, with what it needs got anew: so nothing of it is kept across the look. */
 bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to)
 {
-	bc_worker *worker = BATON_CACHE_G(worker);
-	zval *argument = ZEND_CALL_ARG(execute_data, 1);
-	bc_bytes key;
-
-	if (UNEXPECTED(!baton_cached_answers(redis)) || ZEND_NUM_ARGS() != 1 || Z_TYPE_P(argument) != IS_STRING || worker == NULL) {
+	look taken;
+	if (UNEXPECTED(!baton_cached_answers(redis)) || ZEND_NUM_ARGS() != 1 || Z_TYPE_P(ZEND_CALL_ARG(execute_data, 1)) != IS_STRING ||
+			BATON_CACHE_G(worker) == NULL) {
 		return false;
 	}
-	key = (bc_bytes) { Z_STRVAL_P(argument), Z_STRLEN_P(argument) };
-	return redis->options.prefix ? recall_prefixed(redis, worker, key, to) : recall(redis, worker, key, to);
+	if (redis->options.prefix) {
+		return get_prefixed(redis, key_of(execute_data), to);
+	}
+	taken = take_at_once(redis, key_of(execute_data), to);
+	return taken == HELD ? recall(redis, BATON_CACHE_G(worker), key_of(execute_data), to) : taken;
 }
 
 /* ---- Keeping ---- */

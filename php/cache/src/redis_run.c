@@ -244,7 +244,7 @@ void baton_redis_ask(baton_call *call, zval *to)
 	}
 }
 
-static zend_never_inline void run_in_steps(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
+void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_redis *redis = BATON_THIS();
 	if (UNEXPECTED(redis->listening != NULL) && !baton_events_before_command(redis)) {
@@ -264,12 +264,4 @@ static zend_never_inline void run_in_steps(INTERNAL_FUNCTION_PARAMETERS, const b
 		ZVAL_FALSE(return_value);
 	}
 	baton_call_end(&call);
-}
-
-void baton_redis_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
-{
-	/* What the other calls need of the stack and the registers is not taken for a hit. */
-	if (command != &baton_command_get || !baton_cached_get(BATON_THIS(), execute_data, return_value)) {
-		run_in_steps(INTERNAL_FUNCTION_PARAM_PASSTHRU, command);
-	}
 }

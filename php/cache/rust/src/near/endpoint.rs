@@ -98,9 +98,8 @@ impl Endpoint {
     }
 
     /// Whether what was cached may be believed: a tracker lives and is connected.
-    #[inline]
     pub(crate) fn is_ready(self, table: &Table) -> bool {
-        self.tracker(table).load(Ordering::Acquire) & (READY | DIED) == READY
+        is_ready(self.tracker(table))
     }
 
     /// Whether a thread answers for this endpoint, connected or not.
@@ -202,11 +201,16 @@ impl Endpoint {
     }
 
     /// The table's space for the keys of a database, as of now: another one after each flush. None: it is not cached.
-    #[inline]
     pub(crate) fn space(self, table: &Table, database: u32) -> Option<u64> {
-        let epoch = self.epoch(table, database)?.load(Ordering::Acquire);
+        Some(self.view(database)?.space(table))
+    }
+
+    /// A database as reads look at it. None: it is not cached.
+    pub(super) fn view(self, database: u32) -> Option<View> {
+        let index = u16::try_from(database).ok().filter(|_| database < DATABASES)?;
         // Never one of the small numbers, which are the Table's.
-        Some(u64::from(self.first) << 52 | u64::from(database) << 48 | 1 << 47 | epoch & ((1 << 47) - 1))
+        let base = u64::from(self.first) << 52 | u64::from(index) << 48 | 1 << 47;
+        Some(View { base, tracker: self.first + TRACKER, epoch: self.first + EPOCHS + index })
     }
 
     /// What stands for a database whatever was forgotten of it; None: it is not cached.
@@ -228,6 +232,33 @@ impl Endpoint {
         let used = self.word(table, USED).load(Ordering::Acquire);
         (0..DATABASES).filter(move |database| used >> database & 1 == 1)
     }
+}
+
+/// The words of one database, found once: a hit looks at them each time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct View {
+    /// The space but for its epoch.
+    base: u64,
+    tracker: u16,
+    epoch: u16,
+}
+
+impl View {
+    #[inline(always)]
+    fn space(self, table: &Table) -> u64 {
+        self.base | table.lease(self.epoch).load(Ordering::Acquire) & ((1 << 47) - 1)
+    }
+
+    /// The space, if it may be believed.
+    #[inline(always)]
+    pub(super) fn ready_space(self, table: &Table) -> Option<u64> {
+        is_ready(table.lease(self.tracker)).then(|| self.space(table))
+    }
+}
+
+#[inline(always)]
+fn is_ready(tracker: &AtomicU64) -> bool {
+    tracker.load(Ordering::Acquire) & (READY | DIED) == READY
 }
 
 /// Takes a word for a connection that `thread` answers for. Gives its index, and the value that it has for as long as the connection

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use baton_near_cache::{Table, Worker};
 
-use super::endpoint::Endpoint;
+use super::endpoint::{Endpoint, View};
 use super::listener::{Listener, Origin, tell};
 use super::threads::Threads;
 use crate::connection::{Connection, Delivery, Settings};
@@ -29,6 +29,8 @@ pub(crate) struct Tracked {
     /// How the tracker is to connect.
     settings: Settings,
     database: u32,
+    /// The database in the shared table; None: it is not cached.
+    view: Option<View>,
     /// What the server was told on this connection; none before, and after it was lost.
     told: Option<Told>,
     /// Whether it has waited for a tracker once.
@@ -98,6 +100,7 @@ impl Tracked {
             endpoint,
             settings,
             database,
+            view: endpoint.view(database),
             told: None,
             is_patient: true,
         })
@@ -112,6 +115,7 @@ impl Tracked {
     /// Which database the connection is in from now on.
     pub(crate) fn select(&mut self, database: u32) {
         self.database = database;
+        self.view = self.endpoint.view(database);
     }
 
     /// The space of the keys as of now; None: nothing may be believed.
@@ -123,7 +127,7 @@ impl Tracked {
     /// The same for who has the table at hand.
     #[inline(always)]
     pub(crate) fn space_in(&self, table: &Table) -> Option<u64> {
-        if self.endpoint.is_ready(table) { self.endpoint.space(table, self.database) } else { None }
+        self.view?.ready_space(table)
     }
 
     /// Sees to it that the server tells the tracker what is read on this connection. To be called before a command is queued.
