@@ -12,8 +12,9 @@ use core::time::Duration;
 
 use crate::sync::{AtomicU32, Ordering, SPINS, spin, wait, wake};
 
-/// How long a sleeper trusts that the owner lives. Waking it is the owner's duty; this is for owners that died.
-const PATIENCE: Duration = Duration::from_millis(5);
+/// How long a sleeper trusts that the owner lives. Waking it is the owner's duty; this is for owners that died, and the most that their
+/// death holds somebody up.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 /// Somebody sleeps.
 const WAITED: u32 = 1 << 31;

@@ -1,10 +1,11 @@
 //! What one process does until it is killed.
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use baton_near_cache::{Claim, Meta, Policy, Table, When, Worker};
 
+use crate::cores::Cores;
 use crate::memory::{Locks, Shared};
 
 /// Keys that all processes use.
@@ -26,11 +27,16 @@ pub(crate) fn live(shared: &Shared, policy: Policy, place: usize, seed: u64) {
     let table = shared.table(policy);
     let worker = Worker::join(table, shared.locks()).unwrap();
     let mut child = Child { worker, dice: fastrand::Rng::with_seed(seed ^ place as u64) };
-    while !shared.report.stop.load(Relaxed) {
-        let start = Instant::now();
+    let (mut cores, report) = (Cores::new(), &shared.report);
+    while !report.stop.load(Relaxed) {
+        let start = cores.begin();
         child.act();
-        shared.report.pause.fetch_max(start.elapsed().as_nanos() as u64, Relaxed);
-        shared.report.actions.fetch_add(1, Relaxed);
+        let took = start.elapsed();
+        if took.as_nanos() as u64 > report.own_pause.load(Relaxed) {
+            report.pause.fetch_max(took.as_nanos() as u64, Relaxed);
+            report.own_pause.fetch_max(cores.own_part(took).as_nanos() as u64, Relaxed);
+        }
+        report.actions.fetch_add(1, Relaxed);
     }
 }
 

@@ -10,6 +10,8 @@
 
 #[path = "child.rs"]
 mod child;
+#[path = "cores.rs"]
+mod cores;
 #[path = "memory.rs"]
 mod memory;
 
@@ -122,14 +124,16 @@ fn wait_for_progress(shared: &Shared, last: u64) -> u64 {
 
 fn report(shared: &Shared, policy: Policy) {
     let stats = shared.table(policy).stats();
-    let (actions, pause) = (shared.report.actions.load(Relaxed), shared.report.pause.load(Relaxed));
+    let actions = shared.report.actions.load(Relaxed);
+    let (pause, own) = (shared.report.pause.load(Relaxed), shared.report.own_pause.load(Relaxed));
     println!(
-        "{policy:?}: {} kills, {actions} actions, {} hits, {} evictions, {} rebuilds, 0 torn; longest action {} µs",
+        "{policy:?}: {} kills, {actions} actions, {} hits, {} evictions, {} rebuilds, 0 torn; longest action {} µs, {} µs without waiting for a core",
         kills(),
         stats.hits(),
         stats.evictions,
         stats.rebuilds,
-        pause / 1000
+        pause / 1000,
+        own / 1000
     );
     assert!(stats.hits() > 0 && stats.evictions > 0, "the test tests nothing");
 }

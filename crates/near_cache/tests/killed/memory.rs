@@ -13,8 +13,9 @@ use baton_near_cache::{Living, Policy, Region, Settings, Table};
 pub(crate) struct Report {
     pub(crate) stop: AtomicBool,
     pub(crate) actions: AtomicU64,
-    /// The longest action of all, in nanoseconds.
+    /// The longest action of all, in nanoseconds; and the longest without what it waited for a core.
     pub(crate) pause: AtomicU64,
+    pub(crate) own_pause: AtomicU64,
 }
 
 /// A file in memory, mapped twice, and a page for the report.
