@@ -44,6 +44,10 @@ typedef struct {
  * need not be unpacked. */
 bool baton_image_is_plain(const zval *value);
 
+/* Whether there is an image of a value; `objects` says whether objects are among it. References become what they refer to, as they do
+ * in arrays that are copied; where there are objects, what is one and what are two matters, and serialize() keeps it. */
+bool baton_image_exists(const zval *value, bool *objects);
+
 /* Measures a value; false with an exception if it cannot be kept (a closure, a resource). Always followed by baton_image_plan_end. */
 bool baton_image_measure(baton_image_plan *plan, const zval *value);
 /* Writes the image to `to`, to be read at `address`. Both are multiples of 16. */
