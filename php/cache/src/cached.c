@@ -10,8 +10,28 @@
 
 void baton_cached_choose_way(baton_redis *redis)
 {
-	redis->has_patterns = baton_cache_settings.allowed || baton_cache_settings.ignored || redis->allowed || redis->ignored ||
+	const baton_settings *settings = &baton_cache_settings;
+	redis->has_patterns = settings->allowed || settings->ignored || settings->prefixes || redis->allowed || redis->ignored ||
 		redis->listening || redis->adapts;
+}
+
+/* With the prefixes and the name that php.ini has. */
+static bc_near *start(void)
+{
+	bc_bytes prefixes[BATON_MOST_PATTERNS];
+	const baton_settings *settings = &baton_cache_settings;
+	bc_tracking tracking = {
+		.prefixes = prefixes,
+		.sentinel = { settings->sentinel, strlen(settings->sentinel) },
+		.broadcasts = settings->broadcasts,
+	};
+	zval *prefix;
+	if (settings->prefixes) {
+		ZEND_HASH_FOREACH_VAL(settings->prefixes, prefix) {
+			prefixes[tracking.prefix_count++] = (bc_bytes) { Z_STRVAL_P(prefix), Z_STRLEN_P(prefix) };
+		} ZEND_HASH_FOREACH_END();
+	}
+	return bc_near_start(baton_cache_memory(), &tracking);
 }
 
 void baton_cached_attach(baton_redis *redis)
@@ -22,7 +42,7 @@ void baton_cached_attach(baton_redis *redis)
 		return;
 	}
 	if (BATON_CACHE_G(near) == NULL) {
-		BATON_CACHE_G(near) = bc_near_start(baton_cache_memory());
+		BATON_CACHE_G(near) = start();
 	}
 	redis->cached = BATON_CACHE_G(near) && bc_near_attach(BATON_CACHE_G(near), redis->connection);
 	baton_adaptive_attach(redis);
@@ -44,9 +64,24 @@ static bool passes(zend_array *allowed, zend_array *ignored, bc_bytes key)
 	return !(ignored && matches_one(ignored, key)) && (allowed == NULL || matches_one(allowed, key));
 }
 
+/* Whether the server tells of it. */
+static bool is_told(bc_bytes key)
+{
+	zval *prefix;
+	if (baton_cache_settings.prefixes == NULL) {
+		return true;
+	}
+	ZEND_HASH_FOREACH_VAL(baton_cache_settings.prefixes, prefix) {
+		if (key.len >= Z_STRLEN_P(prefix) && memcmp(key.bytes, Z_STRVAL_P(prefix), Z_STRLEN_P(prefix)) == 0) {
+			return true;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return false;
+}
+
 bool baton_cached_wants(const baton_redis *redis, bc_bytes key)
 {
-	return passes(baton_cache_settings.allowed, baton_cache_settings.ignored, key) && passes(redis->allowed, redis->ignored, key);
+	return is_told(key) && passes(baton_cache_settings.allowed, baton_cache_settings.ignored, key) && passes(redis->allowed, redis->ignored, key);
 }
 
 static bool wants_all(const baton_call *call)

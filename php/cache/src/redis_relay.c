@@ -74,9 +74,6 @@ PHP_METHOD(Baton_Redis, isTracked)
 
 /* ---- Patterns ---- */
 
-/* Each is looked at for each key. */
-#define MOST_PATTERNS 64
-
 static void add_patterns(INTERNAL_FUNCTION_PARAMETERS, zend_array **patterns)
 {
 	zval *given;
@@ -95,8 +92,8 @@ static void add_patterns(INTERNAL_FUNCTION_PARAMETERS, zend_array **patterns)
 			zend_wrong_parameter_type_error(i + 1, Z_EXPECTED_STRING, &given[i]);
 			RETURN_THROWS();
 		}
-		if (zend_hash_num_elements(*patterns) >= MOST_PATTERNS) {
-			zend_value_error("There can be at most %d patterns: each is looked at for each key", MOST_PATTERNS);
+		if (zend_hash_num_elements(*patterns) >= BATON_MOST_PATTERNS) {
+			zend_value_error("There can be at most %d patterns: each is looked at for each key", BATON_MOST_PATTERNS);
 			RETURN_THROWS();
 		}
 		ZVAL_STR_COPY(&copy, pattern);

@@ -21,6 +21,9 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.allow", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.ignore", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.adaptive", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.tracking", "default", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.tracking_prefixes", "", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.flush_sentinel", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.exact_ttl", "0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.phpredis_aliases", "0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.relay_aliases", "0", PHP_INI_SYSTEM, NULL)
@@ -96,10 +99,7 @@ static bool requests_end(void)
 	return false;
 }
 
-/* Patterns that are parted by blanks or commas; each is looked at for each key, so they are not many. */
-#define MOST_PATTERNS 64
-
-/* NULL for none; false if there are too many. */
+/* Patterns that are parted by blanks or commas. NULL for none; false if there are too many. */
 static bool read_patterns(const char *name, zend_array **patterns)
 {
 	const char *text = zend_ini_string((char *) name, strlen(name), 0);
@@ -111,7 +111,7 @@ static bool read_patterns(const char *name, zend_array **patterns)
 			*patterns = pemalloc(sizeof(zend_array), 1);
 			zend_hash_init(*patterns, 8, NULL, NULL, 1);
 		}
-		if (zend_hash_num_elements(*patterns) == MOST_PATTERNS) {
+		if (zend_hash_num_elements(*patterns) == BATON_MOST_PATTERNS) {
 			return wrong(name, text, "at most 64 patterns");
 		}
 		ZVAL_INTERNED_STR(&pattern, zend_string_init_interned(text, len, 1));
@@ -119,6 +119,43 @@ static bool read_patterns(const char *name, zend_array **patterns)
 		text += len;
 	}
 	return true;
+}
+
+/* The server takes none that another one begins with. */
+static bool prefixes_differ(void)
+{
+	zval *one, *other;
+	if (baton_cache_settings.prefixes == NULL) {
+		return true;
+	}
+	ZEND_HASH_FOREACH_VAL(baton_cache_settings.prefixes, one) {
+		ZEND_HASH_FOREACH_VAL(baton_cache_settings.prefixes, other) {
+			if (one != other && Z_STRLEN_P(one) >= Z_STRLEN_P(other) && memcmp(Z_STRVAL_P(one), Z_STRVAL_P(other), Z_STRLEN_P(other)) == 0) {
+				return wrong("baton_cache.tracking_prefixes", Z_STRVAL_P(one), "prefixes of which none begins with another");
+			}
+		} ZEND_HASH_FOREACH_END();
+	} ZEND_HASH_FOREACH_END();
+	return true;
+}
+
+static bool read_tracking(void)
+{
+	static const char *const ways[] = { "default", "broadcast", NULL };
+	int way = one_of("baton_cache.tracking", ways);
+	const char *sentinel = INI_STR("baton_cache.flush_sentinel"), *prefixes = INI_STR("baton_cache.tracking_prefixes");
+	if (way < 0) {
+		return wrong("baton_cache.tracking", INI_STR("baton_cache.tracking"), "default or broadcast");
+	}
+	if (way == 0 && *sentinel) {
+		return wrong("baton_cache.flush_sentinel", sentinel,
+			"empty, unless baton_cache.tracking = broadcast: otherwise the server forgets what was read of all databases when one is flushed");
+	}
+	if (way == 0 && *prefixes) {
+		return wrong("baton_cache.tracking_prefixes", prefixes, "empty, unless baton_cache.tracking = broadcast");
+	}
+	baton_cache_settings.broadcasts = way == 1;
+	baton_cache_settings.sentinel = sentinel;
+	return read_patterns("baton_cache.tracking_prefixes", &baton_cache_settings.prefixes) && prefixes_differ();
 }
 
 bool baton_cache_read_settings(int type, int module_number)
@@ -143,7 +180,7 @@ bool baton_cache_read_settings(int type, int module_number)
 	baton_cache_settings.exact_ttl = INI_BOOL("baton_cache.exact_ttl");
 	baton_cache_settings.adaptive = INI_BOOL("baton_cache.adaptive");
 	baton_cache_settings.keeps_connections = INI_BOOL("baton_cache.default_pconnect");
-	return read_memory() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&
+	return read_memory() && read_tracking() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&
 		read_patterns("baton_cache.ignore", &baton_cache_settings.ignored);
 }
 
@@ -160,5 +197,6 @@ void baton_cache_forget_settings(int type, int module_number)
 {
 	forget_patterns(&baton_cache_settings.allowed);
 	forget_patterns(&baton_cache_settings.ignored);
+	forget_patterns(&baton_cache_settings.prefixes);
 	UNREGISTER_INI_ENTRIES();
 }

@@ -7,6 +7,9 @@
 /* What is handed to PHP where it lies, for as long as the request lasts. */
 typedef enum { BATON_ZERO_COPY_OFF, BATON_ZERO_COPY_ARRAYS, BATON_ZERO_COPY_ALL } baton_zero_copy;
 
+/* Of one kind: each is looked at for each key. */
+#define BATON_MOST_PATTERNS 64
+
 typedef struct {
 	size_t memory;             /* bytes; 0: none is shared */
 	uint8_t policy;            /* BC_S3FIFO … */
@@ -15,6 +18,9 @@ typedef struct {
 	zend_array *allowed;       /* patterns of keys that are kept, NULL for all; persistent, as the next one */
 	zend_array *ignored;       /* patterns of keys that are not, NULL for none */
 	bool adaptive;             /* clients keep what is worth it, unless they say otherwise */
+	bool broadcasts;           /* the server tells of all keys with the prefixes, and not of those that were read */
+	zend_array *prefixes;      /* of these; persistent, NULL for all */
+	const char *sentinel;      /* what names of keys begin with that say which database was flushed; empty for none */
 	bool exact_ttl;            /* what is kept expires by itself, unless the client says otherwise */
 	bool phpredis_aliases;     /* classes and extension of PhpRedis's names */
 	bool relay_aliases;        /* of Relay's */

@@ -11,19 +11,52 @@ use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
 use crate::find_ffi::{FoundEntry, bc_find_key};
 use crate::memory::Memory;
-use crate::near::{Endpoint, Fill, Origin, Prepared, Threads, Tracked};
+use crate::near::{Endpoint, Fill, Origin, Prepared, Scope, Threads, Tracked, Tracking};
 use crate::table_ffi::Seated;
 
 /// What a process has of the near-cache.
 #[derive(Debug)]
 pub struct Near(Arc<Threads>);
 
+/// `bc_tracking`.
+#[derive(Debug)]
+#[repr(C)]
+pub struct TrackingSettings {
+    prefixes: *const Bytes,
+    prefix_count: usize,
+    sentinel: Bytes,
+    broadcasts: bool,
+}
+
+impl TrackingSettings {
+    /// # Safety
+    /// All that it points to can be read.
+    unsafe fn read(&self) -> Tracking {
+        let bytes = |index| {
+            // SAFETY: the caller's promise.
+            unsafe { (*self.prefixes.add(index)).get() }.to_vec()
+        };
+        let prefixes = (0..self.prefix_count).map(bytes).collect();
+        // SAFETY: the caller's promise.
+        let sentinel = unsafe { self.sentinel.get() };
+        Tracking {
+            scope: if self.broadcasts { Scope::Prefixes(prefixes) } else { Scope::Read },
+            sentinel: (!sentinel.is_empty()).then(|| sentinel.to_vec()),
+        }
+    }
+}
+
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_near_start(memory: *const Memory) -> *mut Near {
+pub unsafe extern "C" fn bc_near_start(
+    memory: *const Memory,
+    tracking: *const TrackingSettings,
+) -> *mut Near {
     guard(ptr::null_mut(), || {
         // SAFETY: C gives what bc_memory_reserve returned.
         let opened = unsafe { &*memory }.open();
-        let threads = opened.ok().and_then(Threads::start);
+        // SAFETY: C gives settings that can be read with all that they point to.
+        let tracking = unsafe { (*tracking).read() };
+        let threads = opened.ok().and_then(|opened| Threads::start(opened, tracking));
         threads.map_or(ptr::null_mut(), |threads| Box::into_raw(Box::new(Near(threads))))
     })
 }

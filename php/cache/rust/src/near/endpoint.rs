@@ -132,6 +132,11 @@ impl Endpoint {
         self.change(table, |word| word & !FAILED | READY);
     }
 
+    /// From here on nothing is believed, and all is kept as it is, until [`believe`](Self::believe).
+    pub(super) fn wait_and_see(self, table: &Table) {
+        self.change(table, |word| word & !READY);
+    }
+
     /// The server does not know the tracker that is said to be connected: it has been lost, and its thread has not seen it yet. Nothing is
     /// believed until that has asked the server.
     pub(super) fn doubt(self, table: &Table, client: u64) {

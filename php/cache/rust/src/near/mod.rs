@@ -19,11 +19,14 @@
 //! thread dies, before its sockets are closed.
 
 mod endpoint;
+mod hearing;
 mod listener;
 mod robust;
+mod sentinel;
 mod threads;
 mod tracked;
 mod tracker;
+mod tracking;
 mod watch;
 
 pub(crate) use endpoint::Endpoint;
@@ -31,3 +34,4 @@ pub(crate) use listener::{Heard, Listener, Origin, is_heard};
 pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};
+pub(crate) use tracking::{Scope, Tracking};

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::endpoint::Endpoint;
 use super::tracker::Tracker;
+use super::tracking::Tracking;
 use super::watch::Watch;
 use crate::connection::Settings;
 use crate::memory::Opened;
@@ -22,15 +23,17 @@ pub(crate) struct Threads {
     process: Process,
     pub(super) opened: Opened,
     pub(super) watch: Watch,
+    pub(super) tracking: Arc<Tracking>,
     /// Those that this process has started; most have found that another process tracks, and ended.
     trackers: Mutex<Vec<(Endpoint, Tracker)>>,
 }
 
 impl Threads {
     /// None: the system has no thread left.
-    pub(crate) fn start(opened: Opened) -> Option<Arc<Self>> {
+    pub(crate) fn start(opened: Opened, tracking: Tracking) -> Option<Arc<Self>> {
         let watch = Watch::start(&opened.table)?;
-        Some(Arc::new(Self { process: Process::watched(), opened, watch, trackers: Mutex::default() }))
+        let (process, tracking) = (Process::watched(), Arc::new(tracking));
+        Some(Arc::new(Self { process, opened, watch, tracking, trackers: Mutex::default() }))
     }
 
     /// Whether this is still the process that started them.
@@ -48,9 +51,9 @@ impl Threads {
         trackers.retain(|(_, tracker)| !tracker.is_over());
         if trackers.iter().all(|(tracked, _)| *tracked != endpoint) {
             let (table, seats) = (Arc::clone(&self.opened.table), Arc::clone(&self.opened.seats));
-            trackers.extend(
-                Tracker::start(table, seats, endpoint, settings.clone()).map(|tracker| (endpoint, tracker)),
-            );
+            let tracking = Arc::clone(&self.tracking);
+            let tracker = Tracker::start(table, seats, endpoint, settings.clone(), tracking);
+            trackers.extend(tracker.map(|tracker| (endpoint, tracker)));
         }
     }
 

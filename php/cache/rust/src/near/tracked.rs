@@ -21,6 +21,9 @@ use crate::connection::{Connection, Delivery, Settings};
 use crate::seats::Seat;
 use crate::table_ffi::{now, tick};
 
+/// The lease of entries without one, which never ends.
+const NO_LEASE: (u16, u64) = (0, 0);
+
 /// See the module's text.
 #[derive(Debug)]
 pub(crate) struct Tracked {
@@ -174,8 +177,10 @@ impl Tracked {
         };
         self.told = Some(Told { generation, client, lease, is_agreed: false });
         let client = client.to_string();
-        let command = [&b"CLIENT"[..], b"TRACKING", b"ON", b"REDIRECT", client.as_bytes()];
-        match connection.send(command.into_iter(), Delivery::Repeatable) {
+        let command = [&b"CLIENT"[..], b"TRACKING", b"ON", b"REDIRECT", client.as_bytes(), b"OPTIN"];
+        // Where the tracker is told of keys however they were read, this is asked to see that both talk to the same server.
+        let count = if self.threads.tracking.is_broadcast() { 6 } else { 5 };
+        match connection.send(command.into_iter().take(count), Delivery::Repeatable) {
             Ok(()) => Prepared::Asked,
             Err(_) => Prepared::Off,
         }
@@ -198,15 +203,17 @@ impl Tracked {
         self.endpoint.use_database(worker.table(), self.database);
         let hash = worker.table().hash(space, key);
         let version = worker.version(hash);
+        // What the server tells of however it was read outlives the connection.
+        let lease = if self.threads.tracking.is_broadcast() { NO_LEASE } else { told.lease };
         Some(Fill {
             hash,
             space,
-            lease: told.lease.1,
+            lease: lease.1,
             generation: told.generation,
             begun: now(),
             expires: 0,
             version,
-            lease_index: told.lease.0,
+            lease_index: lease.0,
         })
     }
 
@@ -215,7 +222,7 @@ impl Tracked {
         self.told.is_some_and(|told| {
             told.is_agreed
                 && told.generation == fill.generation
-                && told.lease == (fill.lease_index, fill.lease)
+                && [told.lease, NO_LEASE].contains(&(fill.lease_index, fill.lease))
                 && connection.generation() == fill.generation
         })
     }

@@ -4,7 +4,6 @@
 //! It does nothing but read messages and count versions up. When its connection is lost, or the messages stop coming, nothing is
 //! believed until a new one stands.
 
-use std::cell::Cell;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,12 +11,14 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use baton_c_abi::with_signals_held;
-use baton_near_cache::{Access, Table, Worker};
+use baton_near_cache::{Table, Worker};
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
 use super::endpoint::Endpoint;
-use super::listener::{Origin, tell};
+use super::hearing::Hearing;
 use super::robust::{Robust, thread};
+use super::sentinel::Sentinels;
+use super::tracking::Tracking;
 use crate::connection::{Connection, Delivery, Failure, Kind, Reply, Settings};
 use crate::seats::{Seat, Seats};
 
@@ -48,6 +49,7 @@ impl Tracker {
         seats: Arc<Seats>,
         endpoint: Endpoint,
         settings: Settings,
+        tracking: Arc<Tracking>,
     ) -> Option<Self> {
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?);
         let is_over = Arc::new(AtomicBool::new(false));
@@ -56,7 +58,8 @@ impl Tracker {
         let thread = std::thread::Builder::new().name("baton tracker".into()).stack_size(STACK);
         let thread = with_signals_held(|| {
             thread.spawn(move || {
-                lead(&table, seats, endpoint, &settings, &stopped);
+                let how = How { settings: &settings, tracking: &tracking, stop: &stopped };
+                lead(&table, seats, endpoint, &how);
                 over.store(true, Ordering::Release);
             })
         })
@@ -79,25 +82,33 @@ impl Drop for Tracker {
     }
 }
 
-fn lead(table: &Arc<Table>, seats: Arc<Seats>, endpoint: Endpoint, settings: &Settings, stop: &OwnedFd) {
+/// What a tracker was told.
+struct How<'a> {
+    settings: &'a Settings,
+    tracking: &'a Tracking,
+    stop: &'a OwnedFd,
+}
+
+fn lead(table: &Arc<Table>, seats: Arc<Seats>, endpoint: Endpoint, how: &How<'_>) {
     let Some(robust) = Robust::new(table) else { return };
     robust.hold(endpoint.tracker_index());
     if endpoint.lead(table, thread()) {
         if let Ok(worker) = Worker::join(Arc::clone(table), Seat(seats)) {
-            let listener = Listener { worker, endpoint, stop, counted: Cell::new(0) };
-            listener.listen(settings);
+            how.listen(&Hearing::new(worker, endpoint, how.tracking.sentinel.is_some()));
         }
         endpoint.leave(table);
     }
     robust.release(endpoint.tracker_index());
 }
 
-struct Listener<'a> {
-    worker: Worker<Seat>,
-    endpoint: Endpoint,
-    stop: &'a OwnedFd,
-    /// The key of the message before, by its hash; 0 once there was nothing to read behind it.
-    counted: Cell<u64>,
+/// A connection that messages come by.
+struct Ear {
+    connection: Connection,
+    /// The number that the server knows it by.
+    client: u64,
+    sentinels: Option<Sentinels>,
+    /// A reply to PING has not come.
+    is_asked: bool,
 }
 
 /// Why it reads no more.
@@ -106,26 +117,24 @@ enum Ended {
     Lost,
 }
 
-impl Listener<'_> {
+impl How<'_> {
     /// Connects again and again, until it is stopped.
-    fn listen(&self, settings: &Settings) {
+    fn listen(&self, hearing: &Hearing) {
+        let (table, endpoint) = (hearing.table(), hearing.endpoint());
         let mut pause = PAUSE;
         loop {
-            self.endpoint.stop_believing(self.worker.table(), pause > PAUSE);
-            let introduced = Connection::new(settings.clone()).and_then(|mut connection| {
-                let client = introduce(&mut connection)?;
-                Ok(client.map(|client| (connection, client)))
-            });
-            if let Ok(Some((mut connection, client))) = introduced {
-                self.endpoint.believe(self.worker.table(), client);
-                let ended = self.read(&mut connection, client);
+            endpoint.stop_believing(table, pause > PAUSE);
+            if let Ok(Some(mut ear)) = self.connect(hearing) {
+                endpoint.believe(table, ear.client);
+                let ended = self.read(&mut ear, hearing);
                 if matches!(ended, Ended::Stopped) {
+                    ear.leave(hearing);
                     return;
                 }
                 pause = PAUSE;
-                self.endpoint.stop_believing(self.worker.table(), false);
+                endpoint.stop_believing(table, false);
             } else {
-                self.endpoint.stop_believing(self.worker.table(), true);
+                endpoint.stop_believing(table, true);
             }
             if self.is_stopped_within(pause) {
                 return;
@@ -134,95 +143,54 @@ impl Listener<'_> {
         }
     }
 
+    /// Speaks the protocol that has messages, and learns the number that the server knows this connection by. None: the server has no
+    /// such protocol, or does not tell what it is to tell.
+    fn connect(&self, hearing: &Hearing) -> Result<Option<Ear>, Failure> {
+        let mut connection = Connection::new(self.settings.clone())?;
+        connection.open()?;
+        // Messages are lost with the connection, so it is not opened again behind our back.
+        connection.hold(true);
+        let hello = ask(&mut connection, &[b"HELLO", b"3"])?;
+        let id = ask(&mut connection, &[b"CLIENT", b"ID"])?;
+        if hello.kind != Kind::Map || id.kind != Kind::Integer {
+            return Ok(None);
+        }
+        if let Some(command) = self.tracking.command()
+            && ask(&mut connection, &command)?.kind != Kind::Status
+        {
+            return Ok(None);
+        }
+        hearing.looks(); // whatever the connection before has left to be looked for, everything was forgotten since
+        let sentinels = match &self.tracking.sentinel {
+            Some(name) => Some(Sentinels::new(name, &mut connection, hearing)?),
+            None => None,
+        };
+        Ok(Some(Ear { connection, client: id.integer.cast_unsigned(), sentinels, is_asked: false }))
+    }
+
     /// Reads messages for as long as they come.
-    fn read(&self, connection: &mut Connection, client: u64) -> Ended {
-        // Replies to PING that have not come.
-        let mut asked = false;
+    fn read(&self, ear: &mut Ear, hearing: &Hearing) -> Ended {
         loop {
-            let ready = connection.is_ready();
-            if !ready {
-                self.counted.set(0);
+            if ear.look(hearing).is_err() {
+                return Ended::Lost;
             }
-            let wait = if asked { ANSWER } else { QUIET };
-            match if ready { Heard::Bytes } else { self.wait(connection, wait) } {
+            let is_ready = ear.connection.is_ready();
+            if !is_ready {
+                hearing.pauses();
+                if ear.keep(hearing).is_err() {
+                    return Ended::Lost;
+                }
+            }
+            let wait = if ear.is_asked { ANSWER } else { QUIET };
+            let heard = match if is_ready { Heard::Bytes } else { self.wait(&ear.connection, wait) } {
                 Heard::Stop => return Ended::Stopped,
-                Heard::Nothing if asked => return Ended::Lost,
-                Heard::Nothing => {
-                    asked = true;
-                    let ping = connection.send([&b"PING"[..]].into_iter(), Delivery::Once);
-                    if ping.and_then(|()| connection.flush()).is_err() {
-                        return Ended::Lost;
-                    }
-                }
-                Heard::Bytes => match self.message(connection) {
-                    Ok(true) => {
-                        asked = false;
-                        if !self.endpoint.is_ready(self.worker.table()) {
-                            self.endpoint.believe(self.worker.table(), client); // it was doubted, and is there
-                        }
-                    }
-                    Ok(false) => {}
-                    Err(_) => return Ended::Lost,
-                },
+                Heard::Nothing if ear.is_asked => return Ended::Lost,
+                Heard::Nothing => ear.ping(),
+                Heard::Bytes => ear.message(hearing),
+            };
+            if heard.is_err() {
+                return Ended::Lost;
             }
-        }
-    }
-
-    /// Reads one message or reply; says whether it was a reply.
-    fn message(&self, connection: &mut Connection) -> Result<bool, Failure> {
-        let head = connection.reply()?;
-        if head.kind != Kind::Push || head.integer != 2 {
-            connection.skip(0)?;
-            return Ok(head.kind != Kind::Push);
-        }
-        let name = connection.reply()?;
-        if connection.bytes(&name) != Some(b"invalidate") {
-            connection.skip(0)?;
-            return Ok(false);
-        }
-        let keys = connection.reply()?;
-        if keys.kind != Kind::Array {
-            // Nothing instead of keys: a database was emptied, and it is not said which.
-            self.endpoint.flush(self.worker.table(), Origin::Server);
-            return Ok(false);
-        }
-        for _ in 0..keys.integer {
-            let key = connection.reply()?;
-            match connection.bytes(&key) {
-                Some(bytes) => self.invalidate(bytes),
-                None => {
-                    let mut bytes = vec![0; key.len];
-                    connection.take(&mut bytes)?;
-                    self.invalidate(&bytes);
-                }
-            }
-        }
-        Ok(false)
-    }
-
-    /// A key has changed, in a database that is not named.
-    fn invalidate(&self, key: &[u8]) {
-        let table = self.worker.table();
-        for database in self.endpoint.databases(table) {
-            if let Some(space) = self.endpoint.space(table, database) {
-                self.worker.invalidate(table.hash(space, key), space, key);
-                tell(&self.worker, Origin::Server, space, key);
-            }
-        }
-        self.count(key);
-    }
-
-    /// Counts the change for those who keep only what is worth it.
-    fn count(&self, key: &[u8]) {
-        let table = self.worker.table();
-        let Some(sketch) = table.sketch() else { return };
-        // The server tells a change once for each connection that has read the key, and all of these at once.
-        let name = table.hash(0, key);
-        if self.counted.replace(name) == name {
-            return;
-        }
-        for place in self.endpoint.databases(table).filter_map(|database| self.endpoint.place(database)) {
-            sketch.count(table.hash(place, key), Access::Change, 1);
         }
     }
 
@@ -246,15 +214,49 @@ impl Listener<'_> {
     }
 }
 
-/// Speaks the protocol that has messages, and learns the number that the server knows this connection by. None: the server has no
-/// such protocol.
-fn introduce(connection: &mut Connection) -> Result<Option<u64>, Failure> {
-    connection.open()?;
-    // Messages are lost with the connection, so it is not opened again behind our back.
-    connection.hold(true);
-    let hello = ask(connection, &[b"HELLO", b"3"])?;
-    let id = ask(connection, &[b"CLIENT", b"ID"])?;
-    Ok((hello.kind == Kind::Map && id.kind == Kind::Integer).then(|| id.integer.cast_unsigned()))
+impl Ear {
+    fn ping(&mut self) -> Result<(), Failure> {
+        self.is_asked = true;
+        self.connection.send([&b"PING"[..]].into_iter(), Delivery::Once)?;
+        self.connection.flush()
+    }
+
+    fn message(&mut self, hearing: &Hearing) -> Result<(), Failure> {
+        if hearing.message(&mut self.connection)? {
+            self.is_asked = false;
+            if !hearing.must_look() && !hearing.endpoint().is_ready(hearing.table()) {
+                hearing.endpoint().believe(hearing.table(), self.client); // it was doubted, and is there
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds out which databases were flushed, if any was.
+    fn look(&mut self, hearing: &Hearing) -> Result<(), Failure> {
+        let Some(sentinels) = self.sentinels.as_mut().filter(|_| hearing.must_look() && !self.is_asked)
+        else {
+            return Ok(());
+        };
+        while hearing.must_look() {
+            hearing.looks();
+            sentinels.look(&mut self.connection, hearing)?;
+        }
+        hearing.endpoint().believe(hearing.table(), self.client);
+        Ok(())
+    }
+
+    fn keep(&mut self, hearing: &Hearing) -> Result<(), Failure> {
+        match &mut self.sentinels {
+            Some(sentinels) if !self.is_asked => sentinels.keep(&mut self.connection, hearing),
+            _ => Ok(()),
+        }
+    }
+
+    fn leave(mut self, hearing: &Hearing) {
+        if let Some(sentinels) = self.sentinels.filter(|_| !self.is_asked) {
+            sentinels.remove(&mut self.connection, hearing);
+        }
+    }
 }
 
 /// Sends a command, and drops all of its reply but the first node.

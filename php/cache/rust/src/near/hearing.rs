@@ -1,0 +1,175 @@
+//! What the tracker does with what it hears: messages of the server, and between them the replies to what it asks itself.
+
+use std::cell::Cell;
+
+use baton_near_cache::{Access, Table, Worker};
+
+use super::endpoint::Endpoint;
+use super::listener::{Origin, tell};
+use crate::connection::{Connection, Delivery, Failure, Kind, Reply};
+use crate::seats::Seat;
+
+/// See the module's text.
+pub(super) struct Hearing {
+    worker: Worker<Seat>,
+    endpoint: Endpoint,
+    /// Whether it can be found out which database was flushed ([`sentinel`](super::sentinel)).
+    can_look: bool,
+    /// A database was flushed, and it has not been looked which.
+    must_look: Cell<bool>,
+    /// The key of the message before, by its hash; 0 once there was nothing to read behind it.
+    counted: Cell<u64>,
+}
+
+/// A reply, as far as anybody wants to know.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Status,
+    Integer(i64),
+    Text(Vec<u8>),
+    /// An error, or something that was not to be expected.
+    Other,
+}
+
+impl Hearing {
+    pub(super) fn new(worker: Worker<Seat>, endpoint: Endpoint, can_look: bool) -> Self {
+        Self { worker, endpoint, can_look, must_look: Cell::new(false), counted: Cell::new(0) }
+    }
+
+    pub(super) fn table(&self) -> &Table {
+        self.worker.table()
+    }
+
+    pub(super) fn endpoint(&self) -> Endpoint {
+        self.endpoint
+    }
+
+    /// Whether a database was flushed, and nothing is believed until it has been looked which.
+    pub(super) fn must_look(&self) -> bool {
+        self.must_look.get()
+    }
+
+    /// What was flushed up to now is about to be looked for.
+    pub(super) fn looks(&self) {
+        self.must_look.set(false);
+    }
+
+    /// There is nothing to read at the moment.
+    pub(super) fn pauses(&self) {
+        self.counted.set(0);
+    }
+
+    /// Reads one message or reply; says whether it was a reply.
+    pub(super) fn message(&self, connection: &mut Connection) -> Result<bool, Failure> {
+        let head = connection.reply()?;
+        if head.kind == Kind::Push {
+            self.push(connection, &head)?;
+            return Ok(false);
+        }
+        connection.skip(0)?;
+        Ok(true)
+    }
+
+    /// Sends commands in one write and reads their replies, and the messages that come between them.
+    pub(super) fn answers(
+        &self,
+        connection: &mut Connection,
+        commands: &[&[&[u8]]],
+    ) -> Result<Vec<Answer>, Failure> {
+        for command in commands {
+            connection.send(command.iter().copied(), Delivery::Once)?;
+        }
+        let mut answers = Vec::with_capacity(commands.len());
+        while answers.len() < commands.len() {
+            let head = connection.reply()?;
+            if head.kind == Kind::Push {
+                self.push(connection, &head)?;
+            } else {
+                answers.push(answer(connection, &head)?);
+            }
+        }
+        Ok(answers)
+    }
+
+    fn push(&self, connection: &mut Connection, head: &Reply) -> Result<(), Failure> {
+        if head.integer != 2 {
+            return connection.skip(0);
+        }
+        let name = connection.reply()?;
+        if connection.bytes(&name) != Some(b"invalidate") {
+            return connection.skip(0);
+        }
+        let keys = connection.reply()?;
+        if keys.kind != Kind::Array {
+            self.flushed();
+            return Ok(());
+        }
+        for _ in 0..keys.integer {
+            let key = connection.reply()?;
+            match connection.bytes(&key) {
+                Some(bytes) => self.invalidate(bytes),
+                None => self.invalidate(&text(connection, &key)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing instead of keys: a database was emptied, and it is not said which.
+    fn flushed(&self) {
+        if self.can_look {
+            self.endpoint.wait_and_see(self.table());
+            self.must_look.set(true);
+        } else {
+            self.endpoint.flush(self.table(), Origin::Server);
+        }
+    }
+
+    /// A key has changed, in a database that is not named.
+    fn invalidate(&self, key: &[u8]) {
+        let table = self.table();
+        for database in self.endpoint.databases(table) {
+            if let Some(space) = self.endpoint.space(table, database) {
+                self.worker.invalidate(table.hash(space, key), space, key);
+                tell(&self.worker, Origin::Server, space, key);
+            }
+        }
+        self.count(key);
+    }
+
+    /// Counts the change for those who keep only what is worth it.
+    fn count(&self, key: &[u8]) {
+        let table = self.table();
+        let Some(sketch) = table.sketch() else { return };
+        // The server tells a change once for each connection that has read the key, and all of these at once.
+        let name = table.hash(0, key);
+        if self.counted.replace(name) == name {
+            return;
+        }
+        for place in self.endpoint.databases(table).filter_map(|database| self.endpoint.place(database)) {
+            sketch.count(table.hash(place, key), Access::Change, 1);
+        }
+    }
+}
+
+/// A whole reply that begins with this node.
+fn answer(connection: &mut Connection, head: &Reply) -> Result<Answer, Failure> {
+    Ok(match head.kind {
+        Kind::Status => Answer::Status,
+        Kind::Integer => Answer::Integer(head.integer),
+        Kind::Bulk | Kind::Verbatim => Answer::Text(text(connection, head)?),
+        _ => {
+            connection.skip(head.depth)?;
+            Answer::Other
+        }
+    })
+}
+
+/// The bytes of a string, of which not all may be here.
+fn text(connection: &mut Connection, reply: &Reply) -> Result<Vec<u8>, Failure> {
+    if let Some(bytes) = connection.bytes(reply) {
+        return Ok(bytes.to_vec());
+    }
+    let mut bytes = vec![0; reply.len];
+    connection.take(&mut bytes)?;
+    Ok(bytes)
+}

@@ -1,0 +1,129 @@
+--TEST--
+FLUSHDB of one database forgets that one alone, where a key in each says which it was
+--EXTENSIONS--
+baton_cache
+--INI--
+baton_cache.tracking=broadcast
+baton_cache.flush_sentinel=baton:flush
+--SKIPIF--
+<?php require __DIR__ . '/redis_skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/cached_server.inc';
+require __DIR__ . '/alone.inc';
+use Baton\Redis;
+
+$server = new Server;
+$other = $server->client(false);
+$clients = array_map(function (int $database) use ($server) {
+    $client = $server->client();
+    $client->select($database);
+    return $client;
+}, [0, 1, 2]);
+$in = function (int $database, callable $run) use ($other) {
+    $other->select($database);
+    return $run($other);
+};
+$sentinels = fn (int $database) => $in($database, fn ($other) => count($other->keys('baton:flush:*')));
+/* A message about a key does not say in which database it is, so each has one of its own name. */
+/** Has something kept of each database, with keys that stand there; and which of them are kept. */
+$warm = function () use ($clients, $in, $sentinels) {
+    foreach ($clients as $database => $client) {
+        $in($database, fn ($other) => $other->set("key$database", 'warm'));
+    }
+    foreach ($clients as $database => $client) {
+        if (!until(fn () => $client->get("key$database") === 'warm' && $client->isTracked("key$database"))) {
+            return false;
+        }
+    }
+    return until(fn () => min(array_map($sentinels, [0, 1, 2])) > 0);
+};
+$kept = fn () => implode(' ', array_keys(array_filter($clients, fn ($client, $database) => $client->isTracked("key$database"), ARRAY_FILTER_USE_BOTH)));
+
+var_dump($warm());
+// Events say it of that database, too.
+$told = [];
+foreach ($clients as $database => $client) {
+    $client->onFlushed(function () use (&$told, $database) {
+        $told[] = $database;
+    });
+}
+$in(1, fn ($other) => $other->flushDB());
+var_dump(until(fn () => !$clients[1]->isTracked('key1')));
+var_dump(until(fn () => $kept() === '0 2'));
+array_map(fn ($client) => $client->dispatchEvents(), $clients);
+echo json_encode($told), "\n";
+// The others are right from there on, and so is this one.
+foreach ($clients as $database => $client) {
+    $in($database, fn ($other) => $other->set("key$database", 'again'));
+    var_dump(until(fn () => $client->get("key$database") === 'again'));
+}
+// A program of this host, which says so by itself.
+var_dump($warm());
+$clients[2]->flushDB();
+var_dump($clients[2]->get('key2'), until(fn () => $clients[0]->isTracked('key0') && $clients[1]->isTracked('key1')));
+
+// All of them.
+var_dump($warm());
+$other->flushAll();
+var_dump(until(fn () => $kept() === ''), $clients[0]->get('key0'));
+
+// Databases that changed places: both are forgotten, as neither has its key.
+var_dump($warm());
+$other->swapdb(0, 1);
+$in(0, fn ($other) => $other->flushDB());
+var_dump(until(fn () => !$clients[0]->isTracked('key0') && !$clients[1]->isTracked('key1')), until(fn () => $kept() === '2'));
+
+// Somebody removed one of them, or put one back: what cannot be known is forgotten.
+var_dump($warm());
+$in(1, fn ($other) => $other->del($other->keys('baton:flush:*')));
+$in(2, fn ($other) => $other->flushDB());
+var_dump(until(fn () => $kept() === '0'));
+
+// Never anything from before a flush, in whatever order they come.
+$old = 0;
+for ($i = 0; $i < 150; $i++) {
+    $database = $i % 3;
+    $in($database, fn ($other) => $other->set("key$database", "round $i"));
+    until(fn () => $clients[$database]->get("key$database") === "round $i");
+    array_map(fn ($client, $database) => $client->get("key$database"), $clients, [0, 1, 2]);
+    $in(mt_rand(0, 2), fn ($other) => $other->flushDB());
+    $in($database, fn ($other) => $other->set("key$database", "after $i"));
+    $in(mt_rand(0, 2), fn ($other) => $other->rawcommand('FLUSHDB', 'ASYNC'));
+    foreach ($clients as $database => $client) {
+        $value = $in($database, fn ($other) => $other->get("key$database"));
+        $old += !until(fn () => $client->get("key$database") === $value);
+    }
+}
+var_dump($old);
+
+// A tracker that leaves takes its keys along.
+$other->flushAll();
+$program = '$redis = new Baton\Redis; $redis->connect($argv[1]); $redis->get("key"); for ($i = 0; $i < 500 && !$redis->keys("baton:flush:*"); $i++) usleep(10000); echo count($redis->keys("baton:flush:*"));';
+unset($clients, $client);
+$before = $sentinels(0);
+echo alone(['baton_cache.tracking=broadcast', 'baton_cache.flush_sentinel=baton:flush'], ['-r', $program, '--', $server->socket]);
+var_dump(until(fn () => $sentinels(0) <= $before + 1));
+?>
+--EXPECT--
+bool(true)
+bool(true)
+bool(true)
+[1]
+bool(true)
+bool(true)
+bool(true)
+bool(true)
+bool(false)
+bool(true)
+bool(true)
+bool(true)
+bool(false)
+bool(true)
+bool(true)
+bool(true)
+bool(true)
+bool(true)
+int(0)
+1
+bool(true)
