@@ -51,7 +51,10 @@ $redis->get('a');
 $redis->set('a', 4);
 $redis->dispatchEvents();
 var_dump(in_array('changed a here', $told));
-var_dump(until(fn () => $redis->dispatchEvents() !== false && in_array('changed a', $told)), count($told));
+var_dump(until(function () use ($redis, &$told) {
+    $redis->dispatchEvents();
+    return in_array('changed a', $told);
+}), count($told));
 $told = [];
 $redis->multi()->get('b')->set('a', 5)->exec();
 $redis->dispatchEvents();
