@@ -43,6 +43,14 @@ void baton_cached_execute(baton_call *call, zval *to);
 void baton_cached_queue(baton_call *call);
 void baton_cached_settle(baton_redis *redis);
 
+/* An MGET among commands that are sent together: what is not kept is queued. NULL: it is to be sent as any other command, unless the
+ * connection has failed, with an exception. The bytes of its keys outlive it. */
+typedef struct baton_mget baton_mget;
+baton_mget *baton_cached_mget_send(baton_redis *redis, const baton_arguments *arguments);
+/* In the order of what was sent: reads the replies, and gives the answer. False if there is none: an error, or an exception. */
+bool baton_cached_mget_hear(baton_mget *mget, zval *to);
+void baton_cached_mget_free(baton_mget *mget);
+
 /* ---- For the files of this kind ---- */
 
 /* An entry's place: the key's space and its hash there. */

@@ -14,15 +14,46 @@ typedef struct {
 } missing;
 
 /* One command under way. */
-typedef struct {
+struct baton_mget {
 	baton_redis *redis;
 	bc_worker *worker;
-	const baton_arguments *arguments;
+	bc_bytes *keys;
 	zval *values; /* of each key; undefined for as long as it is not known */
+	uint32_t key_count;
 	missing *asked; /* each key once */
 	uint32_t count; /* of these */
 	HashTable places; /* of these, by key */
-} reading;
+	bool is_agreeing; /* a reply about tracking comes first */
+};
+
+static void begin(baton_mget *mget, baton_redis *redis, bc_worker *worker, const baton_arguments *arguments)
+{
+	uint32_t count = arguments->key_count;
+	*mget = (baton_mget) {
+		.redis = redis,
+		.worker = worker,
+		.keys = safe_emalloc(count, sizeof(bc_bytes), 0),
+		.values = safe_emalloc(count, sizeof(zval), 0),
+		.key_count = count,
+		.asked = safe_emalloc(count, sizeof(missing), 0),
+	};
+	zend_hash_init(&mget->places, 0, NULL, NULL, 0);
+	for (uint32_t place = 0; place < count; place++) {
+		mget->keys[place] = arguments->list[arguments->keys[place]];
+		ZVAL_UNDEF(&mget->values[place]);
+	}
+}
+
+static void end(baton_mget *mget)
+{
+	for (uint32_t place = 0; place < mget->key_count; place++) {
+		zval_ptr_dtor(&mget->values[place]);
+	}
+	zend_hash_destroy(&mget->places);
+	efree(mget->asked);
+	efree(mget->values);
+	efree(mget->keys);
+}
 
 /* ---- Keys that have no string ---- */
 
@@ -51,64 +82,58 @@ static bool keep_no_string(const baton_redis *redis, bc_worker *worker, const mi
 
 /* ---- What is kept ---- */
 
-static bc_bytes key_of(const reading *read, uint32_t place)
+static void recall(baton_mget *mget)
 {
-	return read->arguments->list[read->arguments->keys[place]];
-}
-
-static void recall(reading *read)
-{
-	for (uint32_t place = 0; place < read->arguments->key_count; place++) {
-		bc_bytes key = key_of(read, place);
-		zval *value = &read->values[place];
+	for (uint32_t place = 0; place < mget->key_count; place++) {
+		bc_bytes key = mget->keys[place];
+		zval *value = &mget->values[place];
 		zval first;
-		ZVAL_UNDEF(value);
-		if (baton_cached_recall(read->redis, read->worker, key, value)) {
+		if (baton_cached_recall(mget->redis, mget->worker, key, value)) {
 			continue;
 		}
-		if (has_no_string(read->redis, read->worker, key)) {
+		if (has_no_string(mget->redis, mget->worker, key)) {
 			ZVAL_FALSE(value);
-			bc_count(read->worker, BATON_COUNT_HITS, 1);
+			bc_count(mget->worker, BATON_COUNT_HITS, 1);
 			continue;
 		}
 		ZVAL_LONG(&first, place);
-		if (zend_hash_str_add(&read->places, key.bytes, key.len, &first)) {
-			read->asked[read->count++] = (missing) { .place = place, .key = key };
+		if (zend_hash_str_add(&mget->places, key.bytes, key.len, &first)) {
+			mget->asked[mget->count++] = (missing) { .place = place, .key = key };
 		}
 	}
 }
 
 /* Keys that stand there more than once have their value where they stand first. */
-static void repeat(reading *read)
+static void repeat(baton_mget *mget)
 {
-	for (uint32_t place = 0; place < read->arguments->key_count; place++) {
-		if (Z_TYPE(read->values[place]) == IS_UNDEF) {
-			bc_bytes key = key_of(read, place);
-			ZVAL_COPY(&read->values[place], &read->values[Z_LVAL_P(zend_hash_str_find(&read->places, key.bytes, key.len))]);
+	for (uint32_t place = 0; place < mget->key_count; place++) {
+		if (Z_TYPE(mget->values[place]) == IS_UNDEF) {
+			bc_bytes key = mget->keys[place];
+			ZVAL_COPY(&mget->values[place], &mget->values[Z_LVAL_P(zend_hash_str_find(&mget->places, key.bytes, key.len))]);
 		}
 	}
 }
 
 /* ---- What is asked ---- */
 
-static bool send_mget(const reading *read)
+static bool send_mget(baton_mget *mget)
 {
 	baton_arguments arguments;
 	baton_arguments_init(&arguments);
 	BATON_ADD_LITERAL(&arguments, "MGET");
-	for (uint32_t i = 0; i < read->count; i++) {
-		baton_add(&arguments, read->asked[i].key.bytes, read->asked[i].key.len);
+	for (uint32_t i = 0; i < mget->count; i++) {
+		baton_add(&arguments, mget->asked[i].key.bytes, mget->asked[i].key.len);
 	}
-	bool sent = baton_redis_send(read->redis, &arguments, true);
+	bool sent = baton_redis_send(mget->redis, &arguments, true);
 	baton_arguments_free(&arguments);
 	return sent;
 }
 
 /* One element; false if the connection failed. */
-static bool take(const reading *read, const missing *missing)
+static bool take(baton_mget *mget, const missing *missing)
 {
-	baton_redis *redis = read->redis;
-	zval *to = &read->values[missing->place];
+	baton_redis *redis = mget->redis;
+	zval *to = &mget->values[missing->place];
 	bc_node node;
 	bool kept = false;
 
@@ -117,101 +142,123 @@ static bool take(const reading *read, const missing *missing)
 		return false;
 	}
 	if (node.kind == BC_BULK) {
-		kept = baton_cached_take(redis, read->worker, missing->key, &missing->fill, &node, to);
+		kept = baton_cached_take(redis, mget->worker, missing->key, &missing->fill, &node, to);
 	} else if (node.kind == BC_NIL) {
-		kept = keep_no_string(redis, read->worker, missing);
+		kept = keep_no_string(redis, mget->worker, missing);
 	} else if (!baton_take_value(redis, &node, to)) {
 		return false;
 	}
 	if (!kept && redis->connection) {
-		bc_near_wrote(redis->connection, read->worker, missing->key); /* cached.h, baton_cached_pass_by */
+		bc_near_wrote(redis->connection, mget->worker, missing->key); /* cached.h, baton_cached_pass_by */
 	}
 	return redis->connection != NULL;
 }
 
 /* Queues all that is asked. */
-static bool send_all(const reading *read)
+static bool send_all(baton_mget *mget)
 {
-	for (uint32_t i = 0; i < read->count; i++) {
-		missing *missing = &read->asked[i];
-		bc_near_begin(read->redis->connection, read->worker, missing->key, &missing->fill);
-		if (!baton_exact_ask_key(read->redis, missing->key)) {
+	for (uint32_t i = 0; i < mget->count; i++) {
+		missing *missing = &mget->asked[i];
+		bc_near_begin(mget->redis->connection, mget->worker, missing->key, &missing->fill);
+		if (!baton_exact_ask_key(mget->redis, missing->key)) {
 			return false;
 		}
 	}
-	return send_mget(read);
+	return send_mget(mget);
 }
 
 /* Reads the replies in their order; false if they are none of an MGET. */
-static bool hear_all(const reading *read, bool is_asked)
+static bool hear_all(baton_mget *mget)
 {
 	int64_t count;
-	if (is_asked && !baton_cached_agree(read->redis)) {
+	if (mget->is_agreeing && !baton_cached_agree(mget->redis)) {
 		return false;
 	}
-	for (uint32_t i = 0; i < read->count; i++) {
-		if (!baton_exact_hear_key(read->redis, &read->asked[i].fill)) {
+	for (uint32_t i = 0; i < mget->count; i++) {
+		if (!baton_exact_hear_key(mget->redis, &mget->asked[i].fill)) {
 			return false;
 		}
 	}
-	if (!baton_next_list(read->redis, &count, false) || count != (int64_t) read->count) {
+	if (!baton_next_list(mget->redis, &count, false) || count != (int64_t) mget->count) {
 		return false;
 	}
-	for (uint32_t i = 0; i < read->count; i++) {
-		if (!take(read, &read->asked[i])) {
+	for (uint32_t i = 0; i < mget->count; i++) {
+		if (!take(mget, &mget->asked[i])) {
 			return false;
 		}
 	}
+	repeat(mget);
 	return true;
 }
 
-static void give(const reading *read, zval *to)
-{
-	uint32_t count = read->arguments->key_count;
-	array_init_size(to, count);
-	for (uint32_t place = 0; place < count; place++) {
-		zend_hash_next_index_insert_new(Z_ARRVAL_P(to), &read->values[place]);
-		ZVAL_UNDEF(&read->values[place]);
-	}
-}
+/* ---- The answer ---- */
 
-/* Whether the command was answered; if not, it has been done without the memory, or has failed. */
-static bool answer(baton_call *call, reading *read, zval *to)
+static void give(baton_mget *mget, zval *to)
 {
-	bool is_asked;
-	recall(read);
-	if (read->count > 0) {
-		bc_count(read->worker, BATON_COUNT_MISSES, read->count);
-		if (!baton_cached_prepare(call, read->worker, to, &is_asked)) {
-			return false;
-		}
-		if (!send_all(read) || !hear_all(read, is_asked)) {
-			ZVAL_FALSE(to);
-			return false;
-		}
-		repeat(read);
+	array_init_size(to, mget->key_count);
+	for (uint32_t place = 0; place < mget->key_count; place++) {
+		zend_hash_next_index_insert_new(Z_ARRVAL_P(to), &mget->values[place]);
+		ZVAL_UNDEF(&mget->values[place]);
 	}
-	return true;
 }
 
 void baton_cached_mget(baton_call *call, bc_worker *worker, zval *to)
 {
-	uint32_t count = call->arguments.key_count;
-	reading read = {
-		.redis = call->redis,
-		.worker = worker,
-		.arguments = &call->arguments,
-		.values = safe_emalloc(count, sizeof(zval), 0),
-		.asked = safe_emalloc(count, sizeof(missing), 0),
-	};
-	zend_hash_init(&read.places, 0, NULL, NULL, 0);
-	if (answer(call, &read, to)) {
-		give(&read, to);
+	baton_mget mget;
+	bool there = true;
+	begin(&mget, call->redis, worker, &call->arguments);
+	recall(&mget);
+	if (mget.count > 0) {
+		bc_count(worker, BATON_COUNT_MISSES, mget.count);
+		if (!baton_cached_prepare(call, worker, to, &mget.is_agreeing)) {
+			end(&mget);
+			return;
+		}
+		there = send_all(&mget) && hear_all(&mget);
 	}
-	for (uint32_t place = 0; place < count; place++) {
-		zval_ptr_dtor(&read.values[place]);
+	if (there) {
+		give(&mget, to);
+	} else {
+		ZVAL_FALSE(to);
 	}
-	zend_hash_destroy(&read.places);
-	efree(read.asked);
-	efree(read.values);
+	end(&mget);
+}
+
+/* ---- Among others ---- */
+
+baton_mget *baton_cached_mget_send(baton_redis *redis, const baton_arguments *arguments)
+{
+	bc_worker *worker = baton_cache_worker();
+	baton_mget *mget;
+	if (worker == NULL || !baton_cached_answers(redis)) {
+		return NULL;
+	}
+	mget = emalloc(sizeof(*mget));
+	begin(mget, redis, worker, arguments);
+	recall(mget);
+	if (mget->count > 0) {
+		bc_prepared prepared = bc_near_prepare(redis->connection);
+		mget->is_agreeing = prepared == BC_ASKED;
+		if (prepared == BC_OFF || !send_all(mget)) {
+			baton_cached_mget_free(mget);
+			return NULL;
+		}
+		bc_count(worker, BATON_COUNT_MISSES, mget->count);
+	}
+	return mget;
+}
+
+bool baton_cached_mget_hear(baton_mget *mget, zval *to)
+{
+	if (mget->count > 0 && !hear_all(mget)) {
+		return false;
+	}
+	give(mget, to);
+	return true;
+}
+
+void baton_cached_mget_free(baton_mget *mget)
+{
+	end(mget);
+	efree(mget);
 }

@@ -1,6 +1,8 @@
 /* Commands of a cluster that are sent together, or wait for exec(): their words one after the other, and what becomes of each. */
 #include "cluster.h"
 
+#include "cached.h"
+
 /* The number of words and of keys, which of them are keys, and of each word its length and bytes. */
 void baton_batch_keep_words(baton_batch *batch, const baton_arguments *arguments)
 {
@@ -71,6 +73,9 @@ void baton_batch_free(baton_batch *batch)
 {
 	for (uint32_t i = 0; i < batch->part_count; i++) {
 		zval_ptr_dtor(&batch->parts[i].result);
+		if (batch->parts[i].mget) {
+			baton_cached_mget_free(batch->parts[i].mget);
+		}
 		if (batch->parts[i].context.table) {
 			zend_array_release(batch->parts[i].context.table);
 		}

@@ -15,6 +15,7 @@ typedef struct {
 	baton_node *node; /* that it was sent to */
 	size_t at; /* where its words are kept */
 	uint64_t failures; /* of the node, as it was sent */
+	struct baton_mget *mget; /* what memory has to do with it; NULL for most */
 	uint32_t keys;
 	enum { BATON_PART_WAITS, BATON_PART_SENT, BATON_PART_LOST, BATON_PART_DONE } state;
 	zval result;

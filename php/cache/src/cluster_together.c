@@ -5,6 +5,7 @@
 #include "cluster.h"
 
 #include "cached.h"
+#include "commands.h"
 
 #include "zend_exceptions.h"
 
@@ -14,6 +15,22 @@ static baton_way way_of(const baton_part *part)
 	return (baton_way) {part->slot, part->only, reads && !(part->command->flags & BATON_BLOCKS), reads};
 }
 
+/* Whether it was queued; what memory answers need not be. False with an exception. */
+static bool queue_part(baton_part *part, baton_call *call, bool repeatable)
+{
+	baton_redis *redis = call->redis;
+	if (part->command == &baton_command_mget) {
+		part->mget = baton_cached_mget_send(redis, &call->arguments);
+		if (part->mget || redis->failures != part->failures) {
+			return part->mget != NULL;
+		}
+	}
+	if (redis->cached) {
+		baton_cached_queue(call);
+	}
+	return baton_redis_send(redis, &call->arguments, repeatable);
+}
+
 static void send_part(baton_cluster *cluster, const baton_batch *batch, baton_part *part)
 {
 	baton_way way = way_of(part);
@@ -21,25 +38,25 @@ static void send_part(baton_cluster *cluster, const baton_batch *batch, baton_pa
 	if (node == NULL || !baton_node_open(cluster, node) || (node->replica && !baton_node_readonly(node))) {
 		return;
 	}
-	baton_redis *redis = node->redis;
-	baton_call call = {.redis = redis, .command = part->command};
-	bc_failure failure;
+	baton_call call = {.redis = node->redis, .command = part->command};
 	baton_batch_words(batch, part, &call.arguments);
-	if (redis->cached) {
-		baton_cached_queue(&call);
-	}
 	part->node = node;
-	part->failures = redis->failures;
-	bool sent = way.repeatable ? bc_send(redis->connection, call.arguments.count, call.arguments.list, &failure)
-		: bc_send_once(redis->connection, call.arguments.count, call.arguments.list, &failure);
-	baton_arguments_free(&call.arguments);
-	if (sent) {
-		part->state = BATON_PART_SENT;
-		return;
+	part->failures = node->redis->failures;
+	part->state = BATON_PART_SENT;
+	if (!queue_part(part, &call, way.repeatable)) {
+		node->lost = baton_cluster_now();
+		part->state = BATON_PART_LOST;
 	}
-	baton_redis_fail(redis, &failure);
-	node->lost = baton_cluster_now();
-	part->state = BATON_PART_LOST;
+	baton_arguments_free(&call.arguments);
+}
+
+/* Whether the part's replies came; then errors among them are noted. */
+static bool hear_part(baton_part *part, baton_redis *redis)
+{
+	if (part->mget == NULL) {
+		return part->reply(redis, &part->result, &part->context);
+	}
+	return baton_cached_mget_hear(part->mget, &part->result) || redis->failures == part->failures;
 }
 
 /* Errors that are no redirection are the part's result, as in a pipeline of one connection. */
@@ -54,7 +71,7 @@ static void read_part(baton_cluster *cluster, baton_part *part)
 	redis->redirection = BATON_ANSWERED;
 	zval_ptr_dtor(&part->result);
 	ZVAL_FALSE(&part->result);
-	if (!part->reply(redis, &part->result, &part->context)) {
+	if (!hear_part(part, redis)) {
 		ZVAL_FALSE(&part->result);
 		part->node->lost = baton_cluster_now();
 		part->state = BATON_PART_LOST;
