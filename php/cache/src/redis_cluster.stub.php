@@ -14,6 +14,370 @@ namespace Baton;
 class RedisCluster
 {
     /**
+     * What type() says of a key that there is not.
+     *
+     * @var int
+     */
+    public const REDIS_NOT_FOUND = 0;
+
+    /**
+     * Strings.
+     *
+     * @var int
+     */
+    public const REDIS_STRING = 1;
+
+    /**
+     * Sets.
+     *
+     * @var int
+     */
+    public const REDIS_SET = 2;
+
+    /**
+     * Lists.
+     *
+     * @var int
+     */
+    public const REDIS_LIST = 3;
+
+    /**
+     * Sorted sets.
+     *
+     * @var int
+     */
+    public const REDIS_ZSET = 4;
+
+    /**
+     * Hashes.
+     *
+     * @var int
+     */
+    public const REDIS_HASH = 5;
+
+    /**
+     * Streams.
+     *
+     * @var int
+     */
+    public const REDIS_STREAM = 6;
+
+    /**
+     * Each command is sent and answered on its own.
+     *
+     * @var int
+     */
+    public const ATOMIC = 0;
+
+    /**
+     * Commands wait for exec() at the server.
+     *
+     * @var int
+     */
+    public const MULTI = 1;
+
+    /**
+     * Commands wait for exec() here.
+     *
+     * @var int
+     */
+    public const PIPELINE = 2;
+
+    /**
+     * How values become strings: SERIALIZER_*.
+     *
+     * @var int
+     */
+    public const OPT_SERIALIZER = 1;
+
+    /**
+     * What stands before every key.
+     *
+     * @var int
+     */
+    public const OPT_PREFIX = 2;
+
+    /**
+     * How many seconds a reply is waited for; 0 is default_socket_timeout, less than 0 is for ever.
+     *
+     * @var int
+     */
+    public const OPT_READ_TIMEOUT = 3;
+
+    /**
+     * How scan() goes on: SCAN_*.
+     *
+     * @var int
+     */
+    public const OPT_SCAN = 4;
+
+    /**
+     * Whether the system asks after 15 seconds without a word whether the server is there.
+     *
+     * @var int
+     */
+    public const OPT_TCP_KEEPALIVE = 6;
+
+    /**
+     * How strings are compressed: COMPRESSION_*.
+     *
+     * @var int
+     */
+    public const OPT_COMPRESSION = 7;
+
+    /**
+     * Whether scripts and raw commands tell statuses as strings, not as true.
+     *
+     * @var int
+     */
+    public const OPT_REPLY_LITERAL = 8;
+
+    /**
+     * How much is done for it; 0 is the algorithm's own.
+     *
+     * @var int
+     */
+    public const OPT_COMPRESSION_LEVEL = 9;
+
+    /**
+     * Whether a list that is nil is null, not an empty array.
+     *
+     * @var int
+     */
+    public const OPT_NULL_MULTIBULK_AS_NULL = 10;
+
+    /**
+     * How often a connection that is lost is opened again.
+     *
+     * @var int
+     */
+    public const OPT_MAX_RETRIES = 11;
+
+    /**
+     * How long is waited in between: BACKOFF_ALGORITHM_*.
+     *
+     * @var int
+     */
+    public const OPT_BACKOFF_ALGORITHM = 12;
+
+    /**
+     * The shortest wait, in milliseconds.
+     *
+     * @var int
+     */
+    public const OPT_BACKOFF_BASE = 13;
+
+    /**
+     * The longest wait, in milliseconds.
+     *
+     * @var int
+     */
+    public const OPT_BACKOFF_CAP = 14;
+
+    /**
+     * Whether integers and floats are stored as they are, whatever the serialiser.
+     *
+     * @var int
+     */
+    public const OPT_PACK_IGNORE_NUMBERS = 15;
+
+    /**
+     * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told.
+     *
+     * @var int
+     */
+    public const OPT_USE_CACHE = 104;
+
+    /**
+     * Values are made strings as PHP does it.
+     *
+     * @var int
+     */
+    public const SERIALIZER_NONE = 0;
+
+    /**
+     * serialize().
+     *
+     * @var int
+     */
+    public const SERIALIZER_PHP = 1;
+
+    /**
+     * The extension igbinary.
+     *
+     * @var int
+     */
+    public const SERIALIZER_IGBINARY = 2;
+
+    /**
+     * The extension msgpack.
+     *
+     * @var int
+     */
+    public const SERIALIZER_MSGPACK = 3;
+
+    /**
+     * json_encode(); objects come back as arrays.
+     *
+     * @var int
+     */
+    public const SERIALIZER_JSON = 4;
+
+    /**
+     * Strings stay as they are.
+     *
+     * @var int
+     */
+    public const COMPRESSION_NONE = 0;
+
+    /**
+     * LZF.
+     *
+     * @var int
+     */
+    public const COMPRESSION_LZF = 1;
+
+    /**
+     * Zstandard.
+     *
+     * @var int
+     */
+    public const COMPRESSION_ZSTD = 2;
+
+    /**
+     * Its level if none is set.
+     *
+     * @var int
+     */
+    public const COMPRESSION_ZSTD_DEFAULT = 3;
+
+    /**
+     * Its lowest level.
+     *
+     * @var int
+     */
+    public const COMPRESSION_ZSTD_MIN = 1;
+
+    /**
+     * Its highest level.
+     *
+     * @var int
+     */
+    public const COMPRESSION_ZSTD_MAX = 22;
+
+    /**
+     * LZ4.
+     *
+     * @var int
+     */
+    public const COMPRESSION_LZ4 = 3;
+
+    /**
+     * scan() may find nothing and not be at the end.
+     *
+     * @var int
+     */
+    public const SCAN_NORETRY = 0;
+
+    /**
+     * scan() goes on until it finds something or is at the end.
+     *
+     * @var int
+     */
+    public const SCAN_RETRY = 1;
+
+    /**
+     * Patterns of scan() get the prefix.
+     *
+     * @var int
+     */
+    public const SCAN_PREFIX = 2;
+
+    /**
+     * They do not.
+     *
+     * @var int
+     */
+    public const SCAN_NOPREFIX = 3;
+
+    /**
+     * For lInsert().
+     *
+     * @var string
+     */
+    public const BEFORE = 'before';
+
+    /**
+     * For lInsert().
+     *
+     * @var string
+     */
+    public const AFTER = 'after';
+
+    /**
+     * The front of a list.
+     *
+     * @var string
+     */
+    public const LEFT = 'left';
+
+    /**
+     * The end of a list.
+     *
+     * @var string
+     */
+    public const RIGHT = 'right';
+
+    /**
+     * At random up to the base at first, the base from then on.
+     *
+     * @var int
+     */
+    public const BACKOFF_ALGORITHM_DEFAULT = 0;
+
+    /**
+     * At random from the base to three times the last wait.
+     *
+     * @var int
+     */
+    public const BACKOFF_ALGORITHM_DECORRELATED_JITTER = 1;
+
+    /**
+     * At random up to what doubles each time.
+     *
+     * @var int
+     */
+    public const BACKOFF_ALGORITHM_FULL_JITTER = 2;
+
+    /**
+     * Half of what doubles each time, and as much at random.
+     *
+     * @var int
+     */
+    public const BACKOFF_ALGORITHM_EQUAL_JITTER = 3;
+
+    /**
+     * Doubles each time.
+     *
+     * @var int
+     */
+    public const BACKOFF_ALGORITHM_EXPONENTIAL = 4;
+
+    /**
+     * At random up to the base.
+     *
+     * @var int
+     */
+    public const BACKOFF_ALGORITHM_UNIFORM = 5;
+
+    /**
+     * The base.
+     *
+     * @var int
+     */
+    public const BACKOFF_ALGORITHM_CONSTANT = 6;
+
+    /**
      * Who answers commands that only read: FAILOVER_*.
      *
      * @var int

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 4a871acae57f37609d7e4790e25b503faaea3752 */
+ * Stub hash: 43bd4c7c134aab85a8f3e628db9cf0222f30dce9 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -2310,6 +2310,322 @@ static zend_class_entry *register_class_Baton_RedisCluster(void)
 
 	INIT_NS_CLASS_ENTRY(ce, "Baton", "RedisCluster", class_Baton_RedisCluster_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	zval const_REDIS_NOT_FOUND_value;
+	ZVAL_LONG(&const_REDIS_NOT_FOUND_value, 0);
+	zend_string *const_REDIS_NOT_FOUND_name = zend_string_init_interned("REDIS_NOT_FOUND", sizeof("REDIS_NOT_FOUND") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_NOT_FOUND_name, &const_REDIS_NOT_FOUND_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_NOT_FOUND_name);
+
+	zval const_REDIS_STRING_value;
+	ZVAL_LONG(&const_REDIS_STRING_value, 1);
+	zend_string *const_REDIS_STRING_name = zend_string_init_interned("REDIS_STRING", sizeof("REDIS_STRING") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_STRING_name, &const_REDIS_STRING_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_STRING_name);
+
+	zval const_REDIS_SET_value;
+	ZVAL_LONG(&const_REDIS_SET_value, 2);
+	zend_string *const_REDIS_SET_name = zend_string_init_interned("REDIS_SET", sizeof("REDIS_SET") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_SET_name, &const_REDIS_SET_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_SET_name);
+
+	zval const_REDIS_LIST_value;
+	ZVAL_LONG(&const_REDIS_LIST_value, 3);
+	zend_string *const_REDIS_LIST_name = zend_string_init_interned("REDIS_LIST", sizeof("REDIS_LIST") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_LIST_name, &const_REDIS_LIST_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_LIST_name);
+
+	zval const_REDIS_ZSET_value;
+	ZVAL_LONG(&const_REDIS_ZSET_value, 4);
+	zend_string *const_REDIS_ZSET_name = zend_string_init_interned("REDIS_ZSET", sizeof("REDIS_ZSET") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_ZSET_name, &const_REDIS_ZSET_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_ZSET_name);
+
+	zval const_REDIS_HASH_value;
+	ZVAL_LONG(&const_REDIS_HASH_value, 5);
+	zend_string *const_REDIS_HASH_name = zend_string_init_interned("REDIS_HASH", sizeof("REDIS_HASH") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_HASH_name, &const_REDIS_HASH_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_HASH_name);
+
+	zval const_REDIS_STREAM_value;
+	ZVAL_LONG(&const_REDIS_STREAM_value, 6);
+	zend_string *const_REDIS_STREAM_name = zend_string_init_interned("REDIS_STREAM", sizeof("REDIS_STREAM") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_STREAM_name, &const_REDIS_STREAM_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_STREAM_name);
+
+	zval const_ATOMIC_value;
+	ZVAL_LONG(&const_ATOMIC_value, 0);
+	zend_string *const_ATOMIC_name = zend_string_init_interned("ATOMIC", sizeof("ATOMIC") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_ATOMIC_name, &const_ATOMIC_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_ATOMIC_name);
+
+	zval const_MULTI_value;
+	ZVAL_LONG(&const_MULTI_value, 1);
+	zend_string *const_MULTI_name = zend_string_init_interned("MULTI", sizeof("MULTI") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_MULTI_name, &const_MULTI_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_MULTI_name);
+
+	zval const_PIPELINE_value;
+	ZVAL_LONG(&const_PIPELINE_value, 2);
+	zend_string *const_PIPELINE_name = zend_string_init_interned("PIPELINE", sizeof("PIPELINE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_PIPELINE_name, &const_PIPELINE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_PIPELINE_name);
+
+	zval const_OPT_SERIALIZER_value;
+	ZVAL_LONG(&const_OPT_SERIALIZER_value, 1);
+	zend_string *const_OPT_SERIALIZER_name = zend_string_init_interned("OPT_SERIALIZER", sizeof("OPT_SERIALIZER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_SERIALIZER_name, &const_OPT_SERIALIZER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_SERIALIZER_name);
+
+	zval const_OPT_PREFIX_value;
+	ZVAL_LONG(&const_OPT_PREFIX_value, 2);
+	zend_string *const_OPT_PREFIX_name = zend_string_init_interned("OPT_PREFIX", sizeof("OPT_PREFIX") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_PREFIX_name, &const_OPT_PREFIX_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_PREFIX_name);
+
+	zval const_OPT_READ_TIMEOUT_value;
+	ZVAL_LONG(&const_OPT_READ_TIMEOUT_value, 3);
+	zend_string *const_OPT_READ_TIMEOUT_name = zend_string_init_interned("OPT_READ_TIMEOUT", sizeof("OPT_READ_TIMEOUT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_READ_TIMEOUT_name, &const_OPT_READ_TIMEOUT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_READ_TIMEOUT_name);
+
+	zval const_OPT_SCAN_value;
+	ZVAL_LONG(&const_OPT_SCAN_value, 4);
+	zend_string *const_OPT_SCAN_name = zend_string_init_interned("OPT_SCAN", sizeof("OPT_SCAN") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_SCAN_name, &const_OPT_SCAN_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_SCAN_name);
+
+	zval const_OPT_TCP_KEEPALIVE_value;
+	ZVAL_LONG(&const_OPT_TCP_KEEPALIVE_value, 6);
+	zend_string *const_OPT_TCP_KEEPALIVE_name = zend_string_init_interned("OPT_TCP_KEEPALIVE", sizeof("OPT_TCP_KEEPALIVE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_TCP_KEEPALIVE_name, &const_OPT_TCP_KEEPALIVE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_TCP_KEEPALIVE_name);
+
+	zval const_OPT_COMPRESSION_value;
+	ZVAL_LONG(&const_OPT_COMPRESSION_value, 7);
+	zend_string *const_OPT_COMPRESSION_name = zend_string_init_interned("OPT_COMPRESSION", sizeof("OPT_COMPRESSION") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_COMPRESSION_name, &const_OPT_COMPRESSION_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_COMPRESSION_name);
+
+	zval const_OPT_REPLY_LITERAL_value;
+	ZVAL_LONG(&const_OPT_REPLY_LITERAL_value, 8);
+	zend_string *const_OPT_REPLY_LITERAL_name = zend_string_init_interned("OPT_REPLY_LITERAL", sizeof("OPT_REPLY_LITERAL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_REPLY_LITERAL_name, &const_OPT_REPLY_LITERAL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_REPLY_LITERAL_name);
+
+	zval const_OPT_COMPRESSION_LEVEL_value;
+	ZVAL_LONG(&const_OPT_COMPRESSION_LEVEL_value, 9);
+	zend_string *const_OPT_COMPRESSION_LEVEL_name = zend_string_init_interned("OPT_COMPRESSION_LEVEL", sizeof("OPT_COMPRESSION_LEVEL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_COMPRESSION_LEVEL_name, &const_OPT_COMPRESSION_LEVEL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_COMPRESSION_LEVEL_name);
+
+	zval const_OPT_NULL_MULTIBULK_AS_NULL_value;
+	ZVAL_LONG(&const_OPT_NULL_MULTIBULK_AS_NULL_value, 10);
+	zend_string *const_OPT_NULL_MULTIBULK_AS_NULL_name = zend_string_init_interned("OPT_NULL_MULTIBULK_AS_NULL", sizeof("OPT_NULL_MULTIBULK_AS_NULL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_NULL_MULTIBULK_AS_NULL_name, &const_OPT_NULL_MULTIBULK_AS_NULL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_NULL_MULTIBULK_AS_NULL_name);
+
+	zval const_OPT_MAX_RETRIES_value;
+	ZVAL_LONG(&const_OPT_MAX_RETRIES_value, 11);
+	zend_string *const_OPT_MAX_RETRIES_name = zend_string_init_interned("OPT_MAX_RETRIES", sizeof("OPT_MAX_RETRIES") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_MAX_RETRIES_name, &const_OPT_MAX_RETRIES_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_MAX_RETRIES_name);
+
+	zval const_OPT_BACKOFF_ALGORITHM_value;
+	ZVAL_LONG(&const_OPT_BACKOFF_ALGORITHM_value, 12);
+	zend_string *const_OPT_BACKOFF_ALGORITHM_name = zend_string_init_interned("OPT_BACKOFF_ALGORITHM", sizeof("OPT_BACKOFF_ALGORITHM") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_BACKOFF_ALGORITHM_name, &const_OPT_BACKOFF_ALGORITHM_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_BACKOFF_ALGORITHM_name);
+
+	zval const_OPT_BACKOFF_BASE_value;
+	ZVAL_LONG(&const_OPT_BACKOFF_BASE_value, 13);
+	zend_string *const_OPT_BACKOFF_BASE_name = zend_string_init_interned("OPT_BACKOFF_BASE", sizeof("OPT_BACKOFF_BASE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_BACKOFF_BASE_name, &const_OPT_BACKOFF_BASE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_BACKOFF_BASE_name);
+
+	zval const_OPT_BACKOFF_CAP_value;
+	ZVAL_LONG(&const_OPT_BACKOFF_CAP_value, 14);
+	zend_string *const_OPT_BACKOFF_CAP_name = zend_string_init_interned("OPT_BACKOFF_CAP", sizeof("OPT_BACKOFF_CAP") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_BACKOFF_CAP_name, &const_OPT_BACKOFF_CAP_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_BACKOFF_CAP_name);
+
+	zval const_OPT_PACK_IGNORE_NUMBERS_value;
+	ZVAL_LONG(&const_OPT_PACK_IGNORE_NUMBERS_value, 15);
+	zend_string *const_OPT_PACK_IGNORE_NUMBERS_name = zend_string_init_interned("OPT_PACK_IGNORE_NUMBERS", sizeof("OPT_PACK_IGNORE_NUMBERS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_PACK_IGNORE_NUMBERS_name, &const_OPT_PACK_IGNORE_NUMBERS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_PACK_IGNORE_NUMBERS_name);
+
+	zval const_OPT_USE_CACHE_value;
+	ZVAL_LONG(&const_OPT_USE_CACHE_value, 104);
+	zend_string *const_OPT_USE_CACHE_name = zend_string_init_interned("OPT_USE_CACHE", sizeof("OPT_USE_CACHE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_USE_CACHE_name, &const_OPT_USE_CACHE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_USE_CACHE_name);
+
+	zval const_SERIALIZER_NONE_value;
+	ZVAL_LONG(&const_SERIALIZER_NONE_value, 0);
+	zend_string *const_SERIALIZER_NONE_name = zend_string_init_interned("SERIALIZER_NONE", sizeof("SERIALIZER_NONE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_NONE_name, &const_SERIALIZER_NONE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_NONE_name);
+
+	zval const_SERIALIZER_PHP_value;
+	ZVAL_LONG(&const_SERIALIZER_PHP_value, 1);
+	zend_string *const_SERIALIZER_PHP_name = zend_string_init_interned("SERIALIZER_PHP", sizeof("SERIALIZER_PHP") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_PHP_name, &const_SERIALIZER_PHP_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_PHP_name);
+
+	zval const_SERIALIZER_IGBINARY_value;
+	ZVAL_LONG(&const_SERIALIZER_IGBINARY_value, 2);
+	zend_string *const_SERIALIZER_IGBINARY_name = zend_string_init_interned("SERIALIZER_IGBINARY", sizeof("SERIALIZER_IGBINARY") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_IGBINARY_name, &const_SERIALIZER_IGBINARY_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_IGBINARY_name);
+
+	zval const_SERIALIZER_MSGPACK_value;
+	ZVAL_LONG(&const_SERIALIZER_MSGPACK_value, 3);
+	zend_string *const_SERIALIZER_MSGPACK_name = zend_string_init_interned("SERIALIZER_MSGPACK", sizeof("SERIALIZER_MSGPACK") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_MSGPACK_name, &const_SERIALIZER_MSGPACK_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_MSGPACK_name);
+
+	zval const_SERIALIZER_JSON_value;
+	ZVAL_LONG(&const_SERIALIZER_JSON_value, 4);
+	zend_string *const_SERIALIZER_JSON_name = zend_string_init_interned("SERIALIZER_JSON", sizeof("SERIALIZER_JSON") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_JSON_name, &const_SERIALIZER_JSON_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_JSON_name);
+
+	zval const_COMPRESSION_NONE_value;
+	ZVAL_LONG(&const_COMPRESSION_NONE_value, 0);
+	zend_string *const_COMPRESSION_NONE_name = zend_string_init_interned("COMPRESSION_NONE", sizeof("COMPRESSION_NONE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_NONE_name, &const_COMPRESSION_NONE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_NONE_name);
+
+	zval const_COMPRESSION_LZF_value;
+	ZVAL_LONG(&const_COMPRESSION_LZF_value, 1);
+	zend_string *const_COMPRESSION_LZF_name = zend_string_init_interned("COMPRESSION_LZF", sizeof("COMPRESSION_LZF") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_LZF_name, &const_COMPRESSION_LZF_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_LZF_name);
+
+	zval const_COMPRESSION_ZSTD_value;
+	ZVAL_LONG(&const_COMPRESSION_ZSTD_value, 2);
+	zend_string *const_COMPRESSION_ZSTD_name = zend_string_init_interned("COMPRESSION_ZSTD", sizeof("COMPRESSION_ZSTD") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_ZSTD_name, &const_COMPRESSION_ZSTD_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_ZSTD_name);
+
+	zval const_COMPRESSION_ZSTD_DEFAULT_value;
+	ZVAL_LONG(&const_COMPRESSION_ZSTD_DEFAULT_value, 3);
+	zend_string *const_COMPRESSION_ZSTD_DEFAULT_name = zend_string_init_interned("COMPRESSION_ZSTD_DEFAULT", sizeof("COMPRESSION_ZSTD_DEFAULT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_ZSTD_DEFAULT_name, &const_COMPRESSION_ZSTD_DEFAULT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_ZSTD_DEFAULT_name);
+
+	zval const_COMPRESSION_ZSTD_MIN_value;
+	ZVAL_LONG(&const_COMPRESSION_ZSTD_MIN_value, 1);
+	zend_string *const_COMPRESSION_ZSTD_MIN_name = zend_string_init_interned("COMPRESSION_ZSTD_MIN", sizeof("COMPRESSION_ZSTD_MIN") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_ZSTD_MIN_name, &const_COMPRESSION_ZSTD_MIN_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_ZSTD_MIN_name);
+
+	zval const_COMPRESSION_ZSTD_MAX_value;
+	ZVAL_LONG(&const_COMPRESSION_ZSTD_MAX_value, 22);
+	zend_string *const_COMPRESSION_ZSTD_MAX_name = zend_string_init_interned("COMPRESSION_ZSTD_MAX", sizeof("COMPRESSION_ZSTD_MAX") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_ZSTD_MAX_name, &const_COMPRESSION_ZSTD_MAX_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_ZSTD_MAX_name);
+
+	zval const_COMPRESSION_LZ4_value;
+	ZVAL_LONG(&const_COMPRESSION_LZ4_value, 3);
+	zend_string *const_COMPRESSION_LZ4_name = zend_string_init_interned("COMPRESSION_LZ4", sizeof("COMPRESSION_LZ4") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_LZ4_name, &const_COMPRESSION_LZ4_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_LZ4_name);
+
+	zval const_SCAN_NORETRY_value;
+	ZVAL_LONG(&const_SCAN_NORETRY_value, 0);
+	zend_string *const_SCAN_NORETRY_name = zend_string_init_interned("SCAN_NORETRY", sizeof("SCAN_NORETRY") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SCAN_NORETRY_name, &const_SCAN_NORETRY_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SCAN_NORETRY_name);
+
+	zval const_SCAN_RETRY_value;
+	ZVAL_LONG(&const_SCAN_RETRY_value, 1);
+	zend_string *const_SCAN_RETRY_name = zend_string_init_interned("SCAN_RETRY", sizeof("SCAN_RETRY") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SCAN_RETRY_name, &const_SCAN_RETRY_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SCAN_RETRY_name);
+
+	zval const_SCAN_PREFIX_value;
+	ZVAL_LONG(&const_SCAN_PREFIX_value, 2);
+	zend_string *const_SCAN_PREFIX_name = zend_string_init_interned("SCAN_PREFIX", sizeof("SCAN_PREFIX") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SCAN_PREFIX_name, &const_SCAN_PREFIX_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SCAN_PREFIX_name);
+
+	zval const_SCAN_NOPREFIX_value;
+	ZVAL_LONG(&const_SCAN_NOPREFIX_value, 3);
+	zend_string *const_SCAN_NOPREFIX_name = zend_string_init_interned("SCAN_NOPREFIX", sizeof("SCAN_NOPREFIX") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SCAN_NOPREFIX_name, &const_SCAN_NOPREFIX_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SCAN_NOPREFIX_name);
+
+	zval const_BEFORE_value;
+	zend_string *const_BEFORE_value_str = zend_string_init("before", strlen("before"), 1);
+	ZVAL_STR(&const_BEFORE_value, const_BEFORE_value_str);
+	zend_string *const_BEFORE_name = zend_string_init_interned("BEFORE", sizeof("BEFORE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BEFORE_name, &const_BEFORE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BEFORE_name);
+
+	zval const_AFTER_value;
+	zend_string *const_AFTER_value_str = zend_string_init("after", strlen("after"), 1);
+	ZVAL_STR(&const_AFTER_value, const_AFTER_value_str);
+	zend_string *const_AFTER_name = zend_string_init_interned("AFTER", sizeof("AFTER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_AFTER_name, &const_AFTER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_AFTER_name);
+
+	zval const_LEFT_value;
+	zend_string *const_LEFT_value_str = zend_string_init("left", strlen("left"), 1);
+	ZVAL_STR(&const_LEFT_value, const_LEFT_value_str);
+	zend_string *const_LEFT_name = zend_string_init_interned("LEFT", sizeof("LEFT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_LEFT_name, &const_LEFT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_LEFT_name);
+
+	zval const_RIGHT_value;
+	zend_string *const_RIGHT_value_str = zend_string_init("right", strlen("right"), 1);
+	ZVAL_STR(&const_RIGHT_value, const_RIGHT_value_str);
+	zend_string *const_RIGHT_name = zend_string_init_interned("RIGHT", sizeof("RIGHT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_RIGHT_name, &const_RIGHT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_RIGHT_name);
+
+	zval const_BACKOFF_ALGORITHM_DEFAULT_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_DEFAULT_value, 0);
+	zend_string *const_BACKOFF_ALGORITHM_DEFAULT_name = zend_string_init_interned("BACKOFF_ALGORITHM_DEFAULT", sizeof("BACKOFF_ALGORITHM_DEFAULT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_DEFAULT_name, &const_BACKOFF_ALGORITHM_DEFAULT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_DEFAULT_name);
+
+	zval const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_value, 1);
+	zend_string *const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_name = zend_string_init_interned("BACKOFF_ALGORITHM_DECORRELATED_JITTER", sizeof("BACKOFF_ALGORITHM_DECORRELATED_JITTER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_name, &const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_name);
+
+	zval const_BACKOFF_ALGORITHM_FULL_JITTER_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_FULL_JITTER_value, 2);
+	zend_string *const_BACKOFF_ALGORITHM_FULL_JITTER_name = zend_string_init_interned("BACKOFF_ALGORITHM_FULL_JITTER", sizeof("BACKOFF_ALGORITHM_FULL_JITTER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_FULL_JITTER_name, &const_BACKOFF_ALGORITHM_FULL_JITTER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_FULL_JITTER_name);
+
+	zval const_BACKOFF_ALGORITHM_EQUAL_JITTER_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_EQUAL_JITTER_value, 3);
+	zend_string *const_BACKOFF_ALGORITHM_EQUAL_JITTER_name = zend_string_init_interned("BACKOFF_ALGORITHM_EQUAL_JITTER", sizeof("BACKOFF_ALGORITHM_EQUAL_JITTER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_EQUAL_JITTER_name, &const_BACKOFF_ALGORITHM_EQUAL_JITTER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_EQUAL_JITTER_name);
+
+	zval const_BACKOFF_ALGORITHM_EXPONENTIAL_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_EXPONENTIAL_value, 4);
+	zend_string *const_BACKOFF_ALGORITHM_EXPONENTIAL_name = zend_string_init_interned("BACKOFF_ALGORITHM_EXPONENTIAL", sizeof("BACKOFF_ALGORITHM_EXPONENTIAL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_EXPONENTIAL_name, &const_BACKOFF_ALGORITHM_EXPONENTIAL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_EXPONENTIAL_name);
+
+	zval const_BACKOFF_ALGORITHM_UNIFORM_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_UNIFORM_value, 5);
+	zend_string *const_BACKOFF_ALGORITHM_UNIFORM_name = zend_string_init_interned("BACKOFF_ALGORITHM_UNIFORM", sizeof("BACKOFF_ALGORITHM_UNIFORM") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_UNIFORM_name, &const_BACKOFF_ALGORITHM_UNIFORM_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_UNIFORM_name);
+
+	zval const_BACKOFF_ALGORITHM_CONSTANT_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_CONSTANT_value, 6);
+	zend_string *const_BACKOFF_ALGORITHM_CONSTANT_name = zend_string_init_interned("BACKOFF_ALGORITHM_CONSTANT", sizeof("BACKOFF_ALGORITHM_CONSTANT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_CONSTANT_name, &const_BACKOFF_ALGORITHM_CONSTANT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_CONSTANT_name);
 
 	zval const_OPT_SLAVE_FAILOVER_value;
 	ZVAL_LONG(&const_OPT_SLAVE_FAILOVER_value, 5);

@@ -1,5 +1,5 @@
 --TEST--
-What PhpRedis does and Baton\RedisCluster does is the same: keys, nodes and transactions
+What PhpRedis does and Baton\RedisCluster does is the same: constants, keys, nodes and transactions
 --EXTENSIONS--
 baton_cache
 --SKIPIF--
@@ -13,9 +13,11 @@ if (!is_executable('/usr/bin/redis-server')) die('skip redis-server is not insta
 require __DIR__ . '/redis_server.inc';
 with_extensions('igbinary', 'msgpack', 'redis');
 require __DIR__ . '/alike/cluster.inc';
+alike_constants();
 alike_cluster('cluster_keys', 'cluster_nodes', 'cluster_transactions');
 ?>
 --EXPECT--
+constants: alike
 cluster_keys: alike
 cluster_nodes: alike
 cluster_transactions: alike
