@@ -73,6 +73,12 @@ static void free_object(zend_object *object)
 	}
 	baton_redis_forget_server(&cluster->front);
 	baton_redis_reset(&cluster->front);
+	if (cluster->front.allowed) {
+		zend_array_destroy(cluster->front.allowed);
+	}
+	if (cluster->front.ignored) {
+		zend_array_destroy(cluster->front.ignored);
+	}
 	zend_object_std_dtor(object);
 }
 

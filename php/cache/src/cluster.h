@@ -176,6 +176,12 @@ bool baton_cluster_cut(baton_cluster *cluster, baton_batch *batch, const baton_c
 /* cluster_together.c: sends what was collected, and the results as a list. */
 void baton_cluster_run_batch(baton_cluster *cluster, baton_batch *batch, zval *results);
 
+/* cluster_methods.c: a method of the table, for the node that its keys say. */
+void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command);
+
+/* cluster_relay.c: which keys are kept of a node, as the object's patterns have it. */
+void baton_cluster_give_patterns(const baton_cluster *cluster, baton_redis *redis);
+
 /* cluster_transactions.c */
 
 /* Has a node begin its transaction, unless it has; false with an exception. */

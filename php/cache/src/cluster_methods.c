@@ -82,7 +82,7 @@ static bool get_from_memory(baton_cluster *cluster, zend_execute_data *execute_d
 	return node && node->redis && baton_cached_get(node->redis, execute_data, to);
 }
 
-static void run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
+void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	baton_call call;
@@ -110,7 +110,7 @@ static void run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 #define BY_KEYS(name) \
 	PHP_METHOD(Baton_RedisCluster, name) \
 	{ \
-		run(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_##name); \
+		baton_cluster_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_##name); \
 	}
 #define TOLD(name) \
 	PHP_METHOD(Baton_RedisCluster, name) \

@@ -83,6 +83,7 @@ baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host,
 	if (front->server.tls) {
 		redis->server.tls = zend_array_dup(front->server.tls);
 	}
+	baton_cluster_give_patterns(cluster, redis);
 	return redis;
 }
 

@@ -182,6 +182,29 @@ class RedisCluster
     public const OPT_PACK_IGNORE_NUMBERS = 15;
 
     /**
+     * Whether listeners of this host hear of what this object changes at once, and then again from the server: true unless told.
+     *
+     * @var int
+     */
+    public const OPT_CLIENT_INVALIDATIONS = 101;
+
+    /**
+     * Whether keys are kept only if they are read often enough for each time that they change: a bool, or an array of width, depth,
+     * minEvents, minRatio, formula ("pure", "scaled") and enabled; see AdaptiveCache.
+     *
+     * @var int
+     */
+    public const OPT_ADAPTIVE_CACHE = 109;
+
+    /**
+     * Whether what is kept expires by itself, and not when the server says so: each read that asks the server asks for the time to live
+     * as well.
+     *
+     * @var int
+     */
+    public const OPT_EXACT_TTL = 200;
+
+    /**
      * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told.
      *
      * @var int
@@ -447,6 +470,19 @@ class RedisCluster
      * @see FLUSHDB
      */
     public function flushDB(string|array $key_or_address, bool $async = false): RedisCluster|bool {}
+
+    /**
+     * How the nodes are called that something was asked of: `tcp://user@host:port`.
+     *
+     * @return array
+     */
+    public function endpointId(): array {}
+
+    /** Has the next command ask who has which slots. */
+    public function flushSlotCache(): bool {}
+
+    /** Milliseconds since a command was last sent to any node; false without a connection. */
+    public function idleTime(): int|false {}
 
     /** Bytes sent and received, of all nodes. */
     public function getTransferredBytes(): array {}
@@ -2739,6 +2775,104 @@ class RedisCluster
      * @see VSIM
      */
     public function vsim(mixed $key, mixed $member, ?array $options = null): RedisCluster|array|false {}
+
+    /**
+     * The value as get() gives it, and where it came from: `[value, ['cached' => bool, 'length' => bytes of a string, elements of an
+     * array, 0 for anything else]]`.
+     *
+     * @return array|false
+     */
+    public function getWithMeta(string $key): array|false {}
+
+    /**
+     * The same of a field of a hash.
+     *
+     * @return array|false
+     */
+    public function hgetWithMeta(string $key, string $member): array|false {}
+
+    /** Whether anything is kept of a key: its value, or a reply about it. */
+    public function isTracked(string $key): bool {}
+
+    /** Adds patterns (`*`, `?`, `[a-z]`) of keys that alone are kept, for this object; how many patterns that are now. */
+    public function addAllowPatterns(string ...$patterns): int {}
+
+    /** Adds patterns of keys that are not kept, for this object; how many patterns that are now. */
+    public function addIgnorePatterns(string ...$patterns): int {}
+
+    /** setOption() with a value, getOption() without. */
+    public function option(int $option, mixed $value = null): mixed {}
+
+    /**
+     * getTransferredBytes().
+     *
+     * @return array
+     *
+     * @implementation-alias Baton\RedisCluster::getTransferredBytes
+     */
+    public function getBytes(): array {}
+
+    /**
+     * getTransferredBytes().
+     *
+     * @return array
+     *
+     * @implementation-alias Baton\RedisCluster::getTransferredBytes
+     */
+    public function bytes(): array {}
+
+    /**
+     * clearTransferredBytes().
+     *
+     * @implementation-alias Baton\RedisCluster::clearTransferredBytes
+     */
+    public function clearBytes(): void {}
+
+    /**
+     * What is in the shared memory and what happened there, over all processes: `usage`, `stats` and `memory`.
+     *
+     * @return array
+     *
+     * @implementation-alias Baton\Redis::stats
+     */
+    public static function stats(): array {}
+
+    /**
+     * The same in the text format of Prometheus.
+     *
+     * @implementation-alias Baton\Redis::metrics
+     */
+    public static function metrics(): string {}
+
+    /**
+     * Bytes of shared memory that entries can have.
+     *
+     * @implementation-alias Baton\Redis::maxMemory
+     */
+    public static function maxMemory(): int {}
+
+    /**
+     * Bytes of shared memory that entries have.
+     *
+     * @implementation-alias Baton\Redis::memory
+     */
+    public static function memory(): int {}
+
+    /**
+     * Forgets what is kept of a server, by endpointId(), or of all; of one database, or of all. What a Table keeps stays.
+     *
+     * @return bool false if there is no such server
+     *
+     * @implementation-alias Baton\Redis::flushMemory
+     */
+    public static function flushMemory(?string $endpointId = null, ?int $db = null): bool {}
+
+    /**
+     * When anything was forgotten as a whole the last time, in seconds since 1970; false: never.
+     *
+     * @implementation-alias Baton\Redis::lastMemoryFlush
+     */
+    public static function lastMemoryFlush(): int|false {}
 }
 
 /** What went wrong with a cluster, or what its servers refuse. */

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 43bd4c7c134aab85a8f3e628db9cf0222f30dce9 */
+ * Stub hash: 140e897465350e46b0a3db86067ec6cbda1c5c93 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -32,6 +32,13 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_flu
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_flushDB arginfo_class_Baton_RedisCluster_flushAll
+
+#define arginfo_class_Baton_RedisCluster_endpointId arginfo_class_Baton_RedisCluster__masters
+
+#define arginfo_class_Baton_RedisCluster_flushSlotCache arginfo_class_Baton_RedisCluster_close
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_idleTime, 0, 0, MAY_BE_LONG|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_getTransferredBytes arginfo_class_Baton_RedisCluster__masters
 
@@ -1620,6 +1627,52 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_vsi
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getWithMeta, 0, 1, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hgetWithMeta, 0, 2, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_isTracked, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_addAllowPatterns, 0, 0, IS_LONG, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, patterns, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_addIgnorePatterns arginfo_class_Baton_RedisCluster_addAllowPatterns
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_option, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_getBytes arginfo_class_Baton_RedisCluster__masters
+
+#define arginfo_class_Baton_RedisCluster_bytes arginfo_class_Baton_RedisCluster__masters
+
+#define arginfo_class_Baton_RedisCluster_clearBytes arginfo_class_Baton_RedisCluster_clearTransferredBytes
+
+#define arginfo_class_Baton_RedisCluster_stats arginfo_class_Baton_RedisCluster__masters
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_metrics, 0, 0, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_maxMemory arginfo_class_Baton_RedisCluster_getMode
+
+#define arginfo_class_Baton_RedisCluster_memory arginfo_class_Baton_RedisCluster_getMode
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_flushMemory, 0, 0, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, endpointId, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, db, IS_LONG, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_lastMemoryFlush arginfo_class_Baton_RedisCluster_idleTime
+
 
 ZEND_METHOD(Baton_RedisCluster, __construct);
 ZEND_METHOD(Baton_RedisCluster, _masters);
@@ -1628,6 +1681,9 @@ ZEND_METHOD(Baton_RedisCluster, cluster);
 ZEND_METHOD(Baton_RedisCluster, close);
 ZEND_METHOD(Baton_RedisCluster, flushAll);
 ZEND_METHOD(Baton_RedisCluster, flushDB);
+ZEND_METHOD(Baton_RedisCluster, endpointId);
+ZEND_METHOD(Baton_RedisCluster, flushSlotCache);
+ZEND_METHOD(Baton_RedisCluster, idleTime);
 ZEND_METHOD(Baton_RedisCluster, getTransferredBytes);
 ZEND_METHOD(Baton_RedisCluster, clearTransferredBytes);
 ZEND_METHOD(Baton_RedisCluster, msetnx);
@@ -1956,6 +2012,18 @@ ZEND_METHOD(Baton_RedisCluster, vrange);
 ZEND_METHOD(Baton_RedisCluster, vrem);
 ZEND_METHOD(Baton_RedisCluster, vsetattr);
 ZEND_METHOD(Baton_RedisCluster, vsim);
+ZEND_METHOD(Baton_RedisCluster, getWithMeta);
+ZEND_METHOD(Baton_RedisCluster, hgetWithMeta);
+ZEND_METHOD(Baton_RedisCluster, isTracked);
+ZEND_METHOD(Baton_RedisCluster, addAllowPatterns);
+ZEND_METHOD(Baton_RedisCluster, addIgnorePatterns);
+ZEND_METHOD(Baton_RedisCluster, option);
+ZEND_METHOD(Baton_Redis, stats);
+ZEND_METHOD(Baton_Redis, metrics);
+ZEND_METHOD(Baton_Redis, maxMemory);
+ZEND_METHOD(Baton_Redis, memory);
+ZEND_METHOD(Baton_Redis, flushMemory);
+ZEND_METHOD(Baton_Redis, lastMemoryFlush);
 
 
 static const zend_function_entry class_Baton_RedisCluster_methods[] = {
@@ -1966,6 +2034,9 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, close, arginfo_class_Baton_RedisCluster_close, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, flushAll, arginfo_class_Baton_RedisCluster_flushAll, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, flushDB, arginfo_class_Baton_RedisCluster_flushDB, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, endpointId, arginfo_class_Baton_RedisCluster_endpointId, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, flushSlotCache, arginfo_class_Baton_RedisCluster_flushSlotCache, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, idleTime, arginfo_class_Baton_RedisCluster_idleTime, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, getTransferredBytes, arginfo_class_Baton_RedisCluster_getTransferredBytes, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, clearTransferredBytes, arginfo_class_Baton_RedisCluster_clearTransferredBytes, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, msetnx, arginfo_class_Baton_RedisCluster_msetnx, ZEND_ACC_PUBLIC)
@@ -2296,6 +2367,21 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, vrem, arginfo_class_Baton_RedisCluster_vrem, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, vsetattr, arginfo_class_Baton_RedisCluster_vsetattr, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, vsim, arginfo_class_Baton_RedisCluster_vsim, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, getWithMeta, arginfo_class_Baton_RedisCluster_getWithMeta, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hgetWithMeta, arginfo_class_Baton_RedisCluster_hgetWithMeta, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, isTracked, arginfo_class_Baton_RedisCluster_isTracked, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, addAllowPatterns, arginfo_class_Baton_RedisCluster_addAllowPatterns, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, addIgnorePatterns, arginfo_class_Baton_RedisCluster_addIgnorePatterns, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, option, arginfo_class_Baton_RedisCluster_option, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getBytes, getTransferredBytes, arginfo_class_Baton_RedisCluster_getBytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bytes, getTransferredBytes, arginfo_class_Baton_RedisCluster_bytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, clearBytes, clearTransferredBytes, arginfo_class_Baton_RedisCluster_clearBytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, stats, stats, arginfo_class_Baton_RedisCluster_stats, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_MALIAS(Baton_Redis, metrics, metrics, arginfo_class_Baton_RedisCluster_metrics, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_MALIAS(Baton_Redis, maxMemory, maxMemory, arginfo_class_Baton_RedisCluster_maxMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_MALIAS(Baton_Redis, memory, memory, arginfo_class_Baton_RedisCluster_memory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_MALIAS(Baton_Redis, flushMemory, flushMemory, arginfo_class_Baton_RedisCluster_flushMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_MALIAS(Baton_Redis, lastMemoryFlush, lastMemoryFlush, arginfo_class_Baton_RedisCluster_lastMemoryFlush, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_FE_END
 };
 
@@ -2454,6 +2540,24 @@ static zend_class_entry *register_class_Baton_RedisCluster(void)
 	zend_string *const_OPT_PACK_IGNORE_NUMBERS_name = zend_string_init_interned("OPT_PACK_IGNORE_NUMBERS", sizeof("OPT_PACK_IGNORE_NUMBERS") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_PACK_IGNORE_NUMBERS_name, &const_OPT_PACK_IGNORE_NUMBERS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_PACK_IGNORE_NUMBERS_name);
+
+	zval const_OPT_CLIENT_INVALIDATIONS_value;
+	ZVAL_LONG(&const_OPT_CLIENT_INVALIDATIONS_value, 101);
+	zend_string *const_OPT_CLIENT_INVALIDATIONS_name = zend_string_init_interned("OPT_CLIENT_INVALIDATIONS", sizeof("OPT_CLIENT_INVALIDATIONS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_INVALIDATIONS_name, &const_OPT_CLIENT_INVALIDATIONS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_CLIENT_INVALIDATIONS_name);
+
+	zval const_OPT_ADAPTIVE_CACHE_value;
+	ZVAL_LONG(&const_OPT_ADAPTIVE_CACHE_value, 109);
+	zend_string *const_OPT_ADAPTIVE_CACHE_name = zend_string_init_interned("OPT_ADAPTIVE_CACHE", sizeof("OPT_ADAPTIVE_CACHE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_ADAPTIVE_CACHE_name, &const_OPT_ADAPTIVE_CACHE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_ADAPTIVE_CACHE_name);
+
+	zval const_OPT_EXACT_TTL_value;
+	ZVAL_LONG(&const_OPT_EXACT_TTL_value, 200);
+	zend_string *const_OPT_EXACT_TTL_name = zend_string_init_interned("OPT_EXACT_TTL", sizeof("OPT_EXACT_TTL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_EXACT_TTL_name, &const_OPT_EXACT_TTL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_EXACT_TTL_name);
 
 	zval const_OPT_USE_CACHE_value;
 	ZVAL_LONG(&const_OPT_USE_CACHE_value, 104);
