@@ -74,6 +74,8 @@ soak: build
 	tools/php-memory cache address || [ $$? = 77 ]
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000 42 failover
+	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=1M -d baton_cache.zero_copy_cli=0 php/cache/tests/flipped.inc 300
+	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=1M -d baton_cache.zero_copy_cli=1 php/cache/tests/flipped.inc 120
 	BATON_KILLS=10000 cargo test --release --locked -p baton-near-cache --test killed -- --nocapture
 
 # Measures Baton and its peers and draws the charts of the README.

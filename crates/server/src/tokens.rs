@@ -26,8 +26,8 @@ use jsonwebtoken::{DecodingKey, Header};
 pub(crate) use self::administrators::Administrators;
 use self::claims::Demands;
 use self::project_keys::ProjectKeys;
-pub(crate) use self::remote::{Fetches, KeysSeen};
 use self::remote::Remote;
+pub(crate) use self::remote::{Fetches, KeysSeen};
 use self::revocations::Revocations;
 pub(crate) use self::set::LOCAL_KEY;
 use self::set::{Allowed, HMAC, KeySet, SECRET_BYTES, SET_BYTES};
@@ -199,10 +199,7 @@ impl Keys {
 
     /// Calls `told` when newer keys than `seen` have come, or could not. `false`: nothing is fetched now, and `told` is not called.
     pub(crate) fn await_newer(&self, seen: Option<KeysSeen>, told: impl FnOnce() + Send + 'static) -> bool {
-        self.remote
-            .as_ref()
-            .zip(seen)
-            .is_some_and(|(remote, seen)| remote.await_newer(seen, Box::new(told)))
+        self.remote.as_ref().zip(seen).is_some_and(|(remote, seen)| remote.await_newer(seen, Box::new(told)))
     }
 
     /// Waits for that.

@@ -12,15 +12,17 @@
 
 static bool recall(bc_worker *worker, const baton_kept_reply *kept, zval *to)
 {
-	baton_image_kind kind;
-	const char *image;
+	bc_found found;
 	bool held = baton_cache_hold(worker);
-	bool there = baton_kept_find(kept, worker, &kind, &image);
-	if (there && baton_is_lent(kind)) {
-		baton_image_lend(to, kind, image);
+	bool there = baton_kept_find(kept, worker, &found);
+	if (there && baton_is_lent(found.tag)) {
+		there = baton_image_is_known(&found, found.tag);
+		if (there) {
+			baton_image_lend(to, found.tag, found.value);
+		}
 		held = true; /* and stays, to the end of the request */
 	} else if (there) {
-		there = baton_image_copy(to, kind, image);
+		there = baton_image_take(to, found.tag, &found);
 	}
 	baton_cache_let_go(worker, held);
 	return there;

@@ -8,7 +8,7 @@
 #include "zend_exceptions.h"
 
 /* A value's tag beside the kinds of images: nothing is stored at the key; or the bytes as they came, for values that have no image. */
-enum { MISSING = 14, PACKED = 15 };
+enum { MISSING = BATON_IMAGE_CODE(14), PACKED = BATON_IMAGE_CODE(15) };
 
 /* Values are kept as they are unpacked, so each way to pack them has entries of its own. */
 static zend_always_inline uint8_t sort_of(const baton_redis *redis)
@@ -37,7 +37,7 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 	if (found.tag == MISSING) {
 		return BATON_NOTHING_STORED;
 	}
-	if (found.tag == BATON_IMAGE_STRING) {
+	if (found.tag == BATON_IMAGE_STRING && baton_image_is_known(&found, found.tag)) {
 		baton_image_lend(string, found.tag, found.value);
 	}
 	return BATON_STORED;
@@ -53,12 +53,15 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 	if (there) {
 		unsigned kind = found.tag;
 		if (baton_is_lent(kind)) {
-			baton_image_lend(to, kind, found.value);
+			there = baton_image_is_known(&found, kind);
+			if (there) {
+				baton_image_lend(to, kind, found.value);
+			}
 			held = true; /* and stays, to the end of the request */
 		} else if (kind == MISSING) {
 			ZVAL_FALSE(to);
 		} else {
-			there = baton_image_copy(to, kind == PACKED ? BATON_IMAGE_STRING : kind, found.value);
+			there = baton_image_take(to, kind == PACKED ? BATON_IMAGE_STRING : kind, &found);
 			if (there && kind == PACKED) {
 				baton_cache_let_go(worker, held);
 				baton_unpack_string(&redis->values, Z_STR_P(to), to); /* may run PHP code */
@@ -94,7 +97,7 @@ static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes k
 	}
 	kind = found.tag;
 	if (baton_is_lent(kind)) {
-		if (UNEXPECTED(!BATON_CACHE_G(pinned))) {
+		if (UNEXPECTED(!BATON_CACHE_G(pinned)) || !baton_image_is_known(&found, kind)) {
 			return HELD;
 		}
 		baton_image_lend(to, kind, found.value);

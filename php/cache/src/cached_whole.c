@@ -35,8 +35,7 @@ static bool find(const baton_call *call, bc_worker *worker, baton_whole_kind kin
 {
 	static const uint32_t second = 1;
 	baton_kept_reply kept;
-	baton_image_kind image_kind;
-	const char *image;
+	bc_found found;
 	zend_array *elements;
 	bc_bytes words[5];
 	baton_question question = { wholes[kind].reply, 0, words, wholes[kind].count, &second, 1 };
@@ -46,14 +45,15 @@ static bool find(const baton_call *call, bc_worker *worker, baton_whole_kind kin
 	}
 	memcpy(words, wholes[kind].words, sizeof(words));
 	words[1] = key;
-	if (!baton_kept_place(&kept, call->redis, worker, &question) || !baton_kept_find(&kept, worker, &image_kind, &image)) {
+	if (!baton_kept_place(&kept, call->redis, worker, &question) || !baton_kept_find(&kept, worker, &found) ||
+			!baton_image_is_known(&found, found.tag)) {
 		return false;
 	}
-	if (image_kind == BATON_IMAGE_SCALAR) { /* an array without elements is one of these */
-		ZVAL_COPY_VALUE(whole, (const zval *) image);
+	if (found.tag == BATON_IMAGE_SCALAR) { /* an array without elements is one of these */
+		ZVAL_COPY_VALUE(whole, (const zval *) found.value);
 		return Z_TYPE_P(whole) == IS_ARRAY;
 	}
-	elements = baton_image_elements(image_kind, image);
+	elements = baton_image_elements(found.tag, found.value);
 	ZVAL_ARR(whole, elements);
 	return elements != NULL;
 }

@@ -3,6 +3,7 @@
 #define BATON_CACHE_ENTRY_VALUE_H
 
 #include "image.h"
+#include "image_check.h"
 #include "worker.h"
 
 #ifdef __SSE2__
@@ -22,7 +23,8 @@ static zend_always_inline bool baton_is_lent(unsigned kind)
 /* Whether a value can be copied without a pin, by baton_copy_small. */
 static zend_always_inline bool baton_is_small(const bc_found *found, unsigned kind)
 {
-	return kind == BATON_IMAGE_SCALAR || (kind == BATON_IMAGE_STRING && found->len <= BATON_SMALL_STRING);
+	return kind == BATON_IMAGE_SCALAR
+		|| (kind == BATON_IMAGE_STRING && found->len - BATON_IMAGE_STRING_SIZE(0) <= BATON_SMALL_STRING - BATON_IMAGE_STRING_SIZE(0));
 }
 
 /* Sixteen bytes that somebody may be writing meanwhile. */
@@ -46,23 +48,23 @@ static zend_always_inline bool baton_copy_blocks(char *to, const bc_found *found
 	return bc_still(found);
 }
 
-/* False if it was overwritten meanwhile, which cannot be under a pin: then it is looked for again. */
+/* False if it was overwritten meanwhile, which cannot be under a pin; or if it is no such value, as after a fault of whoever wrote. */
 static zend_always_inline bool baton_copy_small(const bc_found *found, unsigned kind, zval *value)
 {
 	if (kind == BATON_IMAGE_SCALAR) {
-		return baton_copy_blocks((char *) value, found, 0, sizeof(zval));
+		return baton_copy_blocks((char *) value, found, 0, sizeof(zval)) && EXPECTED(baton_image_is_scalar(value));
 	}
 	/* An image of a string is copied from where its length stands, in whole blocks: the allocator's room is a multiple of them, too. */
 	const size_t begin = offsetof(zend_string, len), size = ZEND_MM_ALIGNED_SIZE_EX(found->len, 16);
 	zend_string *string = emalloc(size);
-	if (UNEXPECTED(!baton_copy_blocks((char *) string + begin, found, begin, size))) {
+	const size_t len = found->len - BATON_IMAGE_STRING_SIZE(0);
+	if (UNEXPECTED(!baton_copy_blocks((char *) string + begin, found, begin, size) || ZSTR_LEN(string) != len || ZSTR_VAL(string)[len] != '\0')) {
 		efree(string);
 		return false;
 	}
 	GC_SET_REFCOUNT(string, 1);
 	GC_TYPE_INFO(string) = GC_STRING;
 	ZSTR_H(string) = 0;
-	ZSTR_LEN(string) = found->len - BATON_IMAGE_STRING_SIZE(0);
 	ZVAL_NEW_STR(value, string);
 	return true;
 }

@@ -5,13 +5,17 @@
 
 #include "php_baton_cache.h"
 
-/* How a value is kept. Part of an entry's tag, so the numbers stay. */
+/* A number below 256 with its complement above: whatever else one of its bytes is in an entry that was written over, it is no such
+ * number, and the entry is of no kind. */
+#define BATON_IMAGE_CODE(number) ((number) | (~(number) & 0xff) << 8)
+
+/* How a value is kept; an entry's tag. */
 typedef enum {
-	BATON_IMAGE_SCALAR = 1,     /* a zval: null, bool, int, float, the empty array */
-	BATON_IMAGE_STRING = 2,     /* a zend_string */
-	BATON_IMAGE_ARRAY = 3,      /* a zend_array and all that it holds */
-	BATON_IMAGE_SERIALIZED = 4, /* a zend_string with what serialize() makes: for objects of classes, and what holds some */
-	BATON_IMAGE_OBJECTS = 5,    /* a zval, and the tables of a stdClass or of an array that holds some */
+	BATON_IMAGE_SCALAR = BATON_IMAGE_CODE(1),     /* a zval: null, bool, int, float, the empty array */
+	BATON_IMAGE_STRING = BATON_IMAGE_CODE(2),     /* a zend_string */
+	BATON_IMAGE_ARRAY = BATON_IMAGE_CODE(3),      /* a zend_array and all that it holds */
+	BATON_IMAGE_SERIALIZED = BATON_IMAGE_CODE(4), /* a zend_string with what serialize() makes: for objects of classes, and what holds some */
+	BATON_IMAGE_OBJECTS = BATON_IMAGE_CODE(5),    /* a zval, and the tables of a stdClass or of an array that holds some */
 } baton_image_kind;
 
 /* What stands in an image for what each reader has anew; the pointer is the table's, or NULL for an object without properties. The number

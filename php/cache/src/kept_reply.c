@@ -106,18 +106,17 @@ static bool marks_are_the_same(bc_worker *worker, const baton_kept_reply *kept, 
 /* ---- Finding ---- */
 
 /* The stamps of the marks that it was read under stand behind the image. */
-bool baton_kept_find(const baton_kept_reply *kept, bc_worker *worker, baton_image_kind *kind, const char **image)
+bool baton_kept_find(const baton_kept_reply *kept, bc_worker *worker, bc_found *found)
 {
-	bc_found found;
-	size_t stamps = kept->count * sizeof(uint64_t);
+	uint64_t stamps[BATON_KEPT_KEYS];
+	size_t size = kept->count * sizeof(uint64_t);
 	const baton_place *reply = &kept->reply;
-	if (!bc_find(worker, reply->hash, reply->space, reply->key, 0, &found) || found.len < stamps ||
-			!marks_are_the_same(worker, kept, (const uint64_t *) (found.value + found.len - stamps))) {
+	if (!bc_find(worker, reply->hash, reply->space, reply->key, 0, found) || found->len < size) {
 		return false;
 	}
-	*kind = (baton_image_kind) found.tag;
-	*image = found.value;
-	return true;
+	found->len -= size;
+	memcpy(stamps, found->value + found->len, size);
+	return marks_are_the_same(worker, kept, stamps);
 }
 
 /* ---- Keeping ---- */

@@ -42,7 +42,7 @@ typedef struct {
 bool baton_kept_place(baton_kept_reply *kept, const baton_redis *redis, bc_worker *worker, const baton_question *question);
 
 /* The value of a reply that holds, which stays for as long as the caller has the memory pinned. */
-bool baton_kept_find(const baton_kept_reply *kept, bc_worker *worker, baton_image_kind *kind, const char **image);
+bool baton_kept_find(const baton_kept_reply *kept, bc_worker *worker, bc_found *found);
 
 /* Marks all keys, before the command is sent. False: the reply cannot be kept. */
 bool baton_kept_begin(baton_kept_reply *kept, const baton_redis *redis, bc_worker *worker, bc_fill *fill);

@@ -72,10 +72,13 @@ static bool read_pinned(const bc_found *found, zval *value)
 {
 	baton_image_kind kind = TABLE_KIND(found->tag);
 	if (baton_is_lent(kind)) {
+		if (!baton_image_is_known(found, kind)) {
+			return false;
+		}
 		baton_image_lend(value, kind, found->value);
 		return true;
 	}
-	return baton_image_copy(value, kind == BATON_IMAGE_SERIALIZED ? BATON_IMAGE_STRING : kind, found->value);
+	return baton_image_take(value, kind == BATON_IMAGE_SERIALIZED ? BATON_IMAGE_STRING : kind, found);
 }
 
 static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, zval *value)
@@ -110,28 +113,23 @@ static bool revive(zval *value)
 bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *stamp)
 {
 	bc_found found;
-	for (;;) {
-		baton_image_kind kind;
-		if (!bc_find_key(worker, key->space, key->bytes, 0, &found)) {
+	baton_image_kind kind;
+	bool plain;
+
+	if (!bc_find_key(worker, key->space, key->bytes, 0, &found)) {
+		return false;
+	}
+	kind = TABLE_KIND(found.tag);
+	plain = !(found.tag & TABLE_TAGGED);
+	if (plain && baton_is_lent(kind) && BATON_CACHE_G(pinned) && baton_image_is_known(&found, kind)) {
+		baton_image_lend(value, kind, found.value);
+	} else if (!plain || baton_is_lent(kind) || !baton_is_small(&found, kind) || UNEXPECTED(!baton_copy_small(&found, kind, value))) {
+		if (!read_held(worker, key, &found, value)) {
 			return false;
 		}
-		kind = TABLE_KIND(found.tag);
-		if ((found.tag & TABLE_TAGGED) || baton_is_lent(kind) || !baton_is_small(&found, kind)) {
-			if (BATON_CACHE_G(pinned) && baton_is_lent(kind) && !(found.tag & TABLE_TAGGED)) {
-				baton_image_lend(value, kind, found.value);
-				break;
-			}
-			if (!read_held(worker, key, &found, value)) {
-				return false;
-			}
-			if (TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED && !revive(value)) {
-				bc_count(worker, BATON_COUNT_UNREADABLE, 1);
-				return false;
-			}
-			break;
-		}
-		if (EXPECTED(baton_copy_small(&found, kind, value))) {
-			break;
+		if (TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED && !revive(value)) {
+			bc_count(worker, BATON_COUNT_UNREADABLE, 1);
+			return false;
 		}
 	}
 	if (stamp) {
@@ -183,7 +181,7 @@ static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval
 		return Z_STRLEN_P(name) <= TABLE_MAX_KEY;
 	}
 	if (baton_is_lent(found.tag)) {
-		if (EXPECTED(BATON_CACHE_G(pinned))) {
+		if (EXPECTED(BATON_CACHE_G(pinned)) && baton_image_is_known(&found, found.tag)) {
 			baton_image_lend(value, found.tag, found.value);
 			return true;
 		}
@@ -275,7 +273,8 @@ PHP_METHOD(Baton_Table, pluck)
 	}
 	held = baton_cache_hold(worker);
 	if (table_find(worker, &key, &found)) {
-		HashTable *array = baton_image_elements(TABLE_KIND(found.tag), found.value);
+		baton_image_kind kind = TABLE_KIND(found.tag);
+		HashTable *array = baton_image_is_known(&found, kind) ? baton_image_elements(kind, found.value) : NULL;
 		zval value, *element;
 		if (array) {
 			element = field_name ? zend_symtable_find(array, field_name) : zend_hash_index_find(array, (zend_ulong) field_number);
@@ -285,7 +284,7 @@ PHP_METHOD(Baton_Table, pluck)
 				baton_image_own(return_value, lent);
 				held = held || lent;
 			}
-		} else if (TABLE_KIND(found.tag) == BATON_IMAGE_SERIALIZED && table_read(worker, &key, &value, NULL)) {
+		} else if (kind == BATON_IMAGE_SERIALIZED && table_read(worker, &key, &value, NULL)) {
 			if (Z_TYPE(value) == IS_ARRAY) {
 				element = field_name ? zend_symtable_find(Z_ARR(value), field_name) : zend_hash_index_find(Z_ARR(value), (zend_ulong) field_number);
 				if (element) {

@@ -9,8 +9,13 @@
 enum { TABLE_PLAIN = 1, TABLE_NAMED = 2, TABLE_TAGS = 3 };
 
 /* An entry's tag: how the value is kept (baton_image_kind), and whether names of tags follow it. */
-#define TABLE_KIND(tag) ((baton_image_kind) ((tag) & 0xf))
 #define TABLE_TAGGED 0x10
+#define TABLE_KIND(tag) ((baton_image_kind) ((tag) & TABLE_TAGGED ? (tag) ^ TABLE_TAG : (tag)))
+#define TABLE_TAG (TABLE_TAGGED | TABLE_TAGGED << 8) /* which leaves it a BATON_IMAGE_CODE */
+
+/* So often in a row no other process comes between a look and a store; an entry that is in the way of so many, and that no look finds, was
+ * written over by a fault, and is removed. */
+#define TABLE_ATTEMPTS 1000
 
 /* A key as the shared table has it: the namespace's length, the namespace and the key, unless there is no namespace. */
 typedef struct {

@@ -16,7 +16,7 @@ static bool read_integer(bc_worker *worker, const table_key *key, bc_found *foun
 			return false;
 		}
 		if (baton_copy_blocks((char *) &value, found, 0, sizeof(value))) {
-			*other = Z_TYPE(value) != IS_LONG;
+			*other = Z_TYPE_INFO(value) != IS_LONG;
 			*integer = *other ? 0 : Z_LVAL(value);
 			return !*other;
 		}
@@ -30,6 +30,7 @@ static void increment(INTERNAL_FUNCTION_PARAMETERS, bool down)
 	zend_long by = 1, initial = 0, seconds = 0, integer;
 	bool forever = true, other;
 	uint64_t expires;
+	uint32_t attempts = 0;
 	int outcome;
 
 	ZEND_PARSE_PARAMETERS_START(1, 5)
@@ -60,6 +61,9 @@ static void increment(INTERNAL_FUNCTION_PARAMETERS, bool down)
 		}
 		ZVAL_LONG(&value, integer);
 		outcome = table_write(worker, &key, &value, &terms);
+		if (UNEXPECTED(outcome == BC_MOVED && ++attempts % TABLE_ATTEMPTS == 0)) {
+			bc_remove(worker, key.hash, key.space, key.bytes);
+		}
 	} while (outcome == BC_MOVED);
 	table_key_end(&key);
 	if (outcome != BC_DONE) {

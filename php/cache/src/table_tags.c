@@ -41,7 +41,7 @@ static uint64_t stamp_of(bc_worker *worker, const tag_mark *mark)
 	uint64_t place = place_of(worker, mark), stamp = 0;
 	bc_meta meta = { .when = BC_ABSENT };
 	bc_found found;
-	for (;;) {
+	for (uint32_t attempts = 1;; attempts++) {
 		bc_draft draft;
 		if (bc_find(worker, place, TABLE_TAGS, bytes_of(&mark->hash), 0, &found)) {
 			return found.stamp;
@@ -51,6 +51,9 @@ static uint64_t stamp_of(bc_worker *worker, const tag_mark *mark)
 		}
 		if (bc_publish(worker, &draft, &meta, &stamp) == BC_DONE) {
 			return stamp;
+		}
+		if (UNEXPECTED(attempts % TABLE_ATTEMPTS == 0)) {
+			bc_remove(worker, place, TABLE_TAGS, bytes_of(&mark->hash));
 		}
 	}
 }
@@ -73,14 +76,20 @@ bool table_tags_write(bc_worker *worker, HashTable *tags, char *to)
 
 bool table_tags_hold(bc_worker *worker, const bc_found *found)
 {
-	const uint64_t *count = (const uint64_t *) (found->value + found->len) - 1;
-	const tag_mark *end = (const tag_mark *) count;
-	if (found->len < sizeof(*count) || *count > MAX_TAGS || found->len < *count * sizeof(tag_mark) + sizeof(*count)) {
+	uint64_t count;
+	const char *end = found->value + found->len - sizeof(count);
+	if (found->len < sizeof(count)) {
 		return false;
 	}
-	for (const tag_mark *mark = end - *count; mark < end; mark++) {
+	memcpy(&count, end, sizeof(count));
+	if (count > MAX_TAGS || found->len < count * sizeof(tag_mark) + sizeof(count)) {
+		return false;
+	}
+	for (uint64_t i = 1; i <= count; i++) {
 		bc_found tag;
-		if (!bc_find(worker, place_of(worker, mark), TABLE_TAGS, bytes_of(&mark->hash), 0, &tag) || tag.stamp != mark->stamp) {
+		tag_mark mark;
+		memcpy(&mark, end - i * sizeof(mark), sizeof(mark));
+		if (!bc_find(worker, place_of(worker, &mark), TABLE_TAGS, bytes_of(&mark.hash), 0, &tag) || tag.stamp != mark.stamp) {
 			return false;
 		}
 	}

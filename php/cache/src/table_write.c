@@ -9,7 +9,7 @@ static int write_plan(bc_worker *worker, const table_key *key, const baton_image
 	size_t begin = ZEND_MM_ALIGNED_SIZE_EX(plan->size, 16);
 	bc_meta meta = {
 		.expires = terms->expires,
-		.tag = (uint16_t) (plan->kind | (terms->tags ? TABLE_TAGGED : 0)),
+		.tag = (uint16_t) (plan->kind ^ (terms->tags ? TABLE_TAG : 0)),
 		.when = terms->when,
 		.condition = terms->stamp,
 	};

@@ -1,0 +1,40 @@
+/* Images that are believed only after they have been looked at: what lies in shared memory may have been written over by a fault of
+ * some process, or of the memory itself. */
+#ifndef BATON_CACHE_IMAGE_CHECK_H
+#define BATON_CACHE_IMAGE_CHECK_H
+
+#include "image.h"
+#include "worker.h"
+
+/* Whether PHP can use the image of `size` bytes at `from` without leaving it: every length, type, pointer and chain of a hash. The
+ * bytes of strings and the values of numbers may be anything. `pointers` says for which address it was written; where that is not
+ * `from`, which is a copy of it then, pointers are changed to point into the copy. */
+bool baton_image_settle(char *from, size_t size, const char *pointers, unsigned kind);
+
+/* The same for an image where it lies. */
+bool baton_image_is_whole(const char *image, size_t size, unsigned kind);
+
+/* Images that this process has looked at, by their entries' stamps: what was whole once is looked at again only when others have come in
+ * between. 32 KB of each process. */
+#define BATON_IMAGES_KNOWN 4096
+extern TSRM_TLS uint64_t baton_images_known[BATON_IMAGES_KNOWN];
+bool baton_image_get_to_know(const bc_found *found, unsigned kind);
+
+/* Whether an entry's image can be lent: it is looked at when this process meets it first. What is written over later, under a program that
+ * has it, is found by nobody, as with all memory of a process. */
+static zend_always_inline bool baton_image_is_known(const bc_found *found, unsigned kind)
+{
+	return EXPECTED(baton_images_known[found->stamp % BATON_IMAGES_KNOWN] == found->stamp) || baton_image_get_to_know(found, kind);
+}
+
+/* A copy of the value of an entry that was found, under a pin; false, which is a miss, where the image is not whole or its value cannot
+ * be made. What is checked is a copy of the image, so that nothing changes between the look and the use. */
+bool baton_image_take(zval *value, unsigned kind, const bc_found *found);
+
+/* Whether a scalar that was copied is one. */
+static zend_always_inline bool baton_image_is_scalar(const zval *value)
+{
+	return Z_TYPE_INFO_P(value) <= IS_DOUBLE || (Z_TYPE_INFO_P(value) == IS_ARRAY && Z_ARR_P(value) == (zend_array *) &zend_empty_array);
+}
+
+#endif
