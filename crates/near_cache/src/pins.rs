@@ -39,6 +39,7 @@ pub(crate) fn hold(epoch: &AtomicU64, pin: &AtomicU64) {
 }
 
 /// Holds what another's pin holds, for as long as that is there: nothing was let go of in between.
+#[allow(dead_code, reason = "the models have no forks")]
 pub(crate) fn hold_as(other: &AtomicU64, pin: &AtomicU64) {
     pin.store(other.load(Ordering::Acquire), Ordering::Release);
     fence(Ordering::SeqCst);

@@ -237,10 +237,30 @@ static bool take_serialized(zval *value, const bc_found *found)
 	return made;
 }
 
+/* An image of its own for the time of a call, on the stack where it is small. */
+typedef struct {
+	_Alignas(16) char stack[ON_STACK];
+	char *image;
+} own_image;
+
+/* Whether it is whole; own_end() follows in any case. */
+static bool own_begin(own_image *own, unsigned kind, const bc_found *found)
+{
+	own->image = found->len > sizeof(own->stack) ? emalloc(found->len) : own->stack;
+	memcpy(own->image, found->value, found->len);
+	return baton_image_settle(own->image, found->len, found->value, kind);
+}
+
+static void own_end(own_image *own)
+{
+	if (own->image != own->stack) {
+		efree(own->image);
+	}
+}
+
 bool baton_image_take(zval *value, unsigned kind, const bc_found *found)
 {
-	_Alignas(16) char stack[ON_STACK];
-	char *own = stack;
+	own_image own;
 	bool whole;
 
 	if (kind == BATON_IMAGE_STRING) {
@@ -249,13 +269,36 @@ bool baton_image_take(zval *value, unsigned kind, const bc_found *found)
 	if (kind == BATON_IMAGE_SERIALIZED) {
 		return take_serialized(value, found);
 	}
-	if (found->len > sizeof(stack)) {
-		own = emalloc(found->len);
-	}
-	memcpy(own, found->value, found->len);
-	whole = baton_image_settle(own, found->len, found->value, kind) && baton_image_copy(value, (baton_image_kind) kind, own);
-	if (own != stack) {
-		efree(own);
-	}
+	whole = own_begin(&own, kind, found) && baton_image_copy(value, (baton_image_kind) kind, own.image);
+	own_end(&own);
 	return whole;
+}
+
+static zval *element_of(zend_array *array, zend_string *name, zend_ulong number)
+{
+	return name ? zend_symtable_find(array, name) : zend_hash_index_find(array, number);
+}
+
+bool baton_image_take_element(zval *value, unsigned kind, const bc_found *found, zend_string *name, zend_ulong number)
+{
+	own_image own;
+	zend_array *array = own_begin(&own, kind, found) ? baton_image_elements((baton_image_kind) kind, own.image) : NULL;
+	zval *element = array ? element_of(array, name, number) : NULL;
+	if (element) {
+		ZVAL_COPY_VALUE(value, element);
+		baton_image_own(value, false);
+	}
+	own_end(&own);
+	return element != NULL;
+}
+
+bool baton_image_lend_element(zval *value, unsigned kind, const bc_found *found, zend_string *name, zend_ulong number)
+{
+	zend_array *array = baton_image_is_known(found, kind) ? baton_image_elements((baton_image_kind) kind, found->value) : NULL;
+	zval *element = array ? element_of(array, name, number) : NULL;
+	if (element) {
+		ZVAL_COPY_VALUE(value, element);
+		baton_image_own(value, true);
+	}
+	return element != NULL;
 }

@@ -30,6 +30,9 @@ static zend_always_inline bool baton_image_is_known(const bc_found *found, unsig
 /* A copy of the value of an entry that was found, under a pin; false, which is a miss, where the image is not whole or its value cannot
  * be made. What is checked is a copy of the image, so that nothing changes between the look and the use. */
 bool baton_image_take(zval *value, unsigned kind, const bc_found *found);
+/* The same for one element of an array; and one that is lent with all that it holds. False where there is none. */
+bool baton_image_take_element(zval *value, unsigned kind, const bc_found *found, zend_string *name, zend_ulong number);
+bool baton_image_lend_element(zval *value, unsigned kind, const bc_found *found, zend_string *name, zend_ulong number);
 
 /* Whether a scalar that was copied is one. */
 static zend_always_inline bool baton_image_is_scalar(const zval *value)

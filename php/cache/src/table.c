@@ -274,15 +274,12 @@ PHP_METHOD(Baton_Table, pluck)
 	held = baton_cache_hold(worker);
 	if (table_find(worker, &key, &found)) {
 		baton_image_kind kind = TABLE_KIND(found.tag);
-		HashTable *array = baton_image_is_known(&found, kind) ? baton_image_elements(kind, found.value) : NULL;
 		zval value, *element;
-		if (array) {
-			element = field_name ? zend_symtable_find(array, field_name) : zend_hash_index_find(array, (zend_ulong) field_number);
-			if (element) {
-				bool lent = baton_is_lent(BATON_IMAGE_ARRAY);
-				ZVAL_COPY_VALUE(return_value, element);
-				baton_image_own(return_value, lent);
-				held = held || lent;
+		if (kind == BATON_IMAGE_ARRAY || kind == BATON_IMAGE_OBJECTS) {
+			if (baton_is_lent(kind)) {
+				held = baton_image_lend_element(return_value, kind, &found, field_name, (zend_ulong) field_number) || held;
+			} else {
+				baton_image_take_element(return_value, kind, &found, field_name, (zend_ulong) field_number);
 			}
 		} else if (kind == BATON_IMAGE_SERIALIZED && table_read(worker, &key, &value, NULL)) {
 			if (Z_TYPE(value) == IS_ARRAY) {
