@@ -110,6 +110,14 @@ void baton_add_double(baton_arguments *arguments, double number);
 /* Any value as PHP makes a string of it. */
 void baton_add_zval(baton_arguments *arguments, zval *value);
 
+/* Each of several, as the same. */
+static zend_always_inline void baton_add_zvals(baton_arguments *arguments, zval *values, int count)
+{
+	for (int i = 0; i < count; i++) {
+		baton_add_zval(arguments, &values[i]);
+	}
+}
+
 /* The key of an element: its name, or its number. */
 void baton_add_array_key(baton_arguments *arguments, zend_string *name, zend_ulong number);
 

@@ -71,7 +71,8 @@ static bool miscounted(zend_execute_data *execute_data)
 	return true;
 }
 
-void baton_cluster_directed(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
+/* A command with its arguments built, for the node that comes first. */
+static void direct(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command, bool (*build)(baton_call *call, zend_execute_data *execute_data))
 {
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	baton_node *only;
@@ -87,8 +88,7 @@ void baton_cluster_directed(INTERNAL_FUNCTION_PARAMETERS, const baton_command *c
 	}
 	take_out(execute_data, 1, &where);
 	baton_call_begin(&call, &cluster->front, command);
-	bool built = command->spec ? baton_build_spec(&call, execute_data) : command->build(&call, execute_data);
-	if (built && !EG(exception)) {
+	if (build(&call, execute_data) && !EG(exception)) {
 		baton_cluster_execute(cluster, &call, slot, only, return_value);
 	} else {
 		ZVAL_FALSE(return_value);
@@ -97,29 +97,17 @@ void baton_cluster_directed(INTERNAL_FUNCTION_PARAMETERS, const baton_command *c
 	put_back(execute_data, 1, &where);
 }
 
-/* ---- Those that are not as Redis has them ---- */
-
-/* An operation and words behind it. */
-static bool build_words(baton_call *call, zend_execute_data *execute_data)
+void baton_cluster_directed(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
-	zend_string *operation;
-	zval *values = NULL;
-	int count = 0;
-	ZEND_PARSE_PARAMETERS_START(1, -1)
-		Z_PARAM_STR(operation)
-		Z_PARAM_VARIADIC('*', values, count)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-	baton_add_string(&call->arguments, operation);
-	for (int i = 0; i < count; i++) {
-		baton_add_zval(&call->arguments, &values[i]);
-	}
-	return true;
+	direct(INTERNAL_FUNCTION_PARAM_PASSTHRU, command, command->spec ? baton_build_spec : command->build);
 }
+
+/* ---- Those that are not as Redis has them ---- */
 
 PHP_METHOD(Baton_RedisCluster, cluster)
 {
 	static const baton_command command = {
-		ZEND_STRL("CLUSTER"), BATON_CONNECTION, NULL, build_words, baton_reply_any,
+		ZEND_STRL("CLUSTER"), BATON_CONNECTION, NULL, baton_build_words, baton_reply_any,
 	};
 	baton_cluster_directed(INTERNAL_FUNCTION_PARAM_PASSTHRU, &command);
 }
@@ -128,7 +116,7 @@ PHP_METHOD(Baton_RedisCluster, cluster)
 static bool build_pubsub(baton_call *call, zend_execute_data *execute_data)
 {
 	bool listed = ZEND_NUM_ARGS() >= 2 && Z_TYPE_P(ZEND_CALL_ARG(execute_data, 2)) == IS_ARRAY;
-	return listed ? baton_build_pubsub(call, execute_data) : build_words(call, execute_data);
+	return listed ? baton_build_pubsub(call, execute_data) : baton_build_words(call, execute_data);
 }
 
 PHP_METHOD(Baton_RedisCluster, pubsub)
@@ -152,38 +140,15 @@ static bool build_flush(baton_call *call, zend_execute_data *execute_data)
 	return true;
 }
 
-/* The command is Redis's, which is what the cache knows it by. */
-static void flush(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
-{
-	baton_cluster *cluster = BATON_CLUSTER_THIS();
-	baton_node *only;
-	baton_call call;
-	zval where;
-	int slot;
-	if (miscounted(execute_data)) {
-		RETURN_THROWS();
-	}
-	baton_cluster_forget_error(cluster);
-	if (!baton_cluster_direct(cluster, ZEND_CALL_ARG(execute_data, 1), &slot, &only)) {
-		RETURN_FALSE;
-	}
-	take_out(execute_data, 1, &where);
-	baton_call_begin(&call, &cluster->front, command);
-	if (build_flush(&call, execute_data)) {
-		baton_cluster_execute(cluster, &call, slot, only, return_value);
-	}
-	baton_call_end(&call);
-	put_back(execute_data, 1, &where);
-}
-
+/* The commands are Redis's, which is what the cache knows them by. */
 PHP_METHOD(Baton_RedisCluster, flushAll)
 {
-	flush(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_flushAll);
+	direct(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_flushAll, build_flush);
 }
 
 PHP_METHOD(Baton_RedisCluster, flushDB)
 {
-	flush(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_flushDB);
+	direct(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_flushDB, build_flush);
 }
 
 /* Of all primaries, one after the other. */

@@ -20,6 +20,9 @@
  * its own. Before the elements of those that `counted` lists, their number is told. */
 void baton_add_options(baton_call *call, zend_array *options, const char *const *counted);
 
+/* hashes.c: HRANDFIELD and ZRANDMEMBER, whose word for both is `with`, and how both are told. */
+bool baton_build_random(baton_call *call, zend_execute_data *execute_data, const char *with, baton_reply pairs);
+
 /* expiry.c: how long a value lives: seconds, or an array of EX, PX, EXAT, PXAT, KEEPTTL, PERSIST; false with a warning. */
 bool baton_add_expiry(baton_arguments *arguments, zval *expiry);
 

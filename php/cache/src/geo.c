@@ -234,26 +234,39 @@ static bool add_shape(baton_arguments *arguments, zval *shape)
 	return true;
 }
 
-bool baton_build_geosearch(baton_call *call, zend_execute_data *execute_data)
-{
+/* Where, how far, and what is asked for. */
+typedef struct {
 	zend_string *key, *unit;
 	zval *position, *shape;
-	zend_array *from = NULL;
-	geo_options options = {0};
-	ZEND_PARSE_PARAMETERS_START(4, 5)
-		Z_PARAM_STR(key)
-		Z_PARAM_ZVAL(position)
-		Z_PARAM_ZVAL(shape)
-		Z_PARAM_STR(unit)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT(from)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-	baton_add_key(call, key);
-	if (!add_position(&call->arguments, position) || !add_shape(&call->arguments, shape)
-			|| !read_options(&options, from)) {
+	zend_array *options;
+} geo_search;
+
+static bool add_search(baton_call *call, const geo_search *search, geo_options *options)
+{
+	baton_add_key(call, search->key);
+	if (!add_position(&call->arguments, search->position) || !add_shape(&call->arguments, search->shape)
+		|| !read_options(options, search->options)) {
 		return false;
 	}
-	baton_add_string(&call->arguments, unit);
+	baton_add_string(&call->arguments, search->unit);
+	return true;
+}
+
+bool baton_build_geosearch(baton_call *call, zend_execute_data *execute_data)
+{
+	geo_search search = {0};
+	geo_options options = {0};
+	ZEND_PARSE_PARAMETERS_START(4, 5)
+		Z_PARAM_STR(search.key)
+		Z_PARAM_ZVAL(search.position)
+		Z_PARAM_ZVAL(search.shape)
+		Z_PARAM_STR(search.unit)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_ARRAY_HT(search.options)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	if (!add_search(call, &search, &options)) {
+		return false;
+	}
 	add_options(call, &options);
 	call->context.number = options.coordinates || options.distance || options.hash;
 	return true;
@@ -261,26 +274,22 @@ bool baton_build_geosearch(baton_call *call, zend_execute_data *execute_data)
 
 bool baton_build_geosearchstore(baton_call *call, zend_execute_data *execute_data)
 {
-	zend_string *to, *key, *unit;
-	zval *position, *shape;
-	zend_array *from = NULL;
+	zend_string *to;
+	geo_search search = {0};
 	geo_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(5, 6)
 		Z_PARAM_STR(to)
-		Z_PARAM_STR(key)
-		Z_PARAM_ZVAL(position)
-		Z_PARAM_ZVAL(shape)
-		Z_PARAM_STR(unit)
+		Z_PARAM_STR(search.key)
+		Z_PARAM_ZVAL(search.position)
+		Z_PARAM_ZVAL(search.shape)
+		Z_PARAM_STR(search.unit)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT(from)
+		Z_PARAM_ARRAY_HT(search.options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, to);
-	baton_add_key(call, key);
-	if (!add_position(&call->arguments, position) || !add_shape(&call->arguments, shape)
-			|| !read_options(&options, from)) {
+	if (!add_search(call, &search, &options)) {
 		return false;
 	}
-	baton_add_string(&call->arguments, unit);
 	options.coordinates = options.distance = options.hash = false;
 	add_options(call, &options);
 	if (options.store_distance) {

@@ -63,13 +63,14 @@ bool baton_build_hset(baton_call *call, zend_execute_data *execute_data)
 	return true;
 }
 
-bool baton_build_hrandfield(baton_call *call, zend_execute_data *execute_data)
+/* One of them, or "count" of them, and with this word what they stand for, too. */
+bool baton_build_random(baton_call *call, zend_execute_data *execute_data, const char *with, baton_reply pairs)
 {
 	zend_string *key, *name;
 	zend_array *options = NULL;
 	zval *value;
 	zend_long count = 0;
-	bool values = false;
+	bool both = false;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
@@ -78,23 +79,29 @@ bool baton_build_hrandfield(baton_call *call, zend_execute_data *execute_data)
 	if (options) {
 		ZEND_HASH_FOREACH_STR_KEY_VAL(options, name, value) {
 			ZVAL_DEREF(value);
+			const zend_string *word = name ? name : Z_TYPE_P(value) == IS_STRING ? Z_STR_P(value) : NULL;
 			if (name && BATON_IS(name, "count")) {
 				count = zval_get_long(value);
-			} else if (name ? BATON_IS(name, "withvalues") : BATON_ZVAL_IS(value, "WITHVALUES")) {
-				values = zend_is_true(value);
+			} else if (word && strcasecmp(ZSTR_VAL(word), with) == 0) {
+				both = zend_is_true(value);
 			}
 		} ZEND_HASH_FOREACH_END();
 	}
 	baton_add_key(call, key);
-	if (count != 0 || values) {
+	if (count != 0 || both) {
 		baton_add_long(&call->arguments, count ? count : 1);
 		call->reply = baton_reply_texts;
 	}
-	if (values) {
-		BATON_ADD_LITERAL(&call->arguments, "WITHVALUES");
-		call->reply = baton_reply_map_texts;
+	if (both) {
+		baton_add(&call->arguments, with, strlen(with));
+		call->reply = pairs;
 	}
 	return true;
+}
+
+bool baton_build_hrandfield(baton_call *call, zend_execute_data *execute_data)
+{
+	return baton_build_random(call, execute_data, "WITHVALUES", baton_reply_map_texts);
 }
 
 /* FIELDS numfields field ...; false if there are none. */

@@ -83,9 +83,7 @@ bool baton_build_script(baton_call *call, zend_execute_data *execute_data)
 	}
 	baton_add_string(&call->arguments, operation);
 	int used = BATON_IS(operation, "EXISTS") ? count : BATON_IS(operation, "KILL") ? 0 : MIN(count, 1);
-	for (int i = 0; i < used; i++) {
-		baton_add_zval(&call->arguments, &values[i]);
-	}
+	baton_add_zvals(&call->arguments, values, used);
 	return true;
 }
 
@@ -152,8 +150,6 @@ bool baton_build_function(baton_call *call, zend_execute_data *execute_data)
 		return false;
 	}
 	baton_add_string(&call->arguments, operation);
-	for (int i = 0; i < count; i++) {
-		baton_add_zval(&call->arguments, &values[i]);
-	}
+	baton_add_zvals(&call->arguments, values, count);
 	return true;
 }

@@ -172,7 +172,8 @@ bool baton_build_rawcommand(baton_call *call, zend_execute_data *execute_data)
 	return true;
 }
 
-static bool build_list(baton_call *call, zend_execute_data *execute_data)
+/* An operation and words behind it. */
+bool baton_build_words(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *operation;
 	zval *values = NULL;
@@ -182,15 +183,8 @@ static bool build_list(baton_call *call, zend_execute_data *execute_data)
 		Z_PARAM_VARIADIC('*', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_string(&call->arguments, operation);
-	for (int i = 0; i < count; i++) {
-		baton_add_zval(&call->arguments, &values[i]);
-	}
+	baton_add_zvals(&call->arguments, values, count);
 	return true;
-}
-
-bool baton_build_commandlog(baton_call *call, zend_execute_data *execute_data)
-{
-	return build_list(call, execute_data);
 }
 
 bool baton_build_hotkeys(baton_call *call, zend_execute_data *execute_data)
@@ -232,8 +226,6 @@ bool baton_build_command(baton_call *call, zend_execute_data *execute_data)
 		php_error_docref(NULL, E_WARNING, "Unknown COMMAND operation '%s'", ZSTR_VAL(operation));
 		return false;
 	}
-	for (int i = 0; i < count; i++) {
-		baton_add_zval(&call->arguments, &values[i]);
-	}
+	baton_add_zvals(&call->arguments, values, count);
 	return true;
 }

@@ -164,9 +164,7 @@ bool baton_build_acl(baton_call *call, zend_execute_data *execute_data)
 		call->reply = baton_reply_ok;
 	}
 	baton_add_string(&call->arguments, word);
-	for (int i = 0; i < count; i++) {
-		baton_add_zval(&call->arguments, &values[i]);
-	}
+	baton_add_zvals(&call->arguments, values, count);
 	return true;
 }
 

@@ -69,35 +69,7 @@ bool baton_build_zadd(baton_call *call, zend_execute_data *execute_data)
 
 bool baton_build_zrandmember(baton_call *call, zend_execute_data *execute_data)
 {
-	zend_string *key, *name;
-	zend_array *options = NULL;
-	zval *value;
-	zend_long count = 0;
-	bool scores = false;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(key)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT_OR_NULL(options)
-	ZEND_PARSE_PARAMETERS_END_EX(return false);
-	if (options) {
-		ZEND_HASH_FOREACH_STR_KEY_VAL(options, name, value) {
-			if (name && BATON_IS(name, "count")) {
-				count = zval_get_long(value);
-			} else if (name && BATON_IS(name, "withscores")) {
-				scores = zend_is_true(value);
-			}
-		} ZEND_HASH_FOREACH_END();
-	}
-	baton_add_key(call, key);
-	if (count != 0) {
-		baton_add_long(&call->arguments, count);
-		call->reply = baton_reply_texts;
-	}
-	if (scores) {
-		BATON_ADD_LITERAL(&call->arguments, "WITHSCORES");
-		call->reply = baton_reply_map_scores;
-	}
-	return true;
+	return baton_build_random(call, execute_data, "WITHSCORES", baton_reply_map_scores);
 }
 
 static bool is_aggregate(const zval *value)
