@@ -71,6 +71,8 @@ baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host,
 	baton_redis *redis = baton_redis_of(Z_OBJ(object));
 	redis->cluster = &cluster->front.std;
 	redis->use_cache = front->use_cache;
+	redis->is_exact = front->is_exact;
+	redis->is_silent = front->is_silent;
 	redis->options = front->options;
 	redis->options.prefix = copy_of(front->options.prefix);
 	redis->values = front->values;

@@ -24,17 +24,11 @@ static uint64_t bytes_sent(const baton_cluster *cluster)
 	return sent;
 }
 
-static zend_long length_of(const zval *value)
-{
-	return Z_TYPE_P(value) == IS_STRING ? (zend_long) Z_STRLEN_P(value)
-		: Z_TYPE_P(value) == IS_ARRAY ? zend_hash_num_elements(Z_ARRVAL_P(value)) : 0;
-}
-
 /* Runs a command and tells whether that asked a server. The map is asked for before, if that is due, so that it is not taken for the command. */
 static void with_meta(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
-	zval value, meta;
+	zval value;
 	ZVAL_NULL(&value);
 	if (cluster->front.use_cache && !baton_cluster_is_fresh(cluster)) {
 		baton_cluster_map(cluster);
@@ -48,12 +42,7 @@ static void with_meta(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command
 	if (Z_TYPE(value) == IS_OBJECT && Z_OBJ(value) == Z_OBJ_P(ZEND_THIS)) {
 		RETURN_COPY_VALUE(&value); /* it waits for exec() */
 	}
-	array_init(&meta);
-	add_assoc_bool(&meta, "cached", cluster->front.use_cache && cluster->nodes && bytes_sent(cluster) == sent);
-	add_assoc_long(&meta, "length", length_of(&value));
-	array_init_size(return_value, 2);
-	add_next_index_zval(return_value, &value);
-	add_next_index_zval(return_value, &meta);
+	baton_tell_with_meta(return_value, &value, cluster->front.use_cache && cluster->nodes && bytes_sent(cluster) == sent);
 }
 
 PHP_METHOD(Baton_RedisCluster, getWithMeta)

@@ -233,6 +233,9 @@ void baton_throw(zend_class_entry *ce, const char *text);
 /* Throws what went wrong with the connection, which is closed with all that stood on it. */
 void baton_redis_fail(baton_redis *redis, const bc_failure *failure);
 
+/* redis_relay.c: what getWithMeta() says: the value, which is taken over, and whether memory had it. */
+void baton_tell_with_meta(zval *to, zval *value, bool cached);
+
 /* transactions.c: MULTI and EXEC on one connection, whose commands are sent as they come. */
 bool baton_redis_begin(baton_redis *redis);
 void baton_redis_commit(baton_redis *redis, zval *results);

@@ -14,11 +14,22 @@ static zend_long length_of(const zval *value)
 		: Z_TYPE_P(value) == IS_ARRAY ? zend_hash_num_elements(Z_ARRVAL_P(value)) : 0;
 }
 
+void baton_tell_with_meta(zval *to, zval *value, bool cached)
+{
+	zval meta;
+	array_init(&meta);
+	add_assoc_bool(&meta, "cached", cached);
+	add_assoc_long(&meta, "length", length_of(value));
+	array_init_size(to, 2);
+	add_next_index_zval(to, value);
+	add_next_index_zval(to, &meta);
+}
+
 /* Runs a command and tells whether that asked the server. */
 static void with_meta(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
 {
 	baton_redis *redis = BATON_THIS();
-	zval value, meta;
+	zval value;
 	uint64_t sent = redis->connection ? bc_bytes_sent(redis->connection) : 0;
 
 	ZVAL_NULL(&value);
@@ -30,12 +41,7 @@ static void with_meta(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command
 	if (Z_TYPE(value) == IS_OBJECT && Z_OBJ(value) == Z_OBJ_P(ZEND_THIS)) {
 		RETURN_COPY_VALUE(&value); /* it waits for exec() */
 	}
-	array_init(&meta);
-	add_assoc_bool(&meta, "cached", redis->cached && redis->connection && bc_bytes_sent(redis->connection) == sent);
-	add_assoc_long(&meta, "length", length_of(&value));
-	array_init_size(return_value, 2);
-	add_next_index_zval(return_value, &value);
-	add_next_index_zval(return_value, &meta);
+	baton_tell_with_meta(return_value, &value, redis->cached && redis->connection && bc_bytes_sent(redis->connection) == sent);
 }
 
 PHP_METHOD(Baton_Redis, getWithMeta)
