@@ -32,7 +32,7 @@ check:
 
 # Builds the PHP extensions into php/*/modules and tests them.
 php:
-	tools/need cc rust php-dev openssl redis php-peers php-frameworks
+	tools/need cc rust php-dev openssl redis php-fpm php-peers php-frameworks
 	tools/php-extension websocket
 	tools/php-extension cache
 
