@@ -38,7 +38,7 @@ foreach ([true, false] as $cached) {
     var_dump($redis->incr('count'));
 }
 ?>
---EXPECT--
+--EXPECTF--
 a client that keeps
 int(1)
 int(1)
