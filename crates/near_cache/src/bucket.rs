@@ -123,6 +123,15 @@ impl Bucket {
         if index < SLOTS { Slot(self.slots[index].load(Ordering::Acquire)) } else { Slot::EMPTY }
     }
 
+    /// Where the word of a slot lies.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    #[inline]
+    pub(crate) fn place(&self, index: usize) -> &AtomicU64 {
+        &self.slots[index]
+    }
+
     /// The slots that have this tag: two bits for each, of which the higher says it, behind two of the counters.
     #[inline]
     #[cfg_attr(

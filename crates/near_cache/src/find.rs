@@ -11,6 +11,7 @@ use crate::entry::{self, Entry, HEAD, Marks};
 use crate::found::Found;
 use crate::layout::Arena;
 use crate::living::Living;
+use crate::recent::Known;
 use crate::sync::Held as _;
 use crate::table::Table;
 use crate::worker::Worker;
@@ -131,6 +132,10 @@ impl<L: Living> Worker<L> {
         if found.expires() != 0 || u32::from(met.slot.used()) < self.notes_below {
             return Ok(self.settle(met.entry, met.part, met.slot, found.expires(), now));
         }
+        let place = bucket.place(bucket::first_of(matching));
+        let known =
+            Known { place, slot: met.slot, seen, entry: met.entry, marks: met.marks, value_len: met.value.1 };
+        self.note(wanted.space, wanted.key, known);
         self.seat().count(HITS);
         Ok(true)
     }
@@ -183,7 +188,7 @@ impl<L: Living> Worker<L> {
     }
 
     /// Any number.
-    fn roll(&self) -> u32 {
+    pub(crate) fn roll(&self) -> u32 {
         let mut dice = self.dice.get();
         dice ^= dice << 13;
         dice ^= dice >> 17;

@@ -73,6 +73,7 @@ mod living;
 mod lock;
 mod pins;
 mod publish;
+mod recent;
 mod region;
 mod scan;
 mod seat;

@@ -11,6 +11,7 @@ use crate::heap::Damaged;
 use crate::layout::Place;
 use crate::living::Living;
 use crate::pins;
+use crate::recent::Recent;
 use crate::seat::{self, COUNTERS, Seat};
 use crate::shard::{Held, Who};
 use crate::sync::{AtomicU64, Held as _, Ordering};
@@ -33,6 +34,8 @@ pub struct Worker<L: Living> {
     pub(crate) dice: Cell<u32>,
     /// See [`eviction::notes_below`].
     pub(crate) notes_below: u32,
+    /// Where it found what it found of late.
+    pub(crate) recent: Recent,
     is_abandoned: bool,
 }
 
@@ -78,6 +81,7 @@ impl<L: Living> Worker<L> {
             now,
             dice,
             notes_below,
+            recent: Recent::new(),
             is_abandoned: false,
         };
         if died {

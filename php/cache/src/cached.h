@@ -24,15 +24,19 @@ void baton_cached_choose_way(baton_redis *redis);
 
 /* Whether what is kept may answer for the server without more ado: not within a
  * transaction, nor while keys are watched, nor where patterns say which keys are kept or somebody listens. */
+_Static_assert(offsetof(baton_redis, watching) == offsetof(baton_redis, mode) + 1 &&
+	offsetof(baton_redis, has_patterns) == offsetof(baton_redis, mode) + 2 &&
+	offsetof(baton_redis, cached) == offsetof(baton_redis, mode) + 3, "a hit reads the four as one");
 static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
 {
-	return redis->cached && redis->mode == BATON_ATOMIC && !redis->watching && !redis->has_patterns;
+	const uint8_t wanted[] = {BATON_ATOMIC, false, false, true};
+	return memcmp((const char *) redis + offsetof(baton_redis, mode), wanted, sizeof(wanted)) == 0;
 }
 
 /* Whether a key is one that is kept: by the settings' patterns and the object's own. */
 bool baton_cached_wants(const baton_redis *redis, bc_bytes key);
 
-/* The whole of get() where nothing has to be asked; false: nothing is done yet. */
+/* The whole of get() where nothing has to be asked, for a key that was not found of late (cached_recent.h); false: nothing is done yet. */
 bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to);
 
 /* A command of an attached connection, outside of transactions: answered from memory, or asked and kept, or asked alone. */
@@ -60,8 +64,7 @@ typedef struct {
 	uint64_t hash;
 } baton_place;
 
-/* cached_value.c: which entry of a key is its value, unpacked as the options say; and a command GET. */
-uint8_t baton_cached_sort(const baton_redis *redis);
+/* cached_value.c: a command GET. */
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
 /* The value, if it is kept; and the bytes of a reply as a value, which is kept. False: it is not, whatever became of it. */
 bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to);

@@ -1,30 +1,14 @@
 /* The value of a string key: the most frequent read, and so the shortest way. */
-#include "cached.h"
+#include "cached_recent.h"
 
-#include "entry_value.h"
 #include "exact_ttl.h"
 #include "replies.h"
 
 #include "zend_exceptions.h"
 
-/* A value's tag beside the kinds of images: nothing is stored at the key; or the bytes as they came, for values that have no image. */
-enum { MISSING = BATON_IMAGE_CODE(14), PACKED = BATON_IMAGE_CODE(15) };
-
-/* Values are kept as they are unpacked, so each way to pack them has entries of its own. */
-static zend_always_inline uint8_t sort_of(const baton_redis *redis)
-{
-	const baton_values *values = &redis->values;
-	return (uint8_t) (BATON_SORT_VALUE | values->serializer << 3 | values->compression << 1 | values->ignore_numbers);
-}
-
 static zend_always_inline bool find(const baton_redis *redis, bc_worker *worker, bc_bytes key, bc_found *found)
 {
-	return bc_near_find(redis->connection, worker, key, sort_of(redis), found);
-}
-
-uint8_t baton_cached_sort(const baton_redis *redis)
-{
-	return sort_of(redis);
+	return bc_near_find(redis->connection, worker, key, baton_cached_sort(redis), found);
 }
 
 baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *string)
@@ -34,7 +18,7 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 	if (!find(redis, worker, key, &found)) {
 		return BATON_STORED_UNKNOWN;
 	}
-	if (found.tag == MISSING) {
+	if (found.tag == BATON_VALUE_MISSING) {
 		return BATON_NOTHING_STORED;
 	}
 	if (found.tag == BATON_IMAGE_STRING && baton_image_is_known(&found, found.tag)) {
@@ -58,11 +42,11 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 				baton_image_lend(to, kind, found.value);
 			}
 			held = true; /* and stays, to the end of the request */
-		} else if (kind == MISSING) {
+		} else if (kind == BATON_VALUE_MISSING) {
 			ZVAL_FALSE(to);
 		} else {
-			there = baton_image_take(to, kind == PACKED ? BATON_IMAGE_STRING : kind, &found);
-			if (there && kind == PACKED) {
+			there = baton_image_take(to, kind == BATON_VALUE_PACKED ? BATON_IMAGE_STRING : kind, &found);
+			if (there && kind == BATON_VALUE_PACKED) {
 				baton_cache_let_go(worker, held);
 				baton_unpack_string(&redis->values, Z_STR_P(to), to); /* may run PHP code */
 				return true;
@@ -86,13 +70,21 @@ static bool recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zv
 /* What a look says: HELD has to be read under a pin. */
 typedef enum { ABSENT, TAKEN, HELD } look;
 
-/* Most reads: of a value that is lent, or small, or that there is none. */
-static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes key, zval *to)
+/* Where what was found of late has been looked at. */
+static zend_always_inline bool search(const baton_redis *redis, bc_bytes key, bc_found *found)
+{
+	uint64_t space;
+	return bc_near_space(redis->connection, &space) &&
+		bc_search_key(BATON_CACHE_G(worker), space, key, baton_cached_sort(redis), found);
+}
+
+/* Of a value that is lent, or small, or that there is none: most reads. */
+static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes key, bool is_recent, zval *to)
 {
 	bc_found found;
 	unsigned kind;
 
-	if (!find(redis, BATON_CACHE_G(worker), key, &found)) {
+	if (!(is_recent ? find(redis, BATON_CACHE_G(worker), key, &found) : search(redis, key, &found))) {
 		return ABSENT;
 	}
 	kind = found.tag;
@@ -101,7 +93,7 @@ static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes k
 			return HELD;
 		}
 		baton_image_lend(to, kind, found.value);
-	} else if (kind == MISSING) {
+	} else if (kind == BATON_VALUE_MISSING) {
 		ZVAL_FALSE(to);
 	} else if (!baton_is_small(&found, kind) || UNEXPECTED(!baton_copy_small(&found, kind, to))) {
 		return HELD;
@@ -112,7 +104,7 @@ static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes k
 
 bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
-	look taken = take_at_once(redis, key, to);
+	look taken = take_at_once(redis, key, true, to);
 	return taken == TAKEN || (taken == HELD && recall(redis, worker, key, to));
 }
 
@@ -148,7 +140,7 @@ bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval 
 	if (redis->options.prefix) {
 		return get_prefixed(redis, key_of(execute_data), to);
 	}
-	taken = take_at_once(redis, key_of(execute_data), to);
+	taken = take_at_once(redis, key_of(execute_data), false, to);
 	return taken == HELD ? recall(redis, BATON_CACHE_G(worker), key_of(execute_data), to) : taken;
 }
 
@@ -162,7 +154,7 @@ static bool publish(bc_worker *worker, baton_redis *redis, const bc_fill *fill, 
 		.lease_index = fill->lease_index,
 		.expires = fill->expires,
 		.tag = (uint16_t) kind,
-		.sort = sort_of(redis),
+		.sort = baton_cached_sort(redis),
 		.when = BC_VERSION,
 		.condition = fill->version,
 	};
@@ -188,7 +180,7 @@ static bool keep(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_f
 		size_t size = BATON_IMAGE_STRING_SIZE(ZSTR_LEN(packed));
 		if (bc_draft_new(worker, fill->hash, fill->space, key, size, &draft) == BC_DONE) {
 			baton_image_write_string(draft.value, ZSTR_VAL(packed), ZSTR_LEN(packed));
-			kept = publish(worker, redis, fill, &draft, PACKED);
+			kept = publish(worker, redis, fill, &draft, BATON_VALUE_PACKED);
 		}
 	}
 	return kept;
@@ -197,7 +189,7 @@ static bool keep(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_f
 static bool keep_missing(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill)
 {
 	bc_draft draft;
-	return bc_draft_new(worker, fill->hash, fill->space, key, 0, &draft) == BC_DONE && publish(worker, redis, fill, &draft, MISSING);
+	return bc_draft_new(worker, fill->hash, fill->space, key, 0, &draft) == BC_DONE && publish(worker, redis, fill, &draft, BATON_VALUE_MISSING);
 }
 
 bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, const bc_node *node, zval *to)

@@ -3,7 +3,7 @@
  * What is neither has a name here, too, or would be made twice: OWN_x picks what becomes of the line of method x. */
 #include "cluster.h"
 
-#include "cached.h"
+#include "cached_recent.h"
 #include "commands.h"
 
 /* Told which node: $key_or_address comes first. cluster-stub has the same list. */
@@ -79,7 +79,7 @@ static bool get_from_memory(baton_cluster *cluster, zend_execute_data *execute_d
 		return false;
 	}
 	const baton_node *node = baton_cluster_choose(cluster, &way);
-	return node && node->redis && baton_cached_get(node->redis, execute_data, to);
+	return node && node->redis && (baton_cached_get_recent(node->redis, execute_data, to) || baton_cached_get(node->redis, execute_data, to));
 }
 
 void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)

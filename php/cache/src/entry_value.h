@@ -48,17 +48,19 @@ static zend_always_inline bool baton_copy_blocks(char *to, const bc_found *found
 	return bc_still(found);
 }
 
-/* False if it was overwritten meanwhile, which cannot be under a pin; or if it is no such value, as after a fault of whoever wrote. */
-static zend_always_inline bool baton_copy_small(const bc_found *found, unsigned kind, zval *value)
+/* What a string takes that is copied in whole blocks: the allocator's room is a multiple of them, too. */
+static zend_always_inline size_t baton_copied_size(size_t image)
 {
-	if (kind == BATON_IMAGE_SCALAR) {
-		return baton_copy_blocks((char *) value, found, 0, sizeof(zval)) && EXPECTED(baton_image_is_scalar(value));
-	}
-	/* An image of a string is copied from where its length stands, in whole blocks: the allocator's room is a multiple of them, too. */
-	const size_t begin = offsetof(zend_string, len), size = ZEND_MM_ALIGNED_SIZE_EX(found->len, 16);
-	zend_string *string = emalloc(size);
-	const size_t len = found->len - BATON_IMAGE_STRING_SIZE(0);
-	if (UNEXPECTED(!baton_copy_blocks((char *) string + begin, found, begin, size) || ZSTR_LEN(string) != len || ZSTR_VAL(string)[len] != '\0')) {
+	return ZEND_MM_ALIGNED_SIZE_EX(image, 16);
+}
+
+/* Fills so much room with a string; where that is not whole, gives back the room. */
+static zend_always_inline bool baton_copy_string(zend_string *string, const bc_found *found, zval *value)
+{
+	/* From where its length stands in the image: what is before is the same in all strings. */
+	const size_t begin = offsetof(zend_string, len), len = found->len - BATON_IMAGE_STRING_SIZE(0);
+	if (UNEXPECTED(!baton_copy_blocks((char *) string + begin, found, begin, baton_copied_size(found->len)) ||
+			ZSTR_LEN(string) != len || ZSTR_VAL(string)[len] != '\0')) {
 		efree(string);
 		return false;
 	}
@@ -67,6 +69,15 @@ static zend_always_inline bool baton_copy_small(const bc_found *found, unsigned 
 	ZSTR_H(string) = 0;
 	ZVAL_NEW_STR(value, string);
 	return true;
+}
+
+/* False if it was overwritten meanwhile, which cannot be under a pin; or if it is no such value, as after a fault of whoever wrote. */
+static zend_always_inline bool baton_copy_small(const bc_found *found, unsigned kind, zval *value)
+{
+	if (kind == BATON_IMAGE_SCALAR) {
+		return baton_copy_blocks((char *) value, found, 0, sizeof(zval)) && EXPECTED(baton_image_is_scalar(value));
+	}
+	return baton_copy_string(emalloc(baton_copied_size(found->len)), found, value);
 }
 
 #endif

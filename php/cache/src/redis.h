@@ -112,18 +112,20 @@ struct baton_redis {
 	baton_server server;
 	baton_options options;
 	baton_values values;
-	int mode;
+	/* The next four are read at once; see baton_cached_answers. What is being done with commands: BATON_ATOMIC … */
+	uint8_t mode;
+	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
+	bool watching;
+	/* Patterns say which keys are kept, or counts do, or somebody listens: the short way of get() looks at none of these. */
+	bool has_patterns;
+	/* Whether replies of this connection are kept; cached.h. */
+	bool cached;
 	/* A value of a reply is being unserialised, which may run code of the program: until the rest of the reply was read, nothing
 	 * else may be done with the connection. */
 	bool unpacking;
-	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
-	bool watching;
 	zend_long database;
-	/* Whether the program wants replies to be kept, also of what it connects to next; and whether those of this connection are; cached.h. */
+	/* Whether the program wants replies to be kept, also of what it connects to next. */
 	bool use_cache;
-	bool cached;
-	/* Patterns say which keys are kept, or counts do, or somebody listens: the short way of get() looks at none of these. */
-	bool has_patterns;
 	/* Listeners of this host hear of what this object changes from the server alone. */
 	bool is_silent;
 	/* What is kept expires by itself; exact_ttl.c. */

@@ -94,7 +94,7 @@ static bool set_read_timeout(baton_redis *redis, zval *value)
 	return true;
 }
 
-bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value)
+static bool set_option(baton_redis *redis, zend_long option, zval *value)
 {
 	baton_options *options = &redis->options;
 	switch (option) {
@@ -146,6 +146,13 @@ bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value)
 			php_error_docref(NULL, E_WARNING, "Unknown option '" ZEND_LONG_FMT "'", option);
 			return false;
 	}
+}
+
+bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value)
+{
+	bool is_set = set_option(redis, option, value);
+	baton_values_changed(&redis->values);
+	return is_set;
 }
 
 PHP_METHOD(Baton_Redis, setOption)

@@ -1,7 +1,7 @@
 /* Baton\Table: its keys, and reading. The class is in table_class.c, writing in table_write.c, what goes over many keys in table_scan.c. */
 #include "table.h"
 
-#include "entry_value.h"
+#include "recent_value.h"
 #include "table_parameters.h"
 
 #include "zend_exceptions.h"
@@ -166,19 +166,39 @@ static zend_never_inline void get_in_steps(INTERNAL_FUNCTION_PARAMETERS)
 	table_key_end(&key);
 }
 
-/* Most calls: a key of no namespace, whose value is lent, or small. False: it is none of these, and nothing is done yet. */
-static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval *value)
+/* A key of no namespace; NULL: what is asked for is something else. */
+static zend_always_inline zend_string *plain_key(zend_execute_data *execute_data)
 {
-	bc_worker *worker = BATON_CACHE_G(worker);
-	zval *name = ZEND_CALL_ARG(execute_data, 1);
-	bc_found found;
+	const zval *name = ZEND_CALL_ARG(execute_data, 1);
+	return ZEND_NUM_ARGS() == 1 && Z_TYPE_P(name) == IS_STRING && Z_TYPE(EX(This)) != IS_OBJECT ? Z_STR_P(name) : NULL;
+}
 
-	if (ZEND_NUM_ARGS() != 1 || Z_TYPE_P(name) != IS_STRING || Z_TYPE(EX(This)) == IS_OBJECT || worker == NULL) {
+/* Most calls: the value was read before, and is lent, or small. False: it is something else, and nothing is done yet. */
+static zend_always_inline bool get_recent(zend_execute_data *execute_data, zval *value)
+{
+	const bc_worker *worker = BATON_CACHE_G(worker);
+	const zend_string *key = plain_key(execute_data);
+	bc_note *note;
+	if (key == NULL || worker == NULL) {
 		return false;
 	}
-	if (!bc_find_key(worker, TABLE_PLAIN, (bc_bytes) { Z_STRVAL_P(name), Z_STRLEN_P(name) }, 0, &found)) {
+	note = bc_recall(worker, TABLE_PLAIN, (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) }, 0);
+	return note != NULL && baton_recent_take(worker, note, value);
+}
+
+/* The same for what has to be searched for, or is not there. */
+static zend_always_inline bool get_found(zend_execute_data *execute_data, zval *value)
+{
+	bc_worker *worker = BATON_CACHE_G(worker);
+	const zend_string *key = plain_key(execute_data);
+	bc_found found;
+
+	if (key == NULL || worker == NULL) {
+		return false;
+	}
+	if (!bc_search_key(worker, TABLE_PLAIN, (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) }, 0, &found)) {
 		ZVAL_NULL(value);
-		return Z_STRLEN_P(name) <= TABLE_MAX_KEY;
+		return ZSTR_LEN(key) <= TABLE_MAX_KEY;
 	}
 	if (baton_is_lent(found.tag)) {
 		if (EXPECTED(BATON_CACHE_G(pinned)) && baton_image_is_known(&found, found.tag)) {
@@ -190,11 +210,18 @@ static zend_always_inline bool get_at_once(zend_execute_data *execute_data, zval
 	return baton_is_small(&found, found.tag) && baton_copy_small(&found, found.tag, value);
 }
 
+/* What either needs of the stack and the registers is not taken for the one before. */
+static zend_never_inline void get_sought(INTERNAL_FUNCTION_PARAMETERS)
+{
+	if (UNEXPECTED(!get_found(execute_data, return_value))) {
+		get_in_steps(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	}
+}
+
 PHP_METHOD(Baton_Table, get)
 {
-	/* What the other calls need of the stack and the registers is not taken for these. */
-	if (UNEXPECTED(!get_at_once(execute_data, return_value))) {
-		get_in_steps(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (UNEXPECTED(!get_recent(execute_data, return_value))) {
+		get_sought(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	}
 }
 

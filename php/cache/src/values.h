@@ -28,7 +28,14 @@ typedef struct {
 	zend_long compression;
 	zend_long level; /* 0 for the algorithm's own */
 	bool ignore_numbers; /* integers and floats are stored as they are printed, and read back as numbers */
+	uint8_t way; /* a number below 64 for each way to read what was stored; set by baton_values_changed */
 } baton_values;
+
+/* To be called when another option was set. */
+static inline void baton_values_changed(baton_values *values)
+{
+	values->way = (uint8_t) (values->serializer << 3 | values->compression << 1 | values->ignore_numbers);
+}
 
 /* Entries of other extensions, which are looked for when an option first asks for them. */
 typedef struct {

@@ -85,6 +85,26 @@ unsafe fn word(at: *const u8) -> u64 {
     unsafe { (*at.cast::<AtomicU64>()).load(Ordering::Relaxed) }
 }
 
+/// Eight bytes that others may write meanwhile: the language has no atomic for those that lie across two words.
+///
+/// # Safety
+/// They lie within the region.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[inline(always)]
+unsafe fn unaligned(at: *const u8) -> u64 {
+    let word;
+    // SAFETY: the caller says so. Nothing is written.
+    unsafe {
+        core::arch::asm!(
+            "mov {word}, [{at}]",
+            at = in(reg) at,
+            word = lateout(reg) word,
+            options(nostack, preserves_flags, readonly),
+        );
+    }
+    word
+}
+
 /// Whether these bytes lie at `at`, with zeros behind to the next word's end.
 ///
 /// # Safety
@@ -93,13 +113,16 @@ unsafe fn word(at: *const u8) -> u64 {
 pub(crate) unsafe fn is(at: *const u8, bytes: &[u8]) -> bool {
     // SAFETY: no index is behind the last byte.
     let word = |index: usize| unsafe { word(at.add(8 * index)) };
-    if cfg!(target_endian = "little")
-        && bytes.len().wrapping_sub(8) <= 8
-        && let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>())
-    {
-        // Most keys: two words, the second with zeros behind. One of eight bytes is compared twice.
-        let (second, shift) = ((bytes.len() - 1) / 8, (16 - bytes.len()) % 8 * 8);
-        return word(0) == u64::from_ne_bytes(*first) && word(second) == u64::from_ne_bytes(*last) >> shift;
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        // Most keys: two words, the second from where it ends.
+        // SAFETY: eight bytes or more lie there.
+        let last_is = || unsafe { unaligned(at.add(bytes.len() - 8)) } == u64::from_ne_bytes(*last);
+        let middle = bytes.as_chunks::<8>().0.iter().enumerate().skip(1);
+        return word(0) == u64::from_ne_bytes(*first)
+            && last_is()
+            && (bytes.len() <= 16
+                || middle.into_iter().all(|(index, wanted)| word(index) == u64::from_ne_bytes(*wanted)));
     }
     let (words, rest) = bytes.as_chunks::<8>();
     for (index, wanted) in words.iter().enumerate() {

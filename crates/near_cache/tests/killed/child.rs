@@ -63,6 +63,12 @@ impl Child {
     }
 
     fn copy(&self, hash: u64, key: &[u8], number: u32) {
+        let mut told = None;
+        if self.worker.recall(SPACE, key, 0, |found| told = Some(found))
+            && let Some(value) = told.and_then(|found| found.to_vec())
+        {
+            assert!(is_whole(&value, number), "torn where it was found of late");
+        }
         if let Some(value) = self.worker.find(hash, SPACE, key, || 0).and_then(|found| found.to_vec()) {
             assert!(is_whole(&value, number), "torn");
         }

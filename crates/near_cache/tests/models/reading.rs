@@ -38,6 +38,33 @@ impl World {
             assert_eq!(value, [u64::from(slot.tag()); 2], "torn");
         }
     }
+
+    /// What was read before, as it was noted then: in the same words, there may be another value meanwhile.
+    fn read_noted(&self, seen: u32, noted: Slot) {
+        let slot = self.bucket.slot(0);
+        let value = [0, 1].map(|index: usize| self.value[index].load(Ordering::Relaxed));
+        if slot == noted && self.bucket.is_unchanged(seen) {
+            assert_eq!(value, [FIRST.into(); 2], "not what was noted");
+        }
+    }
+}
+
+#[test]
+fn what_was_noted_is_believed_only_while_nothing_was_unlinked() {
+    explore(|| {
+        let world = World::new();
+        let (seen, noted) = (world.bucket.watch(), world.bucket.slot(0));
+        let writer = {
+            let world = Arc::clone(&world);
+            thread::spawn(move || {
+                world.bucket.unlink(&world.bucket, 0, Slot::EMPTY);
+                world.fill(SECOND);
+                world.bucket.link(0, Slot::new(FIRST, 0, OFFSET));
+            })
+        };
+        world.read_noted(seen, noted);
+        writer.join().unwrap();
+    });
 }
 
 #[test]

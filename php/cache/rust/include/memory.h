@@ -9,6 +9,7 @@ typedef struct bc_memory bc_memory;
 /* A thread's seat. */
 typedef struct bc_worker {
 	uint64_t *counters; /* its own, which nobody else writes; all others may read them */
+	struct bc_note *notes; /* recent.h */
 } bc_worker;
 
 /* What is evicted when there is no room, in the order of the setting's names. */
@@ -28,6 +29,9 @@ void bc_worker_leave(bc_worker *worker);
 /* For a child after a fork: the seat stays the parent's, and the handle is let go. */
 void bc_worker_forget(bc_worker *worker);
 
+/* The first of its counters: entries that were found. */
+enum { BC_HITS = 0 };
+
 /* An entry as it was found. It may be overwritten at any moment, unless the worker has pinned: then it is whole for as long as
  * the pin holds, if it was found under that pin or bc_still() has said so once. */
 typedef struct {
@@ -43,10 +47,11 @@ typedef struct {
 uint64_t bc_hash(const bc_worker *worker, uint64_t space, bc_bytes key);
 /* Whether there is an entry of that sort. */
 bool bc_find(bc_worker *worker, uint64_t hash, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
-/* The same, with the hash worked out. */
-bool bc_find_key(bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
+/* The same, with the hash worked out, unless it is what was found of late (recent.h); and after that was looked at. */
+bool bc_find_key(const bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
+bool bc_search_key(const bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort, bc_found *found);
 /* Whether all that was read of the entry's value up to here was its own. */
-static inline bool bc_still(const bc_found *found)
+static inline __attribute__((always_inline)) bool bc_still(const bc_found *found)
 {
 	__atomic_thread_fence(__ATOMIC_ACQUIRE);
 	return __atomic_load_n(found->unlinks, __ATOMIC_RELAXED) == found->seen;

@@ -34,10 +34,31 @@ bool bc_near_forget_all(const bc_worker *worker, bc_bytes name, int32_t database
 /* When anything was forgotten as a whole the last time, in milliseconds since 1970; 0: never. */
 uint64_t bc_near_last_forgotten(const bc_worker *worker);
 
+/* Where the keys of a connection's database are: every connection begins with one. rust/src/near/view.rs says the same. */
+typedef struct {
+	uint64_t base;
+	const uint64_t *tracker;
+	const uint64_t *epoch;
+} bc_view;
+
 /* The space of the keys of the connection's database, as of now; false: nothing may be believed. */
-bool bc_near_space(const bc_connection *connection, uint64_t *space);
+static inline bool bc_near_space(const bc_connection *connection, uint64_t *space)
+{
+	/* Of the tracker's word one bit says that it is connected, and one that it has died. */
+	const uint64_t died = 1, ready = 4, epoch = ((uint64_t) 1 << 47) - 1;
+	const bc_view *view = (const bc_view *) connection;
+	if ((__atomic_load_n(view->tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready) {
+		return false;
+	}
+	*space = view->base | (__atomic_load_n(view->epoch, __ATOMIC_ACQUIRE) & epoch);
+	return true;
+}
 /* What is kept of a key and may be believed. */
-bool bc_near_find(const bc_connection *connection, const bc_worker *worker, bc_bytes key, uint8_t sort, bc_found *found);
+static inline bool bc_near_find(const bc_connection *connection, const bc_worker *worker, bc_bytes key, uint8_t sort, bc_found *found)
+{
+	uint64_t space;
+	return bc_near_space(connection, &space) && bc_find_key(worker, space, key, sort, found);
+}
 
 /* Before commands are queued whose replies are to be kept: whether they may be. BC_ASKED: a command was queued, and its reply comes first;
  * whether it was no error is told by bc_near_agreed. */

@@ -13,14 +13,17 @@ use std::ptr;
 use baton_c_abi::{Failure as FailureText, guard};
 
 use crate::connection::{Connection, Failure};
-use crate::near::Tracked;
+use crate::near::{Tracked, View};
 pub use adjust::*;
 pub use exchange::*;
 pub use lent::{EndpointSettings, Node};
 
 /// A connection, as C knows it.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Handle {
+    /// Where its keys are, which C looks at itself; as `tracked` says.
+    pub(crate) view: View,
     /// What the cache knows of it, which ends before it does; none without a cache.
     pub(crate) tracked: Option<Tracked>,
     pub(crate) connection: Connection,
@@ -32,9 +35,24 @@ impl Handle {
     /// What the cache knows of it, unless that is another process's.
     pub(crate) fn tracked(&mut self) -> Option<&mut Tracked> {
         if self.tracked.as_ref().is_some_and(|tracked| !tracked.is_here()) {
-            self.tracked = None;
+            self.track(None);
         }
         self.tracked.as_mut()
+    }
+
+    /// From here on the cache knows this of it.
+    pub(crate) fn track(&mut self, tracked: Option<Tracked>) {
+        self.view = tracked.as_ref().map_or(View::NONE, Tracked::view);
+        self.tracked = tracked;
+    }
+
+    /// Its commands are about another database.
+    pub(crate) fn select(&mut self, database: u32) {
+        self.connection.identity_mut().database = database;
+        if let Some(tracked) = self.tracked() {
+            tracked.select(database);
+            self.view = tracked.view();
+        }
     }
 
     /// Whether it may be kept for others.
@@ -110,7 +128,12 @@ pub unsafe extern "C" fn bc_connection_new(
         // SAFETY: the caller's promise.
         let settings = unsafe { (*settings).read() };
         match Connection::new(settings) {
-            Ok(connection) => Box::into_raw(Box::new(Handle { tracked: None, connection, is_faulty: false })),
+            Ok(connection) => Box::into_raw(Box::new(Handle {
+                view: View::NONE,
+                tracked: None,
+                connection,
+                is_faulty: false,
+            })),
             Err(why) => {
                 // SAFETY: the caller's promise.
                 unsafe { FailureText::say(failure, why.code.number(), &why) };

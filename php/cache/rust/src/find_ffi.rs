@@ -98,15 +98,17 @@ pub unsafe extern "C" fn bc_find_key(
     sort: u8,
     found: *mut FoundEntry,
 ) -> bool {
-    if key.len > SHORT_KEY {
-        // SAFETY: what C gives.
-        return unsafe { find_long(seated, space, key, sort, found) };
-    }
     // SAFETY: what C gives.
-    unsafe { look(seated, space, key, sort, found) }
+    unsafe {
+        if key.len > SHORT_KEY {
+            find_long(seated, space, key, sort, found)
+        } else {
+            recall(seated, space, key, sort, found) || bc_search_key(seated, space, key, sort, found)
+        }
+    }
 }
 
-/// The same for a key that is long, whose hash is a call: so the registers are kept around it here, and not for the others.
+/// The same for a key that is long, of which there is more to read: so the registers are kept around that here, and not for the others.
 #[inline(never)]
 unsafe extern "C" fn find_long(
     seated: *const Seated,
@@ -116,15 +118,31 @@ unsafe extern "C" fn find_long(
     found: *mut FoundEntry,
 ) -> bool {
     // SAFETY: what C gives.
-    unsafe { look(seated, space, key, sort, found) }
+    unsafe { recall(seated, space, key, sort, found) || bc_search_key(seated, space, key, sort, found) }
 }
 
-/// One look, and all else only if that does not say it.
+/// What the worker has found of late.
 ///
 /// # Safety
 /// As for [`bc_find_key`].
 #[inline(always)]
-unsafe fn look(seated: *const Seated, space: u64, key: Bytes, sort: u8, found: *mut FoundEntry) -> bool {
+unsafe fn recall(seated: *const Seated, space: u64, key: Bytes, sort: u8, found: *mut FoundEntry) -> bool {
+    // SAFETY: C gives a seat that it holds, and bytes that can be read, also if there are none.
+    let (worker, bytes) = unsafe { (&(*seated).worker, std::slice::from_raw_parts(key.bytes, key.len)) };
+    // SAFETY: C gives room for what is found.
+    worker.recall(space, bytes, sort, |entry| unsafe { tell(found, entry) })
+}
+
+/// One look, and all else only if that does not say it. It is called last, so that what is recalled keeps no registers for it.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub unsafe extern "C" fn bc_search_key(
+    seated: *const Seated,
+    space: u64,
+    key: Bytes,
+    sort: u8,
+    found: *mut FoundEntry,
+) -> bool {
     // SAFETY: C gives a seat that it holds, and bytes that can be read, also if there are none.
     let (worker, bytes) = unsafe { (&(*seated).worker, std::slice::from_raw_parts(key.bytes, key.len)) };
     let hash = worker.table().hash(space, bytes);

@@ -9,7 +9,6 @@ use baton_c_abi::{Bytes, guard};
 
 use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
-use crate::find_ffi::{FoundEntry, bc_find_key};
 use crate::memory::Memory;
 use crate::near::{Endpoint, Fill, Origin, Prepared, Scope, Threads, Tracked, Tracking};
 use crate::table_ffi::Seated;
@@ -80,7 +79,8 @@ pub unsafe extern "C" fn bc_near_attach(near: *const Near, handle: *mut Handle) 
         let (near, handle) = unsafe { (&*near, &mut *handle) };
         if handle.tracked().is_none() {
             let name = name_of(&handle.connection);
-            handle.tracked = Tracked::new(&near.0, name.as_bytes(), handle.connection.settings().clone());
+            let settings = handle.connection.settings().clone();
+            handle.track(Tracked::new(&near.0, name.as_bytes(), settings));
         }
         handle.tracked.is_some()
     })
@@ -137,37 +137,7 @@ pub unsafe extern "C" fn bc_near_last_forgotten(seated: *const Seated) -> u64 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_near_detach(handle: *mut Handle) {
     // SAFETY: C gives a handle that it holds.
-    guard((), || unsafe { &mut *handle }.tracked = None);
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_near_space(handle: *const Handle, space: *mut u64) -> bool {
-    guard(false, || {
-        // SAFETY: C gives a handle that it holds, and room for the number.
-        let Some(found) = unsafe { &(*handle).tracked }.as_ref().and_then(Tracked::space) else {
-            return false;
-        };
-        // SAFETY: as above.
-        unsafe { space.write(found) };
-        true
-    })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_near_find(
-    handle: *const Handle,
-    seated: *const Seated,
-    key: Bytes,
-    sort: u8,
-    found: *mut FoundEntry,
-) -> bool {
-    // SAFETY: C gives handles that it holds.
-    let (handle, table) = unsafe { (&*handle, (*seated).worker.table()) };
-    let Some(space) = handle.tracked.as_ref().and_then(|tracked| tracked.space_in(table)) else {
-        return false;
-    };
-    // SAFETY: the other things that C gives.
-    unsafe { bc_find_key(seated, space, key, sort, found) }
+    guard((), || unsafe { &mut *handle }.track(None));
 }
 
 #[unsafe(no_mangle)]

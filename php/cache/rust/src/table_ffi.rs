@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "the interface to C")]
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
+use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -22,6 +23,8 @@ use crate::seats::Seat;
 pub struct Seated {
     /// Its counters, which C counts up itself.
     counters: *const AtomicU64,
+    /// Where it found what it found of late, at which C looks itself.
+    notes: *const c_void,
     pub(crate) worker: Worker<Seat>,
     /// What the last piece of a walk found.
     pub(crate) scanned: Vec<ScannedEntry>,
@@ -126,8 +129,8 @@ pub unsafe extern "C" fn bc_worker_join(memory: *const Memory, failure: *mut Fai
         });
         match joined {
             Ok(worker) => {
-                let counters = ptr::from_ref(worker.counter(0));
-                Box::into_raw(Box::new(Seated { counters, worker, scanned: Vec::new() }))
+                let (counters, notes) = (ptr::from_ref(worker.counter(0)), worker.notes());
+                Box::into_raw(Box::new(Seated { counters, notes, worker, scanned: Vec::new() }))
             }
             Err(error) => {
                 // SAFETY: C gives room for a failure.

@@ -81,11 +81,7 @@ pub unsafe extern "C" fn bc_connection_set_credentials(handle: *mut Handle, user
 pub unsafe extern "C" fn bc_connection_set_database(handle: *mut Handle, database: u32) {
     baton_c_abi::guard((), || {
         // SAFETY: the caller's promise.
-        let handle = unsafe { &mut *handle };
-        handle.connection.identity_mut().database = database;
-        if let Some(tracked) = handle.tracked() {
-            tracked.select(database);
-        }
+        unsafe { &mut *handle }.select(database);
     });
 }
 

@@ -13,6 +13,7 @@ use baton_near_cache::Table;
 
 use super::listener::Origin;
 use super::robust::{DIED, THREAD};
+use super::view::{self, View, is_ready};
 use crate::table_ffi::now;
 
 /// Servers that a host can have; further ones are used without a cache.
@@ -39,7 +40,7 @@ const USED: u16 = 3;
 const EPOCHS: u16 = 4;
 
 /// The tracker is connected: what is in the table may be believed.
-const READY: u64 = 1 << 32;
+pub(super) const READY: u64 = 1 << 32;
 /// It tried, and could not; those who wait for it need not.
 const FAILED: u64 = 1 << 33;
 /// One of the tracker's word counts its terms from here on.
@@ -207,15 +208,18 @@ impl Endpoint {
 
     /// The table's space for the keys of a database, as of now: another one after each flush. None: it is not cached.
     pub(crate) fn space(self, table: &Table, database: u32) -> Option<u64> {
-        Some(self.view(database)?.space(table))
+        Some(view::space(self.base(database)?, self.epoch(table, database)?))
     }
 
-    /// A database as reads look at it. None: it is not cached.
-    pub(super) fn view(self, database: u32) -> Option<View> {
-        let index = u16::try_from(database).ok().filter(|_| database < DATABASES)?;
-        // Never one of the small numbers, which are the Table's.
-        let base = u64::from(self.first) << 52 | u64::from(index) << 48 | 1 << 47;
-        Some(View { base, tracker: self.first + TRACKER, epoch: self.first + EPOCHS + index })
+    /// A database as reads look at it.
+    pub(super) fn view(self, table: &Table, database: u32) -> View {
+        let words = self.base(database).zip(self.epoch(table, database));
+        words.map_or(View::NONE, |(base, epoch)| View::new(base, self.tracker(table), epoch))
+    }
+
+    /// A database's space but for its epoch: never one of the small numbers, which are the Table's.
+    fn base(self, database: u32) -> Option<u64> {
+        self.place(database).map(|place| place | 1 << 47)
     }
 
     /// What stands for a database whatever was forgotten of it; None: it is not cached.
@@ -237,33 +241,6 @@ impl Endpoint {
         let used = self.word(table, USED).load(Ordering::Acquire);
         (0..DATABASES).filter(move |database| used >> database & 1 == 1)
     }
-}
-
-/// The words of one database, found once: a hit looks at them each time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct View {
-    /// The space but for its epoch.
-    base: u64,
-    tracker: u16,
-    epoch: u16,
-}
-
-impl View {
-    #[inline(always)]
-    fn space(self, table: &Table) -> u64 {
-        self.base | table.lease(self.epoch).load(Ordering::Acquire) & ((1 << 47) - 1)
-    }
-
-    /// The space, if it may be believed.
-    #[inline(always)]
-    pub(super) fn ready_space(self, table: &Table) -> Option<u64> {
-        is_ready(table.lease(self.tracker)).then(|| self.space(table))
-    }
-}
-
-#[inline(always)]
-fn is_ready(tracker: &AtomicU64) -> bool {
-    tracker.load(Ordering::Acquire) & (READY | DIED) == READY
 }
 
 /// Takes a word for a connection that `thread` answers for. Gives its index, and the value that it has for as long as the connection

@@ -27,6 +27,7 @@ mod threads;
 mod tracked;
 mod tracker;
 mod tracking;
+mod view;
 mod watch;
 
 pub(crate) use endpoint::Endpoint;
@@ -35,3 +36,4 @@ pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};
 pub(crate) use tracking::{Scope, Tracking};
+pub(crate) use view::View;

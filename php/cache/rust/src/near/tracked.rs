@@ -12,11 +12,12 @@
 
 use std::sync::Arc;
 
-use baton_near_cache::{Table, Worker};
+use baton_near_cache::Worker;
 
-use super::endpoint::{Endpoint, View};
+use super::endpoint::Endpoint;
 use super::listener::{Listener, Origin, tell};
 use super::threads::Threads;
+use super::view::View;
 use crate::connection::{Connection, Delivery, Settings};
 use crate::seats::Seat;
 use crate::table_ffi::{now, tick};
@@ -32,8 +33,8 @@ pub(crate) struct Tracked {
     /// How the tracker is to connect.
     settings: Settings,
     database: u32,
-    /// The database in the shared table; None: it is not cached.
-    view: Option<View>,
+    /// The database in the shared table.
+    view: View,
     /// What the server was told on this connection; none before, and after it was lost.
     told: Option<Told>,
     /// Whether it has waited for a tracker once.
@@ -97,13 +98,14 @@ impl Tracked {
     /// None: there are more servers than can be tracked.
     pub(crate) fn new(threads: &Arc<Threads>, name: &[u8], settings: Settings) -> Option<Self> {
         let endpoint = Endpoint::of(&threads.opened.table, name)?;
-        let database = settings.identity.database;
+        let (database, table) = (settings.identity.database, &threads.opened.table);
+        let view = endpoint.view(table, database);
         Some(Self {
             threads: Arc::clone(threads),
             endpoint,
             settings,
             database,
-            view: endpoint.view(database),
+            view,
             told: None,
             is_patient: true,
         })
@@ -118,19 +120,12 @@ impl Tracked {
     /// Which database the connection is in from now on.
     pub(crate) fn select(&mut self, database: u32) {
         self.database = database;
-        self.view = self.endpoint.view(database);
+        self.view = self.endpoint.view(&self.threads.opened.table, database);
     }
 
-    /// The space of the keys as of now; None: nothing may be believed.
-    #[inline]
-    pub(crate) fn space(&self) -> Option<u64> {
-        self.space_in(&self.threads.opened.table)
-    }
-
-    /// The same for who has the table at hand.
-    #[inline(always)]
-    pub(crate) fn space_in(&self, table: &Table) -> Option<u64> {
-        self.view?.ready_space(table)
+    /// Where the keys are. Not to be looked at any more once this has ended.
+    pub(crate) fn view(&self) -> View {
+        self.view
     }
 
     /// Sees to it that the server tells the tracker what is read on this connection. To be called before a command is queued.
@@ -144,7 +139,7 @@ impl Tracked {
         }
         let client = self.endpoint.client(table);
         // A failure to open is met again by the command itself.
-        if client == 0 || self.space().is_none() || connection.open().is_err() {
+        if client == 0 || self.view.space().is_none() || connection.open().is_err() {
             return Prepared::Off;
         }
         if let Some(told) = self.told
@@ -199,7 +194,7 @@ impl Tracked {
 
     /// What the value of a key has to be published with. Before the command is sent.
     pub(crate) fn begin(&self, worker: &Worker<Seat>, key: &[u8]) -> Option<Fill> {
-        let (told, space) = (self.told?, self.space()?);
+        let (told, space) = (self.told?, self.view.space()?);
         self.endpoint.use_database(worker.table(), self.database);
         let hash = worker.table().hash(space, key);
         let version = worker.version(hash);
