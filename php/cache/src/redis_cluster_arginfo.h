@@ -1,4 +1,4 @@
-/* This is a generated file, edit the .stub.php file instead.
+/* This is a generated file, edit redis.stub.php or cluster-stub instead.
  * Stub hash: 140e897465350e46b0a3db86067ec6cbda1c5c93 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
