@@ -865,7 +865,7 @@ class Redis
     public function geosearch(string $key, array|string $position, array|int|float $shape, string $unit, array $options = []): array {}
 
     /**
-     * The same, stored under another key. How many.
+     * What geosearch() finds, stored under another key. How many.
      *
      * @see GEOSEARCHSTORE
      */
@@ -1230,7 +1230,7 @@ class Redis
     public function lMove(string $src, string $dst, string $wherefrom, string $whereto): Redis|string|false {}
 
     /**
-     * The same; waits so many seconds.
+     * As lMove(); waits so many seconds.
      *
      * @see BLMOVE
      */
@@ -1244,7 +1244,7 @@ class Redis
     public function lmovem(mixed $srckey, mixed $dstkey, string $srcpos, string $dstpos, ?array $options = null): Redis|array|false {}
 
     /**
-     * The same; waits so many seconds.
+     * As lmovem(); waits so many seconds.
      *
      * @see BLMOVEM
      */
@@ -1590,7 +1590,7 @@ class Redis
     public function sDiff(string $key, string ...$other_keys): Redis|array|false {}
 
     /**
-     * The same, stored under a key. How many.
+     * Members of the first set that no other one has, stored under a key. How many.
      *
      * @see SDIFFSTORE
      */
@@ -1667,7 +1667,7 @@ class Redis
     public function sUnion(string $key, string ...$other_keys): Redis|array|false {}
 
     /**
-     * The same, stored under a key. How many.
+     * Members that any set has, stored under a key. How many.
      *
      * @see SUNIONSTORE
      */
@@ -2242,7 +2242,7 @@ class Redis
     public function zdiff(array $keys, ?array $options = null): Redis|array|false {}
 
     /**
-     * The same, stored under a key. How many.
+     * Members of the first sorted set that no other one has, stored under a key. How many.
      *
      * @see ZDIFFSTORE
      */
@@ -2536,7 +2536,7 @@ class Redis
     public function ftAliasAdd(mixed $index, string $alias): Redis|bool {}
 
     /**
-     * Takes that name away.
+     * Takes away a name that ftAliasAdd() gave.
      *
      * @see FT.ALIASDEL
      */
@@ -2613,7 +2613,7 @@ class Redis
     public function ftExplain(mixed $index, string $query, int $dialect = 0): Redis|string|false {}
 
     /**
-     * The same, by lines.
+     * As ftExplain(), by lines.
      *
      * @see FT.EXPLAINCLI
      */
@@ -2768,7 +2768,7 @@ class Redis
     public function getWithMeta(string $key): array|false {}
 
     /**
-     * The same of a field of a hash.
+     * As getWithMeta(), of a field of a hash.
      *
      * @return array|false
      */
@@ -2843,7 +2843,7 @@ class Redis
      */
     public static function stats(): array {}
 
-    /** The same in the text format of Prometheus. */
+    /** What stats() gives, in the text format of Prometheus. */
     public static function metrics(): string {}
 
     /** Bytes of shared memory that entries can have. */

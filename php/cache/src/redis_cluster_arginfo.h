@@ -1,5 +1,5 @@
 /* This is a generated file, edit redis.stub.php or cluster-stub instead.
- * Stub hash: 140e897465350e46b0a3db86067ec6cbda1c5c93 */
+ * Stub hash: 3108b11781477c7097348646a0bd63800d8c3635 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
