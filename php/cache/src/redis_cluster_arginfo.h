@@ -1,5 +1,5 @@
 /* This is a generated file, edit redis.stub.php or cluster-stub instead.
- * Stub hash: 1091eeb69f2a2739f6fbe4e78227066b1e48505b */
+ * Stub hash: 08e69922b3c7819ad264d90cf9ceae90cf4c4aa0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
