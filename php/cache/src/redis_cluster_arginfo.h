@@ -1,5 +1,5 @@
-/* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 140e897465350e46b0a3db86067ec6cbda1c5c93 */
+/* This is a generated file, edit redis.stub.php or cluster-stub instead.
+ * Stub hash: 08e69922b3c7819ad264d90cf9ceae90cf4c4aa0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -80,11 +80,24 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_setOpti
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster__compress, 0, 1, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+#define arginfo_class_Baton_RedisCluster_getBytes arginfo_class_Baton_RedisCluster__masters
+
+#define arginfo_class_Baton_RedisCluster_bytes arginfo_class_Baton_RedisCluster__masters
+
+#define arginfo_class_Baton_RedisCluster_clearBytes arginfo_class_Baton_RedisCluster_clearTransferredBytes
+
+#define arginfo_class_Baton_RedisCluster_getLastError arginfo_class_Baton_RedisCluster__redir
+
+#define arginfo_class_Baton_RedisCluster_clearLastError arginfo_class_Baton_RedisCluster_close
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_getOption, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisCluster__uncompress arginfo_class_Baton_RedisCluster__compress
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_option, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster__prefix, 0, 1, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -98,139 +111,22 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster__unseri
 	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster__compress, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster__uncompress arginfo_class_Baton_RedisCluster__compress
+
 #define arginfo_class_Baton_RedisCluster__pack arginfo_class_Baton_RedisCluster__serialize
 
 #define arginfo_class_Baton_RedisCluster__unpack arginfo_class_Baton_RedisCluster__unserialize
 
 #define arginfo_class_Baton_RedisCluster__digest arginfo_class_Baton_RedisCluster__serialize
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_acl, 0, 2, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, subcmd, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_append, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bgSave, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_bgrewriteaof arginfo_class_Baton_RedisCluster_bgSave
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_waitaof, 0, 4, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, numlocal, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, numreplicas, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitcount, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitop, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, deskey, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitpos, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, bit, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blPop, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_NULL|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_keys, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_MASK(0, timeout_or_key, MAY_BE_STRING|MAY_BE_DOUBLE|MAY_BE_LONG, NULL)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_brPop arginfo_class_Baton_RedisCluster_blPop
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_brpoplpush, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bzPopMax, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_MASK(0, timeout_or_key, MAY_BE_STRING|MAY_BE_LONG, NULL)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_bzPopMin arginfo_class_Baton_RedisCluster_bzPopMax
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bzmpop, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_NULL|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO(0, from, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zmpop, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_NULL|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO(0, from, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_blmpop arginfo_class_Baton_RedisCluster_bzmpop
-
-#define arginfo_class_Baton_RedisCluster_lmpop arginfo_class_Baton_RedisCluster_zmpop
-
-#define arginfo_class_Baton_RedisCluster_clearLastError arginfo_class_Baton_RedisCluster_close
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_client, 0, 2, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, opt, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_command, 0, 0, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, opt, IS_STRING, 1, "null")
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_config, 0, 2, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_settings, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_STRING, 1, "null")
-ZEND_END_ARG_INFO()
-
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_copy, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_dbSize, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_debug, 0, 1, Baton\\RedisCluster, MAY_BE_STRING)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_decr, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, by, IS_LONG, 0, "1")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_decrBy, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_del, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
@@ -240,52 +136,8 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_delete arginfo_class_Baton_RedisCluster_del
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_delex, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_delifeq, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_digest, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_discard arginfo_class_Baton_RedisCluster_pipeline
-
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_dump, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_echo, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, str, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_eval, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, script, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_eval_ro, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, script_sha, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_evalsha, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, sha1, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_evalsha_ro arginfo_class_Baton_RedisCluster_evalsha
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_exec, 0, 0, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_exists, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
@@ -305,31 +157,813 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_exp
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_failover, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, to, IS_ARRAY, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, abort, _IS_BOOL, 0, "false")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_expiretime, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisCluster_pexpiretime arginfo_class_Baton_RedisCluster_expiretime
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_fcall, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, fn, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, keys, IS_ARRAY, 0, "[]")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster_keys, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, pattern, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisCluster_fcall_ro arginfo_class_Baton_RedisCluster_fcall
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_migrate, 0, 5, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, host, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, port, IS_LONG, 0)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, dstdb, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, copy, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, replace, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, credentials, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_function, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL|MAY_BE_STRING|MAY_BE_ARRAY)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_object, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, subcommand, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_persist, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_pexpire, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_pexpireAt arginfo_class_Baton_RedisCluster_expireAt
+
+#define arginfo_class_Baton_RedisCluster_pexpiretime arginfo_class_Baton_RedisCluster_expiretime
+
+#define arginfo_class_Baton_RedisCluster_pttl arginfo_class_Baton_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_randomKey, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rename, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, old_name, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, new_name, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_renameNx, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key_src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key_dst, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_restore, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sort, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_sort_ro arginfo_class_Baton_RedisCluster_sort
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sortAsc, 0, 1, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, get, IS_MIXED, 0, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, store, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_sortAscAlpha arginfo_class_Baton_RedisCluster_sortAsc
+
+#define arginfo_class_Baton_RedisCluster_sortDesc arginfo_class_Baton_RedisCluster_sortAsc
+
+#define arginfo_class_Baton_RedisCluster_sortDescAlpha arginfo_class_Baton_RedisCluster_sortAsc
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_touch, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_array, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_ttl arginfo_class_Baton_RedisCluster_expiretime
+
+#define arginfo_class_Baton_RedisCluster_type arginfo_class_Baton_RedisCluster_expiretime
+
+#define arginfo_class_Baton_RedisCluster_unlink arginfo_class_Baton_RedisCluster_del
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_append, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitcount, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitfield, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitop, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, deskey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitpos, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, bit, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_decr, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, by, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_decrBy, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_delex, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_delifeq, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_digest, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_gcra, 0, 4, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, maxBurst, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, requestsPerPeriod, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, period, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, tokens, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_get, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getBit, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, idx, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getDel, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getEx, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getRange, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getset, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_incr arginfo_class_Baton_RedisCluster_decr
+
+#define arginfo_class_Baton_RedisCluster_incrBy arginfo_class_Baton_RedisCluster_decrBy
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_incrByFloat, 0, 2, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_increx, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, value, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lcs, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key2, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_mget, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_mset, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key_values, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_msetex, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, kvals, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, ttl, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_psetex, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, expire, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_set, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_setBit, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, idx, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster_setex, 0, 0, 3)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, expire, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_setnx, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_setRange, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_strlen arginfo_class_Baton_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hDel, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_fields, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hExists, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hexpire, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, hash, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_hexpireat arginfo_class_Baton_RedisCluster_hexpire
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hexpiretime, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, hash, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_hGet, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hGetAll, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hgetdel, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hgetex, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, hash, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, expiry, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hIncrBy, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hIncrByFloat, 0, 3, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_hKeys arginfo_class_Baton_RedisCluster_hGetAll
+
+#define arginfo_class_Baton_RedisCluster_hLen arginfo_class_Baton_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hMget, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hMset, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fieldvals, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_hpersist arginfo_class_Baton_RedisCluster_hexpiretime
+
+#define arginfo_class_Baton_RedisCluster_hpexpire arginfo_class_Baton_RedisCluster_hexpire
+
+#define arginfo_class_Baton_RedisCluster_hpexpireat arginfo_class_Baton_RedisCluster_hexpire
+
+#define arginfo_class_Baton_RedisCluster_hpexpiretime arginfo_class_Baton_RedisCluster_hexpiretime
+
+#define arginfo_class_Baton_RedisCluster_hpttl arginfo_class_Baton_RedisCluster_hexpiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hRandField, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hscan, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_NULL|MAY_BE_LONG|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hSet, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, fields_and_vals, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hsetex, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_MASK(0, expiry, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hSetNx, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hStrLen, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_httl arginfo_class_Baton_RedisCluster_hexpiretime
+
+#define arginfo_class_Baton_RedisCluster_hVals arginfo_class_Baton_RedisCluster_hGetAll
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blmove, 0, 5, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, whereto, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blmovem, 0, 5, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, dstkey, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, srcpos, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dstpos, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blmpop, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_NULL|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, from, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blPop, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_NULL|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_keys, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_MASK(0, timeout_or_key, MAY_BE_STRING|MAY_BE_DOUBLE|MAY_BE_LONG, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_brPop arginfo_class_Baton_RedisCluster_blPop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_brpoplpush, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_lindex arginfo_class_Baton_RedisCluster_lget
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster_lInsert, 0, 0, 4)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, pos, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, pivot, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_lLen arginfo_class_Baton_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lMove, 0, 4, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, whereto, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lmovem, 0, 4, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, dstkey, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, srcpos, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dstpos, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lmpop, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_NULL|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, from, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPop, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL|MAY_BE_STRING|MAY_BE_ARRAY)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPos, 0, 2, Baton\\RedisCluster, MAY_BE_NULL|MAY_BE_BOOL|MAY_BE_LONG|MAY_BE_ARRAY)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPush, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, elements, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_lPushx arginfo_class_Baton_RedisCluster_append
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lrange, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lrem, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lSet, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_ltrim, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rPop, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rpoplpush, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_rPush arginfo_class_Baton_RedisCluster_lPush
+
+#define arginfo_class_Baton_RedisCluster_rPushx arginfo_class_Baton_RedisCluster_append
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sAdd, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sAddArray, 0, 2, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_scard arginfo_class_Baton_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sDiff, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sdiffcard, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sDiffStore, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sInter, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sintercard, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, limit, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_sInterStore arginfo_class_Baton_RedisCluster_del
+
+#define arginfo_class_Baton_RedisCluster_sismember arginfo_class_Baton_RedisCluster_setnx
+
+#define arginfo_class_Baton_RedisCluster_sMembers arginfo_class_Baton_RedisCluster_hGetAll
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sMisMember, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sMove, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sPop, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sRandMember, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_srem arginfo_class_Baton_RedisCluster_sAdd
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sscan, 0, 2, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_NULL|MAY_BE_LONG|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_sUnion arginfo_class_Baton_RedisCluster_sDiff
+
+#define arginfo_class_Baton_RedisCluster_sunioncard arginfo_class_Baton_RedisCluster_sdiffcard
+
+#define arginfo_class_Baton_RedisCluster_sUnionStore arginfo_class_Baton_RedisCluster_sDiffStore
+
+#define arginfo_class_Baton_RedisCluster_bzmpop arginfo_class_Baton_RedisCluster_blmpop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bzPopMax, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_MASK(0, timeout_or_key, MAY_BE_STRING|MAY_BE_LONG, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_bzPopMin arginfo_class_Baton_RedisCluster_bzPopMax
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zAdd, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, score_or_options, MAY_BE_ARRAY|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_scores_and_mems, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_zCard arginfo_class_Baton_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zCount, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, start, MAY_BE_LONG|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, end, MAY_BE_LONG|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zdiff, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zdiffstore, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zIncrBy, 0, 3, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zinter, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_zintercard arginfo_class_Baton_RedisCluster_sintercard
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zinterstore, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, aggregate, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zLexCount, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_zmpop arginfo_class_Baton_RedisCluster_lmpop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zMscore, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zPopMax, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_zPopMin arginfo_class_Baton_RedisCluster_zPopMax
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRandMember, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRange, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, start, MAY_BE_STRING|MAY_BE_LONG, NULL)
+	ZEND_ARG_TYPE_MASK(0, end, MAY_BE_STRING|MAY_BE_LONG, NULL)
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRangeByLex, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRangeByScore, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zrangestore, 0, 4, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRank, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRem, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_zRemRangeByLex arginfo_class_Baton_RedisCluster_zLexCount
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRemRangeByRank, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRemRangeByScore, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRevRange, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, scores, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRevRangeByLex, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRevRangeByScore, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL, "[]")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_zRevRank arginfo_class_Baton_RedisCluster_zRank
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zscan, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_NULL|MAY_BE_LONG|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zScore, 0, 2, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_zunion arginfo_class_Baton_RedisCluster_zinter
+
+#define arginfo_class_Baton_RedisCluster_zunionstore arginfo_class_Baton_RedisCluster_zinterstore
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsIncrBy, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, fields_and_values, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsInfo, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsInitByDim, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, width, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, depth, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsInitByProb, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, error, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, probability, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsMerge, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, dstkey, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsQuery, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, fields, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pfadd, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, elements, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pfcount, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_keys, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pfmerge, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, srckeys, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_geoadd, 0, 4, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
@@ -347,13 +981,9 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_geo
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, unit, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_geohash, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_STRING, 0)
-ZEND_END_ARG_INFO()
+#define arginfo_class_Baton_RedisCluster_geohash arginfo_class_Baton_RedisCluster_sMisMember
 
-#define arginfo_class_Baton_RedisCluster_geopos arginfo_class_Baton_RedisCluster_geohash
+#define arginfo_class_Baton_RedisCluster_geopos arginfo_class_Baton_RedisCluster_sMisMember
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_georadius, 0, 5, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -391,615 +1021,6 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_geo
 	ZEND_ARG_TYPE_MASK(0, shape, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
 	ZEND_ARG_TYPE_INFO(0, unit, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_get, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getBit, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, idx, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getEx, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getDel, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_getLastError arginfo_class_Baton_RedisCluster__redir
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_getMode, 0, 0, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_getOption, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getRange, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lcs, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key1, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, key2, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getset, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_gcra, 0, 4, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, maxBurst, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, requestsPerPeriod, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, period, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, tokens, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hDel, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_fields, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hExists, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_hGet, 0, 2, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hGetAll, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hIncrBy, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hIncrByFloat, 0, 3, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_hKeys arginfo_class_Baton_RedisCluster_hGetAll
-
-#define arginfo_class_Baton_RedisCluster_hLen arginfo_class_Baton_RedisCluster_expiretime
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hMget, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hMset, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, fieldvals, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hRandField, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hSet, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, fields_and_vals, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hSetNx, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hStrLen, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_hVals arginfo_class_Baton_RedisCluster_hGetAll
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hexpire, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, hash, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_hpexpire arginfo_class_Baton_RedisCluster_hexpire
-
-#define arginfo_class_Baton_RedisCluster_hexpireat arginfo_class_Baton_RedisCluster_hexpire
-
-#define arginfo_class_Baton_RedisCluster_hpexpireat arginfo_class_Baton_RedisCluster_hexpire
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_httl, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, hash, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_hpttl arginfo_class_Baton_RedisCluster_httl
-
-#define arginfo_class_Baton_RedisCluster_hexpiretime arginfo_class_Baton_RedisCluster_httl
-
-#define arginfo_class_Baton_RedisCluster_hpexpiretime arginfo_class_Baton_RedisCluster_httl
-
-#define arginfo_class_Baton_RedisCluster_hpersist arginfo_class_Baton_RedisCluster_httl
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hgetdel, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hgetex, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, hash, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, expiry, IS_MIXED, 0, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hsetex, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_MASK(0, expiry, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hscan, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_NULL|MAY_BE_LONG|MAY_BE_STRING, NULL)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_incr arginfo_class_Baton_RedisCluster_decr
-
-#define arginfo_class_Baton_RedisCluster_incrBy arginfo_class_Baton_RedisCluster_decrBy
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_incrByFloat, 0, 2, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_increx, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, value, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_info, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, sections, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster_keys, 0, 0, 1)
-	ZEND_ARG_TYPE_INFO(0, pattern, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster_lInsert, 0, 0, 4)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, pos, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, pivot, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_lLen arginfo_class_Baton_RedisCluster_expiretime
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lMove, 0, 4, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, whereto, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blmove, 0, 5, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, whereto, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lmovem, 0, 4, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, srckey, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, dstkey, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, srcpos, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, dstpos, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blmovem, 0, 5, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, srckey, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, dstkey, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, srcpos, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, dstpos, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPop, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL|MAY_BE_STRING|MAY_BE_ARRAY)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPos, 0, 2, Baton\\RedisCluster, MAY_BE_NULL|MAY_BE_BOOL|MAY_BE_LONG|MAY_BE_ARRAY)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPush, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, elements, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_rPush arginfo_class_Baton_RedisCluster_lPush
-
-#define arginfo_class_Baton_RedisCluster_lPushx arginfo_class_Baton_RedisCluster_append
-
-#define arginfo_class_Baton_RedisCluster_rPushx arginfo_class_Baton_RedisCluster_append
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lSet, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_lastSave, 0, 1, IS_LONG, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_lindex arginfo_class_Baton_RedisCluster_lget
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lrange, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lrem, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_ltrim, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_mget, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_migrate, 0, 5, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, host, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, port, IS_LONG, 0)
-	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, dstdb, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, copy, _IS_BOOL, 0, "false")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, replace, _IS_BOOL, 0, "false")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, credentials, IS_MIXED, 0, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_mset, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key_values, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_msetex, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, kvals, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, ttl, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_NULL, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_object, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, subcommand, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_persist, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_pexpire, 0, 2, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_pexpireAt arginfo_class_Baton_RedisCluster_expireAt
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pfadd, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, elements, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pfcount, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_keys, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_pfmerge, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, srckeys, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_ping, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, message, IS_STRING, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_psetex, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, expire, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_psubscribe, 0, 2, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO(0, patterns, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO(0, cb, IS_CALLABLE, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_pttl arginfo_class_Baton_RedisCluster_expiretime
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_publish, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, channel, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, message, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_spublish arginfo_class_Baton_RedisCluster_publish
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_punsubscribe, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, patterns, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rPop, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_randomKey, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_rawcommand, 0, 2, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, command, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rename, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, old_name, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, new_name, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_renameNx, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key_src, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, key_dst, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_restore, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_role, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rpoplpush, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sAdd, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sAddArray, 0, 2, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sDiff, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sDiffStore, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sdiffcard, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sInter, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sintercard, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, limit, IS_LONG, 0, "-1")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_sInterStore arginfo_class_Baton_RedisCluster_del
-
-#define arginfo_class_Baton_RedisCluster_sMembers arginfo_class_Baton_RedisCluster_hGetAll
-
-#define arginfo_class_Baton_RedisCluster_sMisMember arginfo_class_Baton_RedisCluster_geohash
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sMove, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sPop, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sRandMember, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_sUnion arginfo_class_Baton_RedisCluster_sDiff
-
-#define arginfo_class_Baton_RedisCluster_sUnionStore arginfo_class_Baton_RedisCluster_sDiffStore
-
-#define arginfo_class_Baton_RedisCluster_sunioncard arginfo_class_Baton_RedisCluster_sdiffcard
-
-#define arginfo_class_Baton_RedisCluster_save arginfo_class_Baton_RedisCluster_bgSave
-
-#define arginfo_class_Baton_RedisCluster_scard arginfo_class_Baton_RedisCluster_expiretime
-
-#define arginfo_class_Baton_RedisCluster_script arginfo_class_Baton_RedisCluster_rawcommand
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_serverName, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_serverVersion arginfo_class_Baton_RedisCluster_serverName
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_set, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_MIXED, 0, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_setBit, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, idx, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, value, _IS_BOOL, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_setRange, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster_setex, 0, 0, 3)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, expire, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_setnx, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_sismember arginfo_class_Baton_RedisCluster_setnx
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_slaveof, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, host, IS_STRING, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, port, IS_LONG, 0, "6379")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_replicaof arginfo_class_Baton_RedisCluster_slaveof
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_touch, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_array, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_keys, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_slowlog, 0, 2, IS_MIXED, 0)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, length, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sort, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_sort_ro arginfo_class_Baton_RedisCluster_sort
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sortAsc, 0, 1, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, get, IS_MIXED, 0, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, store, IS_STRING, 1, "null")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_sortAscAlpha arginfo_class_Baton_RedisCluster_sortAsc
-
-#define arginfo_class_Baton_RedisCluster_sortDesc arginfo_class_Baton_RedisCluster_sortAsc
-
-#define arginfo_class_Baton_RedisCluster_sortDescAlpha arginfo_class_Baton_RedisCluster_sortAsc
-
-#define arginfo_class_Baton_RedisCluster_srem arginfo_class_Baton_RedisCluster_sAdd
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sscan, 0, 2, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_NULL|MAY_BE_LONG|MAY_BE_STRING, NULL)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_ssubscribe, 0, 2, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO(0, channels, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO(0, cb, IS_CALLABLE, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_strlen arginfo_class_Baton_RedisCluster_expiretime
-
-#define arginfo_class_Baton_RedisCluster_subscribe arginfo_class_Baton_RedisCluster_ssubscribe
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sunsubscribe, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, channels, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_time, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_ttl arginfo_class_Baton_RedisCluster_expiretime
-
-#define arginfo_class_Baton_RedisCluster_type arginfo_class_Baton_RedisCluster_expiretime
-
-#define arginfo_class_Baton_RedisCluster_unlink arginfo_class_Baton_RedisCluster_del
-
-#define arginfo_class_Baton_RedisCluster_unsubscribe arginfo_class_Baton_RedisCluster_sunsubscribe
-
-#define arginfo_class_Baton_RedisCluster_unwatch arginfo_class_Baton_RedisCluster_pipeline
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_watch, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_wait, 0, 3, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, numreplicas, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_xack, 0, 3, MAY_BE_LONG|MAY_BE_FALSE)
@@ -1124,221 +1145,6 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_xtr
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, approx, _IS_BOOL, 0, "false")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, minid, _IS_BOOL, 0, "false")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, limit, IS_LONG, 0, "-1")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zAdd, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(0, score_or_options, MAY_BE_ARRAY|MAY_BE_DOUBLE, NULL)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_scores_and_mems, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_zCard arginfo_class_Baton_RedisCluster_expiretime
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zCount, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(0, start, MAY_BE_LONG|MAY_BE_STRING, NULL)
-	ZEND_ARG_TYPE_MASK(0, end, MAY_BE_LONG|MAY_BE_STRING, NULL)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zIncrBy, 0, 3, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
-	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zLexCount, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zMscore, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zPopMax, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 1, "null")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_zPopMin arginfo_class_Baton_RedisCluster_zPopMax
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRange, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(0, start, MAY_BE_STRING|MAY_BE_LONG, NULL)
-	ZEND_ARG_TYPE_MASK(0, end, MAY_BE_STRING|MAY_BE_LONG, NULL)
-	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRangeByLex, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRangeByScore, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zrangestore, 0, 4, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRandMember, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRank, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRem, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_zRemRangeByLex arginfo_class_Baton_RedisCluster_zLexCount
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRemRangeByRank, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRemRangeByScore, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRevRange, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, scores, IS_MIXED, 0, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRevRangeByLex, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRevRangeByScore, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL, "[]")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_zRevRank arginfo_class_Baton_RedisCluster_zRank
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zScore, 0, 2, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zdiff, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zdiffstore, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zinter, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_zintercard arginfo_class_Baton_RedisCluster_sintercard
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zinterstore, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, aggregate, IS_STRING, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zscan, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_NULL|MAY_BE_LONG|MAY_BE_STRING, NULL)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_zunion arginfo_class_Baton_RedisCluster_zinter
-
-#define arginfo_class_Baton_RedisCluster_zunionstore arginfo_class_Baton_RedisCluster_zinterstore
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitfield, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_commandlog, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, subcmd, IS_STRING, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hotkeys, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
-	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
-	ZEND_ARG_TYPE_INFO(0, subcmd, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 1, "null")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsIncrBy, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, field, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, fields_and_values, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsInfo, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsInitByDim, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, width, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO(0, depth, IS_LONG, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsInitByProb, 0, 3, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, error, IS_DOUBLE, 0)
-	ZEND_ARG_TYPE_INFO(0, probability, IS_DOUBLE, 0)
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsMerge, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
-	ZEND_ARG_TYPE_INFO(0, dstkey, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 0, "[]")
-ZEND_END_ARG_INFO()
-
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_cmsQuery, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, fields, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_jsonArrAppend, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
@@ -1627,6 +1433,211 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_vsi
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_eval, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, script, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_eval_ro, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, script_sha, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_evalsha, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, sha1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_evalsha_ro arginfo_class_Baton_RedisCluster_evalsha
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_fcall, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, fn, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, keys, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_fcall_ro arginfo_class_Baton_RedisCluster_fcall
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_function, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL|MAY_BE_STRING|MAY_BE_ARRAY)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_script, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, command, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_psubscribe, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, patterns, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, cb, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_publish, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, channel, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, message, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_punsubscribe, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, patterns, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_spublish arginfo_class_Baton_RedisCluster_publish
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_ssubscribe, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, channels, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, cb, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_subscribe arginfo_class_Baton_RedisCluster_ssubscribe
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sunsubscribe, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, channels, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_unsubscribe arginfo_class_Baton_RedisCluster_sunsubscribe
+
+#define arginfo_class_Baton_RedisCluster_discard arginfo_class_Baton_RedisCluster_pipeline
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_exec, 0, 0, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_getMode, 0, 0, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_unwatch arginfo_class_Baton_RedisCluster_pipeline
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_watch, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_acl, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, subcmd, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bgrewriteaof, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_bgSave arginfo_class_Baton_RedisCluster_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_client, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, opt, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_command, 0, 0, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, opt, IS_STRING, 1, "null")
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_commandlog, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, subcmd, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_config, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_settings, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_dbSize, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_debug, 0, 1, Baton\\RedisCluster, MAY_BE_STRING)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_echo, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, str, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_failover, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, to, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, abort, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hotkeys, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, subcmd, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_info, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, sections, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_lastSave, 0, 1, IS_LONG, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_ping, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, message, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_rawcommand arginfo_class_Baton_RedisCluster_script
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_replicaof, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, host, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, port, IS_LONG, 0, "6379")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_role, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_save arginfo_class_Baton_RedisCluster_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_serverName, 0, 1, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_serverVersion arginfo_class_Baton_RedisCluster_serverName
+
+#define arginfo_class_Baton_RedisCluster_slaveof arginfo_class_Baton_RedisCluster_replicaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_slowlog, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, length, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_time, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_wait, 0, 3, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, numreplicas, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_waitaof, 0, 4, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO(0, numlocal, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, numreplicas, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getWithMeta, 0, 1, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -1645,17 +1656,6 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_addAllo
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_addIgnorePatterns arginfo_class_Baton_RedisCluster_addAllowPatterns
-
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_option, 0, 1, IS_MIXED, 0)
-	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_MIXED, 0, "null")
-ZEND_END_ARG_INFO()
-
-#define arginfo_class_Baton_RedisCluster_getBytes arginfo_class_Baton_RedisCluster__masters
-
-#define arginfo_class_Baton_RedisCluster_bytes arginfo_class_Baton_RedisCluster__masters
-
-#define arginfo_class_Baton_RedisCluster_clearBytes arginfo_class_Baton_RedisCluster_clearTransferredBytes
 
 #define arginfo_class_Baton_RedisCluster_stats arginfo_class_Baton_RedisCluster__masters
 
@@ -1693,61 +1693,194 @@ ZEND_METHOD(Baton_RedisCluster, pipeline);
 ZEND_METHOD(Baton_RedisCluster, pubsub);
 ZEND_METHOD(Baton_RedisCluster, scan);
 ZEND_METHOD(Baton_RedisCluster, setOption);
-ZEND_METHOD(Baton_Redis, _compress);
-ZEND_METHOD(Baton_Redis, _uncompress);
+ZEND_METHOD(Baton_Redis, getLastError);
+ZEND_METHOD(Baton_Redis, clearLastError);
+ZEND_METHOD(Baton_RedisCluster, getOption);
+ZEND_METHOD(Baton_RedisCluster, option);
 ZEND_METHOD(Baton_Redis, _prefix);
 ZEND_METHOD(Baton_Redis, _serialize);
 ZEND_METHOD(Baton_Redis, _unserialize);
+ZEND_METHOD(Baton_Redis, _compress);
+ZEND_METHOD(Baton_Redis, _uncompress);
 ZEND_METHOD(Baton_Redis, _pack);
 ZEND_METHOD(Baton_Redis, _unpack);
 ZEND_METHOD(Baton_Redis, _digest);
-ZEND_METHOD(Baton_RedisCluster, acl);
-ZEND_METHOD(Baton_RedisCluster, append);
-ZEND_METHOD(Baton_RedisCluster, bgSave);
-ZEND_METHOD(Baton_RedisCluster, bgrewriteaof);
-ZEND_METHOD(Baton_RedisCluster, waitaof);
-ZEND_METHOD(Baton_RedisCluster, bitcount);
-ZEND_METHOD(Baton_RedisCluster, bitop);
-ZEND_METHOD(Baton_RedisCluster, bitpos);
-ZEND_METHOD(Baton_RedisCluster, blPop);
-ZEND_METHOD(Baton_RedisCluster, brPop);
-ZEND_METHOD(Baton_RedisCluster, brpoplpush);
-ZEND_METHOD(Baton_RedisCluster, bzPopMax);
-ZEND_METHOD(Baton_RedisCluster, bzPopMin);
-ZEND_METHOD(Baton_RedisCluster, bzmpop);
-ZEND_METHOD(Baton_RedisCluster, zmpop);
-ZEND_METHOD(Baton_RedisCluster, blmpop);
-ZEND_METHOD(Baton_RedisCluster, lmpop);
-ZEND_METHOD(Baton_Redis, clearLastError);
-ZEND_METHOD(Baton_RedisCluster, client);
-ZEND_METHOD(Baton_RedisCluster, command);
-ZEND_METHOD(Baton_RedisCluster, config);
 ZEND_METHOD(Baton_RedisCluster, copy);
-ZEND_METHOD(Baton_RedisCluster, dbSize);
-ZEND_METHOD(Baton_RedisCluster, debug);
-ZEND_METHOD(Baton_RedisCluster, decr);
-ZEND_METHOD(Baton_RedisCluster, decrBy);
 ZEND_METHOD(Baton_RedisCluster, del);
-ZEND_METHOD(Baton_RedisCluster, delex);
-ZEND_METHOD(Baton_RedisCluster, delifeq);
-ZEND_METHOD(Baton_RedisCluster, digest);
-ZEND_METHOD(Baton_RedisCluster, discard);
 ZEND_METHOD(Baton_RedisCluster, dump);
-ZEND_METHOD(Baton_RedisCluster, echo);
-ZEND_METHOD(Baton_RedisCluster, eval);
-ZEND_METHOD(Baton_RedisCluster, eval_ro);
-ZEND_METHOD(Baton_RedisCluster, evalsha);
-ZEND_METHOD(Baton_RedisCluster, evalsha_ro);
-ZEND_METHOD(Baton_RedisCluster, exec);
 ZEND_METHOD(Baton_RedisCluster, exists);
 ZEND_METHOD(Baton_RedisCluster, expire);
 ZEND_METHOD(Baton_RedisCluster, expireAt);
-ZEND_METHOD(Baton_RedisCluster, failover);
 ZEND_METHOD(Baton_RedisCluster, expiretime);
+ZEND_METHOD(Baton_RedisCluster, keys);
+ZEND_METHOD(Baton_RedisCluster, migrate);
+ZEND_METHOD(Baton_RedisCluster, object);
+ZEND_METHOD(Baton_RedisCluster, persist);
+ZEND_METHOD(Baton_RedisCluster, pexpire);
+ZEND_METHOD(Baton_RedisCluster, pexpireAt);
 ZEND_METHOD(Baton_RedisCluster, pexpiretime);
-ZEND_METHOD(Baton_RedisCluster, fcall);
-ZEND_METHOD(Baton_RedisCluster, fcall_ro);
-ZEND_METHOD(Baton_RedisCluster, function);
+ZEND_METHOD(Baton_RedisCluster, pttl);
+ZEND_METHOD(Baton_RedisCluster, randomKey);
+ZEND_METHOD(Baton_RedisCluster, rename);
+ZEND_METHOD(Baton_RedisCluster, renameNx);
+ZEND_METHOD(Baton_RedisCluster, restore);
+ZEND_METHOD(Baton_RedisCluster, sort);
+ZEND_METHOD(Baton_RedisCluster, sort_ro);
+ZEND_METHOD(Baton_RedisCluster, sortAsc);
+ZEND_METHOD(Baton_RedisCluster, sortAscAlpha);
+ZEND_METHOD(Baton_RedisCluster, sortDesc);
+ZEND_METHOD(Baton_RedisCluster, sortDescAlpha);
+ZEND_METHOD(Baton_RedisCluster, touch);
+ZEND_METHOD(Baton_RedisCluster, ttl);
+ZEND_METHOD(Baton_RedisCluster, type);
+ZEND_METHOD(Baton_RedisCluster, unlink);
+ZEND_METHOD(Baton_RedisCluster, append);
+ZEND_METHOD(Baton_RedisCluster, bitcount);
+ZEND_METHOD(Baton_RedisCluster, bitfield);
+ZEND_METHOD(Baton_RedisCluster, bitop);
+ZEND_METHOD(Baton_RedisCluster, bitpos);
+ZEND_METHOD(Baton_RedisCluster, decr);
+ZEND_METHOD(Baton_RedisCluster, decrBy);
+ZEND_METHOD(Baton_RedisCluster, delex);
+ZEND_METHOD(Baton_RedisCluster, delifeq);
+ZEND_METHOD(Baton_RedisCluster, digest);
+ZEND_METHOD(Baton_RedisCluster, gcra);
+ZEND_METHOD(Baton_RedisCluster, get);
+ZEND_METHOD(Baton_RedisCluster, getBit);
+ZEND_METHOD(Baton_RedisCluster, getDel);
+ZEND_METHOD(Baton_RedisCluster, getEx);
+ZEND_METHOD(Baton_RedisCluster, getRange);
+ZEND_METHOD(Baton_RedisCluster, getset);
+ZEND_METHOD(Baton_RedisCluster, incr);
+ZEND_METHOD(Baton_RedisCluster, incrBy);
+ZEND_METHOD(Baton_RedisCluster, incrByFloat);
+ZEND_METHOD(Baton_RedisCluster, increx);
+ZEND_METHOD(Baton_RedisCluster, lcs);
+ZEND_METHOD(Baton_RedisCluster, mget);
+ZEND_METHOD(Baton_RedisCluster, mset);
+ZEND_METHOD(Baton_RedisCluster, msetex);
+ZEND_METHOD(Baton_RedisCluster, psetex);
+ZEND_METHOD(Baton_RedisCluster, set);
+ZEND_METHOD(Baton_RedisCluster, setBit);
+ZEND_METHOD(Baton_RedisCluster, setex);
+ZEND_METHOD(Baton_RedisCluster, setnx);
+ZEND_METHOD(Baton_RedisCluster, setRange);
+ZEND_METHOD(Baton_RedisCluster, strlen);
+ZEND_METHOD(Baton_RedisCluster, hDel);
+ZEND_METHOD(Baton_RedisCluster, hExists);
+ZEND_METHOD(Baton_RedisCluster, hexpire);
+ZEND_METHOD(Baton_RedisCluster, hexpireat);
+ZEND_METHOD(Baton_RedisCluster, hexpiretime);
+ZEND_METHOD(Baton_RedisCluster, hGet);
+ZEND_METHOD(Baton_RedisCluster, hGetAll);
+ZEND_METHOD(Baton_RedisCluster, hgetdel);
+ZEND_METHOD(Baton_RedisCluster, hgetex);
+ZEND_METHOD(Baton_RedisCluster, hIncrBy);
+ZEND_METHOD(Baton_RedisCluster, hIncrByFloat);
+ZEND_METHOD(Baton_RedisCluster, hKeys);
+ZEND_METHOD(Baton_RedisCluster, hLen);
+ZEND_METHOD(Baton_RedisCluster, hMget);
+ZEND_METHOD(Baton_RedisCluster, hMset);
+ZEND_METHOD(Baton_RedisCluster, hpersist);
+ZEND_METHOD(Baton_RedisCluster, hpexpire);
+ZEND_METHOD(Baton_RedisCluster, hpexpireat);
+ZEND_METHOD(Baton_RedisCluster, hpexpiretime);
+ZEND_METHOD(Baton_RedisCluster, hpttl);
+ZEND_METHOD(Baton_RedisCluster, hRandField);
+ZEND_METHOD(Baton_RedisCluster, hscan);
+ZEND_METHOD(Baton_RedisCluster, hSet);
+ZEND_METHOD(Baton_RedisCluster, hsetex);
+ZEND_METHOD(Baton_RedisCluster, hSetNx);
+ZEND_METHOD(Baton_RedisCluster, hStrLen);
+ZEND_METHOD(Baton_RedisCluster, httl);
+ZEND_METHOD(Baton_RedisCluster, hVals);
+ZEND_METHOD(Baton_RedisCluster, blmove);
+ZEND_METHOD(Baton_RedisCluster, blmovem);
+ZEND_METHOD(Baton_RedisCluster, blmpop);
+ZEND_METHOD(Baton_RedisCluster, blPop);
+ZEND_METHOD(Baton_RedisCluster, brPop);
+ZEND_METHOD(Baton_RedisCluster, brpoplpush);
+ZEND_METHOD(Baton_RedisCluster, lInsert);
+ZEND_METHOD(Baton_RedisCluster, lLen);
+ZEND_METHOD(Baton_RedisCluster, lMove);
+ZEND_METHOD(Baton_RedisCluster, lmovem);
+ZEND_METHOD(Baton_RedisCluster, lmpop);
+ZEND_METHOD(Baton_RedisCluster, lPop);
+ZEND_METHOD(Baton_RedisCluster, lPos);
+ZEND_METHOD(Baton_RedisCluster, lPush);
+ZEND_METHOD(Baton_RedisCluster, lPushx);
+ZEND_METHOD(Baton_RedisCluster, lrange);
+ZEND_METHOD(Baton_RedisCluster, lrem);
+ZEND_METHOD(Baton_RedisCluster, lSet);
+ZEND_METHOD(Baton_RedisCluster, ltrim);
+ZEND_METHOD(Baton_RedisCluster, rPop);
+ZEND_METHOD(Baton_RedisCluster, rpoplpush);
+ZEND_METHOD(Baton_RedisCluster, rPush);
+ZEND_METHOD(Baton_RedisCluster, rPushx);
+ZEND_METHOD(Baton_RedisCluster, sAdd);
+ZEND_METHOD(Baton_RedisCluster, sAddArray);
+ZEND_METHOD(Baton_RedisCluster, scard);
+ZEND_METHOD(Baton_RedisCluster, sDiff);
+ZEND_METHOD(Baton_RedisCluster, sdiffcard);
+ZEND_METHOD(Baton_RedisCluster, sDiffStore);
+ZEND_METHOD(Baton_RedisCluster, sInter);
+ZEND_METHOD(Baton_RedisCluster, sintercard);
+ZEND_METHOD(Baton_RedisCluster, sInterStore);
+ZEND_METHOD(Baton_RedisCluster, sismember);
+ZEND_METHOD(Baton_RedisCluster, sMembers);
+ZEND_METHOD(Baton_RedisCluster, sMisMember);
+ZEND_METHOD(Baton_RedisCluster, sMove);
+ZEND_METHOD(Baton_RedisCluster, sPop);
+ZEND_METHOD(Baton_RedisCluster, sRandMember);
+ZEND_METHOD(Baton_RedisCluster, srem);
+ZEND_METHOD(Baton_RedisCluster, sscan);
+ZEND_METHOD(Baton_RedisCluster, sUnion);
+ZEND_METHOD(Baton_RedisCluster, sunioncard);
+ZEND_METHOD(Baton_RedisCluster, sUnionStore);
+ZEND_METHOD(Baton_RedisCluster, bzmpop);
+ZEND_METHOD(Baton_RedisCluster, bzPopMax);
+ZEND_METHOD(Baton_RedisCluster, bzPopMin);
+ZEND_METHOD(Baton_RedisCluster, zAdd);
+ZEND_METHOD(Baton_RedisCluster, zCard);
+ZEND_METHOD(Baton_RedisCluster, zCount);
+ZEND_METHOD(Baton_RedisCluster, zdiff);
+ZEND_METHOD(Baton_RedisCluster, zdiffstore);
+ZEND_METHOD(Baton_RedisCluster, zIncrBy);
+ZEND_METHOD(Baton_RedisCluster, zinter);
+ZEND_METHOD(Baton_RedisCluster, zintercard);
+ZEND_METHOD(Baton_RedisCluster, zinterstore);
+ZEND_METHOD(Baton_RedisCluster, zLexCount);
+ZEND_METHOD(Baton_RedisCluster, zmpop);
+ZEND_METHOD(Baton_RedisCluster, zMscore);
+ZEND_METHOD(Baton_RedisCluster, zPopMax);
+ZEND_METHOD(Baton_RedisCluster, zPopMin);
+ZEND_METHOD(Baton_RedisCluster, zRandMember);
+ZEND_METHOD(Baton_RedisCluster, zRange);
+ZEND_METHOD(Baton_RedisCluster, zRangeByLex);
+ZEND_METHOD(Baton_RedisCluster, zRangeByScore);
+ZEND_METHOD(Baton_RedisCluster, zrangestore);
+ZEND_METHOD(Baton_RedisCluster, zRank);
+ZEND_METHOD(Baton_RedisCluster, zRem);
+ZEND_METHOD(Baton_RedisCluster, zRemRangeByLex);
+ZEND_METHOD(Baton_RedisCluster, zRemRangeByRank);
+ZEND_METHOD(Baton_RedisCluster, zRemRangeByScore);
+ZEND_METHOD(Baton_RedisCluster, zRevRange);
+ZEND_METHOD(Baton_RedisCluster, zRevRangeByLex);
+ZEND_METHOD(Baton_RedisCluster, zRevRangeByScore);
+ZEND_METHOD(Baton_RedisCluster, zRevRank);
+ZEND_METHOD(Baton_RedisCluster, zscan);
+ZEND_METHOD(Baton_RedisCluster, zScore);
+ZEND_METHOD(Baton_RedisCluster, zunion);
+ZEND_METHOD(Baton_RedisCluster, zunionstore);
+ZEND_METHOD(Baton_RedisCluster, cmsIncrBy);
+ZEND_METHOD(Baton_RedisCluster, cmsInfo);
+ZEND_METHOD(Baton_RedisCluster, cmsInitByDim);
+ZEND_METHOD(Baton_RedisCluster, cmsInitByProb);
+ZEND_METHOD(Baton_RedisCluster, cmsMerge);
+ZEND_METHOD(Baton_RedisCluster, cmsQuery);
+ZEND_METHOD(Baton_RedisCluster, pfadd);
+ZEND_METHOD(Baton_RedisCluster, pfcount);
+ZEND_METHOD(Baton_RedisCluster, pfmerge);
 ZEND_METHOD(Baton_RedisCluster, geoadd);
 ZEND_METHOD(Baton_RedisCluster, geodist);
 ZEND_METHOD(Baton_RedisCluster, geohash);
@@ -1758,145 +1891,6 @@ ZEND_METHOD(Baton_RedisCluster, georadiusbymember);
 ZEND_METHOD(Baton_RedisCluster, georadiusbymember_ro);
 ZEND_METHOD(Baton_RedisCluster, geosearch);
 ZEND_METHOD(Baton_RedisCluster, geosearchstore);
-ZEND_METHOD(Baton_RedisCluster, get);
-ZEND_METHOD(Baton_RedisCluster, getBit);
-ZEND_METHOD(Baton_RedisCluster, getEx);
-ZEND_METHOD(Baton_RedisCluster, getDel);
-ZEND_METHOD(Baton_Redis, getLastError);
-ZEND_METHOD(Baton_Redis, getMode);
-ZEND_METHOD(Baton_RedisCluster, getOption);
-ZEND_METHOD(Baton_RedisCluster, getRange);
-ZEND_METHOD(Baton_RedisCluster, lcs);
-ZEND_METHOD(Baton_RedisCluster, getset);
-ZEND_METHOD(Baton_RedisCluster, gcra);
-ZEND_METHOD(Baton_RedisCluster, hDel);
-ZEND_METHOD(Baton_RedisCluster, hExists);
-ZEND_METHOD(Baton_RedisCluster, hGet);
-ZEND_METHOD(Baton_RedisCluster, hGetAll);
-ZEND_METHOD(Baton_RedisCluster, hIncrBy);
-ZEND_METHOD(Baton_RedisCluster, hIncrByFloat);
-ZEND_METHOD(Baton_RedisCluster, hKeys);
-ZEND_METHOD(Baton_RedisCluster, hLen);
-ZEND_METHOD(Baton_RedisCluster, hMget);
-ZEND_METHOD(Baton_RedisCluster, hMset);
-ZEND_METHOD(Baton_RedisCluster, hRandField);
-ZEND_METHOD(Baton_RedisCluster, hSet);
-ZEND_METHOD(Baton_RedisCluster, hSetNx);
-ZEND_METHOD(Baton_RedisCluster, hStrLen);
-ZEND_METHOD(Baton_RedisCluster, hVals);
-ZEND_METHOD(Baton_RedisCluster, hexpire);
-ZEND_METHOD(Baton_RedisCluster, hpexpire);
-ZEND_METHOD(Baton_RedisCluster, hexpireat);
-ZEND_METHOD(Baton_RedisCluster, hpexpireat);
-ZEND_METHOD(Baton_RedisCluster, httl);
-ZEND_METHOD(Baton_RedisCluster, hpttl);
-ZEND_METHOD(Baton_RedisCluster, hexpiretime);
-ZEND_METHOD(Baton_RedisCluster, hpexpiretime);
-ZEND_METHOD(Baton_RedisCluster, hpersist);
-ZEND_METHOD(Baton_RedisCluster, hgetdel);
-ZEND_METHOD(Baton_RedisCluster, hgetex);
-ZEND_METHOD(Baton_RedisCluster, hsetex);
-ZEND_METHOD(Baton_RedisCluster, hscan);
-ZEND_METHOD(Baton_RedisCluster, incr);
-ZEND_METHOD(Baton_RedisCluster, incrBy);
-ZEND_METHOD(Baton_RedisCluster, incrByFloat);
-ZEND_METHOD(Baton_RedisCluster, increx);
-ZEND_METHOD(Baton_RedisCluster, info);
-ZEND_METHOD(Baton_RedisCluster, keys);
-ZEND_METHOD(Baton_RedisCluster, lInsert);
-ZEND_METHOD(Baton_RedisCluster, lLen);
-ZEND_METHOD(Baton_RedisCluster, lMove);
-ZEND_METHOD(Baton_RedisCluster, blmove);
-ZEND_METHOD(Baton_RedisCluster, lmovem);
-ZEND_METHOD(Baton_RedisCluster, blmovem);
-ZEND_METHOD(Baton_RedisCluster, lPop);
-ZEND_METHOD(Baton_RedisCluster, lPos);
-ZEND_METHOD(Baton_RedisCluster, lPush);
-ZEND_METHOD(Baton_RedisCluster, rPush);
-ZEND_METHOD(Baton_RedisCluster, lPushx);
-ZEND_METHOD(Baton_RedisCluster, rPushx);
-ZEND_METHOD(Baton_RedisCluster, lSet);
-ZEND_METHOD(Baton_RedisCluster, lastSave);
-ZEND_METHOD(Baton_RedisCluster, lrange);
-ZEND_METHOD(Baton_RedisCluster, lrem);
-ZEND_METHOD(Baton_RedisCluster, ltrim);
-ZEND_METHOD(Baton_RedisCluster, mget);
-ZEND_METHOD(Baton_RedisCluster, migrate);
-ZEND_METHOD(Baton_RedisCluster, mset);
-ZEND_METHOD(Baton_RedisCluster, msetex);
-ZEND_METHOD(Baton_RedisCluster, object);
-ZEND_METHOD(Baton_RedisCluster, persist);
-ZEND_METHOD(Baton_RedisCluster, pexpire);
-ZEND_METHOD(Baton_RedisCluster, pexpireAt);
-ZEND_METHOD(Baton_RedisCluster, pfadd);
-ZEND_METHOD(Baton_RedisCluster, pfcount);
-ZEND_METHOD(Baton_RedisCluster, pfmerge);
-ZEND_METHOD(Baton_RedisCluster, ping);
-ZEND_METHOD(Baton_RedisCluster, psetex);
-ZEND_METHOD(Baton_RedisCluster, psubscribe);
-ZEND_METHOD(Baton_RedisCluster, pttl);
-ZEND_METHOD(Baton_RedisCluster, publish);
-ZEND_METHOD(Baton_RedisCluster, spublish);
-ZEND_METHOD(Baton_RedisCluster, punsubscribe);
-ZEND_METHOD(Baton_RedisCluster, rPop);
-ZEND_METHOD(Baton_RedisCluster, randomKey);
-ZEND_METHOD(Baton_RedisCluster, rawcommand);
-ZEND_METHOD(Baton_RedisCluster, rename);
-ZEND_METHOD(Baton_RedisCluster, renameNx);
-ZEND_METHOD(Baton_RedisCluster, restore);
-ZEND_METHOD(Baton_RedisCluster, role);
-ZEND_METHOD(Baton_RedisCluster, rpoplpush);
-ZEND_METHOD(Baton_RedisCluster, sAdd);
-ZEND_METHOD(Baton_RedisCluster, sAddArray);
-ZEND_METHOD(Baton_RedisCluster, sDiff);
-ZEND_METHOD(Baton_RedisCluster, sDiffStore);
-ZEND_METHOD(Baton_RedisCluster, sdiffcard);
-ZEND_METHOD(Baton_RedisCluster, sInter);
-ZEND_METHOD(Baton_RedisCluster, sintercard);
-ZEND_METHOD(Baton_RedisCluster, sInterStore);
-ZEND_METHOD(Baton_RedisCluster, sMembers);
-ZEND_METHOD(Baton_RedisCluster, sMisMember);
-ZEND_METHOD(Baton_RedisCluster, sMove);
-ZEND_METHOD(Baton_RedisCluster, sPop);
-ZEND_METHOD(Baton_RedisCluster, sRandMember);
-ZEND_METHOD(Baton_RedisCluster, sUnion);
-ZEND_METHOD(Baton_RedisCluster, sUnionStore);
-ZEND_METHOD(Baton_RedisCluster, sunioncard);
-ZEND_METHOD(Baton_RedisCluster, save);
-ZEND_METHOD(Baton_RedisCluster, scard);
-ZEND_METHOD(Baton_RedisCluster, script);
-ZEND_METHOD(Baton_RedisCluster, serverName);
-ZEND_METHOD(Baton_RedisCluster, serverVersion);
-ZEND_METHOD(Baton_RedisCluster, set);
-ZEND_METHOD(Baton_RedisCluster, setBit);
-ZEND_METHOD(Baton_RedisCluster, setRange);
-ZEND_METHOD(Baton_RedisCluster, setex);
-ZEND_METHOD(Baton_RedisCluster, setnx);
-ZEND_METHOD(Baton_RedisCluster, sismember);
-ZEND_METHOD(Baton_RedisCluster, slaveof);
-ZEND_METHOD(Baton_RedisCluster, replicaof);
-ZEND_METHOD(Baton_RedisCluster, touch);
-ZEND_METHOD(Baton_RedisCluster, slowlog);
-ZEND_METHOD(Baton_RedisCluster, sort);
-ZEND_METHOD(Baton_RedisCluster, sort_ro);
-ZEND_METHOD(Baton_RedisCluster, sortAsc);
-ZEND_METHOD(Baton_RedisCluster, sortAscAlpha);
-ZEND_METHOD(Baton_RedisCluster, sortDesc);
-ZEND_METHOD(Baton_RedisCluster, sortDescAlpha);
-ZEND_METHOD(Baton_RedisCluster, srem);
-ZEND_METHOD(Baton_RedisCluster, sscan);
-ZEND_METHOD(Baton_RedisCluster, ssubscribe);
-ZEND_METHOD(Baton_RedisCluster, strlen);
-ZEND_METHOD(Baton_RedisCluster, subscribe);
-ZEND_METHOD(Baton_RedisCluster, sunsubscribe);
-ZEND_METHOD(Baton_RedisCluster, time);
-ZEND_METHOD(Baton_RedisCluster, ttl);
-ZEND_METHOD(Baton_RedisCluster, type);
-ZEND_METHOD(Baton_RedisCluster, unlink);
-ZEND_METHOD(Baton_RedisCluster, unsubscribe);
-ZEND_METHOD(Baton_RedisCluster, unwatch);
-ZEND_METHOD(Baton_RedisCluster, watch);
-ZEND_METHOD(Baton_RedisCluster, wait);
 ZEND_METHOD(Baton_RedisCluster, xack);
 ZEND_METHOD(Baton_RedisCluster, xackdel);
 ZEND_METHOD(Baton_RedisCluster, xadd);
@@ -1914,46 +1908,6 @@ ZEND_METHOD(Baton_RedisCluster, xread);
 ZEND_METHOD(Baton_RedisCluster, xreadgroup);
 ZEND_METHOD(Baton_RedisCluster, xrevrange);
 ZEND_METHOD(Baton_RedisCluster, xtrim);
-ZEND_METHOD(Baton_RedisCluster, zAdd);
-ZEND_METHOD(Baton_RedisCluster, zCard);
-ZEND_METHOD(Baton_RedisCluster, zCount);
-ZEND_METHOD(Baton_RedisCluster, zIncrBy);
-ZEND_METHOD(Baton_RedisCluster, zLexCount);
-ZEND_METHOD(Baton_RedisCluster, zMscore);
-ZEND_METHOD(Baton_RedisCluster, zPopMax);
-ZEND_METHOD(Baton_RedisCluster, zPopMin);
-ZEND_METHOD(Baton_RedisCluster, zRange);
-ZEND_METHOD(Baton_RedisCluster, zRangeByLex);
-ZEND_METHOD(Baton_RedisCluster, zRangeByScore);
-ZEND_METHOD(Baton_RedisCluster, zrangestore);
-ZEND_METHOD(Baton_RedisCluster, zRandMember);
-ZEND_METHOD(Baton_RedisCluster, zRank);
-ZEND_METHOD(Baton_RedisCluster, zRem);
-ZEND_METHOD(Baton_RedisCluster, zRemRangeByLex);
-ZEND_METHOD(Baton_RedisCluster, zRemRangeByRank);
-ZEND_METHOD(Baton_RedisCluster, zRemRangeByScore);
-ZEND_METHOD(Baton_RedisCluster, zRevRange);
-ZEND_METHOD(Baton_RedisCluster, zRevRangeByLex);
-ZEND_METHOD(Baton_RedisCluster, zRevRangeByScore);
-ZEND_METHOD(Baton_RedisCluster, zRevRank);
-ZEND_METHOD(Baton_RedisCluster, zScore);
-ZEND_METHOD(Baton_RedisCluster, zdiff);
-ZEND_METHOD(Baton_RedisCluster, zdiffstore);
-ZEND_METHOD(Baton_RedisCluster, zinter);
-ZEND_METHOD(Baton_RedisCluster, zintercard);
-ZEND_METHOD(Baton_RedisCluster, zinterstore);
-ZEND_METHOD(Baton_RedisCluster, zscan);
-ZEND_METHOD(Baton_RedisCluster, zunion);
-ZEND_METHOD(Baton_RedisCluster, zunionstore);
-ZEND_METHOD(Baton_RedisCluster, bitfield);
-ZEND_METHOD(Baton_RedisCluster, commandlog);
-ZEND_METHOD(Baton_RedisCluster, hotkeys);
-ZEND_METHOD(Baton_RedisCluster, cmsIncrBy);
-ZEND_METHOD(Baton_RedisCluster, cmsInfo);
-ZEND_METHOD(Baton_RedisCluster, cmsInitByDim);
-ZEND_METHOD(Baton_RedisCluster, cmsInitByProb);
-ZEND_METHOD(Baton_RedisCluster, cmsMerge);
-ZEND_METHOD(Baton_RedisCluster, cmsQuery);
 ZEND_METHOD(Baton_RedisCluster, jsonArrAppend);
 ZEND_METHOD(Baton_RedisCluster, jsonArrIndex);
 ZEND_METHOD(Baton_RedisCluster, jsonArrInsert);
@@ -2012,12 +1966,58 @@ ZEND_METHOD(Baton_RedisCluster, vrange);
 ZEND_METHOD(Baton_RedisCluster, vrem);
 ZEND_METHOD(Baton_RedisCluster, vsetattr);
 ZEND_METHOD(Baton_RedisCluster, vsim);
+ZEND_METHOD(Baton_RedisCluster, eval);
+ZEND_METHOD(Baton_RedisCluster, eval_ro);
+ZEND_METHOD(Baton_RedisCluster, evalsha);
+ZEND_METHOD(Baton_RedisCluster, evalsha_ro);
+ZEND_METHOD(Baton_RedisCluster, fcall);
+ZEND_METHOD(Baton_RedisCluster, fcall_ro);
+ZEND_METHOD(Baton_RedisCluster, function);
+ZEND_METHOD(Baton_RedisCluster, script);
+ZEND_METHOD(Baton_RedisCluster, psubscribe);
+ZEND_METHOD(Baton_RedisCluster, publish);
+ZEND_METHOD(Baton_RedisCluster, punsubscribe);
+ZEND_METHOD(Baton_RedisCluster, spublish);
+ZEND_METHOD(Baton_RedisCluster, ssubscribe);
+ZEND_METHOD(Baton_RedisCluster, subscribe);
+ZEND_METHOD(Baton_RedisCluster, sunsubscribe);
+ZEND_METHOD(Baton_RedisCluster, unsubscribe);
+ZEND_METHOD(Baton_RedisCluster, discard);
+ZEND_METHOD(Baton_RedisCluster, exec);
+ZEND_METHOD(Baton_Redis, getMode);
+ZEND_METHOD(Baton_RedisCluster, unwatch);
+ZEND_METHOD(Baton_RedisCluster, watch);
+ZEND_METHOD(Baton_RedisCluster, acl);
+ZEND_METHOD(Baton_RedisCluster, bgrewriteaof);
+ZEND_METHOD(Baton_RedisCluster, bgSave);
+ZEND_METHOD(Baton_RedisCluster, client);
+ZEND_METHOD(Baton_RedisCluster, command);
+ZEND_METHOD(Baton_RedisCluster, commandlog);
+ZEND_METHOD(Baton_RedisCluster, config);
+ZEND_METHOD(Baton_RedisCluster, dbSize);
+ZEND_METHOD(Baton_RedisCluster, debug);
+ZEND_METHOD(Baton_RedisCluster, echo);
+ZEND_METHOD(Baton_RedisCluster, failover);
+ZEND_METHOD(Baton_RedisCluster, hotkeys);
+ZEND_METHOD(Baton_RedisCluster, info);
+ZEND_METHOD(Baton_RedisCluster, lastSave);
+ZEND_METHOD(Baton_RedisCluster, ping);
+ZEND_METHOD(Baton_RedisCluster, rawcommand);
+ZEND_METHOD(Baton_RedisCluster, replicaof);
+ZEND_METHOD(Baton_RedisCluster, role);
+ZEND_METHOD(Baton_RedisCluster, save);
+ZEND_METHOD(Baton_RedisCluster, serverName);
+ZEND_METHOD(Baton_RedisCluster, serverVersion);
+ZEND_METHOD(Baton_RedisCluster, slaveof);
+ZEND_METHOD(Baton_RedisCluster, slowlog);
+ZEND_METHOD(Baton_RedisCluster, time);
+ZEND_METHOD(Baton_RedisCluster, wait);
+ZEND_METHOD(Baton_RedisCluster, waitaof);
 ZEND_METHOD(Baton_RedisCluster, getWithMeta);
 ZEND_METHOD(Baton_RedisCluster, hgetWithMeta);
 ZEND_METHOD(Baton_RedisCluster, isTracked);
 ZEND_METHOD(Baton_RedisCluster, addAllowPatterns);
 ZEND_METHOD(Baton_RedisCluster, addIgnorePatterns);
-ZEND_METHOD(Baton_RedisCluster, option);
 ZEND_METHOD(Baton_Redis, stats);
 ZEND_METHOD(Baton_Redis, metrics);
 ZEND_METHOD(Baton_Redis, maxMemory);
@@ -2046,62 +2046,199 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, pubsub, arginfo_class_Baton_RedisCluster_pubsub, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, scan, arginfo_class_Baton_RedisCluster_scan, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, setOption, arginfo_class_Baton_RedisCluster_setOption, ZEND_ACC_PUBLIC)
-	ZEND_MALIAS(Baton_Redis, _compress, _compress, arginfo_class_Baton_RedisCluster__compress, ZEND_ACC_PUBLIC)
-	ZEND_MALIAS(Baton_Redis, _uncompress, _uncompress, arginfo_class_Baton_RedisCluster__uncompress, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getBytes, getTransferredBytes, arginfo_class_Baton_RedisCluster_getBytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bytes, getTransferredBytes, arginfo_class_Baton_RedisCluster_bytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, clearBytes, clearTransferredBytes, arginfo_class_Baton_RedisCluster_clearBytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getLastError, getLastError, arginfo_class_Baton_RedisCluster_getLastError, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, clearLastError, clearLastError, arginfo_class_Baton_RedisCluster_clearLastError, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, getOption, arginfo_class_Baton_RedisCluster_getOption, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, option, arginfo_class_Baton_RedisCluster_option, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, _prefix, _prefix, arginfo_class_Baton_RedisCluster__prefix, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, _serialize, _serialize, arginfo_class_Baton_RedisCluster__serialize, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, _unserialize, _unserialize, arginfo_class_Baton_RedisCluster__unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _compress, _compress, arginfo_class_Baton_RedisCluster__compress, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _uncompress, _uncompress, arginfo_class_Baton_RedisCluster__uncompress, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, _pack, _pack, arginfo_class_Baton_RedisCluster__pack, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, _unpack, _unpack, arginfo_class_Baton_RedisCluster__unpack, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, _digest, _digest, arginfo_class_Baton_RedisCluster__digest, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, acl, arginfo_class_Baton_RedisCluster_acl, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, append, arginfo_class_Baton_RedisCluster_append, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bgSave, arginfo_class_Baton_RedisCluster_bgSave, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bgrewriteaof, arginfo_class_Baton_RedisCluster_bgrewriteaof, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, waitaof, arginfo_class_Baton_RedisCluster_waitaof, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bitcount, arginfo_class_Baton_RedisCluster_bitcount, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bitop, arginfo_class_Baton_RedisCluster_bitop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bitpos, arginfo_class_Baton_RedisCluster_bitpos, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, blPop, arginfo_class_Baton_RedisCluster_blPop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, brPop, arginfo_class_Baton_RedisCluster_brPop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, brpoplpush, arginfo_class_Baton_RedisCluster_brpoplpush, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bzPopMax, arginfo_class_Baton_RedisCluster_bzPopMax, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bzPopMin, arginfo_class_Baton_RedisCluster_bzPopMin, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bzmpop, arginfo_class_Baton_RedisCluster_bzmpop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zmpop, arginfo_class_Baton_RedisCluster_zmpop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, blmpop, arginfo_class_Baton_RedisCluster_blmpop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lmpop, arginfo_class_Baton_RedisCluster_lmpop, ZEND_ACC_PUBLIC)
-	ZEND_MALIAS(Baton_Redis, clearLastError, clearLastError, arginfo_class_Baton_RedisCluster_clearLastError, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, client, arginfo_class_Baton_RedisCluster_client, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, command, arginfo_class_Baton_RedisCluster_command, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, config, arginfo_class_Baton_RedisCluster_config, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, copy, arginfo_class_Baton_RedisCluster_copy, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, dbSize, arginfo_class_Baton_RedisCluster_dbSize, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, debug, arginfo_class_Baton_RedisCluster_debug, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, decr, arginfo_class_Baton_RedisCluster_decr, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, decrBy, arginfo_class_Baton_RedisCluster_decrBy, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, del, arginfo_class_Baton_RedisCluster_del, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_RedisCluster, delete, del, arginfo_class_Baton_RedisCluster_delete, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, delex, arginfo_class_Baton_RedisCluster_delex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, delifeq, arginfo_class_Baton_RedisCluster_delifeq, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, digest, arginfo_class_Baton_RedisCluster_digest, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, discard, arginfo_class_Baton_RedisCluster_discard, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, dump, arginfo_class_Baton_RedisCluster_dump, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, echo, arginfo_class_Baton_RedisCluster_echo, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, eval, arginfo_class_Baton_RedisCluster_eval, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, eval_ro, arginfo_class_Baton_RedisCluster_eval_ro, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, evalsha, arginfo_class_Baton_RedisCluster_evalsha, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, evalsha_ro, arginfo_class_Baton_RedisCluster_evalsha_ro, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, exec, arginfo_class_Baton_RedisCluster_exec, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, exists, arginfo_class_Baton_RedisCluster_exists, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, expire, arginfo_class_Baton_RedisCluster_expire, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, expireAt, arginfo_class_Baton_RedisCluster_expireAt, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, failover, arginfo_class_Baton_RedisCluster_failover, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, expiretime, arginfo_class_Baton_RedisCluster_expiretime, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, keys, arginfo_class_Baton_RedisCluster_keys, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, migrate, arginfo_class_Baton_RedisCluster_migrate, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, object, arginfo_class_Baton_RedisCluster_object, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, persist, arginfo_class_Baton_RedisCluster_persist, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, pexpire, arginfo_class_Baton_RedisCluster_pexpire, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, pexpireAt, arginfo_class_Baton_RedisCluster_pexpireAt, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, pexpiretime, arginfo_class_Baton_RedisCluster_pexpiretime, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, fcall, arginfo_class_Baton_RedisCluster_fcall, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, fcall_ro, arginfo_class_Baton_RedisCluster_fcall_ro, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, function, arginfo_class_Baton_RedisCluster_function, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, pttl, arginfo_class_Baton_RedisCluster_pttl, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, randomKey, arginfo_class_Baton_RedisCluster_randomKey, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, rename, arginfo_class_Baton_RedisCluster_rename, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, renameNx, arginfo_class_Baton_RedisCluster_renameNx, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, restore, arginfo_class_Baton_RedisCluster_restore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sort, arginfo_class_Baton_RedisCluster_sort, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sort_ro, arginfo_class_Baton_RedisCluster_sort_ro, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sortAsc, arginfo_class_Baton_RedisCluster_sortAsc, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sortAscAlpha, arginfo_class_Baton_RedisCluster_sortAscAlpha, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sortDesc, arginfo_class_Baton_RedisCluster_sortDesc, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sortDescAlpha, arginfo_class_Baton_RedisCluster_sortDescAlpha, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, touch, arginfo_class_Baton_RedisCluster_touch, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, ttl, arginfo_class_Baton_RedisCluster_ttl, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, type, arginfo_class_Baton_RedisCluster_type, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, unlink, arginfo_class_Baton_RedisCluster_unlink, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, append, arginfo_class_Baton_RedisCluster_append, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bitcount, arginfo_class_Baton_RedisCluster_bitcount, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bitfield, arginfo_class_Baton_RedisCluster_bitfield, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bitop, arginfo_class_Baton_RedisCluster_bitop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bitpos, arginfo_class_Baton_RedisCluster_bitpos, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, decr, arginfo_class_Baton_RedisCluster_decr, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, decrBy, arginfo_class_Baton_RedisCluster_decrBy, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, delex, arginfo_class_Baton_RedisCluster_delex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, delifeq, arginfo_class_Baton_RedisCluster_delifeq, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, digest, arginfo_class_Baton_RedisCluster_digest, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, gcra, arginfo_class_Baton_RedisCluster_gcra, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, get, arginfo_class_Baton_RedisCluster_get, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, getBit, arginfo_class_Baton_RedisCluster_getBit, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, getDel, arginfo_class_Baton_RedisCluster_getDel, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, getEx, arginfo_class_Baton_RedisCluster_getEx, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, getRange, arginfo_class_Baton_RedisCluster_getRange, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, getset, arginfo_class_Baton_RedisCluster_getset, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, incr, arginfo_class_Baton_RedisCluster_incr, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, incrBy, arginfo_class_Baton_RedisCluster_incrBy, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, incrByFloat, arginfo_class_Baton_RedisCluster_incrByFloat, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, increx, arginfo_class_Baton_RedisCluster_increx, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lcs, arginfo_class_Baton_RedisCluster_lcs, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, mget, arginfo_class_Baton_RedisCluster_mget, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, mset, arginfo_class_Baton_RedisCluster_mset, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, msetex, arginfo_class_Baton_RedisCluster_msetex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, psetex, arginfo_class_Baton_RedisCluster_psetex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, set, arginfo_class_Baton_RedisCluster_set, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, setBit, arginfo_class_Baton_RedisCluster_setBit, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, setex, arginfo_class_Baton_RedisCluster_setex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, setnx, arginfo_class_Baton_RedisCluster_setnx, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, setRange, arginfo_class_Baton_RedisCluster_setRange, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, strlen, arginfo_class_Baton_RedisCluster_strlen, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hDel, arginfo_class_Baton_RedisCluster_hDel, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hExists, arginfo_class_Baton_RedisCluster_hExists, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hexpire, arginfo_class_Baton_RedisCluster_hexpire, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hexpireat, arginfo_class_Baton_RedisCluster_hexpireat, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hexpiretime, arginfo_class_Baton_RedisCluster_hexpiretime, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hGet, arginfo_class_Baton_RedisCluster_hGet, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hGetAll, arginfo_class_Baton_RedisCluster_hGetAll, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hgetdel, arginfo_class_Baton_RedisCluster_hgetdel, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hgetex, arginfo_class_Baton_RedisCluster_hgetex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hIncrBy, arginfo_class_Baton_RedisCluster_hIncrBy, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hIncrByFloat, arginfo_class_Baton_RedisCluster_hIncrByFloat, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hKeys, arginfo_class_Baton_RedisCluster_hKeys, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hLen, arginfo_class_Baton_RedisCluster_hLen, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hMget, arginfo_class_Baton_RedisCluster_hMget, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hMset, arginfo_class_Baton_RedisCluster_hMset, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hpersist, arginfo_class_Baton_RedisCluster_hpersist, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hpexpire, arginfo_class_Baton_RedisCluster_hpexpire, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hpexpireat, arginfo_class_Baton_RedisCluster_hpexpireat, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hpexpiretime, arginfo_class_Baton_RedisCluster_hpexpiretime, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hpttl, arginfo_class_Baton_RedisCluster_hpttl, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hRandField, arginfo_class_Baton_RedisCluster_hRandField, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hscan, arginfo_class_Baton_RedisCluster_hscan, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hSet, arginfo_class_Baton_RedisCluster_hSet, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hsetex, arginfo_class_Baton_RedisCluster_hsetex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hSetNx, arginfo_class_Baton_RedisCluster_hSetNx, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hStrLen, arginfo_class_Baton_RedisCluster_hStrLen, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, httl, arginfo_class_Baton_RedisCluster_httl, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hVals, arginfo_class_Baton_RedisCluster_hVals, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, blmove, arginfo_class_Baton_RedisCluster_blmove, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, blmovem, arginfo_class_Baton_RedisCluster_blmovem, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, blmpop, arginfo_class_Baton_RedisCluster_blmpop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, blPop, arginfo_class_Baton_RedisCluster_blPop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, brPop, arginfo_class_Baton_RedisCluster_brPop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, brpoplpush, arginfo_class_Baton_RedisCluster_brpoplpush, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lindex, arginfo_class_Baton_RedisCluster_lindex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lInsert, arginfo_class_Baton_RedisCluster_lInsert, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lLen, arginfo_class_Baton_RedisCluster_lLen, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lMove, arginfo_class_Baton_RedisCluster_lMove, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lmovem, arginfo_class_Baton_RedisCluster_lmovem, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lmpop, arginfo_class_Baton_RedisCluster_lmpop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lPop, arginfo_class_Baton_RedisCluster_lPop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lPos, arginfo_class_Baton_RedisCluster_lPos, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lPush, arginfo_class_Baton_RedisCluster_lPush, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lPushx, arginfo_class_Baton_RedisCluster_lPushx, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lrange, arginfo_class_Baton_RedisCluster_lrange, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lrem, arginfo_class_Baton_RedisCluster_lrem, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lSet, arginfo_class_Baton_RedisCluster_lSet, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, ltrim, arginfo_class_Baton_RedisCluster_ltrim, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, rPop, arginfo_class_Baton_RedisCluster_rPop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, rpoplpush, arginfo_class_Baton_RedisCluster_rpoplpush, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, rPush, arginfo_class_Baton_RedisCluster_rPush, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, rPushx, arginfo_class_Baton_RedisCluster_rPushx, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sAdd, arginfo_class_Baton_RedisCluster_sAdd, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sAddArray, arginfo_class_Baton_RedisCluster_sAddArray, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, scard, arginfo_class_Baton_RedisCluster_scard, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sDiff, arginfo_class_Baton_RedisCluster_sDiff, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sdiffcard, arginfo_class_Baton_RedisCluster_sdiffcard, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sDiffStore, arginfo_class_Baton_RedisCluster_sDiffStore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sInter, arginfo_class_Baton_RedisCluster_sInter, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sintercard, arginfo_class_Baton_RedisCluster_sintercard, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sInterStore, arginfo_class_Baton_RedisCluster_sInterStore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sismember, arginfo_class_Baton_RedisCluster_sismember, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sMembers, arginfo_class_Baton_RedisCluster_sMembers, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sMisMember, arginfo_class_Baton_RedisCluster_sMisMember, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sMove, arginfo_class_Baton_RedisCluster_sMove, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sPop, arginfo_class_Baton_RedisCluster_sPop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sRandMember, arginfo_class_Baton_RedisCluster_sRandMember, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, srem, arginfo_class_Baton_RedisCluster_srem, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sscan, arginfo_class_Baton_RedisCluster_sscan, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sUnion, arginfo_class_Baton_RedisCluster_sUnion, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sunioncard, arginfo_class_Baton_RedisCluster_sunioncard, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sUnionStore, arginfo_class_Baton_RedisCluster_sUnionStore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bzmpop, arginfo_class_Baton_RedisCluster_bzmpop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bzPopMax, arginfo_class_Baton_RedisCluster_bzPopMax, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bzPopMin, arginfo_class_Baton_RedisCluster_bzPopMin, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zAdd, arginfo_class_Baton_RedisCluster_zAdd, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zCard, arginfo_class_Baton_RedisCluster_zCard, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zCount, arginfo_class_Baton_RedisCluster_zCount, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zdiff, arginfo_class_Baton_RedisCluster_zdiff, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zdiffstore, arginfo_class_Baton_RedisCluster_zdiffstore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zIncrBy, arginfo_class_Baton_RedisCluster_zIncrBy, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zinter, arginfo_class_Baton_RedisCluster_zinter, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zintercard, arginfo_class_Baton_RedisCluster_zintercard, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zinterstore, arginfo_class_Baton_RedisCluster_zinterstore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zLexCount, arginfo_class_Baton_RedisCluster_zLexCount, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zmpop, arginfo_class_Baton_RedisCluster_zmpop, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zMscore, arginfo_class_Baton_RedisCluster_zMscore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zPopMax, arginfo_class_Baton_RedisCluster_zPopMax, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zPopMin, arginfo_class_Baton_RedisCluster_zPopMin, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRandMember, arginfo_class_Baton_RedisCluster_zRandMember, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRange, arginfo_class_Baton_RedisCluster_zRange, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRangeByLex, arginfo_class_Baton_RedisCluster_zRangeByLex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRangeByScore, arginfo_class_Baton_RedisCluster_zRangeByScore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zrangestore, arginfo_class_Baton_RedisCluster_zrangestore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRank, arginfo_class_Baton_RedisCluster_zRank, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRem, arginfo_class_Baton_RedisCluster_zRem, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRemRangeByLex, arginfo_class_Baton_RedisCluster_zRemRangeByLex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRemRangeByRank, arginfo_class_Baton_RedisCluster_zRemRangeByRank, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRemRangeByScore, arginfo_class_Baton_RedisCluster_zRemRangeByScore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRevRange, arginfo_class_Baton_RedisCluster_zRevRange, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRevRangeByLex, arginfo_class_Baton_RedisCluster_zRevRangeByLex, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRevRangeByScore, arginfo_class_Baton_RedisCluster_zRevRangeByScore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zRevRank, arginfo_class_Baton_RedisCluster_zRevRank, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zscan, arginfo_class_Baton_RedisCluster_zscan, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zScore, arginfo_class_Baton_RedisCluster_zScore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zunion, arginfo_class_Baton_RedisCluster_zunion, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, zunionstore, arginfo_class_Baton_RedisCluster_zunionstore, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, cmsIncrBy, arginfo_class_Baton_RedisCluster_cmsIncrBy, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, cmsInfo, arginfo_class_Baton_RedisCluster_cmsInfo, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, cmsInitByDim, arginfo_class_Baton_RedisCluster_cmsInitByDim, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, cmsInitByProb, arginfo_class_Baton_RedisCluster_cmsInitByProb, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, cmsMerge, arginfo_class_Baton_RedisCluster_cmsMerge, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, cmsQuery, arginfo_class_Baton_RedisCluster_cmsQuery, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, pfadd, arginfo_class_Baton_RedisCluster_pfadd, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, pfcount, arginfo_class_Baton_RedisCluster_pfcount, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, pfmerge, arginfo_class_Baton_RedisCluster_pfmerge, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, geoadd, arginfo_class_Baton_RedisCluster_geoadd, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, geodist, arginfo_class_Baton_RedisCluster_geodist, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, geohash, arginfo_class_Baton_RedisCluster_geohash, ZEND_ACC_PUBLIC)
@@ -2112,146 +2249,6 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, georadiusbymember_ro, arginfo_class_Baton_RedisCluster_georadiusbymember_ro, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, geosearch, arginfo_class_Baton_RedisCluster_geosearch, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, geosearchstore, arginfo_class_Baton_RedisCluster_geosearchstore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, get, arginfo_class_Baton_RedisCluster_get, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, getBit, arginfo_class_Baton_RedisCluster_getBit, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, getEx, arginfo_class_Baton_RedisCluster_getEx, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, getDel, arginfo_class_Baton_RedisCluster_getDel, ZEND_ACC_PUBLIC)
-	ZEND_MALIAS(Baton_Redis, getLastError, getLastError, arginfo_class_Baton_RedisCluster_getLastError, ZEND_ACC_PUBLIC)
-	ZEND_MALIAS(Baton_Redis, getMode, getMode, arginfo_class_Baton_RedisCluster_getMode, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, getOption, arginfo_class_Baton_RedisCluster_getOption, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, getRange, arginfo_class_Baton_RedisCluster_getRange, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lcs, arginfo_class_Baton_RedisCluster_lcs, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, getset, arginfo_class_Baton_RedisCluster_getset, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, gcra, arginfo_class_Baton_RedisCluster_gcra, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hDel, arginfo_class_Baton_RedisCluster_hDel, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hExists, arginfo_class_Baton_RedisCluster_hExists, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hGet, arginfo_class_Baton_RedisCluster_hGet, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hGetAll, arginfo_class_Baton_RedisCluster_hGetAll, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hIncrBy, arginfo_class_Baton_RedisCluster_hIncrBy, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hIncrByFloat, arginfo_class_Baton_RedisCluster_hIncrByFloat, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hKeys, arginfo_class_Baton_RedisCluster_hKeys, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hLen, arginfo_class_Baton_RedisCluster_hLen, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hMget, arginfo_class_Baton_RedisCluster_hMget, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hMset, arginfo_class_Baton_RedisCluster_hMset, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hRandField, arginfo_class_Baton_RedisCluster_hRandField, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hSet, arginfo_class_Baton_RedisCluster_hSet, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hSetNx, arginfo_class_Baton_RedisCluster_hSetNx, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hStrLen, arginfo_class_Baton_RedisCluster_hStrLen, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hVals, arginfo_class_Baton_RedisCluster_hVals, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hexpire, arginfo_class_Baton_RedisCluster_hexpire, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hpexpire, arginfo_class_Baton_RedisCluster_hpexpire, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hexpireat, arginfo_class_Baton_RedisCluster_hexpireat, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hpexpireat, arginfo_class_Baton_RedisCluster_hpexpireat, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, httl, arginfo_class_Baton_RedisCluster_httl, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hpttl, arginfo_class_Baton_RedisCluster_hpttl, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hexpiretime, arginfo_class_Baton_RedisCluster_hexpiretime, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hpexpiretime, arginfo_class_Baton_RedisCluster_hpexpiretime, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hpersist, arginfo_class_Baton_RedisCluster_hpersist, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hgetdel, arginfo_class_Baton_RedisCluster_hgetdel, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hgetex, arginfo_class_Baton_RedisCluster_hgetex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hsetex, arginfo_class_Baton_RedisCluster_hsetex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hscan, arginfo_class_Baton_RedisCluster_hscan, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, incr, arginfo_class_Baton_RedisCluster_incr, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, incrBy, arginfo_class_Baton_RedisCluster_incrBy, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, incrByFloat, arginfo_class_Baton_RedisCluster_incrByFloat, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, increx, arginfo_class_Baton_RedisCluster_increx, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, info, arginfo_class_Baton_RedisCluster_info, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, keys, arginfo_class_Baton_RedisCluster_keys, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lInsert, arginfo_class_Baton_RedisCluster_lInsert, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lLen, arginfo_class_Baton_RedisCluster_lLen, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lMove, arginfo_class_Baton_RedisCluster_lMove, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, blmove, arginfo_class_Baton_RedisCluster_blmove, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lmovem, arginfo_class_Baton_RedisCluster_lmovem, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, blmovem, arginfo_class_Baton_RedisCluster_blmovem, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lPop, arginfo_class_Baton_RedisCluster_lPop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lPos, arginfo_class_Baton_RedisCluster_lPos, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lPush, arginfo_class_Baton_RedisCluster_lPush, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, rPush, arginfo_class_Baton_RedisCluster_rPush, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lPushx, arginfo_class_Baton_RedisCluster_lPushx, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, rPushx, arginfo_class_Baton_RedisCluster_rPushx, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lSet, arginfo_class_Baton_RedisCluster_lSet, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lastSave, arginfo_class_Baton_RedisCluster_lastSave, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lindex, arginfo_class_Baton_RedisCluster_lindex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lrange, arginfo_class_Baton_RedisCluster_lrange, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, lrem, arginfo_class_Baton_RedisCluster_lrem, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, ltrim, arginfo_class_Baton_RedisCluster_ltrim, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, mget, arginfo_class_Baton_RedisCluster_mget, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, migrate, arginfo_class_Baton_RedisCluster_migrate, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, mset, arginfo_class_Baton_RedisCluster_mset, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, msetex, arginfo_class_Baton_RedisCluster_msetex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, object, arginfo_class_Baton_RedisCluster_object, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, persist, arginfo_class_Baton_RedisCluster_persist, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, pexpire, arginfo_class_Baton_RedisCluster_pexpire, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, pexpireAt, arginfo_class_Baton_RedisCluster_pexpireAt, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, pfadd, arginfo_class_Baton_RedisCluster_pfadd, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, pfcount, arginfo_class_Baton_RedisCluster_pfcount, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, pfmerge, arginfo_class_Baton_RedisCluster_pfmerge, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, ping, arginfo_class_Baton_RedisCluster_ping, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, psetex, arginfo_class_Baton_RedisCluster_psetex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, psubscribe, arginfo_class_Baton_RedisCluster_psubscribe, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, pttl, arginfo_class_Baton_RedisCluster_pttl, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, publish, arginfo_class_Baton_RedisCluster_publish, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, spublish, arginfo_class_Baton_RedisCluster_spublish, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, punsubscribe, arginfo_class_Baton_RedisCluster_punsubscribe, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, rPop, arginfo_class_Baton_RedisCluster_rPop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, randomKey, arginfo_class_Baton_RedisCluster_randomKey, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, rawcommand, arginfo_class_Baton_RedisCluster_rawcommand, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, rename, arginfo_class_Baton_RedisCluster_rename, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, renameNx, arginfo_class_Baton_RedisCluster_renameNx, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, restore, arginfo_class_Baton_RedisCluster_restore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, role, arginfo_class_Baton_RedisCluster_role, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, rpoplpush, arginfo_class_Baton_RedisCluster_rpoplpush, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sAdd, arginfo_class_Baton_RedisCluster_sAdd, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sAddArray, arginfo_class_Baton_RedisCluster_sAddArray, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sDiff, arginfo_class_Baton_RedisCluster_sDiff, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sDiffStore, arginfo_class_Baton_RedisCluster_sDiffStore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sdiffcard, arginfo_class_Baton_RedisCluster_sdiffcard, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sInter, arginfo_class_Baton_RedisCluster_sInter, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sintercard, arginfo_class_Baton_RedisCluster_sintercard, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sInterStore, arginfo_class_Baton_RedisCluster_sInterStore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sMembers, arginfo_class_Baton_RedisCluster_sMembers, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sMisMember, arginfo_class_Baton_RedisCluster_sMisMember, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sMove, arginfo_class_Baton_RedisCluster_sMove, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sPop, arginfo_class_Baton_RedisCluster_sPop, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sRandMember, arginfo_class_Baton_RedisCluster_sRandMember, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sUnion, arginfo_class_Baton_RedisCluster_sUnion, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sUnionStore, arginfo_class_Baton_RedisCluster_sUnionStore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sunioncard, arginfo_class_Baton_RedisCluster_sunioncard, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, save, arginfo_class_Baton_RedisCluster_save, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, scard, arginfo_class_Baton_RedisCluster_scard, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, script, arginfo_class_Baton_RedisCluster_script, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, serverName, arginfo_class_Baton_RedisCluster_serverName, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, serverVersion, arginfo_class_Baton_RedisCluster_serverVersion, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, set, arginfo_class_Baton_RedisCluster_set, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, setBit, arginfo_class_Baton_RedisCluster_setBit, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, setRange, arginfo_class_Baton_RedisCluster_setRange, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, setex, arginfo_class_Baton_RedisCluster_setex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, setnx, arginfo_class_Baton_RedisCluster_setnx, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sismember, arginfo_class_Baton_RedisCluster_sismember, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, slaveof, arginfo_class_Baton_RedisCluster_slaveof, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, replicaof, arginfo_class_Baton_RedisCluster_replicaof, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, touch, arginfo_class_Baton_RedisCluster_touch, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, slowlog, arginfo_class_Baton_RedisCluster_slowlog, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sort, arginfo_class_Baton_RedisCluster_sort, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sort_ro, arginfo_class_Baton_RedisCluster_sort_ro, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sortAsc, arginfo_class_Baton_RedisCluster_sortAsc, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sortAscAlpha, arginfo_class_Baton_RedisCluster_sortAscAlpha, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sortDesc, arginfo_class_Baton_RedisCluster_sortDesc, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sortDescAlpha, arginfo_class_Baton_RedisCluster_sortDescAlpha, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, srem, arginfo_class_Baton_RedisCluster_srem, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sscan, arginfo_class_Baton_RedisCluster_sscan, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, ssubscribe, arginfo_class_Baton_RedisCluster_ssubscribe, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, strlen, arginfo_class_Baton_RedisCluster_strlen, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, subscribe, arginfo_class_Baton_RedisCluster_subscribe, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, sunsubscribe, arginfo_class_Baton_RedisCluster_sunsubscribe, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, time, arginfo_class_Baton_RedisCluster_time, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, ttl, arginfo_class_Baton_RedisCluster_ttl, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, type, arginfo_class_Baton_RedisCluster_type, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, unlink, arginfo_class_Baton_RedisCluster_unlink, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, unsubscribe, arginfo_class_Baton_RedisCluster_unsubscribe, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, unwatch, arginfo_class_Baton_RedisCluster_unwatch, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, watch, arginfo_class_Baton_RedisCluster_watch, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, wait, arginfo_class_Baton_RedisCluster_wait, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, xack, arginfo_class_Baton_RedisCluster_xack, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, xackdel, arginfo_class_Baton_RedisCluster_xackdel, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, xadd, arginfo_class_Baton_RedisCluster_xadd, ZEND_ACC_PUBLIC)
@@ -2269,46 +2266,6 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, xreadgroup, arginfo_class_Baton_RedisCluster_xreadgroup, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, xrevrange, arginfo_class_Baton_RedisCluster_xrevrange, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, xtrim, arginfo_class_Baton_RedisCluster_xtrim, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zAdd, arginfo_class_Baton_RedisCluster_zAdd, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zCard, arginfo_class_Baton_RedisCluster_zCard, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zCount, arginfo_class_Baton_RedisCluster_zCount, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zIncrBy, arginfo_class_Baton_RedisCluster_zIncrBy, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zLexCount, arginfo_class_Baton_RedisCluster_zLexCount, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zMscore, arginfo_class_Baton_RedisCluster_zMscore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zPopMax, arginfo_class_Baton_RedisCluster_zPopMax, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zPopMin, arginfo_class_Baton_RedisCluster_zPopMin, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRange, arginfo_class_Baton_RedisCluster_zRange, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRangeByLex, arginfo_class_Baton_RedisCluster_zRangeByLex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRangeByScore, arginfo_class_Baton_RedisCluster_zRangeByScore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zrangestore, arginfo_class_Baton_RedisCluster_zrangestore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRandMember, arginfo_class_Baton_RedisCluster_zRandMember, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRank, arginfo_class_Baton_RedisCluster_zRank, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRem, arginfo_class_Baton_RedisCluster_zRem, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRemRangeByLex, arginfo_class_Baton_RedisCluster_zRemRangeByLex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRemRangeByRank, arginfo_class_Baton_RedisCluster_zRemRangeByRank, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRemRangeByScore, arginfo_class_Baton_RedisCluster_zRemRangeByScore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRevRange, arginfo_class_Baton_RedisCluster_zRevRange, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRevRangeByLex, arginfo_class_Baton_RedisCluster_zRevRangeByLex, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRevRangeByScore, arginfo_class_Baton_RedisCluster_zRevRangeByScore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zRevRank, arginfo_class_Baton_RedisCluster_zRevRank, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zScore, arginfo_class_Baton_RedisCluster_zScore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zdiff, arginfo_class_Baton_RedisCluster_zdiff, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zdiffstore, arginfo_class_Baton_RedisCluster_zdiffstore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zinter, arginfo_class_Baton_RedisCluster_zinter, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zintercard, arginfo_class_Baton_RedisCluster_zintercard, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zinterstore, arginfo_class_Baton_RedisCluster_zinterstore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zscan, arginfo_class_Baton_RedisCluster_zscan, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zunion, arginfo_class_Baton_RedisCluster_zunion, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, zunionstore, arginfo_class_Baton_RedisCluster_zunionstore, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, bitfield, arginfo_class_Baton_RedisCluster_bitfield, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, commandlog, arginfo_class_Baton_RedisCluster_commandlog, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, hotkeys, arginfo_class_Baton_RedisCluster_hotkeys, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, cmsIncrBy, arginfo_class_Baton_RedisCluster_cmsIncrBy, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, cmsInfo, arginfo_class_Baton_RedisCluster_cmsInfo, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, cmsInitByDim, arginfo_class_Baton_RedisCluster_cmsInitByDim, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, cmsInitByProb, arginfo_class_Baton_RedisCluster_cmsInitByProb, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, cmsMerge, arginfo_class_Baton_RedisCluster_cmsMerge, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, cmsQuery, arginfo_class_Baton_RedisCluster_cmsQuery, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, jsonArrAppend, arginfo_class_Baton_RedisCluster_jsonArrAppend, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, jsonArrIndex, arginfo_class_Baton_RedisCluster_jsonArrIndex, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, jsonArrInsert, arginfo_class_Baton_RedisCluster_jsonArrInsert, ZEND_ACC_PUBLIC)
@@ -2367,15 +2324,58 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, vrem, arginfo_class_Baton_RedisCluster_vrem, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, vsetattr, arginfo_class_Baton_RedisCluster_vsetattr, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, vsim, arginfo_class_Baton_RedisCluster_vsim, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, eval, arginfo_class_Baton_RedisCluster_eval, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, eval_ro, arginfo_class_Baton_RedisCluster_eval_ro, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, evalsha, arginfo_class_Baton_RedisCluster_evalsha, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, evalsha_ro, arginfo_class_Baton_RedisCluster_evalsha_ro, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, fcall, arginfo_class_Baton_RedisCluster_fcall, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, fcall_ro, arginfo_class_Baton_RedisCluster_fcall_ro, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, function, arginfo_class_Baton_RedisCluster_function, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, script, arginfo_class_Baton_RedisCluster_script, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, psubscribe, arginfo_class_Baton_RedisCluster_psubscribe, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, publish, arginfo_class_Baton_RedisCluster_publish, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, punsubscribe, arginfo_class_Baton_RedisCluster_punsubscribe, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, spublish, arginfo_class_Baton_RedisCluster_spublish, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, ssubscribe, arginfo_class_Baton_RedisCluster_ssubscribe, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, subscribe, arginfo_class_Baton_RedisCluster_subscribe, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, sunsubscribe, arginfo_class_Baton_RedisCluster_sunsubscribe, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, unsubscribe, arginfo_class_Baton_RedisCluster_unsubscribe, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, discard, arginfo_class_Baton_RedisCluster_discard, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, exec, arginfo_class_Baton_RedisCluster_exec, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getMode, getMode, arginfo_class_Baton_RedisCluster_getMode, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, unwatch, arginfo_class_Baton_RedisCluster_unwatch, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, watch, arginfo_class_Baton_RedisCluster_watch, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, acl, arginfo_class_Baton_RedisCluster_acl, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bgrewriteaof, arginfo_class_Baton_RedisCluster_bgrewriteaof, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, bgSave, arginfo_class_Baton_RedisCluster_bgSave, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, client, arginfo_class_Baton_RedisCluster_client, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, command, arginfo_class_Baton_RedisCluster_command, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, commandlog, arginfo_class_Baton_RedisCluster_commandlog, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, config, arginfo_class_Baton_RedisCluster_config, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, dbSize, arginfo_class_Baton_RedisCluster_dbSize, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, debug, arginfo_class_Baton_RedisCluster_debug, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, echo, arginfo_class_Baton_RedisCluster_echo, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, failover, arginfo_class_Baton_RedisCluster_failover, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, hotkeys, arginfo_class_Baton_RedisCluster_hotkeys, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, info, arginfo_class_Baton_RedisCluster_info, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, lastSave, arginfo_class_Baton_RedisCluster_lastSave, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, ping, arginfo_class_Baton_RedisCluster_ping, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, rawcommand, arginfo_class_Baton_RedisCluster_rawcommand, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, replicaof, arginfo_class_Baton_RedisCluster_replicaof, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, role, arginfo_class_Baton_RedisCluster_role, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, save, arginfo_class_Baton_RedisCluster_save, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, serverName, arginfo_class_Baton_RedisCluster_serverName, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, serverVersion, arginfo_class_Baton_RedisCluster_serverVersion, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, slaveof, arginfo_class_Baton_RedisCluster_slaveof, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, slowlog, arginfo_class_Baton_RedisCluster_slowlog, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, time, arginfo_class_Baton_RedisCluster_time, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, wait, arginfo_class_Baton_RedisCluster_wait, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, waitaof, arginfo_class_Baton_RedisCluster_waitaof, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, getWithMeta, arginfo_class_Baton_RedisCluster_getWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, hgetWithMeta, arginfo_class_Baton_RedisCluster_hgetWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, isTracked, arginfo_class_Baton_RedisCluster_isTracked, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, addAllowPatterns, arginfo_class_Baton_RedisCluster_addAllowPatterns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, addIgnorePatterns, arginfo_class_Baton_RedisCluster_addIgnorePatterns, ZEND_ACC_PUBLIC)
-	ZEND_ME(Baton_RedisCluster, option, arginfo_class_Baton_RedisCluster_option, ZEND_ACC_PUBLIC)
-	ZEND_MALIAS(Baton_RedisCluster, getBytes, getTransferredBytes, arginfo_class_Baton_RedisCluster_getBytes, ZEND_ACC_PUBLIC)
-	ZEND_MALIAS(Baton_RedisCluster, bytes, getTransferredBytes, arginfo_class_Baton_RedisCluster_bytes, ZEND_ACC_PUBLIC)
-	ZEND_MALIAS(Baton_RedisCluster, clearBytes, clearTransferredBytes, arginfo_class_Baton_RedisCluster_clearBytes, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, stats, stats, arginfo_class_Baton_RedisCluster_stats, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_MALIAS(Baton_Redis, metrics, metrics, arginfo_class_Baton_RedisCluster_metrics, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_MALIAS(Baton_Redis, maxMemory, maxMemory, arginfo_class_Baton_RedisCluster_maxMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
