@@ -23,6 +23,8 @@ mod hearing;
 mod listener;
 mod robust;
 mod sentinel;
+#[cfg(test)]
+mod testing;
 mod threads;
 mod tracked;
 mod tracker;
