@@ -152,7 +152,7 @@ impl Endpoint {
         self.change(table, |word| word & !(THREAD | DIED));
     }
 
-    /// Changes the upper half, with the kernel's mark of a death kept, and wakes those who wait for it.
+    /// Changes the upper half, with the kernel's mark of a death kept.
     fn change(self, table: &Table, change: impl Fn(u64) -> u64) {
         let word = self.tracker(table);
         let mut seen = word.load(Ordering::Acquire);
