@@ -163,7 +163,10 @@ impl Memory {
                 return Ok(file.into());
             }
         }
-        Err(MemoryError::System("keep", io::Error::other(format!("{} was removed each time", path.display()))))
+        Err(MemoryError::System(
+            "keep",
+            io::Error::other(format!("{} was removed each time", path.display())),
+        ))
     }
 
     /// Puts the memory to its addresses. A child of this process finds it there.
@@ -279,7 +282,8 @@ mod tests {
         let memory = Arc::new(memory());
         let path = memory.path(user());
         // Another tree of this user looks for orphans, and has just found this one: nobody has locked it yet.
-        let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path).unwrap();
+        let file =
+            OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path).unwrap();
         rustix::fs::flock(&file, FlockOperation::LockExclusive).unwrap();
         let opener = Arc::clone(&memory);
         let opened = thread::spawn(move || opener.open_file(user()).unwrap());

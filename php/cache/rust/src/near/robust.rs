@@ -49,7 +49,8 @@ impl Robust {
         let links: Box<[Link]> = (0..LINKS).map(|_| Link::default()).collect();
         let words = ptr::from_ref(table.lease(0)).addr();
         let distance = words.wrapping_sub(links.as_ptr().addr()).cast_signed();
-        let list = List { first: Link::default(), distance, pending: Link::default(), _pinned: PhantomPinned };
+        let list =
+            List { first: Link::default(), distance, pending: Link::default(), _pinned: PhantomPinned };
         let robust = Self { list: Box::pin(list), links };
         robust.list.first.store(robust.head().cast(), Ordering::Release);
         robust.register(robust.head()).then_some(robust)
