@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use baton_near_cache::Table;
 
 use super::listener::Origin;
-use super::robust::{DIED, THREAD};
+use super::robust::{DIED, Robust, THREAD};
 use crate::table_ffi::now;
 
 /// Servers that a host can have; further ones are used without a cache.
@@ -266,9 +266,9 @@ fn is_ready(tracker: &AtomicU64) -> bool {
     tracker.load(Ordering::Acquire) & (READY | DIED) == READY
 }
 
-/// Takes a word for a connection that `thread` answers for. Gives its index, and the value that it has for as long as the connection
-/// lives; None if all are taken.
-pub(super) fn take_lease(table: &Table, thread: u32) -> Option<(u16, u64)> {
+/// Takes a word for a connection that `thread` answers for, and puts it into its list first: who is killed in between has taken nothing.
+/// Gives its index, and the value that it has for as long as the connection lives; None if all are taken.
+pub(super) fn take_lease(table: &Table, robust: &Robust, thread: u32) -> Option<(u16, u64)> {
     let count = 4096 - CONNECTIONS;
     let start = u16::try_from(RandomState::new().hash_one(thread) % u64::from(count)).unwrap_or(0);
     (0..count).map(|step| CONNECTIONS + (start + step) % count).find_map(|index| {
@@ -278,7 +278,12 @@ pub(super) fn take_lease(table: &Table, thread: u32) -> Option<(u16, u64)> {
             return None;
         }
         let mine = ((seen >> 32).wrapping_add(1) << 32) | u64::from(thread);
-        word.compare_exchange(seen, mine, Ordering::AcqRel, Ordering::Acquire).ok().map(|_| (index, mine))
+        robust.hold(index);
+        let taken = word.compare_exchange(seen, mine, Ordering::AcqRel, Ordering::Acquire).is_ok();
+        if !taken {
+            robust.release(index);
+        }
+        taken.then_some((index, mine))
     })
 }
 

@@ -19,6 +19,10 @@ use super::robust::{Robust, thread};
 /// The stack of a thread that holds a list of descriptors.
 const STACK: usize = 64 * 1024;
 
+/// Connections that are watched at a time; those beyond are used without a cache. The kernel follows a [robust list](super::robust) for
+/// 2,048 links and no further: the leases behind would live on when the process is killed.
+const MOST: usize = 2000;
+
 /// The thread, as long as somebody uses it.
 #[derive(Debug)]
 pub(crate) struct Watch {
@@ -51,10 +55,11 @@ impl std::fmt::Debug for State {
     }
 }
 
-/// A connection. The descriptor is a second one of its socket, so that it is not closed under the thread.
+/// A connection. The descriptor is a second one of its socket, so that it is not closed under the thread. The thread shares it while it
+/// waits, as PHP's thread may take the connection away meanwhile.
 #[derive(Debug)]
 struct Watched {
-    socket: OwnedFd,
+    socket: Arc<OwnedFd>,
     lease: (u16, u64),
 }
 
@@ -97,16 +102,12 @@ impl Watch {
 
     /// Watches a connection. Gives the lease of what comes by it, which ends when the connection does. None: there are too many.
     pub(super) fn add(&self, socket: BorrowedFd<'_>) -> Option<(u16, u64)> {
-        let socket = socket.try_clone_to_owned().ok()?;
+        let socket = Arc::new(socket.try_clone_to_owned().ok()?);
         let mut state = self.shared.state();
-        let lease = take_lease(&self.shared.table, state.thread)?;
-        match &state.robust {
-            Some(robust) => robust.hold(lease.0),
-            None => {
-                end_lease(&self.shared.table, lease);
-                return None;
-            }
+        if state.watched.len() >= MOST {
+            return None;
         }
+        let lease = take_lease(&self.shared.table, state.robust.as_ref()?, state.thread)?;
         state.watched.push(Watched { socket, lease });
         drop(state);
         self.shared.wake();
@@ -147,17 +148,12 @@ fn run(shared: &Shared, begun: &Sender<bool>) {
 
 /// Waits until a connection has ended, or there is another one to watch; false: that is all.
 fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
-    let (sockets, leases): (Vec<OwnedFd>, Vec<_>) = {
+    let (sockets, leases): (Vec<Arc<OwnedFd>>, Vec<_>) = {
         let state = shared.state();
         if state.ends {
             return false;
         }
-        // Descriptors of its own, since PHP's thread may take a connection away while this one waits.
-        state
-            .watched
-            .iter()
-            .filter_map(|watched| Some((watched.socket.try_clone().ok()?, watched.lease)))
-            .unzip()
+        state.watched.iter().map(|watched| (Arc::clone(&watched.socket), watched.lease)).unzip()
     };
     let mut polled = vec![PollFd::new(&shared.wake, PollFlags::IN)];
     polled.extend(sockets.iter().map(|socket| PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::RDHUP)));
@@ -177,4 +173,24 @@ fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
     let mut state = shared.state();
     ended.iter().for_each(|lease| state.end(&shared.table, *lease));
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+    use std::os::unix::net::UnixStream;
+
+    use super::super::testing::opened;
+    use super::*;
+
+    #[test]
+    fn no_more_are_watched_than_the_kernel_looks_at() {
+        let watch = Watch::start(&opened().table).unwrap();
+        let (socket, _other) = UnixStream::pair().unwrap();
+        assert!(watch.add(socket.as_fd()).is_some());
+        let shared: Arc<OwnedFd> = Arc::new(socket.try_clone().unwrap().into());
+        let many = iter::repeat_with(|| Watched { socket: Arc::clone(&shared), lease: (0, 0) });
+        watch.shared.state().watched.extend(many.take(MOST - 1));
+        assert_eq!(watch.add(socket.as_fd()), None);
+    }
 }
