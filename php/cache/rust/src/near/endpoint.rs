@@ -1,7 +1,7 @@
 //! The words that all processes share about a server: in the shared table's leases, which are words that belong to its owner.
 //!
 //! ```text
-//! 8 of the host: [_, last flush, listeners, _ …] | 64 endpoints of 24 words | connections, a word each
+//! 8 of the host: [_, last flush, _ …] | 64 endpoints of 24 words | connections, a word each
 //! ```
 //!
 //! An endpoint is a server as one user of it sees it. Its words are found by a hash of its name, and never given to another.
@@ -19,10 +19,8 @@ use crate::table_ffi::now;
 const ENDPOINTS: u16 = 64;
 /// Words of one.
 const WORDS: u16 = 24;
-/// The word before them that says when anything was forgotten as a whole.
+/// The word before them that says when anything was forgotten as a whole; the others there are unused.
 const LAST_FLUSH: u16 = 1;
-/// The word that counts who [listens](super::listener); the others there are unused.
-pub(super) const LISTENERS: u16 = 2;
 /// The first word of the first; three lines of the cache for each.
 const FIRST: u16 = 8;
 /// The first word of connections; up to 4,095, so 2,552 of them.

@@ -32,7 +32,7 @@ mod tracking;
 mod watch;
 
 pub(crate) use endpoint::Endpoint;
-pub(crate) use listener::{Heard, Listener, Origin, is_heard};
+pub(crate) use listener::{Heard, Listener, Origin};
 pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};

@@ -255,8 +255,8 @@ impl Tracked {
     }
 
     /// Listens to what changes in the connection's database, from now on. None: that is not cached.
-    pub(crate) fn listen(&self) -> Option<Listener> {
-        Listener::new(&self.threads, self.endpoint, &self.settings, self.database)
+    pub(crate) fn listen(&self, worker: &Worker<Seat>) -> Option<Listener> {
+        Listener::new(worker, &self.threads, self.endpoint, &self.settings, self.database)
     }
 
     /// This connection has emptied its database, or all of them.
