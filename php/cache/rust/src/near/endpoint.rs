@@ -35,6 +35,7 @@ const CLIENT: u16 = 1;
 const NAME: u16 = 2;
 const USED: u16 = 3;
 const EPOCHS: u16 = 4;
+const ALIVE_AT: u16 = 20;
 
 /// The tracker is connected: what is in the table may be believed.
 const READY: u64 = 1 << 32;
@@ -124,8 +125,19 @@ impl Endpoint {
         self.flush(table, Origin::Server);
     }
 
+    /// The tracker's thread goes on.
+    pub(super) fn goes_on(self, table: &Table) {
+        self.word(table, ALIVE_AT).store(now(), Ordering::Release);
+    }
+
+    /// When it went on last, in milliseconds since 1970.
+    pub(super) fn alive_at(self, table: &Table) -> u64 {
+        self.word(table, ALIVE_AT).load(Ordering::Acquire)
+    }
+
     /// The tracker is connected, and this is the number that the server knows it by.
     pub(super) fn believe(self, table: &Table, client: u64) {
+        self.goes_on(table);
         self.word(table, CLIENT).store(client, Ordering::Release);
         self.change(table, |word| word & !FAILED | READY);
     }

@@ -192,6 +192,7 @@ impl How<'_> {
     /// Reads messages for as long as they come.
     fn read(&self, ear: &mut Ear, hearing: &Hearing) -> Ended {
         loop {
+            hearing.endpoint().goes_on(hearing.table());
             if ear.look(hearing).is_err() {
                 return Ended::Lost;
             }

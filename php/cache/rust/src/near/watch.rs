@@ -3,21 +3,32 @@
 //! PHP's thread reads a socket only when it has asked something. A server that has ended the connection since has also forgotten what
 //! was read by it, and tells nobody when that changes. So this thread waits for the other side's end on all connections, and for
 //! nothing else: it never reads, and is not woken by replies. Its death, with the process, ends the leases of all of them.
+//!
+//! It also sees when the tracker, which may be another process's, lives and does nothing: stopped by a signal or a debugger, it hears of no
+//! change, and the kernel marks only the dead.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use baton_c_abi::with_signals_held;
 use baton_near_cache::Table;
-use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
+use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
-use super::endpoint::{end_lease, take_lease};
+use super::endpoint::{Endpoint, end_lease, take_lease};
 use super::robust::{Robust, thread};
+use crate::table_ffi::now;
 
 /// The stack of a thread that holds a list of descriptors.
 const STACK: usize = 64 * 1024;
+
+/// How often the trackers are looked at, at least.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Milliseconds after which a tracker that has said nothing is not believed. One that goes on says something twice a second or more.
+const MOST_SILENCE: u64 = 5000;
 
 /// Connections that are watched at a time; those beyond are used without a cache. The kernel follows a [robust list](super::robust) for
 /// 2,048 links and no further: the leases behind would live on when the process is killed.
@@ -157,7 +168,9 @@ fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
     };
     let mut polled = vec![PollFd::new(&shared.wake, PollFlags::IN)];
     polled.extend(sockets.iter().map(|socket| PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::RDHUP)));
-    if poll(&mut polled, None).is_err() {
+    let polls = poll(&mut polled, Timespec::try_from(LOOK).ok().as_ref());
+    mistrust(&shared.table, now());
+    if polls.is_err() {
         return true; // interrupted
     }
     let over = PollFlags::RDHUP | PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
@@ -175,6 +188,17 @@ fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
     true
 }
 
+/// Has nothing believed of servers whose trackers say nothing any more.
+fn mistrust(table: &Table, now: u64) {
+    for endpoint in Endpoint::all(table) {
+        // In this order: one that came just now has said something before its number is there.
+        let (client, said) = (endpoint.client(table), endpoint.alive_at(table));
+        if endpoint.is_ready(table) && now.saturating_sub(said) > MOST_SILENCE {
+            endpoint.doubt(table, client);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::iter;
@@ -182,6 +206,22 @@ mod tests {
 
     use super::super::testing::opened;
     use super::*;
+
+    #[test]
+    fn a_tracker_that_is_stopped_is_believed_no_longer() {
+        let table = opened().table;
+        let endpoint = Endpoint::of(&table, b"server").unwrap();
+        assert!(endpoint.lead(&table, thread()));
+        endpoint.believe(&table, 7);
+        let space = endpoint.space(&table, 0);
+        mistrust(&table, now() + MOST_SILENCE);
+        assert!(endpoint.is_ready(&table) && endpoint.space(&table, 0) == space);
+        mistrust(&table, now() + MOST_SILENCE + 100);
+        assert!(!endpoint.is_ready(&table) && endpoint.space(&table, 0) != space);
+        endpoint.believe(&table, 7);
+        mistrust(&table, 0);
+        assert!(endpoint.is_ready(&table), "the clock was set back");
+    }
 
     #[test]
     fn no_more_are_watched_than_the_kernel_looks_at() {
