@@ -61,7 +61,7 @@ impl Tracker {
         let thread = with_signals_held(|| {
             thread.spawn(move || {
                 let how = How { settings: &settings, tracking: &tracking, stop: &stopped };
-                lead(&table, seats, endpoint, &how);
+                lead(&table, &seats, endpoint, &how);
             })
         })
         .ok()?;
@@ -90,10 +90,17 @@ struct How<'a> {
     stop: &'a OwnedFd,
 }
 
-fn lead(table: &Arc<Table>, seats: Arc<Seats>, endpoint: Endpoint, how: &How<'_>) {
+fn lead(table: &Arc<Table>, seats: &Arc<Seats>, endpoint: Endpoint, how: &How<'_>) {
     in_charge(table, endpoint, || {
-        if let Ok(worker) = Worker::join(Arc::clone(table), Seat(seats)) {
-            how.listen(&Hearing::new(worker, endpoint, how.tracking.sentinel.is_some()));
+        // Without a seat it stays in charge: else each miss would start another thread that finds none.
+        loop {
+            if let Ok(worker) = Worker::join(Arc::clone(table), Seat(Arc::clone(seats))) {
+                return how.listen(&Hearing::new(worker, endpoint, how.tracking.sentinel.is_some()));
+            }
+            endpoint.stop_believing(table, true);
+            if how.is_stopped_within(LONGEST_PAUSE) {
+                return;
+            }
         }
     });
 }
@@ -301,7 +308,7 @@ mod tests {
 
     use socket2::{Domain, SockAddr, Socket, Type};
 
-    use super::super::testing::opened;
+    use super::super::testing::{opened, worker};
     use super::*;
 
     #[test]
@@ -318,6 +325,23 @@ mod tests {
         })
         .join();
         assert!(panicked.is_err() && !endpoint.is_ready(&table) && !endpoint.is_led(&table));
+    }
+
+    #[test]
+    fn one_without_a_seat_waits_for_it() {
+        let opened = opened();
+        let (table, workers) = (Arc::clone(&opened.table), [(); 8].map(|()| worker(&opened)));
+        let endpoint = Endpoint::of(&table, b"server").unwrap();
+        let settings = Settings::of("/nowhere", 0);
+        let tracker = Tracker::start(opened.table, opened.seats, endpoint, settings, Arc::default()).unwrap();
+        while !endpoint.is_decided(&table) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(endpoint.is_led(&table) && !tracker.is_over());
+        drop(tracker);
+        assert!(!endpoint.is_led(&table));
+        drop(workers);
     }
 
     #[test]
