@@ -3,10 +3,14 @@
 //! One lock gives the order. Who has it writes the next slot and then moves the end, so one that dies in between has said
 //! nothing, and the next one writes that slot anew. A slot says which event it holds, and says nothing while it is written:
 //! a listener that was overtaken notices, and must take it that everything has changed.
+//!
+//! Telling costs a lock that all share, so whoever changes something asks first whether [anybody listens](Table::is_heard). Listeners are
+//! counted in the header, and each worker's own in its seat: so those of a dead one are taken out of the count by whoever takes its seat
+//! over. Who tells looks for such seats once for each round of the ring.
 
 use crate::living::Living;
 use crate::region::Region;
-use crate::seat;
+use crate::seat::{self, Seat};
 use crate::sync::{AtomicU64, Held as _, Ordering, fence};
 use crate::table::Table;
 use crate::worker::Worker;
@@ -62,6 +66,33 @@ pub struct Events<'t> {
 }
 
 impl<L: Living> Worker<L> {
+    /// Has this worker's changes and those of others told from now on, until [`unlisten`](Self::unlisten) was called as often, or the worker
+    /// is gone. To be called before [`Table::events_end`]: what is changed behind that is told.
+    pub fn listen(&self) {
+        // In the header first, and out of it last: who dies in between leaves one too many, for whom is told in vain.
+        self.table.header().listeners.fetch_add(1, Ordering::SeqCst);
+        let own = &self.seat().listeners;
+        own.set(own.get().wrapping_add(1));
+        fence(Ordering::SeqCst);
+    }
+
+    /// Ends what one call of [`listen`](Self::listen) began.
+    pub fn unlisten(&self) {
+        let own = &self.seat().listeners;
+        if let Some(fewer) = own.get().checked_sub(1) {
+            own.set(fewer);
+            self.table.forget_listeners(1);
+        }
+    }
+
+    /// Nobody listens in this seat any more.
+    pub(crate) fn silence(&self, seat: &Seat) {
+        let gone = seat.listeners.swap(0, Ordering::Relaxed);
+        if gone != 0 {
+            self.table.forget_listeners(gone);
+        }
+    }
+
     /// Tells all listeners that a key has changed. A key longer than [`EVENT_KEY`] is told as the whole space.
     pub fn push_event(&self, kind: u8, space: u64, key: &[u8]) {
         let (kind, key) = if key.len() > EVENT_KEY { (FLUSHED, &[][..]) } else { (kind, key) };
@@ -79,10 +110,33 @@ impl<L: Living> Worker<L> {
         slot.number.store(position.wrapping_add(1), Ordering::Release);
         header.events_end.0.store(position.wrapping_add(1), Ordering::Release);
         header.events_lock.0.give(self.me);
+        if position.is_multiple_of(table.layout.event_count as u64) {
+            self.bury_listeners();
+        }
+    }
+
+    /// Looks whether those who listen live: a line of the cache for each slot that was ever used, and a question for each that listens.
+    #[cold]
+    fn bury_listeners(&self) {
+        let listens = |slot: &u16| self.table.layout.seat(&self.table.region, *slot).listeners.get() != 0;
+        let others = (0..self.table.slots_used()).filter(|slot| *slot != self.slot());
+        others.filter(listens).for_each(|slot| self.bury(slot));
     }
 }
 
 impl Table {
+    /// Whether anybody [listens](Worker::listen). To be asked behind the change, which takes a lock: so that of a listener that
+    /// comes at the same time and a change one sees the other.
+    #[must_use]
+    pub fn is_heard(&self) -> bool {
+        self.header().listeners.load(Ordering::Relaxed) != 0
+    }
+
+    fn forget_listeners(&self, gone: u64) {
+        let fewer = |count: u64| Some(count.saturating_sub(gone));
+        let _ = self.header().listeners.fetch_update(Ordering::AcqRel, Ordering::Relaxed, fewer);
+    }
+
     /// How many events were ever told: where somebody begins who wants to hear what comes from now on.
     #[inline]
     #[must_use]
@@ -179,6 +233,50 @@ mod tests {
         assert_eq!(events.next().map(|event| event.map(|event| event.space)), Ok(Some(99)));
         let mut lost = world.table.events(u64::MAX - 3);
         assert_eq!(lost.next(), Err(Overrun), "a position that never was");
+    }
+
+    #[test]
+    fn those_who_listen_are_counted() {
+        let world = World::new(1 << 20, Policy::S3Fifo);
+        let (one, other) = (world.worker(), world.worker());
+        one.unlisten();
+        assert!(!world.table.is_heard(), "it did not listen");
+        one.listen();
+        one.listen();
+        other.listen();
+        one.unlisten();
+        one.unlisten();
+        assert!(world.table.is_heard());
+        drop(other);
+        assert!(!world.table.is_heard());
+    }
+
+    #[test]
+    fn nobody_is_told_for_the_dead() {
+        let world = World::new(1 << 20, Policy::S3Fifo);
+        let (teller, victim, heard) = (world.worker(), world.worker(), world.worker());
+        let die = |victim: Worker<_>| {
+            victim.listen();
+            world.village.kill(victim.slot());
+            victim.abandon();
+        };
+        die(victim);
+        assert!(world.table.is_heard());
+        let heir = world.worker();
+        assert!(!world.table.is_heard(), "its seat was taken over");
+        die(heir);
+        for _ in 0..=world.table.layout.event_count {
+            teller.push_event(1, 5, b"key");
+        }
+        assert!(!world.table.is_heard(), "a round of the ring was written for nobody");
+        heard.listen();
+        die(world.worker());
+        for _ in 0..=world.table.layout.event_count {
+            teller.push_event(1, 5, b"key");
+        }
+        assert!(world.table.is_heard(), "one lives");
+        heard.unlisten();
+        assert!(!world.table.is_heard());
     }
 
     #[test]

@@ -25,7 +25,9 @@ pub(crate) struct Header {
     /// Policy and workers.
     choices: AtomicU64,
     seed: [AtomicU64; 2],
-    _first: [AtomicU64; 3],
+    /// How many want to be told of [events](crate::events): read by all who change something, and seldom written.
+    pub(crate) listeners: AtomicU64,
+    _first: [AtomicU64; 2],
     /// See [`pins`](crate::pins).
     pub(crate) epoch: Line<AtomicU64>,
     /// Slots that were ever used: those beyond need not be looked at.

@@ -31,7 +31,9 @@ pub(crate) struct Seat {
     pub(crate) drafting: AtomicU64,
     /// Shards that may hold drafts of this worker, a bit for each.
     pub(crate) draft_shards: AtomicU64,
-    _rest: [AtomicU64; 4],
+    /// How many of the table's listeners are this worker's.
+    pub(crate) listeners: AtomicU64,
+    _rest: [AtomicU64; 3],
     pub(crate) counters: [AtomicU64; COUNTERS],
     _spare: [AtomicU64; 8],
 }

@@ -123,9 +123,12 @@ impl<'t> Sketch<'t> {
         let counted = &self.table.sketch_head().counted;
         let limit = AGE * u64::from(self.width);
         let before = counted.fetch_add(u64::from(times), Ordering::Relaxed);
-        if before < limit && before + u64::from(times) >= limit {
-            // First, so that whoever dies while halving does not end all halving.
-            counted.fetch_sub(limit / 2, Ordering::Relaxed);
+        // Of those who come to the limit one sets it back, and halves then: one that dies in between leaves counts as they are for another
+        // round, and one that has died before, or whatever the word says, ends no halving.
+        let set_back = |counted| (counted >= limit).then_some(limit / 2);
+        if before.saturating_add(u64::from(times)) >= limit
+            && counted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, set_back).is_ok()
+        {
             self.all().for_each(|counter| change(counter, halved));
         }
     }
@@ -296,5 +299,20 @@ mod tests {
         sketch.empty(77);
         assert_eq!((sketch.counts(hash(&world, 1)), sketch.emptied()), (Counts::default(), 77));
         assert_eq!(sketch.load(0), Some(0.0));
+    }
+
+    #[test]
+    fn counts_are_halved_whoever_died_or_emptied_meanwhile() {
+        let world = World::new(1 << 20, Policy::S3Fifo);
+        let sketch = world.table.make_sketch(512, 4);
+        // One died before it halved; another took half away from what somebody had just emptied.
+        for counted in [AGE * 512 + 3, 0_u64.wrapping_sub(AGE * 512 / 2)] {
+            sketch.empty(1);
+            sketch.count(hash(&world, 1), Access::Read, 400);
+            world.table.sketch_head().counted.set(counted);
+            sketch.count(hash(&world, 2), Access::Change, 1);
+            assert_eq!(sketch.counts(hash(&world, 1)).reads, 200);
+            assert_eq!(world.table.sketch_head().counted.get(), AGE * 512 / 2);
+        }
     }
 }

@@ -88,6 +88,7 @@ impl<L: Living> Worker<L> {
             worker.free_drafts(slot, drafts);
         }
         worker.seat().draft_shards.set(0);
+        worker.silence(worker.seat());
         Ok(worker)
     }
 
@@ -154,19 +155,25 @@ impl<L: Living> Worker<L> {
     /// then; nothing is wrong for long if it is not, as joining and writing do the same where they need to.
     pub fn sweep(&self) {
         for slot in (0..self.table.slots_used()).filter(|slot| *slot != self.slot) {
-            let seat = self.table.layout.seat(&self.table.region, slot);
-            if seat.taken.load(Ordering::Acquire) != 0 && self.living.claim(slot) {
-                let (_, _, drafts) = seat.enter(slot);
-                self.free_drafts(slot, drafts);
-                seat.leave();
-                self.living.release(slot);
-            }
+            self.bury(slot);
         }
         // Taking a shard that nobody has used would make it, and have the system find memory for its index.
         let is_used = |place: &&Place| place.control(&self.table.region).is_ready();
         for place in self.table.layout.shards.iter().filter(is_used) {
             let held = self.hold(place);
             held.mended(|held| held.drop_stale().and_then(|()| held.reclaim()));
+        }
+    }
+
+    /// Cleans up what the worker of another slot has left, if it is dead.
+    pub(crate) fn bury(&self, slot: u16) {
+        let seat = self.table.layout.seat(&self.table.region, slot);
+        if seat.taken.load(Ordering::Acquire) != 0 && self.living.claim(slot) {
+            let (_, _, drafts) = seat.enter(slot);
+            self.free_drafts(slot, drafts);
+            self.silence(seat);
+            seat.leave();
+            self.living.release(slot);
         }
     }
 
@@ -237,6 +244,7 @@ impl<L: Living> Drop for Worker<L> {
         // Drafts borrow the worker; those that were forgotten are freed here.
         let drafts = self.seat().draft_shards.get();
         self.free_drafts_of(drafts, |owner| owner == self.me);
+        self.silence(self.seat());
         self.seat().leave();
         self.living.release(self.slot);
     }

@@ -48,6 +48,14 @@ void baton_cached_attach(baton_redis *redis)
 	baton_adaptive_attach(redis);
 }
 
+void baton_cached_renounce(baton_redis *redis)
+{
+	if (redis->cached) {
+		bc_near_renounce(redis->connection);
+		redis->cached = false;
+	}
+}
+
 static bool matches_one(zend_array *patterns, bc_bytes key)
 {
 	zval *pattern;

@@ -18,6 +18,8 @@
 
 /* Has the connection's replies kept, if the options want that and there is memory. */
 void baton_cached_attach(baton_redis *redis);
+/* Ends that before a raw command that changes what the server knows of the connection. */
+void baton_cached_renounce(baton_redis *redis);
 
 /* Whether get() may take its short way, by the patterns and listeners that there are now. */
 void baton_cached_choose_way(baton_redis *redis);

@@ -75,7 +75,7 @@ static void forget_kind(baton_listening *listening, int on)
 static void end(baton_listening *listening)
 {
 	if (listening->heard) {
-		bc_unlisten(listening->heard);
+		bc_unlisten(listening->heard, BATON_CACHE_G(worker));
 	}
 	for (uint32_t i = 0; i < listening->count; i++) {
 		forget_callback(&listening->callbacks[i]);
@@ -162,8 +162,9 @@ static bool listen_anew(baton_redis *redis)
 	if (BATON_CACHE_G(near) == NULL) {
 		baton_cached_attach(redis);
 	}
-	bc_unlisten(redis->listening->heard);
-	redis->listening->heard = redis->cached && redis->connection ? bc_listen(redis->connection) : NULL;
+	bc_worker *worker = baton_cache_worker();
+	bc_unlisten(redis->listening->heard, worker);
+	redis->listening->heard = redis->cached && redis->connection && worker ? bc_listen(redis->connection, worker) : NULL;
 	if (redis->listening->heard == NULL) {
 		baton_events_detach(redis);
 	}
@@ -229,7 +230,8 @@ static baton_listening *listening_of(baton_redis *redis)
 	if (redis->listening || !baton_redis_open(redis) || !redis->cached) {
 		return redis->listening;
 	}
-	bc_listener *heard = bc_listen(redis->connection);
+	bc_worker *worker = baton_cache_worker();
+	bc_listener *heard = worker ? bc_listen(redis->connection, worker) : NULL;
 	if (heard == NULL) {
 		return NULL;
 	}

@@ -198,11 +198,16 @@ static void execute_later(baton_call *call, zend_object *self, zval *to)
 	ZVAL_OBJ_COPY(to, self);
 }
 
+static bool is_word(const bc_bytes *word, const char *wanted)
+{
+	return word->len == strlen(wanted) && strncasecmp(word->bytes, wanted, word->len) == 0;
+}
+
 /* Whether a command changes what the server knows of the connection, beyond its database: whoever took it over would find that. */
 static bool personal(const baton_call *call)
 {
 	static const char *const words[] = {
-		"CLIENT", "AUTH", "HELLO", "SELECT", "MULTI", "WATCH", "SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "MONITOR", "READONLY", "ASKING",
+		"CLIENT", "AUTH", "HELLO", "SELECT", "MULTI", "WATCH", "SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "MONITOR", "READONLY", "ASKING", "RESET",
 	};
 	if (call->command == &baton_command_client) {
 		return true;
@@ -210,7 +215,7 @@ static bool personal(const baton_call *call)
 	if (call->command == &baton_command_rawcommand && call->arguments.count > 0) {
 		const bc_bytes *word = &call->arguments.list[0];
 		for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-			if (word->len == strlen(words[i]) && strncasecmp(word->bytes, words[i], word->len) == 0) {
+			if (is_word(word, words[i])) {
 				return true;
 			}
 		}
@@ -218,10 +223,26 @@ static bool personal(const baton_call *call)
 	return false;
 }
 
+/* Whether such a command says where the connection is, for whom, and what it is told: the cache would take that for what it was. */
+static bool misleads(const baton_arguments *arguments)
+{
+	static const char *const words[] = {"AUTH", "HELLO", "SELECT", "RESET", "MULTI", "WATCH"};
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (is_word(&arguments->list[0], words[i])) {
+			return true;
+		}
+	}
+	return arguments->count > 1 && is_word(&arguments->list[0], "CLIENT")
+		&& (is_word(&arguments->list[1], "TRACKING") || is_word(&arguments->list[1], "REPLY"));
+}
+
 void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
 {
 	if (UNEXPECTED(call->command->flags & (BATON_CONNECTION | BATON_WRITES_ANY)) && personal(call)) {
 		call->redis->is_personal = true;
+		if (misleads(&call->arguments)) {
+			baton_cached_renounce(call->redis);
+		}
 	}
 	if (UNEXPECTED(call->redis->mode != BATON_ATOMIC)) {
 		if (call->redis->cached) {

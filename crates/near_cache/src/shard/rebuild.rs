@@ -121,7 +121,7 @@ impl Held<'_> {
                         queue: eviction::queue_again(self, queue),
                     });
                 }
-                None => part.link(named.index, Slot::EMPTY),
+                None => first.unlink(part, named.index, Slot::EMPTY),
             }
         }
         kept

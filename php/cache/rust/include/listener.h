@@ -5,11 +5,11 @@
 #include "client.h"
 #include "memory.h"
 
-/* Hears what changes in the database that a connection is in at the moment, from now on and for as long as it is not ended. NULL where
- * that database is not cached. */
+/* Hears what changes in the database that a connection is in at the moment, from now on and for as long as it is not ended or the worker
+ * lives. NULL where that database is not cached. It ends with the worker that it began with; or in a child of a fork with any or NULL. */
 typedef struct bc_listener bc_listener;
-bc_listener *bc_listen(bc_connection *connection);
-void bc_unlisten(bc_listener *listener);
+bc_listener *bc_listen(bc_connection *connection, const bc_worker *worker);
+void bc_unlisten(bc_listener *listener, const bc_worker *worker);
 /* Whether this process made it. A child of a fork cannot hear by its parent's. */
 bool bc_listens_here(const bc_listener *listener);
 

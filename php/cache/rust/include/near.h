@@ -24,6 +24,9 @@ void bc_near_forget(bc_near *near);
  * can be cached. Attached anew after other credentials. A connection that is not attached finds and keeps nothing. */
 bool bc_near_attach(const bc_near *near, bc_connection *connection);
 void bc_near_detach(bc_connection *connection);
+/* The program is about to change by words of its own what the server knows of the connection: which database it is in, who speaks, or that it
+ * is tracked. What came by it is forgotten where it was tracked, and it is not attached again before it is opened anew. */
+void bc_near_renounce(bc_connection *connection);
 
 /* How the server is called, as the connection's user sees it: tcp://user@host:port or unix://user@/path. Bytes that were written; 0 if
  * there is no room for it. */

@@ -27,6 +27,8 @@ pub struct Handle {
     /// What the cache knows of it, which ends before it does; none without a cache.
     pub(crate) tracked: Option<Tracked>,
     pub(crate) connection: Connection,
+    /// The generation of the connection that is never to be tracked: the program has changed by itself what the server knows of it.
+    pub(crate) renounced: Option<u64>,
     /// Set while an entry runs, and left so by a panic: what the connection holds may be half done then.
     is_faulty: bool,
 }
@@ -132,6 +134,7 @@ pub unsafe extern "C" fn bc_connection_new(
                 view: View::NONE,
                 tracked: None,
                 connection,
+                renounced: None,
                 is_faulty: false,
             })),
             Err(why) => {

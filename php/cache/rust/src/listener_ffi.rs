@@ -7,7 +7,7 @@ use std::ptr;
 use baton_c_abi::{Bytes, guard};
 
 use crate::connection_ffi::Handle;
-use crate::near::{Heard, Listener, Origin, is_heard};
+use crate::near::{Heard, Listener, Origin};
 use crate::table_ffi::Seated;
 
 /// A listener, and the key that C was lent last.
@@ -27,20 +27,25 @@ pub struct Told {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_listen(handle: *mut Handle) -> *mut Ear {
+pub unsafe extern "C" fn bc_listen(handle: *mut Handle, seated: *const Seated) -> *mut Ear {
     guard(ptr::null_mut(), || {
-        // SAFETY: C gives a handle that it holds.
-        let tracked = unsafe { &mut *handle }.tracked();
-        let listener = tracked.and_then(|tracked| tracked.listen());
+        // SAFETY: C gives handles that it holds.
+        let (handle, seated) = unsafe { (&mut *handle, &*seated) };
+        let listener = handle.tracked().and_then(|tracked| tracked.listen(&seated.worker));
         listener
             .map_or(ptr::null_mut(), |listener| Box::into_raw(Box::new(Ear { listener, key: Vec::new() })))
     })
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_unlisten(ear: *mut Ear) {
-    // SAFETY: C gives what bc_listen returned, once.
-    guard((), || drop(unsafe { Box::from_raw(ear) }));
+pub unsafe extern "C" fn bc_unlisten(ear: *mut Ear, seated: *const Seated) {
+    guard((), || {
+        // SAFETY: C gives what bc_listen returned, once, and a seat that it holds or null.
+        let (ear, seated) = unsafe { (Box::from_raw(ear), seated.as_ref()) };
+        if let Some(seated) = seated {
+            ear.listener.end(&seated.worker);
+        }
+    });
 }
 
 #[unsafe(no_mangle)]
@@ -76,7 +81,7 @@ pub unsafe extern "C" fn bc_hear(ear: *mut Ear, event: *mut Told) -> bool {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_is_heard(seated: *const Seated) -> bool {
     // SAFETY: C gives a seat that it holds.
-    guard(false, || is_heard(unsafe { &*seated }.worker.table()))
+    guard(false, || unsafe { &*seated }.worker.table().is_heard())
 }
 
 #[unsafe(no_mangle)]

@@ -11,7 +11,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::ptr::{self, NonNull};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -24,6 +24,12 @@ use crate::seats::Seats;
 
 /// Where files are kept that are memory.
 const FOLDER: &str = "/dev/shm";
+
+/// Files there are opened with these: neither what a link leads to, nor waiting for the other end of a pipe.
+const FLAGS: i32 = libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_CLOEXEC;
+
+/// A file that is taken for an orphan while it is opened is made so often. Each process looks for orphans once.
+const ATTEMPTS: usize = 100;
 
 /// Addresses for two views, and the memory for processes of the user who made it. Lives as long as PHP does.
 #[derive(Debug)]
@@ -147,24 +153,20 @@ impl Memory {
     fn open_file(&self, user: u32) -> Result<OwnedFd, MemoryError> {
         remove_orphans(user);
         let path = self.path(user);
-        let flags = (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::CLOEXEC).bits();
-        #[allow(clippy::cast_possible_wrap, reason = "flags of open are a C int")]
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .mode(0o600)
-            .custom_flags(flags as i32)
-            .open(&path)
-            .map_err(|error| MemoryError::System("open", error))?;
-        let found = file.metadata().map_err(|error| MemoryError::System("open", error))?;
-        if !found.is_file() || found.uid() != user || found.mode() & 0o077 != 0 {
-            return Err(MemoryError::NotOurs(path));
+        for _ in 0..ATTEMPTS {
+            let file = open_or_make(&path, user)?;
+            rustix::fs::flock(&file, FlockOperation::LockShared).or_else(system("lock"))?;
+            // Before it was locked, another tree may have taken it for an orphan: then the next process would make another.
+            if is_at(&file, &path) {
+                rustix::fs::fallocate(&file, FallocateFlags::empty(), 0, self.len as u64)
+                    .or_else(system("allocate"))?;
+                return Ok(file.into());
+            }
         }
-        rustix::fs::flock(&file, FlockOperation::LockShared).or_else(system("lock"))?;
-        rustix::fs::fallocate(&file, FallocateFlags::empty(), 0, self.len as u64)
-            .or_else(system("allocate"))?;
-        Ok(file.into())
+        Err(MemoryError::System(
+            "keep",
+            io::Error::other(format!("{} was removed each time", path.display())),
+        ))
     }
 
     /// Puts the memory to its addresses. A child of this process finds it there.
@@ -221,12 +223,90 @@ fn files(beginning: &str) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Removes what trees of this user left that were killed: nobody holds the lock that all who use a file share.
+/// A file of a user that nobody else may read, made if it is not there.
+fn open_or_make(path: &Path, user: u32) -> Result<File, MemoryError> {
+    let file = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .mode(0o600)
+        .custom_flags(FLAGS)
+        .open(path)
+        .map_err(|error| MemoryError::System("open", error))?;
+    let found = file.metadata().map_err(|error| MemoryError::System("open", error))?;
+    if !found.is_file() || found.uid() != user || found.mode() & 0o077 != 0 {
+        return Err(MemoryError::NotOurs(path.into()));
+    }
+    Ok(file)
+}
+
+/// Whether a file is still the one of this name.
+fn is_at(file: &File, path: &Path) -> bool {
+    let (Ok(file), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
+    (file.dev(), file.ino()) == (there.dev(), there.ino())
+}
+
+/// Removes what trees of this user left that were killed: nobody holds the lock that all who use a file share. Whoever removes a file has
+/// locked it, so what is at its name then stays there until it is removed. Anybody may put anything into the folder.
 fn remove_orphans(user: u32) {
     for path in files(&format!("baton_cache.{user}.")) {
-        let Ok(file) = File::open(&path) else { continue };
-        if rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok() {
+        let Ok(file) = OpenOptions::new().read(true).custom_flags(FLAGS).open(&path) else { continue };
+        let is_ours = file.metadata().is_ok_and(|found| found.is_file() && found.uid() == user);
+        if is_ours
+            && rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok()
+            && is_at(&file, &path)
+        {
             let _ = fs::remove_file(path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn user() -> u32 {
+        rustix::process::geteuid().as_raw()
+    }
+
+    fn memory() -> Memory {
+        Memory::reserve(1 << 20, Settings { workers: 8, ..Settings::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_file_that_is_removed_while_it_is_opened_is_made_anew() {
+        let memory = Arc::new(memory());
+        let path = memory.path(user());
+        // Another tree of this user looks for orphans, and has just found this one: nobody has locked it yet.
+        let file =
+            OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path).unwrap();
+        rustix::fs::flock(&file, FlockOperation::LockExclusive).unwrap();
+        let opener = Arc::clone(&memory);
+        let opened = thread::spawn(move || opener.open_file(user()).unwrap());
+        thread::sleep(Duration::from_millis(50));
+        fs::remove_file(&path).unwrap();
+        drop(file);
+        let opened = File::from(opened.join().unwrap());
+        let there = fs::metadata(&path).map(|there| there.ino());
+        memory.end();
+        assert_eq!(there.ok(), Some(opened.metadata().unwrap().ino()), "the next process opens the same");
+    }
+
+    #[test]
+    fn what_others_put_there_holds_nobody_up() {
+        let path: PathBuf = format!("{FOLDER}/baton_cache.{}.test{:x}", user(), fastrand::u32(..)).into();
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, rustix::fs::Mode::RUSR).unwrap();
+        let (done, is_done) = mpsc::channel();
+        thread::spawn(move || {
+            remove_orphans(user());
+            done.send(())
+        });
+        let came_back = is_done.recv_timeout(Duration::from_secs(5));
+        let _ = fs::remove_file(&path);
+        assert!(came_back.is_ok(), "it waits for somebody who writes into a pipe");
     }
 }

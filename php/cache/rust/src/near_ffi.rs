@@ -77,6 +77,9 @@ pub unsafe extern "C" fn bc_near_attach(near: *const Near, handle: *mut Handle) 
     guard(false, || {
         // SAFETY: C gives handles that it holds.
         let (near, handle) = unsafe { (&*near, &mut *handle) };
+        if handle.renounced.is_some_and(|generation| generation == handle.connection.generation()) {
+            return false;
+        }
         if handle.tracked().is_none() {
             let name = name_of(&handle.connection);
             let settings = handle.connection.settings().clone();
@@ -138,6 +141,16 @@ pub unsafe extern "C" fn bc_near_last_forgotten(seated: *const Seated) -> u64 {
 pub unsafe extern "C" fn bc_near_detach(handle: *mut Handle) {
     // SAFETY: C gives a handle that it holds.
     guard((), || unsafe { &mut *handle }.track(None));
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_renounce(handle: *mut Handle) {
+    guard((), || {
+        // SAFETY: C gives a handle that it holds.
+        let handle = unsafe { &mut *handle };
+        handle.track(None);
+        handle.renounced = Some(handle.connection.generation());
+    });
 }
 
 #[unsafe(no_mangle)]

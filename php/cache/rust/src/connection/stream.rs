@@ -51,12 +51,12 @@ impl Stream {
     /// Goes one step on with TLS's handshake, waiting once at most; whether it is agreed on.
     pub(super) fn agree(&mut self) -> io::Result<bool> {
         let Some(tls) = &mut self.tls else { return Ok(true) };
-        Self::give_records(&self.socket, tls)?;
+        give_records(tls, &mut Plain(&self.socket, Wait::No))?;
         if tls.is_handshaking() && !tls.wants_write() {
             if Self::take_records(&self.socket, tls, Wait::Yes)? == 0 {
                 return Err(ErrorKind::UnexpectedEof.into());
             }
-            Self::give_records(&self.socket, tls)?;
+            give_records(tls, &mut Plain(&self.socket, Wait::No))?;
         }
         Ok(!tls.is_handshaking() && !tls.wants_write())
     }
@@ -94,7 +94,7 @@ impl Stream {
             }
             Self::take_records(socket, tls, wait)?;
             // An answer to a change of keys; it may wait for room until the next command.
-            Self::give_records(socket, tls)?;
+            give_records(tls, &mut Plain(socket, Wait::No))?;
         }
     }
 
@@ -107,18 +107,6 @@ impl Stream {
         Ok(taken)
     }
 
-    /// Sends the records that are ready as far as there is room.
-    fn give_records(socket: &OwnedFd, tls: &mut ClientConnection) -> io::Result<()> {
-        while tls.wants_write() {
-            match tls.write_tls(&mut Plain(socket, Wait::No)) {
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                written => drop(written?),
-            }
-        }
-        Ok(())
-    }
-
     /// Takes some of `bytes`, 0 if there is no room now.
     #[inline]
     pub(super) fn give(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -129,7 +117,7 @@ impl Stream {
             };
         };
         let taken = tls.writer().write(bytes)?;
-        Self::give_records(&self.socket, tls)?;
+        give_records(tls, &mut Plain(&self.socket, Wait::No))?;
         Ok(taken)
     }
 
@@ -166,7 +154,7 @@ impl Stream {
     pub(super) fn finish(&mut self) {
         if let Some(tls) = &mut self.tls {
             tls.send_close_notify();
-            let _ = Self::give_records(&self.socket, tls); // the server may have gone already
+            let _ = give_records(tls, &mut Plain(&self.socket, Wait::No)); // the server may have gone already
         }
     }
 }
@@ -175,6 +163,22 @@ impl AsFd for Stream {
     fn as_fd(&self) -> BorrowedFd<'_> {
         self.socket.as_fd()
     }
+}
+
+/// Sends the records that are ready as far as there is room. A loss behind something that was sent is met again by the next call: whoever
+/// was told of it here would take nothing for sent, and the server may have run what it was given.
+fn give_records(tls: &mut ClientConnection, to: &mut impl Write) -> io::Result<()> {
+    let mut is_any_given = false;
+    while tls.wants_write() {
+        match tls.write_tls(to) {
+            Ok(_) => is_any_given = true,
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) if is_any_given => return Ok(()),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// The socket itself.
@@ -197,5 +201,43 @@ impl Write for Plain<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{Place, Settings, tls};
+    use super::*;
+
+    /// Takes one record, and then the connection is lost.
+    struct Lost(bool);
+
+    impl Write for Lost {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if std::mem::replace(&mut self.0, true) {
+                Err(ErrorKind::ConnectionReset.into())
+            } else {
+                Ok(bytes.len())
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_was_sent_before_a_loss_counts_as_sent() {
+        let mut trust = Settings::of("localhost", 0).trust;
+        trust.verify_peer = false;
+        let place = Place::read(b"localhost", 0).unwrap();
+        let configuration = tls::configuration(&trust).unwrap();
+        let mut tls = tls::connection(Arc::clone(&configuration), &trust, "localhost", &place).unwrap();
+        tls.send_close_notify(); // a second record behind the first one of the handshake
+        let mut lost = Lost(false);
+        assert!(give_records(&mut tls, &mut lost).is_ok(), "who sends it again may have it run twice");
+        assert!(tls.wants_write() && give_records(&mut tls, &mut lost).is_err(), "the loss is met again");
     }
 }

@@ -1,7 +1,7 @@
 //! The words that all processes share about a server: in the shared table's leases, which are words that belong to its owner.
 //!
 //! ```text
-//! 8 of the host: [_, last flush, listeners, _ …] | 64 endpoints of 24 words | connections, a word each
+//! 8 of the host: [_, last flush, _ …] | 64 endpoints of 24 words | connections, a word each
 //! ```
 //!
 //! An endpoint is a server as one user of it sees it. Its words are found by a hash of its name, and never given to another.
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use baton_near_cache::Table;
 
 use super::listener::Origin;
-use super::robust::{DIED, THREAD};
+use super::robust::{DIED, Robust, THREAD};
 use super::view::{self, View, is_ready};
 use crate::table_ffi::now;
 
@@ -20,10 +20,8 @@ use crate::table_ffi::now;
 const ENDPOINTS: u16 = 64;
 /// Words of one.
 const WORDS: u16 = 24;
-/// The word before them that says when anything was forgotten as a whole.
+/// The word before them that says when anything was forgotten as a whole; the others there are unused.
 const LAST_FLUSH: u16 = 1;
-/// The word that counts who [listens](super::listener); the others there are unused.
-pub(super) const LISTENERS: u16 = 2;
 /// The first word of the first; three lines of the cache for each.
 const FIRST: u16 = 8;
 /// The first word of connections; up to 4,095, so 2,552 of them.
@@ -38,6 +36,7 @@ const CLIENT: u16 = 1;
 const NAME: u16 = 2;
 const USED: u16 = 3;
 const EPOCHS: u16 = 4;
+const ALIVE_AT: u16 = 20;
 
 /// The tracker is connected: what is in the table may be believed.
 pub(super) const READY: u64 = 1 << 32;
@@ -127,8 +126,19 @@ impl Endpoint {
         self.flush(table, Origin::Server);
     }
 
+    /// The tracker's thread goes on.
+    pub(super) fn goes_on(self, table: &Table) {
+        self.word(table, ALIVE_AT).store(now(), Ordering::Release);
+    }
+
+    /// When it went on last, in milliseconds since 1970.
+    pub(super) fn alive_at(self, table: &Table) -> u64 {
+        self.word(table, ALIVE_AT).load(Ordering::Acquire)
+    }
+
     /// The tracker is connected, and this is the number that the server knows it by.
     pub(super) fn believe(self, table: &Table, client: u64) {
+        self.goes_on(table);
         self.word(table, CLIENT).store(client, Ordering::Release);
         self.change(table, |word| word & !FAILED | READY);
     }
@@ -153,7 +163,7 @@ impl Endpoint {
         self.change(table, |word| word & !(THREAD | DIED));
     }
 
-    /// Changes the upper half, with the kernel's mark of a death kept, and wakes those who wait for it.
+    /// Changes the upper half, with the kernel's mark of a death kept.
     fn change(self, table: &Table, change: impl Fn(u64) -> u64) {
         let word = self.tracker(table);
         let mut seen = word.load(Ordering::Acquire);
@@ -243,9 +253,9 @@ impl Endpoint {
     }
 }
 
-/// Takes a word for a connection that `thread` answers for. Gives its index, and the value that it has for as long as the connection
-/// lives; None if all are taken.
-pub(super) fn take_lease(table: &Table, thread: u32) -> Option<(u16, u64)> {
+/// Takes a word for a connection that `thread` answers for, and puts it into its list first: who is killed in between has taken nothing.
+/// Gives its index, and the value that it has for as long as the connection lives; None if all are taken.
+pub(super) fn take_lease(table: &Table, robust: &Robust, thread: u32) -> Option<(u16, u64)> {
     let count = 4096 - CONNECTIONS;
     let start = u16::try_from(RandomState::new().hash_one(thread) % u64::from(count)).unwrap_or(0);
     (0..count).map(|step| CONNECTIONS + (start + step) % count).find_map(|index| {
@@ -255,7 +265,12 @@ pub(super) fn take_lease(table: &Table, thread: u32) -> Option<(u16, u64)> {
             return None;
         }
         let mine = ((seen >> 32).wrapping_add(1) << 32) | u64::from(thread);
-        word.compare_exchange(seen, mine, Ordering::AcqRel, Ordering::Acquire).ok().map(|_| (index, mine))
+        robust.hold(index);
+        let taken = word.compare_exchange(seen, mine, Ordering::AcqRel, Ordering::Acquire).is_ok();
+        if !taken {
+            robust.release(index);
+        }
+        taken.then_some((index, mine))
     })
 }
 

@@ -81,6 +81,7 @@ impl Hearing {
         }
         let mut answers = Vec::with_capacity(commands.len());
         while answers.len() < commands.len() {
+            self.endpoint.goes_on(self.table());
             let head = connection.reply()?;
             if head.kind == Kind::Push {
                 self.push(connection, &head)?;
@@ -96,7 +97,7 @@ impl Hearing {
             return connection.skip(0);
         }
         let name = connection.reply()?;
-        if connection.bytes(&name) != Some(b"invalidate") {
+        if !is(connection, &name, b"invalidate")? {
             return connection.skip(0);
         }
         let keys = connection.reply()?;
@@ -164,12 +165,57 @@ fn answer(connection: &mut Connection, head: &Reply) -> Result<Answer, Failure> 
     })
 }
 
-/// The bytes of a string, of which not all may be here.
+/// Whether a node is this string, of which not all may be here: where many messages come at once, a read ends anywhere in one.
+fn is(connection: &mut Connection, reply: &Reply, wanted: &[u8]) -> Result<bool, Failure> {
+    match connection.bytes(reply) {
+        Some(bytes) => Ok(bytes == wanted),
+        None => Ok(text(connection, reply)? == wanted),
+    }
+}
+
+/// The bytes of a string, of which not all may be here; none of anything else.
 fn text(connection: &mut Connection, reply: &Reply) -> Result<Vec<u8>, Failure> {
     if let Some(bytes) = connection.bytes(reply) {
         return Ok(bytes.to_vec());
     }
+    if !reply.is_announced() {
+        return Ok(Vec::new());
+    }
     let mut bytes = vec![0; reply.len];
     connection.take(&mut bytes)?;
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{StandIn, opened, worker};
+    use super::*;
+
+    /// A cached database, what is heard of it, and the version of a key there.
+    fn hearing() -> (Hearing, impl Fn(&Hearing, &[u8]) -> u32) {
+        let opened = opened();
+        let endpoint = Endpoint::of(&opened.table, b"server").unwrap();
+        endpoint.use_database(&opened.table, 0);
+        let version = |hearing: &Hearing, key: &[u8]| {
+            let space = hearing.endpoint.space(hearing.table(), 0).unwrap();
+            hearing.worker.version(hearing.table().hash(space, key))
+        };
+        (Hearing::new(worker(&opened), endpoint, false), version)
+    }
+
+    #[test]
+    fn a_message_is_heard_wherever_it_is_cut() {
+        let (hearing, version) = hearing();
+        let message = b">2\r\n$10\r\ninvalidate\r\n*2\r\n$3\r\none\r\n$5\r\nother\r\n";
+        let cuts = 1..message.len();
+        let pieces = cuts.clone().flat_map(|cut| [message[..cut].to_vec(), message[cut..].to_vec()]);
+        let server = StandIn::saying(pieces.collect());
+        let mut connection = server.connect();
+        for cut in cuts {
+            let before = [version(&hearing, b"one"), version(&hearing, b"other")];
+            assert_eq!(hearing.message(&mut connection), Ok(false));
+            let after = [version(&hearing, b"one"), version(&hearing, b"other")];
+            assert_eq!(after, before.map(|version| version + 1), "cut behind byte {cut}");
+        }
+    }
 }

@@ -5,9 +5,9 @@
 //! it is passed over. A listener that the ring has overtaken hears of a flush instead, as it has to take it that all has changed.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::{Ordering, fence};
 
-use baton_near_cache::{Event, FLUSHED, Table, Worker};
+use baton_near_cache::{Event, FLUSHED, Worker};
 
 use super::endpoint::Endpoint;
 use super::threads::Threads;
@@ -47,28 +47,19 @@ pub(crate) struct Listener {
     end: u64,
 }
 
-/// How many listen. Those of a process that was killed stay counted, which costs the others the telling, and nothing else.
-fn listeners(table: &Table) -> &AtomicU64 {
-    table.lease(super::endpoint::LISTENERS)
-}
-
 /// Tells all listeners that a key has changed: after it was forgotten.
 pub(super) fn tell(worker: &Worker<Seat>, origin: Origin, space: u64, key: &[u8]) {
     // A listener counts itself first and reads then; here it is the other way round. So one of both sees the other.
     fence(Ordering::SeqCst);
-    if is_heard(worker.table()) {
+    if worker.table().is_heard() {
         worker.push_event(origin as u8, space, key);
     }
 }
 
-/// Whether anybody listens.
-pub(crate) fn is_heard(table: &Table) -> bool {
-    listeners(table).load(Ordering::Relaxed) != 0
-}
-
 impl Listener {
-    /// Listens from now on. None: the database is not cached.
+    /// Listens from now on, counted with this worker. None: the database is not cached.
     pub(super) fn new(
+        worker: &Worker<Seat>,
         threads: &Arc<Threads>,
         endpoint: Endpoint,
         settings: &Settings,
@@ -79,8 +70,7 @@ impl Listener {
         threads.await_tracker(endpoint);
         let table = &threads.opened.table;
         let space = endpoint.space(table, database)?;
-        listeners(table).fetch_add(1, Ordering::SeqCst);
-        fence(Ordering::SeqCst);
+        worker.listen();
         let position = table.events_end();
         let (threads, settings) = (Arc::clone(threads), settings.clone());
         Some(Self { threads, endpoint, settings, database, space, position, end: position })
@@ -89,6 +79,13 @@ impl Listener {
     /// Whether this process made it: a child of a fork has to listen by itself.
     pub(crate) fn is_here(&self) -> bool {
         self.threads.are_here()
+    }
+
+    /// Listens no more. `worker` is the one that it was made with, unless this is a child of a fork.
+    pub(crate) fn end(self, worker: &Worker<Seat>) {
+        if self.is_here() {
+            worker.unlisten();
+        }
     }
 
     /// What has happened up to now is what [`next`](Self::next) tells: so it comes to an end, even if who is told changes more.
@@ -125,13 +122,5 @@ fn heard(event: Event) -> Heard {
         FLUSHED => Heard::Flushed(Origin::Server), // its key is too long to be told
         kind if kind == Origin::Host as u8 => Heard::Invalidated(Origin::Host, event.key),
         _ => Heard::Invalidated(Origin::Server, event.key),
-    }
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        if self.is_here() {
-            listeners(&self.threads.opened.table).fetch_sub(1, Ordering::AcqRel);
-        }
     }
 }

@@ -23,6 +23,8 @@ mod hearing;
 mod listener;
 mod robust;
 mod sentinel;
+#[cfg(test)]
+mod testing;
 mod threads;
 mod tracked;
 mod tracker;
@@ -31,7 +33,7 @@ mod view;
 mod watch;
 
 pub(crate) use endpoint::Endpoint;
-pub(crate) use listener::{Heard, Listener, Origin, is_heard};
+pub(crate) use listener::{Heard, Listener, Origin};
 pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};

@@ -27,38 +27,32 @@ const LINKS: usize = 4096;
 /// `struct robust_list`.
 type Link = AtomicPtr<u8>;
 
-/// `struct robust_list_head`, and the links behind it.
+/// `struct robust_list_head`.
 #[repr(C)]
 struct List {
     first: Link,
     distance: isize,
     pending: Link,
-    links: [Link; LINKS],
     _pinned: PhantomPinned,
 }
 
 /// The list of the thread that made it; it has to be dropped there too, and the thread does not outlive it.
 pub(super) struct Robust {
     list: Pin<Box<List>>,
+    /// 32 KiB, half of what a thread that holds one may have as its stack: so they never lie there.
+    links: Box<[Link]>,
 }
 
 impl Robust {
     /// Registers a list for this thread. None: the kernel keeps none, and nothing may be believed.
     pub(super) fn new(table: &Table) -> Option<Self> {
-        let list = Box::pin(List {
-            first: Link::default(),
-            distance: 0,
-            pending: Link::default(),
-            links: [const { Link::new(ptr::null_mut()) }; LINKS],
-            _pinned: PhantomPinned,
-        });
-        let mut robust = Self { list };
-        let end = robust.head().cast::<u8>();
+        let links: Box<[Link]> = (0..LINKS).map(|_| Link::default()).collect();
         let words = ptr::from_ref(table.lease(0)).addr();
-        // SAFETY: nothing is moved, only written.
-        let list = unsafe { robust.list.as_mut().get_unchecked_mut() };
-        list.first.store(end, Ordering::Release);
-        list.distance = words.wrapping_sub(list.links.as_ptr().addr()).cast_signed();
+        let distance = words.wrapping_sub(links.as_ptr().addr()).cast_signed();
+        let list =
+            List { first: Link::default(), distance, pending: Link::default(), _pinned: PhantomPinned };
+        let robust = Self { list: Box::pin(list), links };
+        robust.list.first.store(robust.head().cast(), Ordering::Release);
         robust.register(robust.head()).then_some(robust)
     }
 
@@ -75,14 +69,14 @@ impl Robust {
     /// Puts a word under the kernel's watch: to be done before the thread's number is written there. Others may do it for the list's
     /// thread, one at a time.
     pub(super) fn hold(&self, index: u16) {
-        let Some(link) = self.list.links.get(usize::from(index)) else { return };
+        let Some(link) = self.links.get(usize::from(index)) else { return };
         link.store(self.list.first.load(Ordering::Acquire), Ordering::Release);
         self.list.first.store(ptr::from_ref(link).cast_mut().cast(), Ordering::Release);
     }
 
     /// Takes it from there: after the number was taken out of it.
     pub(super) fn release(&self, index: u16) {
-        let Some(gone) = self.list.links.get(usize::from(index)) else { return };
+        let Some(gone) = self.links.get(usize::from(index)) else { return };
         let gone_address = ptr::from_ref(gone).cast_mut().cast::<u8>();
         let mut link = &self.list.first;
         for _ in 0..LINKS {
@@ -98,8 +92,8 @@ impl Robust {
 
     /// The link at an address; None for the end of the list.
     fn link_at(&self, address: *mut u8) -> Option<&Link> {
-        let index = address.addr().wrapping_sub(self.list.links.as_ptr().addr()) / size_of::<Link>();
-        self.list.links.get(index)
+        let index = address.addr().wrapping_sub(self.links.as_ptr().addr()) / size_of::<Link>();
+        self.links.get(index)
     }
 }
 

@@ -91,10 +91,8 @@ impl Sentinels {
         connection: &mut Connection,
         hearing: &Hearing,
     ) -> Result<(), Failure> {
-        let (number, key) = (database.to_string(), self.key(database));
-        let commands: [&[&[u8]]; 2] = [&[b"SELECT", number.as_bytes()], &[b"SET", &key, b"1", b"EX", LIFE]];
-        let answers = hearing.answers(connection, &commands)?;
-        if answers != [Answer::Status, Answer::Status] {
+        let stored = self.ask(database, b"SET", &[b"1", b"EX", LIFE], connection, hearing)?;
+        if stored != Answer::Status {
             self.refused = Some(Instant::now());
         } else if !hearing.must_look() {
             self.standing |= 1 << database;
@@ -108,12 +106,28 @@ impl Sentinels {
         connection: &mut Connection,
         hearing: &Hearing,
     ) -> Result<(), Failure> {
-        let (number, key) = (database.to_string(), self.key(database));
-        let commands: [&[&[u8]]; 2] = [&[b"SELECT", number.as_bytes()], &[b"EXPIRE", &key, LIFE]];
-        if hearing.answers(connection, &commands)? != [Answer::Status, Answer::Integer(1)] {
+        if self.ask(database, b"EXPIRE", &[LIFE], connection, hearing)? != Answer::Integer(1) {
             self.standing &= !(1 << database);
         }
         Ok(())
+    }
+
+    /// What a command on a database's key is answered there.
+    fn ask(
+        &self,
+        database: u32,
+        command: &[u8],
+        words: &[&[u8]],
+        connection: &mut Connection,
+        hearing: &Hearing,
+    ) -> Result<Answer, Failure> {
+        let (number, key) = (database.to_string(), self.key(database));
+        let asked = [&[command, &key], words].concat();
+        let answers = hearing.answers(connection, &[&[b"SELECT", number.as_bytes()], &asked])?;
+        Ok(match <[Answer; 2]>::try_from(answers) {
+            Ok([Answer::Status, answer]) => answer,
+            _ => Answer::Other,
+        })
     }
 
     /// Forgets the databases whose keys are gone. To be called while nothing is believed, again until no message has come meanwhile.
@@ -146,9 +160,7 @@ impl Sentinels {
     /// Removes them, as far as the server still listens: the tracker leaves.
     pub(super) fn remove(&self, connection: &mut Connection, hearing: &Hearing) {
         for database in (0..DATABASES).filter(|database| self.stands(*database)) {
-            let (number, key) = (database.to_string(), self.key(database));
-            let commands: [&[&[u8]]; 2] = [&[b"SELECT", number.as_bytes()], &[b"DEL", &key]];
-            if hearing.answers(connection, &commands).is_err() {
+            if self.ask(database, b"DEL", &[], connection, hearing).is_err() {
                 return;
             }
         }

@@ -193,8 +193,14 @@ impl Tracked {
     }
 
     /// What the value of a key has to be published with. Before the command is sent.
+    ///
+    /// Time may have passed since it was [prepared](Self::prepare), as for another's flight. Spaces count up when a tracker comes, so one that
+    /// was read before the tracker's number is that tracker's or older, and what is published there is never found under the next one.
     pub(crate) fn begin(&self, worker: &Worker<Seat>, key: &[u8]) -> Option<Fill> {
         let (told, space) = (self.told?, self.view.space()?);
+        if told.client != self.endpoint.client(worker.table()) {
+            return None;
+        }
         self.endpoint.use_database(worker.table(), self.database);
         let hash = worker.table().hash(space, key);
         let version = worker.version(hash);
@@ -244,8 +250,8 @@ impl Tracked {
     }
 
     /// Listens to what changes in the connection's database, from now on. None: that is not cached.
-    pub(crate) fn listen(&self) -> Option<Listener> {
-        Listener::new(&self.threads, self.endpoint, &self.settings, self.database)
+    pub(crate) fn listen(&self, worker: &Worker<Seat>) -> Option<Listener> {
+        Listener::new(worker, &self.threads, self.endpoint, &self.settings, self.database)
     }
 
     /// This connection has emptied its database, or all of them.
@@ -271,5 +277,32 @@ impl Drop for Tracked {
         if self.is_here() {
             self.forget();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::robust::thread;
+    use super::super::testing::{StandIn, opened, worker};
+    use super::super::tracking::Tracking;
+    use super::*;
+
+    #[test]
+    fn nothing_begins_for_a_tracker_that_another_has_replaced() {
+        let opened = opened();
+        let (table, worker) = (Arc::clone(&opened.table), worker(&opened));
+        let threads = Threads::start(opened, Tracking::default()).unwrap();
+        let server = StandIn::saying(Vec::new());
+        let mut tracked = Tracked::new(&threads, b"server", server.settings()).unwrap();
+        let endpoint = tracked.endpoint;
+        assert!(endpoint.lead(&table, thread()));
+        endpoint.believe(&table, 7);
+        let mut connection = server.connect();
+        assert_eq!(tracked.prepare(&mut connection), Prepared::Asked);
+        tracked.agreed(&connection, true);
+        assert!(tracked.begin(&worker, b"key").is_some());
+        endpoint.stop_believing(&table, false);
+        endpoint.believe(&table, 8);
+        assert!(tracked.begin(&worker, b"key").is_none(), "the server tells the one that is gone");
     }
 }

@@ -6,7 +6,6 @@
 
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -27,6 +26,10 @@ const QUIET: Duration = Duration::from_secs(1);
 /// … and has so long to answer. A cut network shows only by this: values may be as old as both together then.
 const ANSWER: Duration = Duration::from_secs(1);
 
+/// A server has so long to take a connection and its handshake, however long the program's own may wait: as long may the process have to wait
+/// for this thread when it ends.
+const CONNECT: Duration = Duration::from_secs(2);
+
 /// Between attempts to connect: the first, and the longest; each is twice the one before.
 const PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
@@ -38,7 +41,6 @@ const STACK: usize = 512 * 1024;
 #[derive(Debug)]
 pub(super) struct Tracker {
     stop: Arc<OwnedFd>,
-    is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -52,24 +54,23 @@ impl Tracker {
         tracking: Arc<Tracking>,
     ) -> Option<Self> {
         let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?);
-        let is_over = Arc::new(AtomicBool::new(false));
-        let (stopped, over) = (Arc::clone(&stop), Arc::clone(&is_over));
-        let settings = Settings { read_timeout: Some(ANSWER), max_retries: 0, ..settings };
+        let stopped = Arc::clone(&stop);
+        let connect_timeout = Some(settings.connect_timeout.unwrap_or(CONNECT).min(CONNECT));
+        let settings = Settings { connect_timeout, read_timeout: Some(ANSWER), max_retries: 0, ..settings };
         let thread = std::thread::Builder::new().name("baton tracker".into()).stack_size(STACK);
         let thread = with_signals_held(|| {
             thread.spawn(move || {
                 let how = How { settings: &settings, tracking: &tracking, stop: &stopped };
-                lead(&table, seats, endpoint, &how);
-                over.store(true, Ordering::Release);
+                lead(&table, &seats, endpoint, &how);
             })
         })
         .ok()?;
-        Some(Self { stop, is_over, thread: Some(thread) })
+        Some(Self { stop, thread: Some(thread) })
     }
 
-    /// Whether its thread has ended, or is about to: another process tracks.
+    /// Whether its thread has ended: another process tracks.
     pub(super) fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Acquire)
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 }
 
@@ -89,16 +90,43 @@ struct How<'a> {
     stop: &'a OwnedFd,
 }
 
-fn lead(table: &Arc<Table>, seats: Arc<Seats>, endpoint: Endpoint, how: &How<'_>) {
+fn lead(table: &Arc<Table>, seats: &Arc<Seats>, endpoint: Endpoint, how: &How<'_>) {
+    in_charge(table, endpoint, || {
+        // Without a seat it stays in charge: else each miss would start another thread that finds none.
+        loop {
+            if let Ok(worker) = Worker::join(Arc::clone(table), Seat(Arc::clone(seats))) {
+                return how.listen(&Hearing::new(worker, endpoint, how.tracking.sentinel.is_some()));
+            }
+            endpoint.stop_believing(table, true);
+            if how.is_stopped_within(LONGEST_PAUSE) {
+                return;
+            }
+        }
+    });
+}
+
+/// Does something as the one who answers for an endpoint, unless another does.
+fn in_charge(table: &Table, endpoint: Endpoint, act: impl FnOnce()) {
     let Some(robust) = Robust::new(table) else { return };
     robust.hold(endpoint.tracker_index());
     if endpoint.lead(table, thread()) {
-        if let Ok(worker) = Worker::join(Arc::clone(table), Seat(seats)) {
-            how.listen(&Hearing::new(worker, endpoint, how.tracking.sentinel.is_some()));
-        }
-        endpoint.leave(table);
+        let term = Term { table, endpoint };
+        act();
+        drop(term);
     }
     robust.release(endpoint.tracker_index());
+}
+
+/// Being in charge. It ends by a panic as well: the kernel's mark is for those who are killed.
+struct Term<'a> {
+    table: &'a Table,
+    endpoint: Endpoint,
+}
+
+impl Drop for Term<'_> {
+    fn drop(&mut self) {
+        self.endpoint.leave(self.table);
+    }
 }
 
 /// A connection that messages come by.
@@ -171,6 +199,7 @@ impl How<'_> {
     /// Reads messages for as long as they come.
     fn read(&self, ear: &mut Ear, hearing: &Hearing) -> Ended {
         loop {
+            hearing.endpoint().goes_on(hearing.table());
             if ear.look(hearing).is_err() {
                 return Ended::Lost;
             }
@@ -271,4 +300,70 @@ enum Heard {
     Stop,
     Nothing,
     Bytes,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use socket2::{Domain, SockAddr, Socket, Type};
+
+    use super::super::testing::{opened, worker};
+    use super::*;
+
+    #[test]
+    fn one_that_panics_is_believed_no_longer() {
+        let table = opened().table;
+        let endpoint = Endpoint::of(&table, b"server").unwrap();
+        let of_thread = Arc::clone(&table);
+        let panicked = std::thread::spawn(move || {
+            in_charge(&of_thread, endpoint, || {
+                endpoint.believe(&of_thread, 7);
+                assert!(endpoint.is_ready(&of_thread));
+                panic!("on purpose");
+            });
+        })
+        .join();
+        assert!(panicked.is_err() && !endpoint.is_ready(&table) && !endpoint.is_led(&table));
+    }
+
+    #[test]
+    fn one_without_a_seat_waits_for_it() {
+        let opened = opened();
+        let (table, workers) = (Arc::clone(&opened.table), [(); 8].map(|()| worker(&opened)));
+        let endpoint = Endpoint::of(&table, b"server").unwrap();
+        let settings = Settings::of("/nowhere", 0);
+        let tracker = Tracker::start(opened.table, opened.seats, endpoint, settings, Arc::default()).unwrap();
+        while !endpoint.is_decided(&table) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(endpoint.is_led(&table) && !tracker.is_over());
+        drop(tracker);
+        assert!(!endpoint.is_led(&table));
+        drop(workers);
+    }
+
+    #[test]
+    fn a_server_that_does_not_answer_holds_up_no_end() {
+        let opened = opened();
+        let endpoint = Endpoint::of(&opened.table, b"server").unwrap();
+        let path = std::env::temp_dir().join(format!("baton-tracker-{:016x}", fastrand::u64(..)));
+        let address = SockAddr::unix(&path).unwrap();
+        let [server, first] = [(); 2].map(|()| Socket::new(Domain::UNIX, Type::STREAM, None).unwrap());
+        server.bind(&address).unwrap();
+        server.listen(0).unwrap();
+        first.connect(&address).unwrap(); // its queue is full
+        let settings = Settings::of(path.to_str().unwrap(), 0);
+        let tracker = Tracker::start(opened.table, opened.seats, endpoint, settings, Arc::default()).unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+        let (done, is_done) = mpsc::channel();
+        std::thread::spawn(move || {
+            drop(tracker);
+            done.send(())
+        });
+        let has_ended = is_done.recv_timeout(Duration::from_secs(10));
+        let _ = std::fs::remove_file(&path);
+        assert!(has_ended.is_ok(), "it waits for the server");
+    }
 }

@@ -3,21 +3,36 @@
 //! PHP's thread reads a socket only when it has asked something. A server that has ended the connection since has also forgotten what
 //! was read by it, and tells nobody when that changes. So this thread waits for the other side's end on all connections, and for
 //! nothing else: it never reads, and is not woken by replies. Its death, with the process, ends the leases of all of them.
+//!
+//! It also sees when the tracker, which may be another process's, lives and does nothing: stopped by a signal or a debugger, it hears of no
+//! change, and the kernel marks only the dead.
 
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use baton_c_abi::with_signals_held;
 use baton_near_cache::Table;
-use rustix::event::{EventfdFlags, PollFd, PollFlags, eventfd, poll};
+use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
-use super::endpoint::{end_lease, take_lease};
+use super::endpoint::{Endpoint, end_lease, take_lease};
 use super::robust::{Robust, thread};
+use crate::table_ffi::now;
 
 /// The stack of a thread that holds a list of descriptors.
 const STACK: usize = 64 * 1024;
+
+/// How often the trackers are looked at, at least.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// Milliseconds after which a tracker that has said nothing is not believed. One that goes on says something twice a second or more.
+const MOST_SILENCE: u64 = 5000;
+
+/// Connections that are watched at a time; those beyond are used without a cache. The kernel follows a [robust list](super::robust) for
+/// 2,048 links and no further: the leases behind would live on when the process is killed.
+const MOST: usize = 2000;
 
 /// The thread, as long as somebody uses it.
 #[derive(Debug)]
@@ -51,10 +66,11 @@ impl std::fmt::Debug for State {
     }
 }
 
-/// A connection. The descriptor is a second one of its socket, so that it is not closed under the thread.
+/// A connection. The descriptor is a second one of its socket, so that it is not closed under the thread. The thread shares it while it
+/// waits, as PHP's thread may take the connection away meanwhile.
 #[derive(Debug)]
 struct Watched {
-    socket: OwnedFd,
+    socket: Arc<OwnedFd>,
     lease: (u16, u64),
 }
 
@@ -97,16 +113,12 @@ impl Watch {
 
     /// Watches a connection. Gives the lease of what comes by it, which ends when the connection does. None: there are too many.
     pub(super) fn add(&self, socket: BorrowedFd<'_>) -> Option<(u16, u64)> {
-        let socket = socket.try_clone_to_owned().ok()?;
+        let socket = Arc::new(socket.try_clone_to_owned().ok()?);
         let mut state = self.shared.state();
-        let lease = take_lease(&self.shared.table, state.thread)?;
-        match &state.robust {
-            Some(robust) => robust.hold(lease.0),
-            None => {
-                end_lease(&self.shared.table, lease);
-                return None;
-            }
+        if state.watched.len() >= MOST {
+            return None;
         }
+        let lease = take_lease(&self.shared.table, state.robust.as_ref()?, state.thread)?;
         state.watched.push(Watched { socket, lease });
         drop(state);
         self.shared.wake();
@@ -147,21 +159,18 @@ fn run(shared: &Shared, begun: &Sender<bool>) {
 
 /// Waits until a connection has ended, or there is another one to watch; false: that is all.
 fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
-    let (sockets, leases): (Vec<OwnedFd>, Vec<_>) = {
+    let (sockets, leases): (Vec<Arc<OwnedFd>>, Vec<_>) = {
         let state = shared.state();
         if state.ends {
             return false;
         }
-        // Descriptors of its own, since PHP's thread may take a connection away while this one waits.
-        state
-            .watched
-            .iter()
-            .filter_map(|watched| Some((watched.socket.try_clone().ok()?, watched.lease)))
-            .unzip()
+        state.watched.iter().map(|watched| (Arc::clone(&watched.socket), watched.lease)).unzip()
     };
     let mut polled = vec![PollFd::new(&shared.wake, PollFlags::IN)];
     polled.extend(sockets.iter().map(|socket| PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::RDHUP)));
-    if poll(&mut polled, None).is_err() {
+    let polls = poll(&mut polled, Timespec::try_from(LOOK).ok().as_ref());
+    mistrust(&shared.table, now());
+    if polls.is_err() {
         return true; // interrupted
     }
     let over = PollFlags::RDHUP | PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
@@ -177,4 +186,51 @@ fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
     let mut state = shared.state();
     ended.iter().for_each(|lease| state.end(&shared.table, *lease));
     true
+}
+
+/// Has nothing believed of servers whose trackers say nothing any more.
+fn mistrust(table: &Table, now: u64) {
+    for endpoint in Endpoint::all(table) {
+        // In this order: one that came just now has said something before its number is there.
+        let (client, said) = (endpoint.client(table), endpoint.alive_at(table));
+        if endpoint.is_ready(table) && now.saturating_sub(said) > MOST_SILENCE {
+            endpoint.doubt(table, client);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter;
+    use std::os::unix::net::UnixStream;
+
+    use super::super::testing::opened;
+    use super::*;
+
+    #[test]
+    fn a_tracker_that_is_stopped_is_believed_no_longer() {
+        let table = opened().table;
+        let endpoint = Endpoint::of(&table, b"server").unwrap();
+        assert!(endpoint.lead(&table, thread()));
+        endpoint.believe(&table, 7);
+        let space = endpoint.space(&table, 0);
+        mistrust(&table, now() + MOST_SILENCE);
+        assert!(endpoint.is_ready(&table) && endpoint.space(&table, 0) == space);
+        mistrust(&table, now() + MOST_SILENCE + 100);
+        assert!(!endpoint.is_ready(&table) && endpoint.space(&table, 0) != space);
+        endpoint.believe(&table, 7);
+        mistrust(&table, 0);
+        assert!(endpoint.is_ready(&table), "the clock was set back");
+    }
+
+    #[test]
+    fn no_more_are_watched_than_the_kernel_looks_at() {
+        let watch = Watch::start(&opened().table).unwrap();
+        let (socket, _other) = UnixStream::pair().unwrap();
+        assert!(watch.add(socket.as_fd()).is_some());
+        let shared: Arc<OwnedFd> = Arc::new(socket.try_clone().unwrap().into());
+        let many = iter::repeat_with(|| Watched { socket: Arc::clone(&shared), lease: (0, 0) });
+        watch.shared.state().watched.extend(many.take(MOST - 1));
+        assert_eq!(watch.add(socket.as_fd()), None);
+    }
 }
