@@ -19,11 +19,14 @@ static bool read_pair(baton_redis *redis, zend_array *map, const pair *pair)
 		zval_ptr_dtor(&key);
 		return false;
 	}
+	/* Stored values may be no strings: making ones of them calls the program, as the end of an object does. */
+	redis->unpacking = true;
 	/* Keys that are numbers become integers, as everywhere in PHP. */
 	zend_string *name = zval_get_string(&key);
 	zend_symtable_update(map, name, &value);
 	zend_string_release(name);
 	zval_ptr_dtor(&key);
+	redis->unpacking = false;
 	return true;
 }
 
