@@ -82,8 +82,10 @@ static bool keep_no_string(const baton_redis *redis, bc_worker *worker, const mi
 
 /* ---- What is kept ---- */
 
+/* Values that are unserialised may call the program, which finds the object busy: what is known here of the connection stays so. */
 static void recall(baton_mget *mget)
 {
+	mget->redis->unpacking = true;
 	for (uint32_t place = 0; place < mget->key_count; place++) {
 		bc_bytes key = mget->keys[place];
 		zval *value = &mget->values[place];
@@ -101,6 +103,7 @@ static void recall(baton_mget *mget)
 			mget->asked[mget->count++] = (missing) { .place = place, .key = key };
 		}
 	}
+	mget->redis->unpacking = false;
 }
 
 /* Keys that stand there more than once have their value where they stand first. */
@@ -142,7 +145,9 @@ static bool take(baton_mget *mget, const missing *missing)
 		return false;
 	}
 	if (node.kind == BC_BULK) {
+		redis->unpacking = true; /* the rest of the list is still to be read */
 		kept = baton_cached_take(redis, mget->worker, missing->key, &missing->fill, &node, to);
+		redis->unpacking = false;
 	} else if (node.kind == BC_NIL) {
 		kept = keep_no_string(redis, mget->worker, missing);
 	} else if (!baton_take_value(redis, &node, to)) {

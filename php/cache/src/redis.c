@@ -35,6 +35,7 @@ static zend_object *create_object(zend_class_entry *ce)
 static void free_object(zend_object *object)
 {
 	baton_redis *redis = baton_redis_of(object);
+	baton_events_end(redis);
 	baton_redis_drop(redis);
 	baton_redis_forget_server(redis);
 	baton_redis_reset(redis);

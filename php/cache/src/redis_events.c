@@ -35,16 +35,15 @@ zend_class_entry *baton_event_ce, *baton_event_invalidated_ce, *baton_event_flus
 
 /* ---- Callbacks ---- */
 
-static void forget_callback(event_callback *callback)
+/* What is left of it is for the caller to end, which may run PHP code. */
+static void take_away(event_callback *callback, zval *gone)
 {
-	zval gone;
-	ZVAL_COPY_VALUE(&gone, &callback->callback);
+	ZVAL_COPY_VALUE(gone, &callback->callback);
 	ZVAL_UNDEF(&callback->callback);
 	if (callback->pattern) {
 		zend_string_release(callback->pattern);
 		callback->pattern = NULL;
 	}
-	zval_ptr_dtor(&gone); /* last, as it may run PHP code */
 }
 
 /* Closes the gaps, unless somebody is going over them. */
@@ -62,14 +61,20 @@ static void close_ranks(baton_listening *listening)
 	listening->count = kept;
 }
 
+/* The last of them is gone from the list before the first one ends, and with that perhaps the list. */
 static void forget_kind(baton_listening *listening, int on)
 {
+	zval gone[MOST_CALLBACKS];
+	uint32_t count = 0;
 	for (uint32_t i = 0; i < listening->count; i++) {
 		if (listening->callbacks[i].on == on) {
-			forget_callback(&listening->callbacks[i]);
+			take_away(&listening->callbacks[i], &gone[count++]);
 		}
 	}
 	close_ranks(listening);
+	for (uint32_t i = 0; i < count; i++) {
+		zval_ptr_dtor(&gone[i]);
+	}
 }
 
 static void end(baton_listening *listening)
@@ -78,7 +83,9 @@ static void end(baton_listening *listening)
 		bc_unlisten(listening->heard, BATON_CACHE_G(worker));
 	}
 	for (uint32_t i = 0; i < listening->count; i++) {
-		forget_callback(&listening->callbacks[i]);
+		zval gone;
+		take_away(&listening->callbacks[i], &gone);
+		zval_ptr_dtor(&gone);
 	}
 	efree(listening);
 }
@@ -96,6 +103,14 @@ void baton_events_detach(baton_redis *redis)
 	} else {
 		end(listening);
 	}
+}
+
+void baton_events_end(baton_redis *redis)
+{
+	if (redis->listening) {
+		redis->listening->calls = false;
+	}
+	baton_events_detach(redis);
 }
 
 void baton_events_collect(const baton_redis *redis, zend_get_gc_buffer *buffer)

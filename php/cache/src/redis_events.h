@@ -16,6 +16,8 @@ void baton_events_changed(const baton_redis *redis, bc_worker *worker, bc_bytes 
 
 /* Listeners are of one connection and database, and end with it. */
 void baton_events_detach(baton_redis *redis);
+/* The object ends. Where callbacks of it were being called, a fatal error has ended them, and nobody comes back to their list. */
+void baton_events_end(baton_redis *redis);
 void baton_events_collect(const baton_redis *redis, zend_get_gc_buffer *buffer);
 
 #endif

@@ -5,41 +5,42 @@
 
 /* How the two halves of a pair are read. */
 typedef struct {
-	bool (*key)(baton_redis *redis, zval *to);
+	bool (*key)(baton_redis *redis, const bc_node *node, zval *to);
 	bool (*value)(baton_redis *redis, zval *to);
 } pair;
 
-static bool read_pair(baton_redis *redis, zend_array *map, const pair *pair)
+static bool read_pair(baton_redis *redis, const bc_node *first, zend_array *map, const pair *pair)
 {
 	zval key, value;
-	if (!pair->key(redis, &key)) {
+	if (!pair->key(redis, first, &key)) {
 		return false;
 	}
 	if (!pair->value(redis, &value)) {
 		zval_ptr_dtor(&key);
 		return false;
 	}
+	/* Stored values may be no strings: making ones of them calls the program, as the end of an object does. */
+	redis->unpacking = true;
 	/* Keys that are numbers become integers, as everywhere in PHP. */
 	zend_string *name = zval_get_string(&key);
 	zend_symtable_update(map, name, &value);
 	zend_string_release(name);
 	zval_ptr_dtor(&key);
+	redis->unpacking = false;
 	return true;
 }
 
-/* `count` nodes, or half as many lists of two, into a map that is there already. */
-static bool read_pairs(baton_redis *redis, zval *to, int64_t count, const pair *pair, bool nested)
+/* `count` nodes, each of which is half of a pair, or a list of two, into a map that is there already. */
+static bool read_pairs(baton_redis *redis, zval *to, int64_t count, const pair *pair)
 {
-	for (int64_t i = 0; i < count; i += nested ? 1 : 2) {
-		int64_t two = 2;
-		if (nested && !baton_next_list(redis, &two, true)) {
+	while (count > 0) {
+		bc_node node;
+		bool read = baton_redis_next(redis, &node), listed = read && node.kind == BC_ARRAY && node.integer == 2;
+		if (!read || (listed && !baton_redis_next(redis, &node)) || !read_pair(redis, &node, Z_ARRVAL_P(to), pair)) {
 			zval_ptr_dtor(to);
 			return false;
 		}
-		if (two == 2 && !read_pair(redis, Z_ARRVAL_P(to), pair)) {
-			zval_ptr_dtor(to);
-			return false;
-		}
+		count -= listed ? 1 : 2;
 	}
 	return true;
 }
@@ -59,7 +60,7 @@ static bool read_map(baton_redis *redis, zval *to, const pair *pair)
 		return true;
 	}
 	array_init_size(to, count < 1024 ? (uint32_t) count / 2 : 512);
-	return read_pairs(redis, to, count, pair, false);
+	return read_pairs(redis, to, count, pair);
 }
 
 static bool next_float(baton_redis *redis, zval *to)
@@ -74,22 +75,22 @@ static bool next_integer(baton_redis *redis, zval *to)
 
 bool baton_reply_map_texts(baton_redis *redis, zval *to, const baton_context *context)
 {
-	return read_map(redis, to, &(pair) {baton_next_text, baton_next_text});
+	return read_map(redis, to, &(pair) {baton_take_text, baton_next_text});
 }
 
 bool baton_reply_map_values(baton_redis *redis, zval *to, const baton_context *context)
 {
-	return read_map(redis, to, &(pair) {baton_next_text, baton_next_value});
+	return read_map(redis, to, &(pair) {baton_take_text, baton_next_value});
 }
 
 bool baton_reply_map_scores(baton_redis *redis, zval *to, const baton_context *context)
 {
-	return read_map(redis, to, &(pair) {baton_next_value, next_float});
+	return read_map(redis, to, &(pair) {baton_take_value, next_float});
 }
 
 bool baton_reply_map_counts(baton_redis *redis, zval *to, const baton_context *context)
 {
-	return read_map(redis, to, &(pair) {baton_next_value, next_integer});
+	return read_map(redis, to, &(pair) {baton_take_value, next_integer});
 }
 
 /* The elements that LMPOP or ZMPOP took. */
@@ -103,7 +104,7 @@ static bool read_popped(baton_redis *redis, zval *to, bool scores)
 		return false;
 	}
 	array_init(to);
-	return read_pairs(redis, to, count, &(pair) {baton_next_value, next_float}, true);
+	return read_pairs(redis, to, count, &(pair) {baton_take_value, next_float});
 }
 
 bool baton_reply_pops(baton_redis *redis, zval *to, const baton_context *context)

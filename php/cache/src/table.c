@@ -282,12 +282,46 @@ PHP_METHOD(Baton_Table, ttl)
 	table_key_end(&key);
 }
 
+/* An element of an array that is kept as PHP uses it. How the value is kept: of one that is serialized nothing is done here, since making it
+ * may run PHP code, which is no matter for a pin that ends before what that code was lent. */
+static baton_image_kind pluck_kept(bc_worker *worker, const table_key *key, zend_string *name, zend_ulong number, zval *element)
+{
+	baton_image_kind kind = BATON_IMAGE_SCALAR;
+	bool held = baton_cache_hold(worker);
+	bc_found found;
+	if (table_find(worker, key, &found)) {
+		kind = TABLE_KIND(found.tag);
+		if (kind == BATON_IMAGE_ARRAY || kind == BATON_IMAGE_OBJECTS) {
+			if (baton_is_lent(kind)) {
+				held = baton_image_lend_element(element, kind, &found, name, number) || held;
+			} else {
+				baton_image_take_element(element, kind, &found, name, number);
+			}
+		}
+	}
+	baton_cache_let_go(worker, held);
+	return kind;
+}
+
+static void pluck_made(bc_worker *worker, const table_key *key, zend_string *name, zend_ulong number, zval *element)
+{
+	zval value, *found;
+	if (!table_read(worker, key, &value, NULL)) {
+		return;
+	}
+	if (Z_TYPE(value) == IS_ARRAY) {
+		found = name ? zend_symtable_find(Z_ARR(value), name) : zend_hash_index_find(Z_ARR(value), number);
+		if (found) {
+			ZVAL_COPY_DEREF(element, found);
+		}
+	}
+	zval_ptr_dtor(&value);
+}
+
 PHP_METHOD(Baton_Table, pluck)
 {
 	zend_string *name, *field_name = NULL, *space_name = NULL;
 	zend_long field_number = 0;
-	bc_found found;
-	bool held;
 
 	ZEND_PARSE_PARAMETERS_START(2, 3)
 		Z_PARAM_STR(name)
@@ -298,26 +332,9 @@ PHP_METHOD(Baton_Table, pluck)
 	READ_KEY_OR(name, space_name) {
 		RETURN_NULL();
 	}
-	held = baton_cache_hold(worker);
-	if (table_find(worker, &key, &found)) {
-		baton_image_kind kind = TABLE_KIND(found.tag);
-		zval value, *element;
-		if (kind == BATON_IMAGE_ARRAY || kind == BATON_IMAGE_OBJECTS) {
-			if (baton_is_lent(kind)) {
-				held = baton_image_lend_element(return_value, kind, &found, field_name, (zend_ulong) field_number) || held;
-			} else {
-				baton_image_take_element(return_value, kind, &found, field_name, (zend_ulong) field_number);
-			}
-		} else if (kind == BATON_IMAGE_SERIALIZED && table_read(worker, &key, &value, NULL)) {
-			if (Z_TYPE(value) == IS_ARRAY) {
-				element = field_name ? zend_symtable_find(Z_ARR(value), field_name) : zend_hash_index_find(Z_ARR(value), (zend_ulong) field_number);
-				if (element) {
-					RETVAL_COPY_DEREF(element);
-				}
-			}
-			zval_ptr_dtor(&value);
-		}
+	ZVAL_NULL(return_value);
+	if (pluck_kept(worker, &key, field_name, (zend_ulong) field_number, return_value) == BATON_IMAGE_SERIALIZED) {
+		pluck_made(worker, &key, field_name, (zend_ulong) field_number, return_value);
 	}
-	baton_cache_let_go(worker, held);
 	table_key_end(&key);
 }

@@ -12,6 +12,7 @@ typedef struct {
 	size_t count;
 	uint64_t cursor;
 	bool last; /* no step comes after this one */
+	bool moves; /* values are made and end meanwhile, which may run PHP code */
 	zval value;
 	zend_object std;
 } table_iterator;
@@ -32,10 +33,18 @@ static zend_object *create_iterator(zend_class_entry *class)
 	return &iterator->std;
 }
 
+/* Its end may run PHP code, which finds it gone. */
+static void forget_value(table_iterator *iterator)
+{
+	zval value;
+	ZVAL_COPY_VALUE(&value, &iterator->value);
+	ZVAL_UNDEF(&iterator->value);
+	zval_ptr_dtor(&value);
+}
+
 static void forget_step(table_iterator *iterator)
 {
-	zval_ptr_dtor(&iterator->value);
-	ZVAL_UNDEF(&iterator->value);
+	forget_value(iterator);
 	if (iterator->names) {
 		zend_array_destroy(iterator->names);
 		iterator->names = NULL;
@@ -66,15 +75,18 @@ void table_iterate(zval *object, zend_string *match, zend_long count, zend_strin
 	iterator->count = (size_t) count;
 }
 
-/* Reads the value of the present key; false if it has gone. */
+/* Reads the value of the present key; false if it has gone. It is the iterator's once it is whole. */
 static bool read_present(bc_worker *worker, table_iterator *iterator)
 {
-	zval *name = zend_hash_index_find(iterator->names, iterator->index);
+	zval *name = zend_hash_index_find(iterator->names, iterator->index), value;
 	table_key key;
 	bool there = false;
 	if (table_key_make(&key, worker, Z_STR_P(name), iterator->space_name)) {
-		there = table_read(worker, &key, &iterator->value, NULL);
+		there = table_read(worker, &key, &value, NULL);
 		table_key_end(&key);
+	}
+	if (there) {
+		ZVAL_COPY_VALUE(&iterator->value, &value);
 	}
 	return there;
 }
@@ -106,24 +118,42 @@ PHP_METHOD(Baton_TableIterator, __construct)
 	ZEND_PARSE_PARAMETERS_NONE();
 }
 
+/* False, with an exception, for what is called while it moves. */
+static bool begin_to_move(table_iterator *iterator)
+{
+	if (iterator->moves) {
+		zend_throw_error(NULL, "The iterator is on its way to the next value: what its objects call cannot move it");
+		return false;
+	}
+	iterator->moves = true;
+	return true;
+}
+
 PHP_METHOD(Baton_TableIterator, rewind)
 {
 	table_iterator *iterator = iterator_of(Z_OBJ_P(ZEND_THIS));
 	ZEND_PARSE_PARAMETERS_NONE();
+	if (!begin_to_move(iterator)) {
+		RETURN_THROWS();
+	}
 	forget_step(iterator);
 	iterator->cursor = 0;
 	iterator->last = false;
 	settle(iterator);
+	iterator->moves = false;
 }
 
 PHP_METHOD(Baton_TableIterator, next)
 {
 	table_iterator *iterator = iterator_of(Z_OBJ_P(ZEND_THIS));
 	ZEND_PARSE_PARAMETERS_NONE();
-	zval_ptr_dtor(&iterator->value);
-	ZVAL_UNDEF(&iterator->value);
+	if (!begin_to_move(iterator)) {
+		RETURN_THROWS();
+	}
+	forget_value(iterator);
 	iterator->index++;
 	settle(iterator);
+	iterator->moves = false;
 }
 
 PHP_METHOD(Baton_TableIterator, valid)

@@ -72,6 +72,9 @@ baton_flight baton_cache_lead(bc_worker *worker, uint64_t hash, uint32_t *versio
 
 void baton_cache_land(bc_worker *worker)
 {
+	if (BATON_CACHE_G(flight_count) == 0) { /* in a child that the builder has forked: it is its parent's to end */
+		return;
+	}
 	bc_flight_end(worker, BATON_CACHE_G(flights)[--BATON_CACHE_G(flight_count)]);
 }
 

@@ -93,6 +93,27 @@ try {
     $circle->listen(fn () => $circle);
 })();
 var_dump(gc_collect_cycles() > 0);
+
+// The end of one may take all away, and bring others: those stay.
+$redis->onFlushed(null);
+$redis->listen(null);
+$redis->listen(new class($redis) {
+    public function __construct(private Redis $redis)
+    {
+    }
+    public function __invoke(): void
+    {
+    }
+    public function __destruct()
+    {
+        $this->redis->listen(null);
+        $this->redis->listen(fn () => print("one\n"));
+        $this->redis->listen(fn () => print("and another\n"));
+    }
+});
+$redis->listen(null);
+$redis->set('key', 4);
+var_dump($redis->dispatchEvents());
 ?>
 --EXPECT--
 1 1
@@ -110,3 +131,6 @@ in the pipeline
 Baton\Event\Flushed
 63 There can be at most 64 callbacks: each is asked about each event
 bool(true)
+one
+and another
+int(1)
