@@ -111,16 +111,17 @@ bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes k
 /* Keys with their prefix are put together here, if they are no longer than this. */
 #define PREFIXED 256
 
-static zend_never_inline bool get_prefixed(const baton_redis *redis, bc_bytes key, zval *to)
+bool baton_cached_get_prefixed(const baton_redis *redis, const zend_string *name, zval *to)
 {
 	char room[PREFIXED];
-	size_t len = ZSTR_LEN(redis->options.prefix);
-	if (len + key.len > PREFIXED) {
+	const zend_string *prefix = redis->options.prefix;
+	bc_bytes key = { room, ZSTR_LEN(prefix) + ZSTR_LEN(name) };
+	if (key.len > PREFIXED) {
 		return false;
 	}
-	memcpy(room, ZSTR_VAL(redis->options.prefix), len);
-	memcpy(room + len, key.bytes, key.len);
-	return baton_cached_recall(redis, BATON_CACHE_G(worker), (bc_bytes) { room, len + key.len }, to);
+	memcpy(room, ZSTR_VAL(prefix), ZSTR_LEN(prefix));
+	memcpy(room + ZSTR_LEN(prefix), ZSTR_VAL(name), ZSTR_LEN(name));
+	return baton_cached_take_recent(redis, BATON_CACHE_G(worker), key, to) || baton_cached_recall(redis, BATON_CACHE_G(worker), key, to);
 }
 
 static zend_always_inline bc_bytes key_of(zend_execute_data *execute_data)
@@ -134,11 +135,8 @@ bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval 
 {
 	look taken;
 	if (UNEXPECTED(!baton_cached_answers(redis)) || ZEND_NUM_ARGS() != 1 || Z_TYPE_P(ZEND_CALL_ARG(execute_data, 1)) != IS_STRING ||
-			BATON_CACHE_G(worker) == NULL) {
+			BATON_CACHE_G(worker) == NULL || redis->options.prefix) {
 		return false;
-	}
-	if (redis->options.prefix) {
-		return get_prefixed(redis, key_of(execute_data), to);
 	}
 	taken = take_at_once(redis, key_of(execute_data), false, to);
 	return taken == HELD ? recall(redis, BATON_CACHE_G(worker), key_of(execute_data), to) : taken;
