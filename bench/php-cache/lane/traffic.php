@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 // Traffic for the case `savings`, told by BENCH_TRAFFIC. With Baton, the writer writes as soon as fewer than one read in ten has missed,
-// and what it wrote when is kept, and which reads missed. For PhpRedis and for nobody it writes
+// keys whose packed values have `changed` bytes or less; and what it wrote when is kept, and which reads missed. For PhpRedis and for nobody it writes
 // the same again; "least" is PhpRedis with those reads alone.
 
 use Bench\Cache\Address;
@@ -29,9 +29,7 @@ if ($told['who'] === 'fill') {
 }
 unset($values['options']);
 $keys = Corpus::shuffled($values);
-unset($values);
 $reads = Corpus::reads($keys, $told['reads']);
-$changes = Corpus::reads($keys, 2 * $told['reads'], 'changes');
 $writer = new Wire(Address::stream($told['address']));
 $write = static fn (string $key): ?string => $writer->ask('APPEND', $key, ''); // which changes a key, and no value
 
@@ -49,6 +47,9 @@ if ($told['who'] !== 'baton') {
     return;
 }
 
+$small = array_filter($keys, static fn (string $key): bool => strlen($client->_pack($values[$key])) <= $told['changed']);
+$changes = Corpus::reads(array_values($small), 2 * $told['reads'], 'changes');
+unset($values, $small);
 $kept = $writes = $missed = [];
 $change = 0;
 foreach ($reads as $i => $key) {
