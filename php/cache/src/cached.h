@@ -38,8 +38,8 @@ static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
 /* Whether a key is one that is kept: by the settings' patterns and the object's own. */
 bool baton_cached_wants(const baton_redis *redis, bc_bytes key);
 
-/* The whole of get() where nothing has to be asked, for a key without a prefix that was not found of late (cached_recent.h), and for one
- * with a prefix; false: nothing is done yet. */
+/* The whole of get() where nothing has to be asked, of a key that was not found of late (cached_recent.h) or has a prefix; false: nothing
+ * is done yet. */
 bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to);
 bool baton_cached_get_prefixed(const baton_redis *redis, const zend_string *name, zval *to);
 

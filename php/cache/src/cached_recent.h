@@ -25,30 +25,29 @@ static zend_always_inline bool baton_recent_is_missing(const bc_worker *worker, 
 	return true;
 }
 
-/* What is noted of a key. False: nothing is done yet. */
-static zend_always_inline bool baton_cached_take_recent(const baton_redis *redis, const bc_worker *worker, bc_bytes key, zval *to)
+/* What is noted of a key; NULL: it has to be searched for. */
+static zend_always_inline bc_note *baton_cached_note(const baton_redis *redis, const bc_worker *worker, bc_bytes key)
 {
 	uint64_t space;
-	bc_note *note = bc_near_space(redis->connection, &space) ? bc_recall(worker, space, key, baton_cached_sort(redis)) : NULL;
-	if (note == NULL || !(baton_recent_take(worker, note, to) || baton_recent_is_missing(worker, note, to))) {
+	return bc_near_space(redis->connection, &space) ? bc_recall(worker, space, key, baton_cached_sort(redis)) : NULL;
+}
+
+/* Gives it, and counts the hit. False: nothing is done yet. */
+static zend_always_inline bool baton_cached_take_noted(const bc_worker *worker, bc_note *note, zval *to)
+{
+	if (!baton_recent_take(worker, note, to) && !baton_recent_is_missing(worker, note, to)) {
 		return false;
 	}
 	worker->counters[BATON_COUNT_HITS]++;
 	return true;
 }
 
-/* False: it is no such key, and nothing is done yet. One with a prefix is also searched for. */
-static zend_always_inline bool baton_cached_get_recent(const baton_redis *redis, zend_execute_data *execute_data, zval *to)
+/* The key of a get() that may be answered so; NULL: it is another call. */
+static zend_always_inline const zend_string *baton_cached_key(const baton_redis *redis, zend_execute_data *execute_data)
 {
-	const bc_worker *worker = BATON_CACHE_G(worker);
 	const zval *name = ZEND_CALL_ARG(execute_data, 1);
-	if (UNEXPECTED(!baton_cached_answers(redis)) || ZEND_NUM_ARGS() != 1 || Z_TYPE_P(name) != IS_STRING || worker == NULL) {
-		return false;
-	}
-	if (redis->options.prefix) {
-		return baton_cached_get_prefixed(redis, Z_STR_P(name), to);
-	}
-	return baton_cached_take_recent(redis, worker, (bc_bytes) { Z_STRVAL_P(name), Z_STRLEN_P(name) }, to);
+	return EXPECTED(baton_cached_answers(redis)) && ZEND_NUM_ARGS() == 1 && Z_TYPE_P(name) == IS_STRING && BATON_CACHE_G(worker)
+		? Z_STR_P(name) : NULL;
 }
 
 #endif

@@ -29,6 +29,11 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 
 /* ---- Reading ---- */
 
+static zend_always_inline bc_bytes bytes_of(const zend_string *key)
+{
+	return (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) };
+}
+
 static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
 	bc_found found;
@@ -121,25 +126,20 @@ bool baton_cached_get_prefixed(const baton_redis *redis, const zend_string *name
 	}
 	memcpy(room, ZSTR_VAL(prefix), ZSTR_LEN(prefix));
 	memcpy(room + ZSTR_LEN(prefix), ZSTR_VAL(name), ZSTR_LEN(name));
-	return baton_cached_take_recent(redis, BATON_CACHE_G(worker), key, to) || baton_cached_recall(redis, BATON_CACHE_G(worker), key, to);
-}
-
-static zend_always_inline bc_bytes key_of(zend_execute_data *execute_data)
-{
-	zval *argument = ZEND_CALL_ARG(execute_data, 1);
-	return (bc_bytes) { Z_STRVAL_P(argument), Z_STRLEN_P(argument) };
+	bc_note *note = baton_cached_note(redis, BATON_CACHE_G(worker), key);
+	return (note && baton_cached_take_noted(BATON_CACHE_G(worker), note, to)) || baton_cached_recall(redis, BATON_CACHE_G(worker), key, to);
 }
 
 /* What is called beside the look is called last, with what it needs got anew: so nothing of it is kept across the look. */
 bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to)
 {
+	const zend_string *key = baton_cached_key(redis, execute_data);
 	look taken;
-	if (UNEXPECTED(!baton_cached_answers(redis)) || ZEND_NUM_ARGS() != 1 || Z_TYPE_P(ZEND_CALL_ARG(execute_data, 1)) != IS_STRING ||
-			BATON_CACHE_G(worker) == NULL || redis->options.prefix) {
-		return false;
+	if (key == NULL || redis->options.prefix) {
+		return key && baton_cached_get_prefixed(redis, key, to);
 	}
-	taken = take_at_once(redis, key_of(execute_data), false, to);
-	return taken == HELD ? recall(redis, BATON_CACHE_G(worker), key_of(execute_data), to) : taken;
+	taken = take_at_once(redis, bytes_of(key), false, to);
+	return taken == HELD ? recall(redis, BATON_CACHE_G(worker), bytes_of(baton_cached_key(redis, execute_data)), to) : taken;
 }
 
 /* ---- Keeping ---- */

@@ -79,7 +79,13 @@ static bool get_from_memory(baton_cluster *cluster, zend_execute_data *execute_d
 		return false;
 	}
 	const baton_node *node = baton_cluster_choose(cluster, &way);
-	return node && node->redis && (baton_cached_get_recent(node->redis, execute_data, to) || baton_cached_get(node->redis, execute_data, to));
+	if (node == NULL || node->redis == NULL) {
+		return false;
+	}
+	const zend_string *name = baton_cached_key(node->redis, execute_data);
+	bc_note *note = name && node->redis->options.prefix == NULL
+		? baton_cached_note(node->redis, BATON_CACHE_G(worker), (bc_bytes) {ZSTR_VAL(name), ZSTR_LEN(name)}) : NULL;
+	return (note && baton_cached_take_noted(BATON_CACHE_G(worker), note, to)) || baton_cached_get(node->redis, execute_data, to);
 }
 
 void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)

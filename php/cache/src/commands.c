@@ -1,5 +1,4 @@
 /* The table of commands, and the methods that are made of its lines. */
-#include "cached_recent.h"
 #include "commands.h"
 
 #define COMMAND(method, word, spec, reply, flags) \
@@ -14,23 +13,19 @@
 #undef COMMAND
 #undef BUILT
 
-static zend_never_inline void get(INTERNAL_FUNCTION_PARAMETERS)
-{
-	if (!baton_cached_get(BATON_THIS(), execute_data, return_value)) {
-		baton_redis_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_get);
-	}
-}
-
-/* What a hit needs is nothing of what the other calls take of the stack and the registers; which command it is, the compiler knows. */
-#define METHOD(name) \
+#define RUN(name) \
 	PHP_METHOD(Baton_Redis, name) \
 	{ \
-		if (&baton_command_##name != &baton_command_get) { \
-			baton_redis_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_##name); \
-		} else if (UNEXPECTED(!baton_cached_get_recent(BATON_THIS(), execute_data, return_value))) { \
-			get(INTERNAL_FUNCTION_PARAM_PASSTHRU); \
-		} \
+		baton_redis_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, &baton_command_##name); \
 	}
+#define NOT_HERE(name)
+
+/* The second of these: what OWN_x says, or RUN where it says nothing. get() is in cached_get.c. */
+#define OWN_get ~, NOT_HERE
+#define SECOND(first, second, ...) second
+#define PICK(...) SECOND(__VA_ARGS__)
+#define METHOD(name) PICK(OWN_##name, RUN, )(name)
+
 #define COMMAND(method, word, spec, reply, flags) METHOD(method)
 #define BUILT(method, word, builder, reply, flags) METHOD(method)
 #include "commands.def"

@@ -54,16 +54,17 @@ static zend_always_inline size_t baton_copied_size(size_t image)
 	return ZEND_MM_ALIGNED_SIZE_EX(image, 16);
 }
 
-/* Fills so much room with a string; where that is not whole, gives back the room. */
+/* Fills so much room with a string; where that is not whole, gives back the room. Its bytes may be any, its length and its end are not read. */
 static zend_always_inline bool baton_copy_string(zend_string *string, const bc_found *found, zval *value)
 {
 	/* From where its length stands in the image: what is before is the same in all strings. */
 	const size_t begin = offsetof(zend_string, len), len = found->len - BATON_IMAGE_STRING_SIZE(0);
-	if (UNEXPECTED(!baton_copy_blocks((char *) string + begin, found, begin, baton_copied_size(found->len)) ||
-			ZSTR_LEN(string) != len || ZSTR_VAL(string)[len] != '\0')) {
+	if (UNEXPECTED(!baton_copy_blocks((char *) string + begin, found, begin, baton_copied_size(found->len)))) {
 		efree(string);
 		return false;
 	}
+	ZSTR_LEN(string) = len;
+	ZSTR_VAL(string)[len] = '\0';
 	GC_SET_REFCOUNT(string, 1);
 	GC_TYPE_INFO(string) = GC_STRING;
 	ZSTR_H(string) = 0;

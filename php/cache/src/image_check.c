@@ -215,12 +215,11 @@ bool baton_image_get_to_know(const bc_found *found, unsigned kind)
 	return whole;
 }
 
-bool baton_image_get_to_know_recent(bc_note *note)
+bool baton_image_get_to_know_recent(const bc_note *note)
 {
 	bc_found found = bc_recalled(note);
 	found.stamp = bc_recalled_stamp(note);
-	note->own = baton_image_is_known(&found, found.tag);
-	return note->own;
+	return baton_image_is_known(&found, found.tag);
 }
 
 /* A string's bytes follow its head, whose length is read once. */

@@ -37,8 +37,8 @@ static zend_always_inline bool baton_image_is_known(const bc_found *found, unsig
 	return EXPECTED(*baton_image_known_at(found->stamp) == (uint32_t) found->stamp) || baton_image_get_to_know(found, kind);
 }
 
-/* The same for what was found of late, for which that is noted there. */
-bool baton_image_get_to_know_recent(bc_note *note);
+/* The same for what was found of late. */
+bool baton_image_get_to_know_recent(const bc_note *note);
 
 /* A copy of the value of an entry that was found, under a pin; false, which is a miss, where the image is not whole or its value cannot
  * be made. What is checked is a copy of the image, so that nothing changes between the look and the use. */

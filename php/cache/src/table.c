@@ -173,20 +173,7 @@ static zend_always_inline zend_string *plain_key(zend_execute_data *execute_data
 	return ZEND_NUM_ARGS() == 1 && Z_TYPE_P(name) == IS_STRING && Z_TYPE(EX(This)) != IS_OBJECT ? Z_STR_P(name) : NULL;
 }
 
-/* Most calls: the value was read before, and is lent, or small. False: it is something else, and nothing is done yet. */
-static zend_always_inline bool get_recent(zend_execute_data *execute_data, zval *value)
-{
-	const bc_worker *worker = BATON_CACHE_G(worker);
-	const zend_string *key = plain_key(execute_data);
-	bc_note *note;
-	if (key == NULL || worker == NULL) {
-		return false;
-	}
-	note = bc_recall(worker, TABLE_PLAIN, (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) }, 0);
-	return note != NULL && baton_recent_take(worker, note, value);
-}
-
-/* The same for what has to be searched for, or is not there. */
+/* A value that has to be searched for, and is lent, or small; or there is none. False: it is something else, and nothing is done yet. */
 static zend_always_inline bool get_found(zend_execute_data *execute_data, zval *value)
 {
 	bc_worker *worker = BATON_CACHE_G(worker);
@@ -210,7 +197,7 @@ static zend_always_inline bool get_found(zend_execute_data *execute_data, zval *
 	return baton_is_small(&found, found.tag) && baton_copy_small(&found, found.tag, value);
 }
 
-/* What either needs of the stack and the registers is not taken for the one before. */
+/* Each of these takes no more of the stack and the registers than it needs, and calls the next one last. */
 static zend_never_inline void get_sought(INTERNAL_FUNCTION_PARAMETERS)
 {
 	if (UNEXPECTED(!get_found(execute_data, return_value))) {
@@ -218,10 +205,24 @@ static zend_never_inline void get_sought(INTERNAL_FUNCTION_PARAMETERS)
 	}
 }
 
+static zend_never_inline void get_noted(INTERNAL_FUNCTION_PARAMETERS, bc_note *note)
+{
+	if (UNEXPECTED(!baton_recent_take(BATON_CACHE_G(worker), note, return_value))) {
+		get_sought(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	}
+}
+
 PHP_METHOD(Baton_Table, get)
 {
-	if (UNEXPECTED(!get_recent(execute_data, return_value))) {
+	const bc_worker *worker = BATON_CACHE_G(worker);
+	const zend_string *key = plain_key(execute_data);
+	bc_note *note = key && worker ? bc_recall(worker, TABLE_PLAIN, (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) }, 0) : NULL;
+	if (UNEXPECTED(note == NULL)) {
 		get_sought(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	} else if (!baton_recent_lend(note, return_value)) {
+		get_noted(INTERNAL_FUNCTION_PARAM_PASSTHRU, note);
+	} else {
+		worker->counters[BC_HITS]++;
 	}
 }
 
