@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::block::{Kind, UNIT};
-use crate::shard::Held;
+use crate::shard::{Held, MAIN, SMALL};
 use crate::sync::Held as _;
 use crate::testing::{Village, World};
 use crate::{Meta, Moved, Policy, When, Worker};
@@ -114,6 +114,38 @@ fn a_draft_of_the_living_is_lost_but_its_memory_is_not_given_away() {
     assert_eq!(author.publish(draft, &Meta::default(), When::Always), Err(Moved));
     heir.sweep();
     assert_eq!((world.table.stats().limbo, world.table.stats().used), (0, 0));
+}
+
+#[test]
+fn links_into_a_value_that_is_read_are_not_followed() {
+    type Spoil = fn(&Held<'_>, u32);
+    let spoils: [Spoil; 3] = [
+        |held, offset| held.control.queues[SMALL].newest.set(offset),
+        |held, offset| held.control.queues[MAIN].newest.set(offset),
+        |held, offset| held.control.limbo.newest.set(offset),
+    ];
+    for (case, spoil) in spoils.into_iter().enumerate() {
+        let world = World::new(MIB, if case == 1 { Policy::Lru } else { Policy::S3Fifo });
+        let (reader, writer) = (world.worker(), world.worker());
+        // As an image has them: numbers that could be the size of a block.
+        let value = [5, 0, 0, 0].repeat(200);
+        reader.set(b"read", &value);
+        reader.pin();
+        writer.set(b"gone", b"value");
+        writer.del(b"gone");
+        {
+            let held = writer.hold(&world.table.layout.shards[0]);
+            let spot = held.entry_of(world.table.hash(0, b"read"), 0, b"read", |_| true).unwrap();
+            spoil(&held, spot.slot.offset() + 16);
+        }
+        // One of them finds the fault; then all that is free waits for the reader.
+        for _ in 0..2 {
+            let draft = writer.draft(world.table.hash(0, b"other"), 0, b"other", 5);
+            let _ = draft.map(|draft| writer.publish(draft, &Meta::default(), When::Always));
+        }
+        assert!(reader.get(b"read").as_ref() == Some(&value), "case {case}");
+        assert_eq!(world.table.stats().rebuilds, 1, "case {case}");
+    }
 }
 
 #[test]
