@@ -37,8 +37,9 @@ impl Held<'_> {
     /// See the module's text.
     pub(crate) fn rebuild(&self) {
         let control = self.control;
+        // By two words: of a shard that only one of them calls new there may be readers, whose memory has to wait.
+        let is_new = control.rebuilds.get() == 0 && !control.is_ready();
         control.ready.set(2);
-        let is_new = control.rebuilds.get() == 0;
         let kept = self.look_through(&self.read_index());
         self.heap().clear();
         self.clear_queues();
@@ -121,7 +122,8 @@ impl Held<'_> {
                         queue: eviction::queue_again(self, queue),
                     });
                 }
-                None => part.link(named.index, Slot::EMPTY),
+                // Counted: somebody may have found it since the index was read, and its memory goes.
+                None => first.unlink(part, named.index, Slot::EMPTY),
             }
         }
         kept

@@ -149,6 +149,30 @@ fn links_into_a_value_that_is_read_are_not_followed() {
 }
 
 #[test]
+fn a_shard_that_says_it_is_new_gives_nothing_away_that_is_read() {
+    let world = World::new(MIB, Policy::S3Fifo);
+    let (reader, writer) = (world.worker(), world.worker());
+    writer.set(b"read", &[7; 1000]);
+    reader.pin();
+    let hash = world.table.hash(0, b"read");
+    let held = writer.hold(&world.table.layout.shards[0]);
+    let at = held.entry_of(hash, 0, b"read", |_| true).unwrap().parts.value;
+    drop(held);
+    writer.del(b"read");
+    let held = writer.hold(&world.table.layout.shards[0]);
+    held.control.rebuilds.set(0);
+    held.rebuild();
+    drop(held);
+    for number in 0..3000_u32 {
+        writer.draft(hash, 0, &number.to_le_bytes(), 900).map(|mut draft| draft.write(0, &[8; 900])).ok();
+    }
+    assert!(world.table.region.bytes(at, 1000).unwrap() == [7; 1000], "somebody else has written there");
+    reader.unpin();
+    writer.sweep();
+    assert_eq!((world.table.stats().limbo, world.table.stats().used), (0, 0));
+}
+
+#[test]
 fn a_full_shard_is_rebuilt_in_milliseconds() {
     let world = World::new(8 * MIB, Policy::S3Fifo);
     let worker = world.worker();
