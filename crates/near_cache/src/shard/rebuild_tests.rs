@@ -173,6 +173,22 @@ fn a_shard_that_says_it_is_new_gives_nothing_away_that_is_read() {
 }
 
 #[test]
+fn who_finds_an_entry_while_a_rebuild_drops_it_does_not_believe_it() {
+    let world = World::new(MIB, Policy::S3Fifo);
+    let (reader, writer) = (world.worker(), world.worker());
+    writer.set(b"key", b"value");
+    let hash = world.table.hash(0, b"key");
+    let held = writer.hold(&world.table.layout.shards[0]);
+    let spot = held.entry_of(hash, 0, b"key", |_| true).unwrap();
+    held.writable(&spot).hash.set(hash ^ 1 << 20); // which no reader asks about
+    let named = held.read_index();
+    let found = reader.find(hash, 0, b"key", || 0).unwrap();
+    assert!(found.still());
+    assert!(held.look_through(&named).is_empty());
+    assert!(!found.still(), "its memory goes to somebody else");
+}
+
+#[test]
 fn a_full_shard_is_rebuilt_in_milliseconds() {
     let world = World::new(8 * MIB, Policy::S3Fifo);
     let worker = world.worker();
