@@ -189,6 +189,27 @@ fn who_finds_an_entry_while_a_rebuild_drops_it_does_not_believe_it() {
 }
 
 #[test]
+fn what_readers_find_writers_replace_and_remove() {
+    let world = World::new(MIB, Policy::S3Fifo);
+    let worker = world.worker();
+    let hash = world.table.hash(0, b"key");
+    let spoil = || {
+        let held = worker.hold(&world.table.layout.shards[0]);
+        let spot = held.entry_of(hash, 0, b"key", |_| true).unwrap();
+        held.writable(&spot).hash.set(hash ^ 1 << 50); // neither shard, nor bucket, nor tag
+    };
+    worker.set(b"key", b"value");
+    spoil();
+    let found = worker.find(hash, 0, b"key", || 0).unwrap();
+    let replaced = worker.put(b"key", b"other", &Meta::default(), When::Stamp(found.stamp()));
+    assert!(replaced.is_ok());
+    assert_eq!((worker.get(b"key").unwrap(), world.table.stats().entries), (b"other".to_vec(), 1));
+    spoil();
+    assert!(worker.del(b"key"));
+    assert_eq!((worker.get(b"key"), world.table.stats().entries), (None, 0));
+}
+
+#[test]
 fn a_full_shard_is_rebuilt_in_milliseconds() {
     let world = World::new(8 * MIB, Policy::S3Fifo);
     let worker = world.worker();
