@@ -80,6 +80,19 @@ impl<'a> Heap<'a> {
         if fits_after && fits_before { Ok(block) } else { Err(Damaged) }
     }
 
+    /// The block at the end of a list, where a link may be written: it is of these kinds, and its link on that side names none. A list that
+    /// was written over names anything, as the midst of a value that somebody reads.
+    pub(crate) fn end(
+        &self,
+        offset: u32,
+        kinds: &[Kind],
+        link: impl Fn(&Block) -> &AtomicU32,
+    ) -> Result<&'a Block, Damaged> {
+        let block = self.block(offset)?;
+        let is_end = link(block).get() == 0 && block.kind().is_some_and(|kind| kinds.contains(&kind));
+        if is_end { Ok(block) } else { Err(Damaged) }
+    }
+
     /// The block behind.
     pub(crate) fn after(&self, offset: u32, block: &Block) -> Result<Option<(u32, &'a Block)>, Damaged> {
         let after = offset + block.size.get();
@@ -212,7 +225,7 @@ impl<'a> Heap<'a> {
         let head = &self.lists.heads[row][column];
         let first = head.get();
         if first != 0 {
-            self.block(first)?.previous.set(offset);
+            self.end(first, &[Kind::Free], |block| &block.previous)?.previous.set(offset);
             self.block(offset)?.next.set(first);
         }
         head.set(offset);

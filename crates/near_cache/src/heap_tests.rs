@@ -111,6 +111,22 @@ fn contradictions_are_found() {
 }
 
 #[test]
+fn a_list_that_names_the_midst_of_a_block_is_not_written_to() {
+    World::new().with(|heap| {
+        let value = heap.allocate(100).unwrap().unwrap();
+        let freed = heap.allocate(8).unwrap().unwrap();
+        heap.allocate(8).unwrap().unwrap();
+        // As an image has them: numbers that could be the size of a block.
+        let within = (value + 10) as usize * UNIT;
+        assert!(heap.region.write(within, &[5, 0, 0, 0].repeat(8)));
+        let (row, column) = class(8);
+        heap.lists.heads[row][column].set(value + 10);
+        assert_eq!(heap.free(freed), Err(Damaged));
+        assert_eq!(heap.region.bytes(within, 32).unwrap(), [5, 0, 0, 0].repeat(8));
+    });
+}
+
+#[test]
 fn classes_rise_with_sizes() {
     let mut last = (0, 0);
     for size in LEAST..100_000 {

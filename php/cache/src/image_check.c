@@ -204,13 +204,13 @@ bool baton_image_is_whole(const char *image, size_t size, unsigned kind)
 	return baton_image_settle((char *) image, size, image, kind); /* which writes only to a copy */
 }
 
-TSRM_TLS uint32_t baton_images_known[BATON_IMAGES_KNOWN];
+TSRM_TLS uint64_t baton_images_known[BATON_IMAGES_KNOWN];
 
 bool baton_image_get_to_know(const bc_found *found, unsigned kind)
 {
 	bool whole = baton_image_is_whole(found->value, found->len, kind);
 	if (whole) {
-		*baton_image_known_at(found->stamp) = (uint32_t) found->stamp;
+		*baton_image_known_at(found->stamp) = baton_image_note(found);
 	}
 	return whole;
 }

@@ -15,17 +15,24 @@ bool baton_image_settle(char *from, size_t size, const char *pointers, unsigned 
 /* The same for an image where it lies. */
 bool baton_image_is_whole(const char *image, size_t size, unsigned kind);
 
-/* Images that this process has looked at, by their entries' stamps: what was whole once is looked at again only when another has come in
- * between that has the same place. As many as there are entries of 2 KB in the default's 64 MB; 128 KB of each process, of which it takes
- * those pages that it comes to. */
+/* Images that this process has looked at: what was whole once is looked at again only when another has come in between that has the same
+ * place. As many as there are entries of 2 KB in the default's 64 MB; 256 KB of each process, of which it takes those pages that it comes to. */
 #define BATON_IMAGES_KNOWN 32768
-extern TSRM_TLS uint32_t baton_images_known[BATON_IMAGES_KNOWN];
+extern TSRM_TLS uint64_t baton_images_known[BATON_IMAGES_KNOWN];
 
 /* A stamp is a count of each part of the memory, and the part's number below it (crates/near_cache): each part begins at a place of its
- * own, by the golden ratio. What is noted is as much of the stamp as comes again after 67 million entries of a part, and never 0. */
-static zend_always_inline uint32_t *baton_image_known_at(uint64_t stamp)
+ * own, by the golden ratio. */
+static zend_always_inline uint64_t *baton_image_known_at(uint64_t stamp)
 {
 	return &baton_images_known[((stamp >> 6) + (stamp & 63) * 20251) % BATON_IMAGES_KNOWN];
+}
+
+/* What is noted of an image: as much of its entry's stamp as comes again after 67 million entries of a part, and where it lies, at a multiple
+ * of 16; never 0. A stamp alone says too little: it is memory like any other, and one that was written over may be that of an image
+ * which is known. */
+static zend_always_inline uint64_t baton_image_note(const bc_found *found)
+{
+	return found->stamp << 32 | (uint32_t) ((uintptr_t) found->value >> 3) | 1;
 }
 
 bool baton_image_get_to_know(const bc_found *found, unsigned kind);
@@ -34,7 +41,7 @@ bool baton_image_get_to_know(const bc_found *found, unsigned kind);
  * has it, is found by nobody, as with all memory of a process. */
 static zend_always_inline bool baton_image_is_known(const bc_found *found, unsigned kind)
 {
-	return EXPECTED(*baton_image_known_at(found->stamp) == (uint32_t) found->stamp) || baton_image_get_to_know(found, kind);
+	return EXPECTED(*baton_image_known_at(found->stamp) == baton_image_note(found)) || baton_image_get_to_know(found, kind);
 }
 
 /* The same for what was found of late. */

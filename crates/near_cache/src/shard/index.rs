@@ -83,7 +83,8 @@ impl<'a> Held<'a> {
             .flat_map(move |part| (0..SLOTS).filter_map(move |index| self.spot(first, part, index)))
     }
 
-    /// The first entry of a key that meets a condition.
+    /// The first entry of a key that meets a condition. It is told by what readers tell it by: one whose hash was written over, in bits
+    /// that pick no place, is found by them, and would be in the way for ever of who wants to replace what was found.
     pub(crate) fn entry_of(
         &self,
         hash: u64,
@@ -92,7 +93,7 @@ impl<'a> Held<'a> {
         condition: impl Fn(&Entry) -> bool,
     ) -> Option<Spot<'a>> {
         self.neighbours(hash).find(|spot| {
-            spot.entry.hash.get() == hash
+            spot.slot.tag() == hash::tag(hash)
                 && spot.entry.space.get() == space
                 && spot.parts.key_len == key.len()
                 && condition(spot.entry)

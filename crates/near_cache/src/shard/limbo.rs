@@ -21,7 +21,7 @@ const ENOUGH: u32 = 64;
 #[repr(C)]
 pub(crate) struct Limbo {
     oldest: AtomicU32,
-    newest: AtomicU32,
+    pub(super) newest: AtomicU32,
     pub(super) units: AtomicU32,
     count: AtomicU32,
     next_look: AtomicU32,
@@ -59,7 +59,7 @@ impl Held<'_> {
         if newest == 0 {
             limbo.oldest.set(offset)
         } else {
-            self.heap().block(newest)?.next.set(offset)
+            self.heap().end(newest, &[Kind::Limbo, Kind::Gap], |block| &block.next)?.next.set(offset)
         }
         limbo.newest.set(offset);
         limbo.count.set(limbo.count.get().wrapping_add(1));

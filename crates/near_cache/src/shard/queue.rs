@@ -15,7 +15,7 @@ pub(crate) const MAIN: usize = 1;
 #[repr(C)]
 pub(crate) struct Queue {
     oldest: AtomicU32,
-    newest: AtomicU32,
+    pub(super) newest: AtomicU32,
     units: AtomicU32,
     count: AtomicU32,
 }
@@ -41,7 +41,7 @@ impl Held<'_> {
         if newest == 0 {
             list.oldest.set(offset)
         } else {
-            self.heap().block(newest)?.next.set(offset)
+            self.heap().end(newest, &[Kind::Entry], |block| &block.next)?.next.set(offset)
         }
         list.newest.set(offset);
         list.count.set(list.count.get().wrapping_add(1));

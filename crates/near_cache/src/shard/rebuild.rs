@@ -17,7 +17,7 @@ use crate::heap::Damaged;
 use crate::sync::{Held as _, Ordering};
 
 /// A slot that names something.
-struct Named {
+pub(super) struct Named {
     offset: u32,
     /// The first bucket of the chain.
     bucket: u32,
@@ -27,7 +27,7 @@ struct Named {
 }
 
 /// An entry that stays.
-struct Kept {
+pub(super) struct Kept {
     offset: u32,
     size: u32,
     queue: usize,
@@ -37,8 +37,9 @@ impl Held<'_> {
     /// See the module's text.
     pub(crate) fn rebuild(&self) {
         let control = self.control;
+        // By two words: of a shard that only one of them calls new there may be readers, whose memory has to wait.
+        let is_new = control.rebuilds.get() == 0 && !control.is_ready();
         control.ready.set(2);
-        let is_new = control.rebuilds.get() == 0;
         let kept = self.look_through(&self.read_index());
         self.heap().clear();
         self.clear_queues();
@@ -52,7 +53,7 @@ impl Held<'_> {
 
     /// All slots, and every bucket's readers sent back to their start. Chains are cut where they make no sense, and the
     /// overflow buckets that no chain has are free.
-    fn read_index(&self) -> Vec<Named> {
+    pub(super) fn read_index(&self) -> Vec<Named> {
         let (region, count) = (&self.table.region, self.place.bucket_count);
         let mut named = Vec::new();
         let mut in_use = vec![false; count as usize];
@@ -103,7 +104,7 @@ impl Held<'_> {
     }
 
     /// The entries that stay, in the order in which they lie. Slots of others are cleared.
-    fn look_through(&self, named: &[Named]) -> Vec<Kept> {
+    pub(super) fn look_through(&self, named: &[Named]) -> Vec<Kept> {
         let mut kept: Vec<Kept> = Vec::with_capacity(named.len());
         let mut end = self.place.arena.start;
         let mut key = Vec::new();
@@ -121,6 +122,7 @@ impl Held<'_> {
                         queue: eviction::queue_again(self, queue),
                     });
                 }
+                // Counted: somebody may have found it since the index was read, and its memory goes.
                 None => first.unlink(part, named.index, Slot::EMPTY),
             }
         }

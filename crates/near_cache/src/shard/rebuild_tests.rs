@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::block::{Kind, UNIT};
-use crate::shard::Held;
+use crate::shard::{Held, MAIN, SMALL};
 use crate::sync::Held as _;
 use crate::testing::{Village, World};
 use crate::{Meta, Moved, Policy, When, Worker};
@@ -130,6 +130,99 @@ fn a_draft_of_the_living_is_lost_but_its_memory_is_not_given_away() {
     assert_eq!(author.publish(draft, &Meta::default(), When::Always), Err(Moved));
     heir.sweep();
     assert_eq!((world.table.stats().limbo, world.table.stats().used), (0, 0));
+}
+
+#[test]
+fn links_into_a_value_that_is_read_are_not_followed() {
+    type Spoil = fn(&Held<'_>, u32);
+    let spoils: [Spoil; 3] = [
+        |held, offset| held.control.queues[SMALL].newest.set(offset),
+        |held, offset| held.control.queues[MAIN].newest.set(offset),
+        |held, offset| held.control.limbo.newest.set(offset),
+    ];
+    for (case, spoil) in spoils.into_iter().enumerate() {
+        let world = World::new(MIB, if case == 1 { Policy::Lru } else { Policy::S3Fifo });
+        let (reader, writer) = (world.worker(), world.worker());
+        // As an image has them: numbers that could be the size of a block.
+        let value = [5, 0, 0, 0].repeat(200);
+        reader.set(b"read", &value);
+        reader.pin();
+        writer.set(b"gone", b"value");
+        writer.del(b"gone");
+        {
+            let held = writer.hold(&world.table.layout.shards[0]);
+            let spot = held.entry_of(world.table.hash(0, b"read"), 0, b"read", |_| true).unwrap();
+            spoil(&held, spot.slot.offset() + 16);
+        }
+        // One of them finds the fault; then all that is free waits for the reader.
+        for _ in 0..2 {
+            let draft = writer.draft(world.table.hash(0, b"other"), 0, b"other", 5);
+            let _ = draft.map(|draft| writer.publish(draft, &Meta::default(), When::Always));
+        }
+        assert!(reader.get(b"read").as_ref() == Some(&value), "case {case}");
+        assert_eq!(world.table.stats().rebuilds, 1, "case {case}");
+    }
+}
+
+#[test]
+fn a_shard_that_says_it_is_new_gives_nothing_away_that_is_read() {
+    let world = World::new(MIB, Policy::S3Fifo);
+    let (reader, writer) = (world.worker(), world.worker());
+    writer.set(b"read", &[7; 1000]);
+    reader.pin();
+    let hash = world.table.hash(0, b"read");
+    let held = writer.hold(&world.table.layout.shards[0]);
+    let at = held.entry_of(hash, 0, b"read", |_| true).unwrap().parts.value;
+    drop(held);
+    writer.del(b"read");
+    let held = writer.hold(&world.table.layout.shards[0]);
+    held.control.rebuilds.set(0);
+    held.rebuild();
+    drop(held);
+    for number in 0..3000_u32 {
+        writer.draft(hash, 0, &number.to_le_bytes(), 900).map(|mut draft| draft.write(0, &[8; 900])).ok();
+    }
+    assert!(world.table.region.bytes(at, 1000).unwrap() == [7; 1000], "somebody else has written there");
+    reader.unpin();
+    writer.sweep();
+    assert_eq!((world.table.stats().limbo, world.table.stats().used), (0, 0));
+}
+
+#[test]
+fn who_finds_an_entry_while_a_rebuild_drops_it_does_not_believe_it() {
+    let world = World::new(MIB, Policy::S3Fifo);
+    let (reader, writer) = (world.worker(), world.worker());
+    writer.set(b"key", b"value");
+    let hash = world.table.hash(0, b"key");
+    let held = writer.hold(&world.table.layout.shards[0]);
+    let spot = held.entry_of(hash, 0, b"key", |_| true).unwrap();
+    held.writable(&spot).hash.set(hash ^ 1 << 20); // which no reader asks about
+    let named = held.read_index();
+    let found = reader.find(hash, 0, b"key", || 0).unwrap();
+    assert!(found.still());
+    assert!(held.look_through(&named).is_empty());
+    assert!(!found.still(), "its memory goes to somebody else");
+}
+
+#[test]
+fn what_readers_find_writers_replace_and_remove() {
+    let world = World::new(MIB, Policy::S3Fifo);
+    let worker = world.worker();
+    let hash = world.table.hash(0, b"key");
+    let spoil = || {
+        let held = worker.hold(&world.table.layout.shards[0]);
+        let spot = held.entry_of(hash, 0, b"key", |_| true).unwrap();
+        held.writable(&spot).hash.set(hash ^ 1 << 50); // neither shard, nor bucket, nor tag
+    };
+    worker.set(b"key", b"value");
+    spoil();
+    let found = worker.find(hash, 0, b"key", || 0).unwrap();
+    let replaced = worker.put(b"key", b"other", &Meta::default(), When::Stamp(found.stamp()));
+    assert!(replaced.is_ok());
+    assert_eq!((worker.get(b"key").unwrap(), world.table.stats().entries), (b"other".to_vec(), 1));
+    spoil();
+    assert!(worker.del(b"key"));
+    assert_eq!((worker.get(b"key"), world.table.stats().entries), (None, 0));
 }
 
 #[test]
