@@ -21,10 +21,10 @@ pub struct Near(Arc<Threads>);
 #[derive(Debug)]
 #[repr(C)]
 pub struct TrackingSettings {
-    prefixes: *const Bytes,
-    prefix_count: usize,
-    sentinel: Bytes,
-    broadcasts: bool,
+    pub(crate) prefixes: *const Bytes,
+    pub(crate) prefix_count: usize,
+    pub(crate) sentinel: Bytes,
+    pub(crate) broadcasts: bool,
 }
 
 impl TrackingSettings {
