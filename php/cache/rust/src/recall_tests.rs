@@ -175,6 +175,20 @@ fn keys_of_all_notes_are_recalled_by_both() {
 }
 
 #[test]
+fn keys_that_differ_within_are_told_apart_where_they_share_a_note() {
+    let Some(loaded) = Loaded::load() else { return };
+    let (seated, writer) = two();
+    let key = |n: u64| [b"the same".as_slice(), &n.to_le_bytes(), b"and the same"].concat();
+    publish(&writer, 0, &key(0), &Meta::default());
+    seated.worker.find_sort(writer.table().hash(0, &key(0)), 0, &key(0), 0, || 0);
+    assert!(recalled(loaded.recall(), &seated, 0, &key(0), 0).is_some());
+    // Of these some twelve share its note.
+    for n in 1..100_000 {
+        assert!(recalled(loaded.recall(), &seated, 0, &key(n), 0).is_none(), "{n}");
+    }
+}
+
+#[test]
 fn c_believes_the_same_trackers() {
     let Some(loaded) = Loaded::load() else { return };
     let (tracker, epoch) = (AtomicU64::new(0), AtomicU64::new(0));
