@@ -53,7 +53,7 @@ fn layouts() -> Vec<Layout> {
         layout!(bc_bytes, Bytes, bytes, len),
         layout!(bc_failure, Failure, code, text),
         layout!(bc_endpoint_settings, EndpointSettings, host, port, connect_timeout_ms, read_timeout_ms, retry_interval_ms, user,
-            password, client_name, database, max_retries, backoff, backoff_base_ms, backoff_cap_ms, keepalive, tls, verify_peer,
+            password, database, max_retries, backoff, backoff_base_ms, backoff_cap_ms, keepalive, tls, verify_peer,
             verify_name, allow_self_signed, ca_file, ca_path, certificate, key, peer_name),
         layout!(bc_node, Node, kind, depth, integer, number, bytes, len, format),
         begins!(bc_worker, Seated, counters, notes),
@@ -105,11 +105,11 @@ fn numbers() -> Vec<(&'static str, i64)> {
         ("BC_BACKOFF_UNIFORM", Way::Uniform),
         ("BC_BACKOFF_CONSTANT", Way::Constant),
     ];
-    numbers.extend(ways.map(|(name, way)| (name, first(|number| Way::of(number as u8) == way))));
+    numbers.extend(ways.map(|(name, way)| (name, first(|number| Way::of(number) == way))));
     let compressions =
         [("BC_LZF", Compression::Lzf), ("BC_ZSTD", Compression::Zstd), ("BC_LZ4", Compression::Lz4)];
     numbers.extend(
-        compressions.map(|(name, kind)| (name, first(|number| Compression::of(number as i32) == Some(kind)))),
+        compressions.map(|(name, kind)| (name, first(|number| Compression::of(number.into()) == Some(kind)))),
     );
     let policies = [
         ("BC_S3FIFO", Policy::S3Fifo),
@@ -118,14 +118,15 @@ fn numbers() -> Vec<(&'static str, i64)> {
         ("BC_RANDOM", Policy::Random),
         ("BC_NOEVICTION", Policy::Keep),
     ];
-    numbers
-        .extend(policies.map(|(name, policy)| (name, first(|number| POLICIES[number as usize] == policy))));
+    numbers.extend(
+        policies.map(|(name, policy)| (name, first(|number| POLICIES[usize::from(number)] == policy))),
+    );
     numbers
 }
 
 /// The first number that Rust takes for this.
-fn first(is_it: impl Fn(i64) -> bool) -> i64 {
-    (0..64).find(|number| is_it(*number)).unwrap()
+fn first(is_it: impl Fn(u8) -> bool) -> i64 {
+    (0..64).find(|number| is_it(*number)).unwrap().into()
 }
 
 #[test]

@@ -128,11 +128,11 @@ fn c_recalls_what_rust_does_and_nothing_else() {
     let table = writer.table();
     let is_recalled = |space, key: &[u8], sort| recalled(twin, &seated, space, key, sort).is_some();
     let find = |hash, space, key: &[u8]| seated.worker.find_sort(hash, space, key, 3, || 0).is_some();
-    for len in 0..140_usize {
-        let key: Vec<u8> = (0_u8..).map(|n| n.wrapping_mul(37)).take(len).collect();
-        let (space, is_noted) = (len as u64 % 3, (8..=128).contains(&len));
+    for len in 0..140_u16 {
+        let key: Vec<u8> = (0_u8..).map(|n| n.wrapping_mul(37)).take(len.into()).collect();
+        let (space, is_noted) = (u64::from(len % 3), (8..=128).contains(&len));
         let hash = table.hash(space, &key);
-        let meta = Meta { sort: 3, tag: 500 + len as u16, lease: (9, 1), ..Meta::default() };
+        let meta = Meta { sort: 3, tag: 500 + len, lease: (9, 1), ..Meta::default() };
         let ready = || {
             table.lease(9).store(1, Ordering::Relaxed);
             let stamp = publish(&writer, space, &key, &meta);
@@ -144,7 +144,7 @@ fn c_recalls_what_rust_does_and_nothing_else() {
         };
         let stamp = ready();
         assert!(!is_recalled(space + 1, &key, 3) && !is_recalled(space, &key, 4));
-        for place in 0..len {
+        for place in 0..usize::from(len) {
             let mut other = key.clone();
             other[place] ^= 0x80;
             assert!(!is_recalled(space, &other, 3), "{len} bytes, byte {place}");
