@@ -6,7 +6,7 @@ use crate::bucket::{Bucket, CHAIN, SLOTS, Slot};
 use crate::entry::{self, Entry, Parts};
 use crate::heap::Damaged;
 use crate::sync::{Held as _, Ordering};
-use crate::{eviction, hash};
+use crate::{eviction, hash, region};
 
 /// A slot of the index and the entry that it names.
 #[derive(Clone, Copy, Debug)]
@@ -110,8 +110,12 @@ impl<'a> Held<'a> {
     /// bytes may have come to be wrong since that say whose it is: so where something else has the key's tag, no note of the bucket is
     /// believed any more. Of sound keys one in some 10,000 meets another of its tag there, and notes are lost for nothing.
     pub(crate) fn doubt(&self, hash: u64, space: u64, key: &[u8]) {
-        if self.neighbours(hash).any(|spot| self.has_tag(hash, &spot) && !self.is_of(space, key, &spot)) {
-            self.first(hash).count_unlink();
+        let first = self.first(hash);
+        // Notes are of the first bucket of a chain; and mostly one look at its tags says that there is nothing.
+        if region::matching(first, hash::tag(hash)) != 0
+            && self.neighbours(hash).any(|spot| self.has_tag(hash, &spot) && !self.is_of(space, key, &spot))
+        {
+            first.count_unlink();
         }
     }
 
