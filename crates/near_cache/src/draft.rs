@@ -5,7 +5,6 @@ use core::fmt;
 use crate::Policy;
 use crate::block::UNIT;
 use crate::entry::{self, Entry};
-use crate::heap::Damaged;
 use crate::layout::Place;
 use crate::living::Living;
 use crate::sync::{Held as _, Ordering, fence};
@@ -153,21 +152,6 @@ impl<L: Living> Draft<'_, L> {
         // SAFETY: the block is this draft's alone, and these bytes lie within its value.
         unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), self.value_mut().add(start), bytes.len()) };
         true
-    }
-
-    /// Makes the value shorter: what is behind `len` bytes goes back. Longer is not possible, and changes nothing.
-    pub fn shrink(&mut self, len: usize) {
-        let Some(units) = entry::units(self.key_len, len).filter(|_| len < self.len) else { return };
-        self.len = len;
-        let held = self.worker.hold(self.worker.table.layout.shard(self.hash));
-        held.mended(|held| {
-            if !self.is_valid(held.control.rebuilds.get()) {
-                return Ok(());
-            }
-            let at = self.offset as usize * UNIT;
-            self.worker.table.region.view::<Entry>(at).ok_or(Damaged)?.set_lens(self.key_len, len);
-            held.heap().shrink(self.offset, units)
-        });
     }
 
     /// Whether it was made by this worker, who alone may publish it.

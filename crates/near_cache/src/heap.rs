@@ -144,19 +144,6 @@ impl<'a> Heap<'a> {
         self.put_in(start, size, before)
     }
 
-    /// Cuts what a block has beyond `size` units off, where that is a block.
-    pub(crate) fn shrink(&self, offset: u32, size: u32) -> Result<(), Damaged> {
-        let block = self.checked(offset)?;
-        let rest = block.size.get().saturating_sub(size);
-        if rest < LEAST {
-            return Ok(());
-        }
-        block.size.set(size);
-        self.lay(offset + size, rest, size, Kind::Draft)?;
-        self.set_before(offset + size + rest, rest)?;
-        self.free(offset + size)
-    }
-
     /// Makes the lists empty: blocks are to be laid and freed one by one.
     pub(crate) fn clear(&self) {
         self.lists.rows.set(0);

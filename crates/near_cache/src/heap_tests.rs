@@ -57,13 +57,6 @@ proptest! {
                 if choice % 3 == 0 && !taken.is_empty() {
                     let (offset, _) = taken.swap_remove(usize::from(choice) % taken.len());
                     heap.free(offset).unwrap();
-                } else if choice % 7 == 0 && !taken.is_empty() {
-                    let place = usize::from(choice) % taken.len();
-                    let shrunk = 2 + taken[place].1 / 2;
-                    if shrunk < taken[place].1 {
-                        heap.shrink(taken[place].0, shrunk).unwrap();
-                        taken[place].1 = shrunk;
-                    }
                 } else if let Some(offset) = heap.allocate(size).unwrap() {
                     prop_assert!(taken.iter().all(|(other, len)| offset + size <= *other || other + len <= offset));
                     taken.push((offset, size));

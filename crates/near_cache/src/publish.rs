@@ -170,6 +170,7 @@ fn drop_all(held: &Held<'_>, hash: u64, space: u64, key: &[u8]) -> Result<bool, 
         was_there |= !held.is_stale(spot.entry);
         held.drop_entry(&spot)?;
     }
+    held.doubt(hash, space, key);
     Ok(was_there)
 }
 
@@ -208,6 +209,9 @@ fn put<L: Living>(
     entry.stamp.set(stamp);
     held.table.layout.version(&held.table.region, hash).fetch_add(1, Ordering::AcqRel);
     let instead = held.entry_of(hash, space, key, same_sort);
+    if instead.is_none() {
+        held.doubt(hash, space, key);
+    }
     let used = instead.as_ref().map_or_else(|| eviction::fresh(held), |spot| Slot::used(spot.slot));
     held.put(draft.offset, hash, used, instead)?;
     eviction::entry_came(held);

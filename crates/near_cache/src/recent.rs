@@ -5,6 +5,10 @@
 //! that [bucket](crate::bucket): so the next read compares the key, and needs no search, nor the key's hash. That is a third of the
 //! instructions.
 //!
+//! Notes are as old as they like, and the bucket's count has 32 bits: it is what it was after 4,294,967,296 changes of that one bucket, more
+//! than an hour of a million a second without a look at the key between. Then the slot has to say the same, with an entry of the same key
+//! at the same place, for a note to be believed that says less or more of the value than there is.
+//!
 //! A note has one cache line. Of keys that share it one is noted, the others are searched for; and one search of eight changes places.
 #![allow(unsafe_code, reason = "a hit looks at what was noted without asking again where it lies")]
 
@@ -270,6 +274,53 @@ mod tests {
         assert_eq!(recalled(&reader, KEY, 0).unwrap(), b"leased");
         world.table.lease(9).store(2, Ordering::Relaxed);
         assert_eq!(recalled(&reader, KEY, 0), None, "the lease has ended");
+    }
+
+    #[test]
+    fn nothing_is_recalled_of_a_shard_that_was_made_again() {
+        let world = world();
+        let worker = world.worker();
+        worker.set(KEY, b"value");
+        know(&worker, KEY);
+        worker.hold(world.table.layout.shard(world.table.hash(0, KEY))).rebuild();
+        assert_eq!(recalled(&worker, KEY, 0), None);
+        know(&worker, KEY);
+        assert_eq!(recalled(&worker, KEY, 0).unwrap(), b"value");
+    }
+
+    /// Makes a bit wrong of one of the words of an entry that say which key's it is.
+    fn damage(entry: &Entry, what: &str) {
+        match what {
+            "hash" => entry.hash.set(entry.hash.get() ^ 1 << 50),
+            "space" => entry.space.set(entry.space.get() ^ 1),
+            _ => entry.key_len.set(entry.key_len.get() ^ 1),
+        }
+    }
+
+    #[test]
+    fn what_is_no_longer_known_by_its_key_is_not_recalled_once_that_has_changed() {
+        for what in ["hash", "space", "length"] {
+            for is_replaced in [false, true] {
+                let world = world();
+                let (reader, writer) = (world.worker(), world.worker());
+                let hash = world.table.hash(0, KEY);
+                writer.set(KEY, b"value");
+                know(&reader, KEY);
+                assert!(recalled(&reader, KEY, 0).is_some());
+                let (bucket, arena) = world.table.layout.home(&world.table.region, hash);
+                let slot =
+                    (0..crate::bucket::SLOTS).map(|index| bucket.slot(index)).find(|slot| !slot.is_empty());
+                damage(entry::parts(&world.table.region, &arena, slot.unwrap().offset()).unwrap().0, what);
+                if is_replaced {
+                    writer.set(KEY, b"other");
+                } else {
+                    writer.invalidate(hash, 0, KEY);
+                }
+                assert_eq!(recalled(&reader, KEY, 0), None, "{what}, {is_replaced}");
+                let found = reader.get_sort(KEY, 0);
+                assert_eq!(found.as_deref(), is_replaced.then_some(&b"other"[..]), "{what}, {is_replaced}");
+            }
+        }
     }
 
     #[test]

@@ -5,8 +5,12 @@
 //! spaces.
 //!
 //! Counting is a few atomic additions, in lines that all workers write. So it is for misses and changes, and not for hits. Counts are halved
-//! when 16 times as much was counted as a row is wide: so what was long ago weighs less, and noise stays bounded.
+//! when 16 times as much was counted as a row is wide: so what was long ago weighs less, and noise stays bounded. Everyone who counts halves
+//! a piece then, until all is done; how far that is stands in the region, so it goes on whoever dies. Meanwhile a key may have some counters
+//! that are halved and some that are not, and the smallest says.
 #![allow(clippy::cast_possible_truncation, reason = "halves of a hash, and numbers below a width of 32 bits")]
+
+use core::ops::Range;
 
 use crate::region::Region;
 use crate::sync::{AtomicU32, AtomicU64, Held as _, Ordering};
@@ -21,20 +25,57 @@ const LEAST_WIDTH: u32 = 512;
 /// Halved when so much was counted for each counter of a row.
 const AGE: u64 = 16;
 
+/// Counters that are halved at once: 1,024 of some 3 ns are 3 µs of somebody's miss, where 16 Mi, the most that there are, would be 50 ms.
+/// Of these 16,384 pieces are made. The next halving is due when 8 times a row's width was counted, which is as much as there are
+/// counters or more: so there are calls enough, unless they count more than 1,024 each; then the next one waits until this is done.
+const PIECE: u64 = 1024;
+
 /// What stands before the counters. One line.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Head {
     /// Width and rows, as whoever came first wanted them; 0: nobody yet.
     shape: AtomicU64,
-    /// What was counted since the halving before.
-    counted: AtomicU64,
+    /// See [`Age`].
+    age: AtomicU64,
     emptied: AtomicU64,
 }
 
 /// Counters of a region of `len` bytes: of 4 bytes, in 1/64 of it, and 64 MiB at most.
 pub(crate) fn counters(len: usize) -> usize {
     (len / 64 / size_of::<AtomicU32>()).clamp(1024, 16 << 20)
+}
+
+/// What was counted since the halving before, and what is left of that: 40 and 24 bits of one word, so that nobody dies between the two. 24
+/// are enough as the first piece of 16 Mi counters is never left. Any word is a valid one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Age {
+    counted: u64,
+    /// Counters that are still to be halved, the first so many.
+    left: u64,
+}
+
+impl Age {
+    const COUNTED: u64 = (1 << 40) - 1;
+
+    fn of(word: u64) -> Self {
+        Self { counted: word & Self::COUNTED, left: word >> 40 }
+    }
+
+    fn word(self) -> u64 {
+        self.left << 40 | self.counted.min(Self::COUNTED)
+    }
+
+    /// When so much more was counted in a sketch of this shape: what there is then, and which counters are to be halved.
+    fn counting(self, times: u16, width: u32, all: u64) -> (Self, Range<u64>) {
+        let (mut counted, mut left) = (self.counted + u64::from(times), self.left.min(all));
+        let limit = AGE * u64::from(width);
+        if left == 0 && counted >= limit {
+            (counted, left) = (limit / 2, all);
+        }
+        let piece = left.saturating_sub(PIECE)..left;
+        (Self { counted, left: piece.start }, piece)
+    }
 }
 
 /// What is counted.
@@ -120,16 +161,13 @@ impl<'t> Sketch<'t> {
         for counter in self.counters_of(hash) {
             add(counter, access, times);
         }
-        let counted = &self.table.sketch_head().counted;
-        let limit = AGE * u64::from(self.width);
-        let before = counted.fetch_add(u64::from(times), Ordering::Relaxed);
-        // Of those who come to the limit one sets it back, and halves then: one that dies in between leaves counts as they are for another
-        // round, and one that has died before, or whatever the word says, ends no halving.
-        let set_back = |counted| (counted >= limit).then_some(limit / 2);
-        if before.saturating_add(u64::from(times)) >= limit
-            && counted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, set_back).is_ok()
-        {
-            self.all().for_each(|counter| change(counter, halved));
+        // Whoever dies with a piece in hand leaves some counters as they are until the next halving.
+        let counting = |word| Age::of(word).counting(times, self.width, self.len());
+        let age = &self.table.sketch_head().age;
+        let (Ok(before) | Err(before)) =
+            age.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |word| Some(counting(word).0.word()));
+        for index in counting(before).1 {
+            change(self.at(index), halved);
         }
     }
 
@@ -143,9 +181,9 @@ impl<'t> Sketch<'t> {
 
     /// Forgets all counts; `now` is what [`emptied`](Self::emptied) says from now on.
     pub fn empty(&self, now: u64) {
-        self.all().for_each(|counter| counter.set(0));
+        (0..self.len()).for_each(|index| self.at(index).set(0));
         let head = self.table.sketch_head();
-        head.counted.store(0, Ordering::Relaxed);
+        head.age.store(0, Ordering::Relaxed);
         head.emptied.store(now, Ordering::Release);
     }
 
@@ -173,14 +211,19 @@ impl<'t> Sketch<'t> {
         })
     }
 
-    fn all(&self) -> impl Iterator<Item = &'t AtomicU32> + use<'_, 't> {
-        (0..self.rows).flat_map(move |row| (0..self.width).map(move |column| self.counter(row, column)))
+    fn counter(&self, row: u32, column: u32) -> &'t AtomicU32 {
+        self.at(u64::from(row) * u64::from(self.width) + u64::from(column))
     }
 
-    fn counter(&self, row: u32, column: u32) -> &'t AtomicU32 {
-        let index = row as usize * self.width as usize + column as usize;
+    /// Counters of all rows.
+    fn len(&self) -> u64 {
+        u64::from(self.rows) * u64::from(self.width)
+    }
+
+    /// One of them, row by row.
+    fn at(&self, index: u64) -> &'t AtomicU32 {
         let region: &'t Region = &self.table.region;
-        region.at(self.table.layout.sketch + size_of::<Head>() + index * size_of::<AtomicU32>())
+        region.at(self.table.layout.sketch + size_of::<Head>() + index as usize * size_of::<AtomicU32>())
     }
 }
 
@@ -302,17 +345,40 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_halved_whoever_died_or_emptied_meanwhile() {
+    fn counts_are_halved_in_pieces_by_whoever_counts() {
         let world = World::new(1 << 20, Policy::S3Fifo);
-        let sketch = world.table.make_sketch(512, 4);
-        // One died before it halved; another took half away from what somebody had just emptied.
-        for counted in [AGE * 512 + 3, 0_u64.wrapping_sub(AGE * 512 / 2)] {
-            sketch.empty(1);
-            sketch.count(hash(&world, 1), Access::Read, 400);
-            world.table.sketch_head().counted.set(counted);
-            sketch.count(hash(&world, 2), Access::Change, 1);
-            assert_eq!(sketch.counts(hash(&world, 1)).reads, 200);
-            assert_eq!(world.table.sketch_head().counted.get(), AGE * 512 / 2);
+        let sketch = world.table.make_sketch(1024, 4);
+        let (limit, all) = (AGE * 1024, 4 * 1024);
+        let age = || Age::of(world.table.sketch_head().age.get());
+        let set = |counted, left| world.table.sketch_head().age.set(Age { counted, left }.word());
+        (0..all).for_each(|index| sketch.at(index).set(400));
+        set(limit - 2, 0);
+        sketch.count(hash(&world, 1), Access::Read, 1);
+        assert_eq!(age(), Age { counted: limit - 1, left: 0 });
+        for left in [3 * PIECE, 2 * PIECE, PIECE, 0, 0] {
+            world.table.sketch().unwrap().count(hash(&world, 1), Access::Read, 1);
+            assert_eq!(age().left, left);
+        }
+        assert_eq!(age().counted, limit / 2 + 4);
+        let changes = |index| split(sketch.at(index).get()).1;
+        assert!((0..all).all(|index| changes(index) == 200), "each counter is halved, and once");
+        set(limit, PIECE / 2);
+        sketch.count(hash(&world, 1), Access::Read, 1);
+        assert_eq!(age(), Age { counted: limit + 1, left: 0 }, "the next one waits until this is done");
+        assert!((0..all).all(|index| changes(index) == if index < PIECE / 2 { 100 } else { 200 }));
+        sketch.count(hash(&world, 1), Access::Read, 1);
+        assert_eq!(age(), Age { counted: limit / 2, left: 3 * PIECE });
+    }
+
+    #[test]
+    fn whatever_the_word_says_halving_goes_on() {
+        let world = World::new(1 << 20, Policy::S3Fifo);
+        let sketch = world.table.make_sketch(1024, 4);
+        for word in [u64::MAX, 0_u64.wrapping_sub(AGE), 1 << 40, 0x00FF_FFFF, 7 << 39] {
+            world.table.sketch_head().age.set(word);
+            (0..10).for_each(|_| sketch.count(hash(&world, 1), Access::Read, 1));
+            let Age { counted, left } = Age::of(world.table.sketch_head().age.get());
+            assert!(counted < AGE * 1024 && left == 0, "{word:#x}");
         }
     }
 }

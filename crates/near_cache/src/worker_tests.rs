@@ -89,22 +89,6 @@ fn only_who_made_a_draft_publishes_it() {
 }
 
 #[test]
-fn a_shorter_draft_gives_memory_back() {
-    let world = world();
-    let worker = world.worker();
-    let hash = world.table.hash(0, b"key");
-    let mut draft = worker.draft(hash, 0, b"key", 10_000).unwrap();
-    let before = world.table.stats().free;
-    assert!(draft.write(0, &[7; 10]));
-    draft.shrink(10);
-    draft.shrink(11);
-    assert_eq!(draft.len(), 10);
-    assert!(world.table.stats().free >= before + 9_900);
-    worker.publish(draft, &Meta::default(), When::Always).unwrap();
-    assert_eq!(worker.get(b"key").unwrap(), [7; 10]);
-}
-
-#[test]
 fn sorts_stand_side_by_side_and_go_together() {
     let world = world();
     let worker = world.worker();

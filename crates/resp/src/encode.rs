@@ -15,11 +15,6 @@ pub fn command<'a>(out: &mut Vec<u8>, args: impl Iterator<Item = &'a [u8]> + Clo
     }
 }
 
-/// How many bytes [`command`] would append.
-pub fn command_len<'a>(args: impl Iterator<Item = &'a [u8]>) -> usize {
-    measure(args).1
-}
-
 /// How many arguments there are, and the length of the command.
 fn measure<'a>(args: impl Iterator<Item = &'a [u8]>) -> (usize, usize) {
     let (mut count, mut bytes) = (0, 0);
@@ -97,7 +92,7 @@ mod tests {
         fn it_is_what_the_specification_says(args: Vec<Vec<u8>>) {
             let mut out = Vec::new();
             command(&mut out, args.iter().map(Vec::as_slice));
-            prop_assert_eq!(out.len(), command_len(args.iter().map(Vec::as_slice)));
+            prop_assert_eq!(out.len(), measure(args.iter().map(Vec::as_slice)).1);
             prop_assert_eq!(out, plain(&args));
         }
     }

@@ -43,7 +43,7 @@ mod reader;
 mod skip;
 mod slot;
 
-pub use encode::{command, command_len};
+pub use encode::command;
 pub use error::Error;
 pub use limits::{Limits, MAX_DEPTH, MAX_ELEMENTS, MAX_LINE_BYTES};
 pub use node::Node;

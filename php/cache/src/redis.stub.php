@@ -485,7 +485,10 @@ class Redis
     /** How many seconds a reply is waited for. */
     public function getReadTimeout(): float {}
 
-    /** How the server is called, as this object's user sees it: `tcp://user@host:port` or `unix://user@/path`. */
+    /**
+     * How the server is called, as this object's user sees it: `tcp://user@host:port` or `unix://user@/path`. In a user and a path `%`, `@` and
+     * what is not printable ASCII are a `%` and two digits, as in a URL.
+     */
     public function endpointId(): string|false {}
 
     /** A name of the connection that no other of this host has at the time. */

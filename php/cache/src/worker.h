@@ -23,7 +23,7 @@ static zend_always_inline bc_worker *baton_cache_worker(void)
 
 /* What is counted for each worker, beside what the table counts itself: reads that were answered from memory, and that were not; replies
  * that were kept, and that were not because their key had changed; values that no object could be made of. */
-enum { BATON_COUNT_HITS = 3, BATON_COUNT_MISSES = 4, BATON_COUNT_KEPT = 5, BATON_COUNT_REFUSED = 6, BATON_COUNT_UNREADABLE = 7 };
+enum { BATON_COUNT_HITS = BC_OWN, BATON_COUNT_MISSES, BATON_COUNT_KEPT, BATON_COUNT_REFUSED, BATON_COUNT_UNREADABLE };
 
 /* One builder at a time for a hash, over all processes: this request is it, until baton_cache_land, or until the request ends, however
  * that is; or another is, and may be waited for by `version` (bc_flight_wait); or it is neither, as it builds the same already, further

@@ -14,7 +14,7 @@ typedef struct bc_connection bc_connection;
 #define BC_TIMED_OUT -1 /* no connection, or no reply, within its timeout */
 #define BC_CLOSED -2    /* the server, or the network, ended the connection */
 #define BC_PROTOCOL -3  /* the server sent what is not RESP, or over a limit */
-#define BC_REFUSED -4   /* the server refused the handshake: AUTH, SETNAME, SELECT, or a command of bc_connection_on_open */
+#define BC_REFUSED -4   /* the server refused the handshake: AUTH or SELECT */
 #define BC_TLS -5       /* TLS could not be agreed on, or the server is not believed */
 #define BC_MISUSE -6    /* the settings, or the order of the calls */
 #define BC_FAULT -7     /* a fault of ours; the handle is to be freed and not used */
@@ -38,7 +38,6 @@ typedef struct {
 	uint32_t read_timeout_ms;    /* 0: none. For each wait for bytes, and for each wait to send some */
 	uint32_t retry_interval_ms;  /* stands for backoff_base_ms and backoff_cap_ms where those are 0 */
 	bc_bytes user, password;     /* none: no AUTH; a password alone is the default user's */
-	bc_bytes client_name;        /* none: no CLIENT SETNAME */
 	uint32_t database;
 	uint32_t max_retries; /* how often a dead connection is opened again for the same commands */
 	uint8_t backoff;      /* BC_BACKOFF_…; others count as the default */
@@ -74,22 +73,17 @@ int bc_connection_descriptor(const bc_connection *connection); /* -1 when closed
  * server keeps something for it (WATCH, MULTI, a subscription), or as the commands of a pipeline are too many to keep. It
  * has to be open. Once it is lost, each command is a failure until false is said, or bc_connection_close. */
 void bc_connection_hold(bc_connection *connection, bool hold);
-/* Commands that are sent with each handshake from now on, encoded (bc_encode), one behind the other; `count` replies are
- * awaited, and an error among them is a failure (BC_REFUSED). Replaces those of before; no bytes for none. An open connection
- * is not told. */
-void bc_connection_on_open(bc_connection *connection, bc_bytes commands, size_t count);
 
 /* At once, on an open connection too. */
 void bc_connection_set_read_timeout(bc_connection *connection, uint32_t read_timeout_ms);
 void bc_connection_set_retries(bc_connection *connection, uint32_t max_retries, uint8_t backoff, uint32_t base_ms, uint32_t cap_ms);
 void bc_connection_set_keepalive(bc_connection *connection, bool keepalive);
-/* For the next handshake; the caller has told an open connection by itself (AUTH, SELECT, CLIENT SETNAME). */
+/* For the next handshake; the caller has told an open connection by itself (AUTH, SELECT). */
 void bc_connection_set_credentials(bc_connection *connection, bc_bytes user, bc_bytes password);
 void bc_connection_set_database(bc_connection *connection, uint32_t database);
-void bc_connection_set_client_name(bc_connection *connection, bc_bytes client_name);
 
-/* Queues a command, opening the connection if need be. Commands leave with bc_flush, with the next bc_reply that has to
- * wait, or at once when over 64 KiB are queued. Meanwhile replies that arrive are read and kept, to 1 GiB, so that two sides
+/* Queues a command, opening the connection if need be. Commands leave with the next bc_reply that has to wait, or
+ * at once when over 64 KiB are queued. Meanwhile replies that arrive are read and kept, to 1 GiB, so that two sides
  * that both want to send never wait for each other.
  *
  * A connection that turns out to be dead before the first byte of a reply to it is opened again, and what has no reply is sent
@@ -97,7 +91,6 @@ void bc_connection_set_client_name(bc_connection *connection, bc_bytes client_na
  * must not run twice; they are sent again only if it is certain that the server has not had them. */
 bool bc_send(bc_connection *connection, size_t argc, const bc_bytes *argv, bc_failure *failure);
 bool bc_send_once(bc_connection *connection, size_t argc, const bc_bytes *argv, bc_failure *failure);
-bool bc_flush(bc_connection *connection, bc_failure *failure);
 
 typedef enum {
 	BC_STATUS,
@@ -135,8 +128,6 @@ bool bc_take(bc_connection *connection, char *to, size_t len, bc_failure *failur
 /* Drops what belongs to a node and has not been read: its bytes, and its elements as deep as they go. The node is the one
  * read last, or one that holds it; with the first node of a reply, that is the rest of the reply. */
 bool bc_skip(bc_connection *connection, const bc_node *node, bc_failure *failure);
-/* Whether bc_reply would not wait: something is buffered or at the socket, or the connection has ended. */
-bool bc_ready(bc_connection *connection);
 /* How many commands were sent, or queued, whose replies have not been read to their ends. */
 size_t bc_pending(const bc_connection *connection);
 
@@ -144,10 +135,6 @@ size_t bc_pending(const bc_connection *connection);
 uint64_t bc_bytes_sent(const bc_connection *connection);
 uint64_t bc_bytes_received(const bc_connection *connection);
 void bc_clear_bytes(bc_connection *connection);
-
-/* How long a command is when encoded, and its bytes into `to`, which has room for them. */
-size_t bc_encoded_len(size_t argc, const bc_bytes *argv);
-void bc_encode(size_t argc, const bc_bytes *argv, char *to);
 
 /* Connections that outlive their objects, at most `limit` of them; the threads of a process may share it. */
 typedef struct bc_pool bc_pool;

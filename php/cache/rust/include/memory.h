@@ -29,8 +29,8 @@ void bc_worker_leave(bc_worker *worker);
 /* For a child after a fork: the seat stays the parent's, and the handle is let go. */
 void bc_worker_forget(bc_worker *worker);
 
-/* The first of its counters: entries that were found. */
-enum { BC_HITS = 0 };
+/* Of its counters: entries that were found; and the first that the core leaves to others. */
+enum { BC_HITS = 0, BC_OWN = 3 };
 
 /* An entry as it was found. It may be overwritten at any moment, unless the worker has pinned: then it is whole for as long as
  * the pin holds, if it was found under that pin or bc_still() has said so once. */

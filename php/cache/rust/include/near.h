@@ -28,8 +28,9 @@ void bc_near_detach(bc_connection *connection);
  * is tracked. What came by it is forgotten where it was tracked, and it is not attached again before it is opened anew. */
 void bc_near_renounce(bc_connection *connection);
 
-/* How the server is called, as the connection's user sees it: tcp://user@host:port or unix://user@/path. Bytes that were written; 0 if
- * there is no room for it. */
+/* How the server is called, as the connection's user sees it: tcp://user@host:port or unix://user@/path. In a user and a path what is not
+ * printable ASCII, '%', and '@' are a '%' and two digits, as in a URL, and in a user '/' is. Bytes that were written; 0 if there is no
+ * room for it. */
 size_t bc_near_name(const bc_connection *connection, char *to, size_t room);
 /* Forgets what is kept of a server, or of all where no name is given; of one database, or of all if it is negative. False if there is no
  * such server. */

@@ -32,7 +32,6 @@ use rustls::ClientConfig;
 use backoff::Waits;
 pub use backoff::{Backoff, Way};
 pub use failure::{Code, Failure};
-pub use handshake::Opening;
 use open::Open;
 pub use open::Traffic;
 pub use outbox::Delivery;
@@ -46,7 +45,6 @@ pub use settings::{Identity, Settings, Trust};
 pub struct Connection {
     place: Place,
     settings: Settings,
-    opening: Opening,
     /// Made by the first handshake with TLS.
     tls: Option<Arc<ClientConfig>>,
     open: Option<Open>,
@@ -68,7 +66,6 @@ impl Connection {
         Ok(Self {
             place: Place::read(&settings.host, settings.port)?,
             settings,
-            opening: Opening::default(),
             tls: None,
             open: None,
             outbox: Outbox::default(),
@@ -97,8 +94,8 @@ impl Connection {
 
     fn establish(&mut self) -> Result<(), Failure> {
         let tls = self.tls_connection()?;
-        let Self { place, settings, opening, traffic, .. } = self;
-        self.open = Some(Open::establish(place, settings, tls, opening, traffic)?);
+        let Self { place, settings, traffic, .. } = self;
+        self.open = Some(Open::establish(place, settings, tls, traffic)?);
         self.generation += 1;
         Ok(())
     }

@@ -65,7 +65,7 @@ impl Handle {
 }
 
 /// A fault of ours.
-const FAULT: c_int = -7;
+pub(crate) const FAULT: c_int = -7;
 
 /// Runs the body of an entry that may fail.
 ///

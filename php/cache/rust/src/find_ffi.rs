@@ -14,12 +14,12 @@ use crate::table_ffi::{Seated, now};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct FoundEntry {
-    value: *const u8,
-    len: usize,
-    stamp: u64,
-    expires: u64,
-    tag: u16,
-    watch: Watch,
+    pub(crate) value: *const u8,
+    pub(crate) len: usize,
+    pub(crate) stamp: u64,
+    pub(crate) expires: u64,
+    pub(crate) tag: u16,
+    pub(crate) watch: Watch,
 }
 
 impl From<Found<'_>> for FoundEntry {
@@ -59,9 +59,9 @@ pub(crate) unsafe fn tell(to: *mut FoundEntry, found: Found<'_>) {
 #[derive(Debug)]
 #[repr(C)]
 pub struct ScannedEntry {
-    key: Bytes,
-    found: FoundEntry,
-    memory: usize,
+    pub(crate) key: Bytes,
+    pub(crate) found: FoundEntry,
+    pub(crate) memory: usize,
 }
 
 #[unsafe(no_mangle)]

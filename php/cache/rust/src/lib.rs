@@ -4,9 +4,15 @@
 //! static, which counts forks, and nothing is kept for a caller beyond the handle that it was given. A panic ends at the entry it happened in
 //! ([`baton_c_abi::guard`]); what the handle stands for is not used again then.
 
+#[cfg(test)]
+mod c_tests;
 mod glob;
+#[cfg(test)]
+mod layout_tests;
 mod near;
 mod process;
+#[cfg(test)]
+mod recall_tests;
 
 pub mod compress;
 pub mod compress_ffi;

@@ -21,9 +21,9 @@ pub struct Ear {
 #[derive(Debug)]
 #[repr(C)]
 pub struct Told {
-    key: Bytes,
-    is_flush: bool,
-    is_own: bool,
+    pub(crate) key: Bytes,
+    pub(crate) is_flush: bool,
+    pub(crate) is_own: bool,
 }
 
 #[unsafe(no_mangle)]

@@ -2,6 +2,8 @@
 #![allow(unsafe_code, reason = "the interface to C")]
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
+use std::fmt::Write as _;
+use std::os::unix::ffi::OsStrExt as _;
 use std::ptr;
 use std::sync::Arc;
 
@@ -21,10 +23,10 @@ pub struct Near(Arc<Threads>);
 #[derive(Debug)]
 #[repr(C)]
 pub struct TrackingSettings {
-    prefixes: *const Bytes,
-    prefix_count: usize,
-    sentinel: Bytes,
-    broadcasts: bool,
+    pub(crate) prefixes: *const Bytes,
+    pub(crate) prefix_count: usize,
+    pub(crate) sentinel: Bytes,
+    pub(crate) broadcasts: bool,
 }
 
 impl TrackingSettings {
@@ -89,12 +91,28 @@ pub unsafe extern "C" fn bc_near_attach(near: *const Near, handle: *mut Handle) 
     })
 }
 
-/// How a server is called, as one user of it sees it.
+/// How a server is called, as one user of it sees it. What differs in any byte has another name: else two users would share what is kept.
 fn name_of(connection: &Connection) -> String {
-    let (place, user) = (connection.place(), &connection.settings().identity.user);
-    let scheme = if matches!(place, Place::Unix(..)) { "unix" } else { "tcp" };
-    let user = if user.is_empty() { "default".into() } else { String::from_utf8_lossy(user) };
-    format!("{scheme}://{user}@{place}")
+    let user = match connection.settings().identity.user.as_slice() {
+        b"" => "default".into(),
+        user => escaped(user, b"%@/"),
+    };
+    match connection.place() {
+        Place::Unix(path) => format!("unix://{user}@{}", escaped(path.as_os_str().as_bytes(), b"%@")),
+        place @ Place::Tcp { .. } => format!("tcp://{user}@{place}"),
+    }
+}
+
+/// What is not printable ASCII or one of these is written as a `%` and two digits, as in a URL.
+fn escaped(bytes: &[u8], marks: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        if byte.is_ascii_graphic() && !marks.contains(byte) {
+            text.push(char::from(*byte));
+        } else {
+            let _ = write!(text, "%{byte:02X}"); // a String takes all
+        }
+        text
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -229,4 +247,27 @@ pub unsafe extern "C" fn bc_near_flushed(handle: *const Handle, all: bool) {
             tracked.flushed(all);
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connection::Settings;
+
+    fn name(host: &[u8], user: &[u8]) -> String {
+        let mut settings = Settings { host: host.to_vec(), ..Settings::of("", 7) };
+        settings.identity.user = user.to_vec();
+        name_of(&Connection::new(settings).unwrap())
+    }
+
+    #[test]
+    fn what_differs_in_a_byte_has_another_name() {
+        assert_eq!(name(b"a.example", b""), "tcp://default@a.example:7");
+        assert_eq!(name(b"tls://[::1]", b"ann"), "tcp://ann@[::1]:7");
+        assert_eq!(name(b"/run/redis.sock", b"ann"), "unix://ann@/run/redis.sock");
+        assert_eq!(name(b"/a b@\xFE/s", "é@/%".as_bytes()), "unix://%C3%A9%40%2F%25@/a%20b%40%FE/s");
+        assert_ne!(name(b"a", b"\xFE"), name(b"a", b"\xFF"), "neither is UTF-8");
+        assert_ne!(name(b"/\xFE", b""), name(b"/\xFF", b""));
+        assert_ne!(name(b"a", b"\xFE"), name(b"a", b"%FE"));
+    }
 }

@@ -13,16 +13,16 @@ use crate::table_ffi::{Seated, now};
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Shape {
-    width: u32,
-    rows: u32,
+    pub(crate) width: u32,
+    pub(crate) rows: u32,
 }
 
 /// `bc_counts`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Counted {
-    reads: u32,
-    changes: u32,
+    pub(crate) reads: u32,
+    pub(crate) changes: u32,
 }
 
 #[unsafe(no_mangle)]

@@ -22,57 +22,69 @@ use crate::seats::Seat;
 #[repr(C)]
 pub struct Seated {
     /// Its counters, which C counts up itself.
-    counters: *const AtomicU64,
+    pub(crate) counters: *const AtomicU64,
     /// Where it found what it found of late, at which C looks itself.
-    notes: *const c_void,
+    pub(crate) notes: *const c_void,
     pub(crate) worker: Worker<Seat>,
     /// What the last piece of a walk found.
     pub(crate) scanned: Vec<ScannedEntry>,
+}
+
+impl Seated {
+    /// As C wants to have it.
+    pub(crate) fn of(worker: Worker<Seat>) -> Self {
+        let (counters, notes) = (ptr::from_ref(worker.counter(0)), worker.notes());
+        Self { counters, notes, worker, scanned: Vec::new() }
+    }
 }
 
 /// `bc_draft`.
 #[derive(Debug)]
 #[repr(C)]
 pub struct DraftEntry {
-    value: *mut u8,
-    address: *const u8,
-    inner: *mut Draft<'static, Seat>,
+    pub(crate) value: *mut u8,
+    pub(crate) address: *const u8,
+    pub(crate) inner: *mut Draft<'static, Seat>,
 }
 
 /// `bc_meta`.
 #[derive(Debug)]
 #[repr(C)]
 pub struct MetaEntry {
-    expires: u64,
-    lease: u64,
-    condition: u64,
-    lease_index: u16,
-    tag: u16,
-    sort: u8,
-    when: u8,
-    alone: bool,
+    pub(crate) expires: u64,
+    pub(crate) lease: u64,
+    pub(crate) condition: u64,
+    pub(crate) lease_index: u16,
+    pub(crate) tag: u16,
+    pub(crate) sort: u8,
+    pub(crate) when: u8,
+    pub(crate) alone: bool,
 }
 
 /// `bc_statistics`.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Statistics {
-    limit: u64,
-    used: u64,
-    free: u64,
-    waiting: u64,
-    entries: u64,
-    evictions: u64,
-    refused: u64,
-    repairs: u64,
-    workers: u64,
-    counters: [u64; 16],
+    pub(crate) limit: u64,
+    pub(crate) used: u64,
+    pub(crate) free: u64,
+    pub(crate) waiting: u64,
+    pub(crate) entries: u64,
+    pub(crate) evictions: u64,
+    pub(crate) refused: u64,
+    pub(crate) repairs: u64,
+    pub(crate) workers: u64,
+    pub(crate) counters: [u64; 16],
 }
 
-const DONE: i32 = 0;
-const NO_ROOM: i32 = 1;
-const TOO_LARGE: i32 = 2;
-const MOVED: i32 = 3;
+/// In the order in which C numbers them.
+pub(crate) const POLICIES: [Policy; 5] =
+    [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
+
+pub(crate) const DONE: i32 = 0;
+pub(crate) const NO_ROOM: i32 = 1;
+pub(crate) const TOO_LARGE: i32 = 2;
+pub(crate) const MOVED: i32 = 3;
 
 /// Milliseconds since 1970 by the coarse clock, which costs a few nanoseconds and is a few milliseconds behind at most.
 pub(crate) fn now() -> u64 {
@@ -89,10 +101,9 @@ pub(crate) fn tick() -> u64 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_memory_reserve(bytes: usize, policy: u8, failure: *mut Failure) -> *mut Memory {
     guard(ptr::null_mut(), || {
-        let policies = [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
         let mut seed = [0; 16];
         let mut settings = Settings {
-            policy: policies.get(usize::from(policy)).copied().unwrap_or_default(),
+            policy: POLICIES.get(usize::from(policy)).copied().unwrap_or_default(),
             ..Settings::default()
         };
         if getrandom::fill(&mut seed).is_ok() {
@@ -128,10 +139,7 @@ pub unsafe extern "C" fn bc_worker_join(memory: *const Memory, failure: *mut Fai
             Worker::join(Arc::clone(&opened.table), Seat(opened.seats)).map_err(|error| error.to_string())
         });
         match joined {
-            Ok(worker) => {
-                let (counters, notes) = (ptr::from_ref(worker.counter(0)), worker.notes());
-                Box::into_raw(Box::new(Seated { counters, notes, worker, scanned: Vec::new() }))
-            }
+            Ok(worker) => Box::into_raw(Box::new(Seated::of(worker))),
             Err(error) => {
                 // SAFETY: C gives room for a failure.
                 unsafe { Failure::say(failure, 0, &error) };

@@ -4,7 +4,6 @@ use std::os::fd::{AsFd as _, BorrowedFd};
 use std::time::Duration;
 
 use super::backoff::Backoff;
-use super::handshake::Opening;
 use super::open::{Open, Traffic};
 use super::place::Place;
 use super::settings::Identity;
@@ -49,11 +48,6 @@ impl Connection {
     #[must_use]
     pub fn pending(&self) -> usize {
         self.outbox.pending()
-    }
-
-    /// What the next handshakes say behind all else.
-    pub fn on_open(&mut self, opening: Opening) {
-        self.opening = opening;
     }
 
     /// What the next handshakes say.

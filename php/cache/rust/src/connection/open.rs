@@ -8,7 +8,7 @@ use rustls::ClientConnection;
 
 use super::dial::{Deadline, dial};
 use super::failure::{Code, Failure, reason};
-use super::handshake::{Opening, handshake, is_passing};
+use super::handshake::{handshake, is_passing};
 use super::inbox::Inbox;
 use super::place::Place;
 use super::reply::{Kind, Reply};
@@ -65,7 +65,6 @@ impl Open {
         place: &Place,
         settings: &Settings,
         tls: Option<ClientConnection>,
-        opening: &Opening,
         traffic: &mut Traffic,
     ) -> Result<Self, Failure> {
         let deadline = Deadline::after(settings.connect_timeout);
@@ -83,7 +82,7 @@ impl Open {
             open.stream.secure(tls);
             open.agree(place, &deadline)?;
         }
-        let (bytes, replies) = handshake(&settings.identity, opening);
+        let (bytes, replies) = handshake(&settings.identity);
         open.say(&bytes, place, &deadline, traffic)?;
         for _ in 0..replies {
             open.expect_reply(place, &deadline, traffic)?;

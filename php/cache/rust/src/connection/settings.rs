@@ -37,8 +37,6 @@ pub struct Identity {
     pub user: Vec<u8>,
     /// None for no AUTH.
     pub password: Vec<u8>,
-    /// None for no CLIENT SETNAME.
-    pub client_name: Vec<u8>,
     /// 0 for no SELECT.
     pub database: u32,
 }

@@ -6,19 +6,7 @@ use baton_c_abi::Bytes;
 
 use super::lent::timeout;
 use super::{Handle, with};
-use crate::connection::{Backoff, Connection, Opening, Way};
-
-/// What further handshakes say.
-///
-/// # Safety
-/// As `with`, and `commands` are readable.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_connection_on_open(handle: *mut Handle, commands: Bytes, count: usize) {
-    // SAFETY: the caller's promise.
-    let opening = unsafe { Opening { bytes: commands.get().to_vec(), replies: count } };
-    // SAFETY: the caller's promise.
-    unsafe { with(handle, (), |connection| connection.on_open(opening)) }
-}
+use crate::connection::{Backoff, Connection, Way};
 
 /// How long each wait for the server may be; 0 for any time.
 ///
@@ -83,18 +71,6 @@ pub unsafe extern "C" fn bc_connection_set_database(handle: *mut Handle, databas
         // SAFETY: the caller's promise.
         unsafe { &mut *handle }.select(database);
     });
-}
-
-/// Which name the next handshakes give.
-///
-/// # Safety
-/// As `with`, and `name` is readable.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_connection_set_client_name(handle: *mut Handle, name: Bytes) {
-    // SAFETY: the caller's promise.
-    let name = unsafe { name.get().to_vec() };
-    // SAFETY: the caller's promise.
-    unsafe { with(handle, (), |connection| connection.identity_mut().client_name = name) }
 }
 
 /// Bytes of the protocol that were sent.

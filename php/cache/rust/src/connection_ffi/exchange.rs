@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code)]
 
-use std::ptr;
 use std::slice;
 
 use baton_c_abi::{Bytes, Failure as FailureText, guard};
@@ -51,16 +50,6 @@ unsafe fn args<'a>(argc: usize, argv: *const Bytes) -> impl Iterator<Item = &'a 
     list.iter().map(|arg| unsafe { arg.get() })
 }
 
-/// Sends what is queued.
-///
-/// # Safety
-/// As `enter`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_flush(handle: *mut Handle, failure: *mut FailureText) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { enter(handle, failure, Connection::flush) }
-}
-
 /// The next node of the replies.
 ///
 /// # Safety
@@ -106,16 +95,6 @@ pub unsafe extern "C" fn bc_skip(handle: *mut Handle, node: *const Node, failure
     unsafe { enter(handle, failure, |connection| connection.skip(depth)) }
 }
 
-/// Whether a reply, or its beginning, is there.
-///
-/// # Safety
-/// As `with`.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_ready(handle: *mut Handle) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { with(handle, false, Connection::is_ready) }
-}
-
 /// How many commands have no whole reply.
 ///
 /// # Safety
@@ -124,31 +103,6 @@ pub unsafe extern "C" fn bc_ready(handle: *mut Handle) -> bool {
 pub unsafe extern "C" fn bc_pending(handle: *mut Handle) -> usize {
     // SAFETY: the caller's promise.
     unsafe { with(handle, 0, |connection| connection.pending()) }
-}
-
-/// How long a command is when it is encoded.
-///
-/// # Safety
-/// `argv` points to `argc` arguments that are readable.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_encoded_len(argc: usize, argv: *const Bytes) -> usize {
-    // SAFETY: the caller's promise.
-    guard(0, || baton_resp::command_len(unsafe { args(argc, argv) }))
-}
-
-/// Encodes a command.
-///
-/// # Safety
-/// As `bc_encoded_len`, and `to` has room for so many bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_encode(argc: usize, argv: *const Bytes, to: *mut u8) {
-    guard((), || {
-        let mut bytes = Vec::new();
-        // SAFETY: the caller's promise.
-        baton_resp::command(&mut bytes, unsafe { args(argc, argv) });
-        // SAFETY: the caller's promise: `command_len` is the length of what `command` writes.
-        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
-    });
 }
 
 /// Which of a cluster's slots a key belongs to.

@@ -25,7 +25,6 @@ pub struct EndpointSettings {
     pub retry_interval_ms: u32,
     pub user: Bytes,
     pub password: Bytes,
-    pub client_name: Bytes,
     pub database: u32,
     pub max_retries: u32,
     pub backoff: u8,
@@ -69,7 +68,6 @@ impl EndpointSettings {
             identity: Identity {
                 user: bytes(self.user),
                 password: bytes(self.password),
-                client_name: bytes(self.client_name),
                 database: self.database,
             },
             tls: self.tls,

@@ -69,15 +69,15 @@ pub enum Prepared {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Fill {
-    hash: u64,
-    space: u64,
-    lease: u64,
-    generation: u64,
+    pub(crate) hash: u64,
+    pub(crate) space: u64,
+    pub(crate) lease: u64,
+    pub(crate) generation: u64,
     /// When it began, and when the value is to be forgotten, in milliseconds since 1970; 0: never.
-    begun: u64,
-    expires: u64,
-    version: u32,
-    lease_index: u16,
+    pub(crate) begun: u64,
+    pub(crate) expires: u64,
+    pub(crate) version: u32,
+    pub(crate) lease_index: u16,
 }
 
 impl Fill {

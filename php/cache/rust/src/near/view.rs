@@ -17,9 +17,9 @@ static NOBODY: AtomicU64 = AtomicU64::new(0);
 #[repr(C)]
 pub(crate) struct View {
     /// The space but for its epoch.
-    base: u64,
-    tracker: *const AtomicU64,
-    epoch: *const AtomicU64,
+    pub(crate) base: u64,
+    pub(crate) tracker: *const AtomicU64,
+    pub(crate) epoch: *const AtomicU64,
 }
 
 // SAFETY: any thread may read the words, which a table keeps.
@@ -32,7 +32,7 @@ impl View {
     pub(crate) const NONE: Self = Self { base: 0, tracker: &raw const NOBODY, epoch: &raw const NOBODY };
 
     /// The words of a database. The view must not outlive their table.
-    pub(super) fn new(base: u64, tracker: &AtomicU64, epoch: &AtomicU64) -> Self {
+    pub(crate) fn new(base: u64, tracker: &AtomicU64, epoch: &AtomicU64) -> Self {
         Self { base, tracker, epoch }
     }
 

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::os::unix::net::UnixListener;
 use std::time::{Duration, Instant};
 
-use baton_cache::connection::{Code, Connection, Identity, Opening, Settings};
+use baton_cache::connection::{Code, Connection, Identity, Settings};
 
 use crate::ask::{Value, ask, expect};
 use crate::redis::{Redis, folder, free_port};
@@ -18,16 +18,10 @@ fn failure(settings: Settings) -> (Code, String) {
 fn who_it_is_and_which_database_is_said_on_each_connection() {
     let acl = ["--requirepass", "secret", "--user", "ann", "on", ">pass", "~*", "&*", "+@all"];
     let Some(redis) = Redis::start(&acl) else { return };
-    let identity = Identity {
-        user: b"ann".to_vec(),
-        password: b"pass".to_vec(),
-        client_name: b"it".to_vec(),
-        database: 3,
-    };
+    let identity = Identity { user: b"ann".to_vec(), password: b"pass".to_vec(), database: 3 };
     let mut connection = Connection::new(Settings { identity, ..redis.tcp() }).unwrap();
     for generation in 1..4 {
         expect(&mut connection, &["ACL", "WHOAMI"], "ann");
-        expect(&mut connection, &["CLIENT", "GETNAME"], "it");
         let Ok(Value::Text(info)) = ask(&mut connection, &["CLIENT", "INFO"]) else { panic!("no info") };
         assert!(String::from_utf8(info).unwrap().contains(" db=3 "));
         assert_eq!(connection.generation(), generation);
@@ -52,25 +46,6 @@ fn a_refusal_is_told_in_the_server_s_words() {
     assert_eq!(with("secret", 16), (Code::Refused, "ERR DB index is out of range".into()));
     let mut nobody = redis.connect();
     expect(&mut nobody, &["PING"], Value::Error("NOAUTH Authentication required.".into()));
-}
-
-#[test]
-fn further_commands_are_said_and_must_succeed() {
-    let Some(redis) = Redis::start(&[]) else { return };
-    let mut connection = redis.connect();
-    let opening = |line: &[&str], replies| {
-        let mut bytes = Vec::new();
-        baton_resp::command(&mut bytes, line.iter().map(|word| word.as_bytes()));
-        Opening { bytes, replies }
-    };
-    connection.on_open(opening(&["HELLO", "3", "SETNAME", "hook"], 1));
-    expect(&mut connection, &["CLIENT", "GETNAME"], "hook");
-    connection.close();
-    connection.on_open(opening(&["CLIENT", "NONSENSE"], 1));
-    let refused = connection.open().unwrap_err();
-    assert!(refused.code == Code::Refused && refused.text.starts_with("ERR unknown subcommand"), "{refused}");
-    connection.on_open(Opening::default());
-    expect(&mut connection, &["PING"], "PONG");
 }
 
 #[test]
