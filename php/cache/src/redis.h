@@ -201,7 +201,7 @@ bool baton_redis_configure(baton_redis *redis, zend_array *settings);
 bool baton_credentials(zval *from, zend_string **user, zend_string **password);
 void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *password);
 
-/* redis_options.c: false for an option or a value that does not exist. */
+/* redis_options.c: false for an option or a value that does not exist, and with an exception while a reply is being unserialised. */
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
 
 /* redis_run.c */
