@@ -4,8 +4,6 @@
 #include "exact_ttl.h"
 #include "replies.h"
 
-#include "zend_exceptions.h"
-
 /* A key whose value is asked: where that belongs in the answer, and on which terms it may be kept. */
 typedef struct {
 	uint32_t place;

@@ -4,9 +4,7 @@
 #include <time.h>
 
 #include "ext/spl/spl_exceptions.h"
-#include "zend_exceptions.h"
 
-#include "commands.h"
 #include "redis_cluster_arginfo.h"
 
 zend_class_entry *baton_cluster_ce;

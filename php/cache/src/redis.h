@@ -191,7 +191,6 @@ void baton_redis_drop(baton_redis *redis);
 bool baton_redis_prepare(baton_redis *redis);
 /* The credentials are others: a connection that was left behind with these is taken instead, and only one with these will find this one. */
 void baton_redis_repool(baton_redis *redis);
-uint32_t baton_milliseconds(double seconds);
 uint32_t baton_read_timeout(const baton_server *server);
 
 /* redis_construct.c: settings by name; false with an exception. */

@@ -3,8 +3,6 @@
 #include "entry_value.h"
 #include "table_parameters.h"
 
-#include "zend_exceptions.h"
-
 /* The integer of a key; false where there is none, with `other` set where there is something else. */
 static bool read_integer(bc_worker *worker, const table_key *key, bc_found *found, zend_long *integer, bool *other)
 {
