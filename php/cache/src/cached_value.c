@@ -4,8 +4,6 @@
 #include "exact_ttl.h"
 #include "replies.h"
 
-#include "zend_exceptions.h"
-
 static zend_always_inline bool find(const baton_redis *redis, bc_worker *worker, bc_bytes key, bc_found *found)
 {
 	return bc_near_find(redis->connection, worker, key, baton_cached_sort(redis), found);
