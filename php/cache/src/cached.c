@@ -87,7 +87,8 @@ static bool is_told(bc_bytes key)
 	return false;
 }
 
-bool baton_cached_wants(const baton_redis *redis, bc_bytes key)
+/* Whether a key is one that is kept: by the settings' patterns and the object's own. */
+static bool wants(const baton_redis *redis, bc_bytes key)
 {
 	return is_told(key) && passes(baton_cache_settings.allowed, baton_cache_settings.ignored, key) && passes(redis->allowed, redis->ignored, key);
 }
@@ -96,7 +97,7 @@ static bool wants_all(const baton_call *call)
 {
 	const baton_arguments *arguments = &call->arguments;
 	for (uint32_t i = 0; i < arguments->key_count; i++) {
-		if (!baton_cached_wants(call->redis, arguments->list[arguments->keys[i]])) {
+		if (!wants(call->redis, arguments->list[arguments->keys[i]])) {
 			return false;
 		}
 	}

@@ -35,9 +35,6 @@ static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
 	return memcmp((const char *) redis + offsetof(baton_redis, mode), wanted, sizeof(wanted)) == 0;
 }
 
-/* Whether a key is one that is kept: by the settings' patterns and the object's own. */
-bool baton_cached_wants(const baton_redis *redis, bc_bytes key);
-
 /* The whole of get() where nothing has to be asked, of a key that was not found of late (cached_recent.h) or has a prefix; false: nothing
  * is done yet. */
 bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to);

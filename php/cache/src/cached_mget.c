@@ -4,8 +4,6 @@
 #include "exact_ttl.h"
 #include "replies.h"
 
-#include "zend_exceptions.h"
-
 /* A key whose value is asked: where that belongs in the answer, and on which terms it may be kept. */
 typedef struct {
 	uint32_t place;
@@ -172,10 +170,26 @@ static bool send_all(baton_mget *mget)
 	return send_mget(mget);
 }
 
+/* Whether the list comes that was asked for. Of any other it is not known which key has which value, nor what is still to be read. */
+static bool hear_list(baton_mget *mget)
+{
+	bc_failure failure = { BC_PROTOCOL, "" };
+	int64_t count;
+	if (!baton_next_list(mget->redis, &count, false) || count < 0) {
+		return false;
+	}
+	if (count == (int64_t) mget->count) {
+		return true;
+	}
+	snprintf(failure.text, sizeof(failure.text), "protocol error, MGET of %" PRIu32 " keys was answered with %" PRIi64 " values",
+		mget->count, count);
+	baton_redis_fail(mget->redis, &failure);
+	return false;
+}
+
 /* Reads the replies in their order; false if they are none of an MGET. */
 static bool hear_all(baton_mget *mget)
 {
-	int64_t count;
 	if (mget->is_agreeing && !baton_cached_agree(mget->redis)) {
 		return false;
 	}
@@ -184,7 +198,7 @@ static bool hear_all(baton_mget *mget)
 			return false;
 		}
 	}
-	if (!baton_next_list(mget->redis, &count, false) || count != (int64_t) mget->count) {
+	if (!hear_list(mget)) {
 		return false;
 	}
 	for (uint32_t i = 0; i < mget->count; i++) {

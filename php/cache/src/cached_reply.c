@@ -5,8 +5,6 @@
 #include "exact_ttl.h"
 #include "kept_reply.h"
 
-#include "zend_exceptions.h"
-
 /* How long somebody else is given to bring the reply that this one needs as well. */
 #define PATIENCE_MS 20
 

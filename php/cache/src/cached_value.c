@@ -4,8 +4,6 @@
 #include "exact_ttl.h"
 #include "replies.h"
 
-#include "zend_exceptions.h"
-
 static zend_always_inline bool find(const baton_redis *redis, bc_worker *worker, bc_bytes key, bc_found *found)
 {
 	return bc_near_find(redis->connection, worker, key, baton_cached_sort(redis), found);
@@ -145,14 +143,14 @@ bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval 
 /* ---- Keeping ---- */
 
 /* False: it was not published, for whatever reason. */
-static bool publish(bc_worker *worker, baton_redis *redis, const bc_fill *fill, bc_draft *draft, unsigned kind)
+static bool publish(bc_worker *worker, uint8_t sort, const bc_fill *fill, bc_draft *draft, unsigned kind)
 {
 	bc_meta meta = {
 		.lease = fill->lease,
 		.lease_index = fill->lease_index,
 		.expires = fill->expires,
 		.tag = (uint16_t) kind,
-		.sort = baton_cached_sort(redis),
+		.sort = sort,
 		.when = BC_VERSION,
 		.condition = fill->version,
 	};
@@ -162,7 +160,7 @@ static bool publish(bc_worker *worker, baton_redis *redis, const bc_fill *fill, 
 }
 
 /* Keeps a value as PHP has it, or the bytes that it came as where it holds objects: those are made anew for each reader. */
-static bool keep(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill, zval *value, zend_string *packed)
+static bool keep(bc_worker *worker, uint8_t sort, bc_bytes key, const bc_fill *fill, zval *value, zend_string *packed)
 {
 	baton_image_plan plan;
 	bc_draft draft;
@@ -171,27 +169,28 @@ static bool keep(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_f
 	if (plain && baton_image_measure(&plan, value)) {
 		if (bc_draft_new(worker, fill->hash, fill->space, key, plan.size, &draft) == BC_DONE) {
 			baton_image_write(&plan, draft.value, draft.address);
-			kept = publish(worker, redis, fill, &draft, plan.kind);
+			kept = publish(worker, sort, fill, &draft, plan.kind);
 		}
 		baton_image_plan_end(&plan);
 	} else if (!plain) {
 		size_t size = BATON_IMAGE_STRING_SIZE(ZSTR_LEN(packed));
 		if (bc_draft_new(worker, fill->hash, fill->space, key, size, &draft) == BC_DONE) {
 			baton_image_write_string(draft.value, ZSTR_VAL(packed), ZSTR_LEN(packed));
-			kept = publish(worker, redis, fill, &draft, BATON_VALUE_PACKED);
+			kept = publish(worker, sort, fill, &draft, BATON_VALUE_PACKED);
 		}
 	}
 	return kept;
 }
 
-static bool keep_missing(bc_worker *worker, baton_redis *redis, bc_bytes key, const bc_fill *fill)
+static bool keep_missing(bc_worker *worker, uint8_t sort, bc_bytes key, const bc_fill *fill)
 {
 	bc_draft draft;
-	return bc_draft_new(worker, fill->hash, fill->space, key, 0, &draft) == BC_DONE && publish(worker, redis, fill, &draft, BATON_VALUE_MISSING);
+	return bc_draft_new(worker, fill->hash, fill->space, key, 0, &draft) == BC_DONE && publish(worker, sort, fill, &draft, BATON_VALUE_MISSING);
 }
 
 bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, const bc_node *node, zval *to)
 {
+	uint8_t sort = baton_cached_sort(redis);
 	zval packed;
 	bool kept = false;
 	if (!baton_take_text(redis, node, &packed)) {
@@ -200,9 +199,9 @@ bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, cons
 	}
 	zend_string_addref(Z_STR(packed));
 	baton_unpack_string(&redis->values, Z_STR(packed), to);
-	/* Unpacking may have run PHP code that closed the connection. */
+	/* Unpacking may have run PHP code that closed the connection, or set options: the value was read by those of before. */
 	if (!EG(exception) && redis->connection && bc_near_holds(redis->connection, fill)) {
-		kept = keep(worker, redis, key, fill, to, Z_STR(packed));
+		kept = keep(worker, sort, key, fill, to, Z_STR(packed));
 	}
 	zval_ptr_dtor(&packed);
 	return kept;
@@ -217,7 +216,7 @@ static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc
 		return false;
 	}
 	if (node.kind == BC_NIL) {
-		return bc_near_holds(redis->connection, fill) && keep_missing(worker, redis, key, fill);
+		return bc_near_holds(redis->connection, fill) && keep_missing(worker, baton_cached_sort(redis), key, fill);
 	}
 	if (node.kind != BC_BULK) {
 		baton_take_value(redis, &node, to); /* an error, for the most part */

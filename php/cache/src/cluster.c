@@ -4,9 +4,7 @@
 #include <time.h>
 
 #include "ext/spl/spl_exceptions.h"
-#include "zend_exceptions.h"
 
-#include "commands.h"
 #include "redis_cluster_arginfo.h"
 
 zend_class_entry *baton_cluster_ce;
@@ -108,6 +106,20 @@ void baton_cache_register_cluster(void)
 
 /* ---- Options: the object's own, and those of its nodes ---- */
 
+/* Throws, and is true, where one of them is in the midst of a reply. */
+static bool is_reading(const baton_cluster *cluster)
+{
+	baton_node *node;
+	if (cluster->nodes) {
+		ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+			if (baton_node_busy(node)) {
+				return true;
+			}
+		} ZEND_HASH_FOREACH_END();
+	}
+	return false;
+}
+
 PHP_METHOD(Baton_RedisCluster, setOption)
 {
 	zend_long option;
@@ -118,6 +130,9 @@ PHP_METHOD(Baton_RedisCluster, setOption)
 	ZEND_PARSE_PARAMETERS_END();
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	baton_node *node;
+	if (is_reading(cluster)) {
+		RETURN_THROWS();
+	}
 	if (option == BATON_OPT_FAILOVER) {
 		zend_long failover = zval_get_long(value);
 		if (failover < BATON_FAILOVER_NONE || failover > BATON_FAILOVER_REPLICAS) {

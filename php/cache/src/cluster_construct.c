@@ -3,7 +3,6 @@
 
 #include "SAPI.h"
 #include "php_variables.h"
-#include "zend_exceptions.h"
 #include "zend_ini.h"
 
 /* How long a command may wait for its node where no timeouts are given, in milliseconds: a failover of a cluster whose nodes agree within

@@ -5,8 +5,6 @@
 
 #include "commands.h"
 
-#include "zend_exceptions.h"
-
 bool baton_cluster_direct(baton_cluster *cluster, zval *where, int *slot, baton_node **only)
 {
 	*only = NULL;

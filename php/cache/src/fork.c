@@ -1,6 +1,9 @@
 /* A child of a fork has its parent's variables, and in them what the parent was lent: so it takes a seat of its own at once, with the
  * pin that the parent has, and the parent waits for that. Else the parent's request could end first, and with it the pin, and the
- * child would read memory that is somebody else's. A child of a parent that was lent nothing takes a seat when it needs one. */
+ * child would read memory that is somebody else's.
+ *
+ * It takes one where nothing was lent as well, and at the address of its parent's: PHP code that is called in the midst of a call of ours
+ * may fork, and what goes on behind it in the child has that address. */
 #include "fork.h"
 
 #include "worker.h"
@@ -74,13 +77,11 @@ static void in_child(void)
 
 	bc_fork_done(true);
 	close_end(0);
-	BATON_CACHE_G(worker) = NULL;
 	BATON_CACHE_G(flight_count) = 0;
-	if (parents && BATON_CACHE_G(pinned)) {
-		BATON_CACHE_G(worker) = bc_worker_inherit(baton_cache_memory(), parents, &failure);
-		BATON_CACHE_G(pinned) = BATON_CACHE_G(worker) != NULL;
-	} else if (parents) {
-		bc_worker_forget(parents);
+	if (parents && !bc_worker_reseat(baton_cache_memory(), parents, BATON_CACHE_G(pinned), &failure)) {
+		/* All seats are taken: whatever is asked next tries again. */
+		BATON_CACHE_G(worker) = NULL;
+		BATON_CACHE_G(pinned) = false;
 	}
 	BATON_CACHE_G(pinned_for_good) = false;
 	if (word[1] >= 0) {

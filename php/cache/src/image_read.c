@@ -2,7 +2,6 @@
 #include "image.h"
 
 #include "ext/standard/php_var.h"
-#include "zend_exceptions.h"
 
 static zend_string *copy_string(const zend_string *from)
 {

@@ -4,8 +4,6 @@
  * which only changes what is looked for. Messages that come between a command and its answer are delivered as they come. */
 #include "commands.h"
 
-#include "zend_exceptions.h"
-
 /* The command words of a kind of subscription. */
 typedef struct {
 	const char *subscribe, *unsubscribe, *message;

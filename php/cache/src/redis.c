@@ -5,7 +5,6 @@
 #include "settings.h"
 
 #include "ext/spl/spl_exceptions.h"
-#include "zend_exceptions.h"
 
 #include "redis_arginfo.h"
 #include "redis_events.h"

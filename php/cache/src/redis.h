@@ -191,7 +191,6 @@ void baton_redis_drop(baton_redis *redis);
 bool baton_redis_prepare(baton_redis *redis);
 /* The credentials are others: a connection that was left behind with these is taken instead, and only one with these will find this one. */
 void baton_redis_repool(baton_redis *redis);
-uint32_t baton_milliseconds(double seconds);
 uint32_t baton_read_timeout(const baton_server *server);
 
 /* redis_construct.c: settings by name; false with an exception. */
@@ -201,7 +200,7 @@ bool baton_redis_configure(baton_redis *redis, zend_array *settings);
 bool baton_credentials(zval *from, zend_string **user, zend_string **password);
 void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *password);
 
-/* redis_options.c: false for an option or a value that does not exist. */
+/* redis_options.c: false for an option or a value that does not exist, and with an exception while a reply is being unserialised. */
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
 
 /* redis_run.c */

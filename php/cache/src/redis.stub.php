@@ -528,7 +528,10 @@ class Redis
 
     // ---- Options, and what they make of keys and values ----
 
-    /** Sets an option: Redis::OPT_*. False if there is none, or no such value. */
+    /**
+     * Sets an option: Redis::OPT_*. False if there is none, or no such value. What unserialize() calls in the midst of a reply cannot, and
+     * gets an exception.
+     */
     public function setOption(int $option, mixed $value): bool {}
 
     /** An option's value. */

@@ -3,7 +3,6 @@
  * Nothing is connected here but by connect(): a constructor with settings connects when the first command is sent. */
 #include "redis.h"
 
-#include "zend_exceptions.h"
 #include "zend_smart_str.h"
 
 #include "cached.h"
@@ -52,7 +51,7 @@ void baton_redis_forget_server(baton_redis *redis)
 	}
 }
 
-uint32_t baton_milliseconds(double seconds)
+static uint32_t milliseconds(double seconds)
 {
 	if (!(seconds > 0)) {
 		return 0;
@@ -68,9 +67,9 @@ uint32_t baton_milliseconds(double seconds)
 uint32_t baton_read_timeout(const baton_server *server)
 {
 	if (server->read_timeout == 0) {
-		return baton_milliseconds((double) zend_ini_long(ZEND_STRL("default_socket_timeout"), 0));
+		return milliseconds((double) zend_ini_long(ZEND_STRL("default_socket_timeout"), 0));
 	}
-	return baton_milliseconds(server->read_timeout);
+	return milliseconds(server->read_timeout);
 }
 
 static bc_bytes bytes_of(const zend_string *string)
@@ -199,7 +198,7 @@ bool baton_redis_prepare(baton_redis *redis)
 		bc_endpoint_settings settings = {
 			.host = bytes_of(server->host),
 			.port = (uint16_t) (server->port > 0 && server->port <= UINT16_MAX ? server->port : 0),
-			.connect_timeout_ms = baton_milliseconds(server->connect_timeout),
+			.connect_timeout_ms = milliseconds(server->connect_timeout),
 			.retry_interval_ms = (uint32_t) server->retry_interval,
 			.user = bytes_of(server->user),
 			.password = bytes_of(server->password),

@@ -1,8 +1,6 @@
 /* The methods that connect, disconnect, and say who asks. */
 #include "redis.h"
 
-#include "zend_exceptions.h"
-
 /* A path, or a URL of one: such a place has no port. */
 static bool is_unix(const zend_string *host)
 {

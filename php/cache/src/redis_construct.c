@@ -2,8 +2,6 @@
 #include "adaptive.h"
 #include "redis.h"
 
-#include "zend_exceptions.h"
-
 static bool invalid(const char *what)
 {
 	zend_value_error("%s", what);

@@ -6,7 +6,6 @@
 
 #include "cached.h"
 
-#include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
 #include "../rust/include/listener.h"

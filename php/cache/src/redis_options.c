@@ -16,11 +16,11 @@ static bool set_number(zend_long *to, zval *value, zend_long count)
 
 static bool set_prefix(baton_options *options, zval *value)
 {
+	zend_string *prefix = zval_get_string(value); /* may run PHP code */
 	if (options->prefix) {
 		zend_string_release(options->prefix);
 		options->prefix = NULL;
 	}
-	zend_string *prefix = zval_get_string(value);
 	if (ZSTR_LEN(prefix) > 0) {
 		options->prefix = prefix;
 	} else {
@@ -150,6 +150,10 @@ static bool set_option(baton_redis *redis, zend_long option, zval *value)
 
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value)
 {
+	/* What is left of the reply would be read in another way, and the whole of it kept as if it had been read in one. */
+	if (baton_redis_busy(redis)) {
+		return false;
+	}
 	bool is_set = set_option(redis, option, value);
 	baton_values_changed(&redis->values);
 	return is_set;

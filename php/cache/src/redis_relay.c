@@ -2,7 +2,6 @@
 #include "cached_recent.h"
 #include "commands.h"
 
-#include "zend_exceptions.h"
 #include "zend_interfaces.h"
 #include "zend_smart_str.h"
 

@@ -1,8 +1,6 @@
 /* What an object knows of itself and its server, without asking anybody. */
 #include "redis.h"
 
-#include "zend_exceptions.h"
-
 /* Most of these are false on an object without a connection. */
 static baton_redis *connected(INTERNAL_FUNCTION_PARAMETERS)
 {

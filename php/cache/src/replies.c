@@ -2,8 +2,6 @@
 #include "redis_events.h"
 #include "replies.h"
 
-#include "zend_exceptions.h"
-
 bool baton_skip(baton_redis *redis, const bc_node *node)
 {
 	bc_failure failure;

@@ -1,8 +1,6 @@
 /* Replies of which the command does not say what they are: of scripts, modules, raw commands. */
 #include "replies.h"
 
-#include "zend_exceptions.h"
-
 /* Nested deeper than this, a reply would use up the stack; the core refuses it before. */
 #define DEEPEST 128
 

@@ -1,8 +1,6 @@
 /* Replies that are lists of one kind. */
 #include "replies.h"
 
-#include "zend_exceptions.h"
-
 bool baton_next_list(baton_redis *redis, int64_t *count, bool loud)
 {
 	bc_node node;

@@ -1,8 +1,6 @@
 /* Replies that tell pairs: one after the other in RESP2, as maps or lists of two in RESP3. */
 #include "replies.h"
 
-#include "zend_exceptions.h"
-
 /* How the two halves of a pair are read. */
 typedef struct {
 	bool (*key)(baton_redis *redis, const bc_node *node, zval *to);

@@ -1,8 +1,6 @@
 /* SCAN and its relatives, with a cursor by reference: null to begin, 0 when all was seen. */
 #include "commands.h"
 
-#include "zend_exceptions.h"
-
 /* Which of them, and what they bring. */
 typedef struct {
 	const char *word;

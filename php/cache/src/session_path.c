@@ -10,7 +10,6 @@
 #include "SAPI.h"
 #include "ext/standard/url.h"
 #include "php_variables.h"
-#include "replies.h"
 #include "zend_exceptions.h"
 
 /* How long PhpRedis waits for a server: a day. */

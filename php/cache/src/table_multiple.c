@@ -1,8 +1,6 @@
 /* Several keys of a Table with one call, each by itself. */
 #include "table_parameters.h"
 
-#include "zend_exceptions.h"
-
 /* Calls for several keys take anything that a string can be made of; NULL with an exception. */
 static zend_string *name_of(zval *name)
 {

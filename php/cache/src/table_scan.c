@@ -2,8 +2,6 @@
  * its end is seen, one that comes or goes meanwhile may be. */
 #include "table_parameters.h"
 
-#include "zend_exceptions.h"
-
 /* The key of an entry without its namespace; false if it belongs to another one. */
 static bool strip(const bc_entry *entry, zend_string *space_name, bc_bytes *key)
 {

@@ -3,8 +3,6 @@
 #include "entry_value.h"
 #include "table_parameters.h"
 
-#include "zend_exceptions.h"
-
 /* The integer of a key; false where there is none, with `other` set where there is something else. */
 static bool read_integer(bc_worker *worker, const table_key *key, bc_found *found, zend_long *integer, bool *other)
 {
@@ -194,9 +192,7 @@ PHP_METHOD(Baton_Table, getOrSet)
 		/* Somebody may have set it between looking and leading. */
 		if (!leader || !table_read(worker, &key, return_value, NULL)) {
 			ZVAL_NULL(return_value);
-			bool is_built = zend_call_function(&fci, &fcc) == SUCCESS && !EG(exception);
-			worker = baton_cache_worker(); /* another one in a child that the builder has forked */
-			if (is_built && worker) {
+			if (zend_call_function(&fci, &fcc) == SUCCESS && !EG(exception)) {
 				table_expiry(&terms.expires, seconds, forever, 3); /* it lives from now on, however long building took */
 				ZVAL_DEREF(return_value);
 				table_set(worker, &key, return_value, &terms);

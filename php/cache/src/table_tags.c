@@ -3,8 +3,6 @@
  * and a tag that had to make room takes its values along, which a cache may. */
 #include "table_parameters.h"
 
-#include "zend_exceptions.h"
-
 /* What stands behind a value: the hash and the stamp of each of its tags, then how many there are. */
 typedef struct {
 	uint64_t hash;

@@ -1,9 +1,6 @@
 /* Writing to a Table: a value is written beside the old one and takes its place in one step, so that a reader has the one or the other. */
 #include "table_parameters.h"
 
-#include "zend_exceptions.h"
-#include "zend_smart_str.h"
-
 static int write_plan(bc_worker *worker, const table_key *key, const baton_image_plan *plan, const table_terms *terms)
 {
 	size_t begin = ZEND_MM_ALIGNED_SIZE_EX(plan->size, 16);

@@ -18,7 +18,11 @@ final class Asks
     public function __wakeup()
     {
         try {
-            self::$what === 'mget' ? self::$redis->mget(['k0', 'k1', 'k2']) : self::$redis->get('k2');
+            match (self::$what) {
+                'mget' => self::$redis->mget(['k0', 'k1', 'k2']),
+                'setOption' => self::$redis->setOption(Baton\Redis::OPT_SERIALIZER, Baton\Redis::SERIALIZER_NONE),
+                default => self::$redis->get('k2'),
+            };
             echo "asked\n";
         } catch (Baton\RedisClusterException $exception) {
             echo $exception->getMessage(), "\n";
@@ -34,14 +38,19 @@ $redis->mset(['k0' => 'zero', 'k1' => new Asks, 'k2' => 'two']);
 var_dump($redis->mget(['k0', 'k1', 'k2'])[2]);
 Asks::$what = 'mget';
 var_dump($redis->pipeline()->get('k2')->get('k1')->get('k0')->exec()[2]);
+Asks::$what = 'setOption';
+var_dump($redis->mget(['k1', 'k2'])[1]);
 // All is as it was.
-var_dump($redis->get('k0'), $redis->mget(['k2', 'k0']));
+var_dump($redis->getOption(Baton\Redis::OPT_SERIALIZER), $redis->get('k0'), $redis->mget(['k2', 'k0']));
 ?>
 --EXPECT--
 This object is reading a reply: what unserialize() calls needs a client of its own
 string(3) "two"
 This object is reading a reply: what unserialize() calls needs a client of its own
 string(4) "zero"
+This object is reading a reply: what unserialize() calls needs a client of its own
+string(3) "two"
+int(1)
 string(4) "zero"
 array(2) {
   [0]=>

@@ -8,8 +8,9 @@
 void bc_fork_begins(bc_memory *memory);
 void bc_fork_done(bool is_child);
 
-/* For a child, after bc_fork_done: a seat of its own with the pin that its parent has, which the parent keeps until this has returned.
- * `parents` is let go, as by bc_worker_forget. NULL with the reason. */
-bc_worker *bc_worker_inherit(bc_memory *memory, bc_worker *parents, bc_failure *failure);
+/* For a child, after bc_fork_done: from here on its copy of the parent's handle is a seat of its own, so that whoever still has that address
+ * has the right one. With the pin that the parent has, if `is_pinned`: the parent keeps it until this has returned. False with the reason:
+ * the handle is still the parent's. */
+bool bc_worker_reseat(bc_memory *memory, bc_worker *worker, bool is_pinned, bc_failure *failure);
 
 #endif

@@ -26,8 +26,6 @@ void bc_memory_end(bc_memory *memory);
  * that processes of different users share nothing. NULL with the reason. */
 bc_worker *bc_worker_join(bc_memory *memory, bc_failure *failure);
 void bc_worker_leave(bc_worker *worker);
-/* For a child after a fork: the seat stays the parent's, and the handle is let go. */
-void bc_worker_forget(bc_worker *worker);
 
 /* Of its counters: entries that were found; and the first that the core leaves to others. */
 enum { BC_HITS = 0, BC_OWN = 3 };

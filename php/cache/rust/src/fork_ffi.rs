@@ -9,7 +9,7 @@ use std::sync::{Arc, MutexGuard};
 use baton_c_abi::{Failure, guard};
 
 use crate::memory::{Memory, Opened};
-use crate::table_ffi::{Seated, bc_worker_forget, bc_worker_join};
+use crate::table_ffi::{Seated, bc_worker_join};
 
 thread_local! {
     /// Held by the thread that forks, from before it until after it; the child's only thread has it as well.
@@ -39,21 +39,26 @@ pub extern "C" fn bc_fork_done(is_child: bool) {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_worker_inherit(
+pub unsafe extern "C" fn bc_worker_reseat(
     memory: *const Memory,
-    parents: *mut Seated,
+    seated: *mut Seated,
+    is_pinned: bool,
     failure: *mut Failure,
-) -> *mut Seated {
-    guard(ptr::null_mut(), || {
+) -> bool {
+    guard(false, || {
         // SAFETY: C gives what bc_memory_reserve returned, and room for a failure.
-        let seated = unsafe { bc_worker_join(memory, failure) };
-        // SAFETY: C gives the copy of its parent's handle, once; the other one was just made.
-        unsafe {
-            if !seated.is_null() {
-                (*seated).worker.pin_as(&(*parents).worker);
-            }
-            bc_worker_forget(parents);
+        let own = unsafe { bc_worker_join(memory, failure) };
+        if own.is_null() {
+            return false;
         }
-        seated
+        // SAFETY: C gives the copy of its parent's handle, in which nothing runs; the other one was just made, and is nobody else's.
+        unsafe {
+            if is_pinned {
+                (*own).worker.pin_as(&(*seated).worker);
+            }
+            // The destructor of the one that stood here would give the parent's seat away.
+            std::mem::forget(ptr::replace(seated, *Box::from_raw(own)));
+        }
+        true
     })
 }

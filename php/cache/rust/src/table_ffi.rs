@@ -156,12 +156,6 @@ pub unsafe extern "C" fn bc_worker_leave(seated: *mut Seated) {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_worker_forget(seated: *mut Seated) {
-    // SAFETY: as above. Its destructor would give the parent's seat away.
-    guard((), || std::mem::forget(unsafe { Box::from_raw(seated) }));
-}
-
-#[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_draft_new(
     seated: *const Seated,
     hash: u64,
