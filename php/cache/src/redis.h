@@ -59,6 +59,8 @@ enum {
 	BATON_OPT_PACK_IGNORE_NUMBERS = 15,
 	/* Relay's. */
 	BATON_OPT_CLIENT_INVALIDATIONS = 101,
+	BATON_OPT_ALLOW_PATTERNS = 102,
+	BATON_OPT_IGNORE_PATTERNS = 103,
 	BATON_OPT_USE_CACHE = 104,
 	BATON_OPT_ADAPTIVE_CACHE = 109,
 	/* Ours. */
@@ -203,6 +205,9 @@ void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *p
 
 /* redis_options.c: false for an option or a value that does not exist. */
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
+
+/* redis_patterns.c: patterns are a string, a list of strings, or null for none; false for anything else. */
+bool baton_redis_set_patterns(baton_redis *redis, zend_array **patterns, const zval *value);
 
 /* redis_run.c */
 

@@ -188,6 +188,21 @@ class Redis
     public const OPT_CLIENT_INVALIDATIONS = 101;
 
     /**
+     * Patterns (`*`, `?`, `[a-z]`) of keys that alone are kept: a string or a list of strings, 64 at most, in place of those that there
+     * were, also by addAllowPatterns(); null for none. They are told as a list.
+     *
+     * @var int
+     */
+    public const OPT_ALLOW_PATTERNS = 102;
+
+    /**
+     * Patterns of keys that are not kept, in the same way, and those of addIgnorePatterns().
+     *
+     * @var int
+     */
+    public const OPT_IGNORE_PATTERNS = 103;
+
+    /**
      * Whether keys are kept only if they are read often enough for each time that they change: a bool, or an array of width, depth,
      * minEvents, minRatio, formula ("pure", "scaled") and enabled; see AdaptiveCache.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 92f08a37383d91e6ebf6044d236d7199d73ce86a */
+ * Stub hash: 1481c2e3a4deeab66e09c0c5ed747fc90b7b5833 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -2614,6 +2614,18 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_string *const_OPT_CLIENT_INVALIDATIONS_name = zend_string_init_interned("OPT_CLIENT_INVALIDATIONS", sizeof("OPT_CLIENT_INVALIDATIONS") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_INVALIDATIONS_name, &const_OPT_CLIENT_INVALIDATIONS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_CLIENT_INVALIDATIONS_name);
+
+	zval const_OPT_ALLOW_PATTERNS_value;
+	ZVAL_LONG(&const_OPT_ALLOW_PATTERNS_value, 102);
+	zend_string *const_OPT_ALLOW_PATTERNS_name = zend_string_init_interned("OPT_ALLOW_PATTERNS", sizeof("OPT_ALLOW_PATTERNS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_ALLOW_PATTERNS_name, &const_OPT_ALLOW_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_ALLOW_PATTERNS_name);
+
+	zval const_OPT_IGNORE_PATTERNS_value;
+	ZVAL_LONG(&const_OPT_IGNORE_PATTERNS_value, 103);
+	zend_string *const_OPT_IGNORE_PATTERNS_name = zend_string_init_interned("OPT_IGNORE_PATTERNS", sizeof("OPT_IGNORE_PATTERNS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_IGNORE_PATTERNS_name, &const_OPT_IGNORE_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_IGNORE_PATTERNS_name);
 
 	zval const_OPT_ADAPTIVE_CACHE_value;
 	ZVAL_LONG(&const_OPT_ADAPTIVE_CACHE_value, 109);

@@ -2,7 +2,6 @@
 #include "cached_recent.h"
 #include "commands.h"
 
-#include "zend_exceptions.h"
 #include "zend_interfaces.h"
 #include "zend_smart_str.h"
 
@@ -76,47 +75,6 @@ PHP_METHOD(Baton_Redis, isTracked)
 	RETVAL_BOOL(bc_find_key(worker, space, name, BATON_SORT_MARK, &found) ||
 		bc_find_key(worker, space, name, baton_cached_sort(redis), &found));
 	baton_call_end(&call);
-}
-
-/* ---- Patterns ---- */
-
-static void add_patterns(INTERNAL_FUNCTION_PARAMETERS, zend_array **patterns)
-{
-	zval *given;
-	uint32_t count;
-
-	ZEND_PARSE_PARAMETERS_START(1, -1)
-		Z_PARAM_VARIADIC('+', given, count)
-	ZEND_PARSE_PARAMETERS_END();
-	if (*patterns == NULL) {
-		*patterns = zend_new_array(count);
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		zend_string *pattern;
-		zval copy;
-		if (!zend_parse_arg_str(&given[i], &pattern, false, i + 1)) {
-			zend_wrong_parameter_type_error(i + 1, Z_EXPECTED_STRING, &given[i]);
-			RETURN_THROWS();
-		}
-		if (zend_hash_num_elements(*patterns) >= BATON_MOST_PATTERNS) {
-			zend_value_error("There can be at most %d patterns: each is looked at for each key", BATON_MOST_PATTERNS);
-			RETURN_THROWS();
-		}
-		ZVAL_STR_COPY(&copy, pattern);
-		zend_hash_next_index_insert(*patterns, &copy);
-	}
-	baton_cached_choose_way(BATON_THIS());
-	RETURN_LONG(zend_hash_num_elements(*patterns));
-}
-
-PHP_METHOD(Baton_Redis, addAllowPatterns)
-{
-	add_patterns(INTERNAL_FUNCTION_PARAM_PASSTHRU, &BATON_THIS()->allowed);
-}
-
-PHP_METHOD(Baton_Redis, addIgnorePatterns)
-{
-	add_patterns(INTERNAL_FUNCTION_PARAM_PASSTHRU, &BATON_THIS()->ignored);
 }
 
 /* ---- Of the connection ---- */

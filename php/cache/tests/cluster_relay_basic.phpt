@@ -53,6 +53,13 @@ foreach (['a', 'b', 'c', 'd'] as $key) {
     $kept[$key] = $picky->getWithMeta($key)[1]['cached'];
 }
 show($kept);
+show($picky->setOption(Baton\Redis::OPT_IGNORE_PATTERNS, ['a', 'b']), $picky->getOption(Baton\Redis::OPT_IGNORE_PATTERNS), $picky->getOption(Baton\Redis::OPT_ALLOW_PATTERNS));
+RedisCluster::flushMemory();
+$cluster->wait(fn () => $picky->getWithMeta('d')[1]['cached']);
+for ($i = 0; $i < 20; $i++) {
+    $picky->get('a');
+}
+show($picky->getWithMeta('a')[1]['cached']);
 
 // Of the connections.
 $ids = array_map(fn ($id) => (int) substr(strrchr($id, ':'), 1), $redis->endpointId());
@@ -91,6 +98,10 @@ true
 3
 1
 {"a":true,"b":false,"c":true,"d":false}
+true
+["a","b"]
+["*"]
+false
 true
 true
 true
