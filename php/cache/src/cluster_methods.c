@@ -107,6 +107,7 @@ void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *comman
 		/* Every node tells all others of a message: those of one channel come in order if one node was told of all of them. */
 		int slot = command == &baton_command_publish ? bc_slot(call.arguments.list[1]) : -1;
 		baton_cluster_execute(cluster, &call, slot, NULL, return_value);
+		baton_cluster_throw_error(cluster);
 	} else {
 		ZVAL_FALSE(return_value);
 	}

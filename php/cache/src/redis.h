@@ -62,6 +62,7 @@ enum {
 	BATON_OPT_ALLOW_PATTERNS = 102,
 	BATON_OPT_IGNORE_PATTERNS = 103,
 	BATON_OPT_USE_CACHE = 104,
+	BATON_OPT_THROW_ON_ERROR = 106,
 	BATON_OPT_ADAPTIVE_CACHE = 109,
 	/* Ours. */
 	BATON_OPT_EXACT_TTL = 200,
@@ -97,6 +98,8 @@ typedef struct {
 	bool reply_literal;
 	bool null_array_as_null;
 	bool keepalive;
+	/* What the server refuses is thrown, of whatever kind it is. */
+	bool throws;
 	zend_long max_retries;
 	zend_long backoff;
 	zend_long backoff_base; /* milliseconds */
@@ -251,7 +254,8 @@ bool baton_redis_discard(baton_redis *redis);
 /* Leaves pipelines, transactions and subscriptions: the socket they stood on is gone. */
 void baton_redis_reset(baton_redis *redis);
 
-/* Remembers what the server said; false never. Throws it if PhpRedis would, `loud` unless a kind of reply never throws. */
+/* Remembers what the server said. Throws it if PhpRedis would, `loud` unless a kind of reply never throws; or if the options want that,
+ * and it is the reply to one command and no element of a pipeline's or a transaction's. */
 void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud);
 
 #endif

@@ -203,6 +203,15 @@ class Redis
     public const OPT_IGNORE_PATTERNS = 103;
 
     /**
+     * Whether every error that the server replies with is thrown as a RedisException; false unless told, as in PhpRedis: then those are false
+     * and getLastError() that a program may expect (ERR, WRONGTYPE, NOSCRIPT, …), and the others are thrown. Among the replies of exec() an
+     * error is false in any case.
+     *
+     * @var int
+     */
+    public const OPT_THROW_ON_ERROR = 106;
+
+    /**
      * Whether keys are kept only if they are read often enough for each time that they change: a bool, or an array of width, depth,
      * minEvents, minRatio, formula ("pure", "scaled") and enabled; see AdaptiveCache.
      *

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 1481c2e3a4deeab66e09c0c5ed747fc90b7b5833 */
+ * Stub hash: 58a2740946b5799696a71767f8868304c0de4e21 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -2626,6 +2626,12 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_string *const_OPT_IGNORE_PATTERNS_name = zend_string_init_interned("OPT_IGNORE_PATTERNS", sizeof("OPT_IGNORE_PATTERNS") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_IGNORE_PATTERNS_name, &const_OPT_IGNORE_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_IGNORE_PATTERNS_name);
+
+	zval const_OPT_THROW_ON_ERROR_value;
+	ZVAL_LONG(&const_OPT_THROW_ON_ERROR_value, 106);
+	zend_string *const_OPT_THROW_ON_ERROR_name = zend_string_init_interned("OPT_THROW_ON_ERROR", sizeof("OPT_THROW_ON_ERROR") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_THROW_ON_ERROR_name, &const_OPT_THROW_ON_ERROR_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_THROW_ON_ERROR_name);
 
 	zval const_OPT_ADAPTIVE_CACHE_value;
 	ZVAL_LONG(&const_OPT_ADAPTIVE_CACHE_value, 109);

@@ -61,6 +61,21 @@ for ($i = 0; $i < 20; $i++) {
 }
 show($picky->getWithMeta('a')[1]['cached']);
 
+// Errors are thrown where the options want it: of one node, of several, of a node that is told, and of a scan.
+$strict = $cluster->client();
+foreach (['a', 'b', 'c', 'd'] as $key) {
+    $strict->set($key, 'x');
+}
+show($strict->lpush('a', 1), $strict->setOption(Baton\Redis::OPT_THROW_ON_ERROR, true));
+foreach ([fn () => $strict->lpush('a', 1), fn () => $strict->mset(['a' => 1, 'b' => 2]), fn () => $strict->get('a'), fn () => $strict->config('a', 'nonsense'), fn () => $strict->sscan('a', $cursor)] as $do) {
+    try {
+        show($do());
+    } catch (Baton\RedisClusterException $error) {
+        show(strtok($error->getMessage(), ' '));
+    }
+}
+show($strict->pipeline()->lpush('a', 1)->get('a')->exec());
+
 // Of the connections.
 $ids = array_map(fn ($id) => (int) substr(strrchr($id, ':'), 1), $redis->endpointId());
 sort($ids);
@@ -102,6 +117,14 @@ true
 ["a","b"]
 ["*"]
 false
+false
+true
+"WRONGTYPE"
+true
+"1"
+"ERR"
+"WRONGTYPE"
+[false,"1"]
 true
 true
 true
