@@ -116,7 +116,7 @@ static void ask_beside(baton_call *call, bc_worker *worker, bool asked, zval *to
 
 bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *asked)
 {
-	bc_prepared prepared = bc_near_prepare(call->redis->connection);
+	bc_prepared prepared = baton_cached_track(call->redis);
 	*asked = prepared == BC_ASKED;
 	if (prepared == BC_OFF) {
 		baton_redis_ask(call, to);

@@ -242,7 +242,7 @@ baton_mget *baton_cached_mget_send(baton_redis *redis, const baton_arguments *ar
 	begin(mget, redis, worker, arguments);
 	recall(mget);
 	if (mget->count > 0) {
-		bc_prepared prepared = bc_near_prepare(redis->connection);
+		bc_prepared prepared = baton_cached_track(redis);
 		mget->is_agreeing = prepared == BC_ASKED;
 		if (prepared == BC_OFF || !send_all(mget)) {
 			baton_cached_mget_free(mget);

@@ -62,6 +62,7 @@ enum {
 	BATON_OPT_ALLOW_PATTERNS = 102,
 	BATON_OPT_IGNORE_PATTERNS = 103,
 	BATON_OPT_USE_CACHE = 104,
+	BATON_OPT_CLIENT_TRACKING = 105,
 	BATON_OPT_THROW_ON_ERROR = 106,
 	BATON_OPT_ADAPTIVE_CACHE = 109,
 	/* Ours. */
@@ -131,6 +132,8 @@ struct baton_redis {
 	zend_long database;
 	/* Whether the program wants replies to be kept, also of what it connects to next. */
 	bool use_cache;
+	/* The server is not asked to tell of what this object reads: that is answered from what others have kept, and not kept itself. */
+	bool is_untracked;
 	/* Listeners of this host hear of what this object changes from the server alone. */
 	bool is_silent;
 	/* What is kept expires by itself; exact_ttl.c. */

@@ -203,6 +203,16 @@ class Redis
     public const OPT_IGNORE_PATTERNS = 103;
 
     /**
+     * Whether the server is asked to tell of what this object reads, which is then kept: true unless told, and may change at any time. Without,
+     * its reads are answered from what others keep, and are not kept themselves, so that a program that reads much once burdens neither
+     * the server nor the memory with it; a connection that was asked for before stays so. What it changes is forgotten as ever. See
+     * OPT_USE_CACHE.
+     *
+     * @var int
+     */
+    public const OPT_CLIENT_TRACKING = 105;
+
+    /**
      * Whether every error that the server replies with is thrown as a RedisException; false unless told, as in PhpRedis: then those are false
      * and getLastError() that a program may expect (ERR, WRONGTYPE, NOSCRIPT, …), and the others are thrown. Among the replies of exec() an
      * error is false in any case.
@@ -228,7 +238,9 @@ class Redis
     public const OPT_EXACT_TTL = 200;
 
     /**
-     * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told.
+     * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told, and may change at
+     * any time. Without, every read asks the server, and what this object changes is forgotten once the server says so; with
+     * OPT_CLIENT_TRACKING off, what others keep answers as well, and own writes are forgotten at once.
      *
      * @var int
      */

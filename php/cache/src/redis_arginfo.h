@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 58a2740946b5799696a71767f8868304c0de4e21 */
+ * Stub hash: 371f1e1ac29c8a9561501ab7c3dba8e30206d195 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -2626,6 +2626,12 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_string *const_OPT_IGNORE_PATTERNS_name = zend_string_init_interned("OPT_IGNORE_PATTERNS", sizeof("OPT_IGNORE_PATTERNS") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_IGNORE_PATTERNS_name, &const_OPT_IGNORE_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_IGNORE_PATTERNS_name);
+
+	zval const_OPT_CLIENT_TRACKING_value;
+	ZVAL_LONG(&const_OPT_CLIENT_TRACKING_value, 105);
+	zend_string *const_OPT_CLIENT_TRACKING_name = zend_string_init_interned("OPT_CLIENT_TRACKING", sizeof("OPT_CLIENT_TRACKING") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_TRACKING_name, &const_OPT_CLIENT_TRACKING_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_CLIENT_TRACKING_name);
 
 	zval const_OPT_THROW_ON_ERROR_value;
 	ZVAL_LONG(&const_OPT_THROW_ON_ERROR_value, 106);

@@ -1,5 +1,5 @@
 /* This is a generated file, edit redis.stub.php or cluster-stub instead.
- * Stub hash: 6af4132bc8bf9ca626d11b5efd75fafafca6c496 */
+ * Stub hash: 7938b17ad4b65ea8ec2cf09716d1b58d293d53a1 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -2558,6 +2558,12 @@ static zend_class_entry *register_class_Baton_RedisCluster(void)
 	zend_string *const_OPT_IGNORE_PATTERNS_name = zend_string_init_interned("OPT_IGNORE_PATTERNS", sizeof("OPT_IGNORE_PATTERNS") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_IGNORE_PATTERNS_name, &const_OPT_IGNORE_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_IGNORE_PATTERNS_name);
+
+	zval const_OPT_CLIENT_TRACKING_value;
+	ZVAL_LONG(&const_OPT_CLIENT_TRACKING_value, 105);
+	zend_string *const_OPT_CLIENT_TRACKING_name = zend_string_init_interned("OPT_CLIENT_TRACKING", sizeof("OPT_CLIENT_TRACKING") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_TRACKING_name, &const_OPT_CLIENT_TRACKING_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_CLIENT_TRACKING_name);
 
 	zval const_OPT_THROW_ON_ERROR_value;
 	ZVAL_LONG(&const_OPT_THROW_ON_ERROR_value, 106);

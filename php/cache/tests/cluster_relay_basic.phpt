@@ -67,7 +67,7 @@ foreach (['a', 'b', 'c', 'd'] as $key) {
     $strict->set($key, 'x');
 }
 show($strict->lpush('a', 1), $strict->setOption(Baton\Redis::OPT_THROW_ON_ERROR, true));
-foreach ([fn () => $strict->lpush('a', 1), fn () => $strict->mset(['a' => 1, 'b' => 2]), fn () => $strict->get('a'), fn () => $strict->config('a', 'nonsense'), fn () => $strict->sscan('a', $cursor)] as $do) {
+foreach ([fn () => $strict->lpush('a', 1), fn () => $strict->mset(['a' => 1, 'b' => 2]), fn () => $strict->get('a'), fn () => $strict->rawcommand('a', 'nonsense'), fn () => $strict->sscan('a', $cursor)] as $do) {
     try {
         show($do());
     } catch (Baton\RedisClusterException $error) {

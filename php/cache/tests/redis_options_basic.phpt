@@ -36,6 +36,7 @@ show($tcp->setOption(Baton\Redis::OPT_TCP_KEEPALIVE, true), $tcp->getOption(Bato
 "OPT_CLIENT_INVALIDATIONS [true,true,true,true]"
 "OPT_ALLOW_PATTERNS [[],true,[\"2\"],false]"
 "OPT_IGNORE_PATTERNS [[],true,[\"2\"],false]"
+"OPT_CLIENT_TRACKING [true,true,true,true]"
 "OPT_THROW_ON_ERROR [false,true,true,true]"
 "OPT_ADAPTIVE_CACHE [false,true,true,true]"
 "OPT_EXACT_TTL [false,true,true,true]"
