@@ -13,6 +13,22 @@ namespace Baton;
 class Redis
 {
     /**
+     * The extension's version.
+     *
+     * @var string
+     * @cvalue PHP_BATON_CACHE_VERSION
+     */
+    public const VERSION = UNKNOWN;
+
+    /**
+     * VERSION.
+     *
+     * @var string
+     * @cvalue PHP_BATON_CACHE_VERSION
+     */
+    public const Version = UNKNOWN;
+
+    /**
      * What type() says of a key that there is not.
      *
      * @var int
@@ -497,6 +513,13 @@ class Redis
     /** Ends the connection; the next command opens it again. False if there was none. */
     public function close(): bool {}
 
+    /**
+     * close().
+     *
+     * @alias Baton\Redis::close
+     */
+    public function pclose(): bool {}
+
     /** Whether there is a connection, as far as is known. */
     public function isConnected(): bool {}
 
@@ -520,6 +543,20 @@ class Redis
 
     /** How many seconds a reply is waited for. */
     public function getReadTimeout(): float {}
+
+    /**
+     * getTimeout().
+     *
+     * @alias Baton\Redis::getTimeout
+     */
+    public function timeout(): float|false {}
+
+    /**
+     * getReadTimeout().
+     *
+     * @alias Baton\Redis::getReadTimeout
+     */
+    public function readTimeout(): float|false {}
 
     /** How the server is called, as this object's user sees it: `tcp://user@host:port` or `unix://user@/path`. */
     public function endpointId(): string|false {}
@@ -2879,6 +2916,14 @@ class Redis
 
     /** Whether anything is kept of a key: its value, or a reply about it. */
     public function isTracked(string $key): bool {}
+
+    /**
+     * Names of the keys of this connection's database whose values are kept in the way that this object packs values, in no order: for looking
+     * at what the memory holds. It goes through all of the memory, or until it has 100,000 names.
+     *
+     * @return array
+     */
+    public function _getKeys(): array {}
 
     /** Adds patterns (`*`, `?`, `[a-z]`) of keys that alone are kept, for this object; how many patterns that are now. */
     public function addAllowPatterns(string ...$patterns): int {}

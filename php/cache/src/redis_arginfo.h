@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 371f1e1ac29c8a9561501ab7c3dba8e30206d195 */
+ * Stub hash: a2b46014a8814bb27cb83b8d12d9aac7b7c406f9 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -44,6 +44,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_close, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Baton_Redis_pclose arginfo_class_Baton_Redis_close
+
 #define arginfo_class_Baton_Redis_isConnected arginfo_class_Baton_Redis_close
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_getHost, 0, 0, IS_STRING, 0)
@@ -65,6 +67,10 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_getReadTimeout, 0, 0, IS_DOUBLE, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_Redis_timeout arginfo_class_Baton_Redis_getTimeout
+
+#define arginfo_class_Baton_Redis_readTimeout arginfo_class_Baton_Redis_getTimeout
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_endpointId, 0, 0, MAY_BE_STRING|MAY_BE_FALSE)
 ZEND_END_ARG_INFO()
@@ -1669,6 +1675,8 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_isTracked, 0, 
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Baton_Redis__getKeys arginfo_class_Baton_Redis_getTransferredBytes
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_addAllowPatterns, 0, 0, IS_LONG, 0)
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, patterns, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -2062,6 +2070,7 @@ ZEND_METHOD(Baton_Redis, waitaof);
 ZEND_METHOD(Baton_Redis, getWithMeta);
 ZEND_METHOD(Baton_Redis, hgetWithMeta);
 ZEND_METHOD(Baton_Redis, isTracked);
+ZEND_METHOD(Baton_Redis, _getKeys);
 ZEND_METHOD(Baton_Redis, addAllowPatterns);
 ZEND_METHOD(Baton_Redis, addIgnorePatterns);
 ZEND_METHOD(Baton_Redis, listen);
@@ -2087,6 +2096,7 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, select, arginfo_class_Baton_Redis_select, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, reset, arginfo_class_Baton_Redis_reset, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, close, arginfo_class_Baton_Redis_close, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pclose, close, arginfo_class_Baton_Redis_pclose, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, isConnected, arginfo_class_Baton_Redis_isConnected, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, getHost, arginfo_class_Baton_Redis_getHost, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, getPort, arginfo_class_Baton_Redis_getPort, ZEND_ACC_PUBLIC)
@@ -2095,6 +2105,8 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, getPersistentID, arginfo_class_Baton_Redis_getPersistentID, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, getTimeout, arginfo_class_Baton_Redis_getTimeout, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, getReadTimeout, arginfo_class_Baton_Redis_getReadTimeout, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, timeout, getTimeout, arginfo_class_Baton_Redis_timeout, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, readTimeout, getReadTimeout, arginfo_class_Baton_Redis_readTimeout, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, endpointId, arginfo_class_Baton_Redis_endpointId, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, socketId, arginfo_class_Baton_Redis_socketId, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, idleTime, arginfo_class_Baton_Redis_idleTime, ZEND_ACC_PUBLIC)
@@ -2438,6 +2450,7 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, getWithMeta, arginfo_class_Baton_Redis_getWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, hgetWithMeta, arginfo_class_Baton_Redis_hgetWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, isTracked, arginfo_class_Baton_Redis_isTracked, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, _getKeys, arginfo_class_Baton_Redis__getKeys, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, addAllowPatterns, arginfo_class_Baton_Redis_addAllowPatterns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, addIgnorePatterns, arginfo_class_Baton_Redis_addIgnorePatterns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, listen, arginfo_class_Baton_Redis_listen, ZEND_ACC_PUBLIC)
@@ -2464,6 +2477,20 @@ static zend_class_entry *register_class_Baton_Redis(void)
 
 	INIT_NS_CLASS_ENTRY(ce, "Baton", "Redis", class_Baton_Redis_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	zval const_VERSION_value;
+	zend_string *const_VERSION_value_str = zend_string_init(PHP_BATON_CACHE_VERSION, strlen(PHP_BATON_CACHE_VERSION), 1);
+	ZVAL_STR(&const_VERSION_value, const_VERSION_value_str);
+	zend_string *const_VERSION_name = zend_string_init_interned("VERSION", sizeof("VERSION") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_VERSION_name, &const_VERSION_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_VERSION_name);
+
+	zval const_Version_value;
+	zend_string *const_Version_value_str = zend_string_init(PHP_BATON_CACHE_VERSION, strlen(PHP_BATON_CACHE_VERSION), 1);
+	ZVAL_STR(&const_Version_value, const_Version_value_str);
+	zend_string *const_Version_name = zend_string_init_interned("Version", sizeof("Version") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_Version_name, &const_Version_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_Version_name);
 
 	zval const_REDIS_NOT_FOUND_value;
 	ZVAL_LONG(&const_REDIS_NOT_FOUND_value, 0);

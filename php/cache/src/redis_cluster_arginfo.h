@@ -1,5 +1,5 @@
 /* This is a generated file, edit redis.stub.php or cluster-stub instead.
- * Stub hash: 7938b17ad4b65ea8ec2cf09716d1b58d293d53a1 */
+ * Stub hash: 8d77fc07710dd9d545abf5868da749cd3e1a9709 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -2396,6 +2396,20 @@ static zend_class_entry *register_class_Baton_RedisCluster(void)
 
 	INIT_NS_CLASS_ENTRY(ce, "Baton", "RedisCluster", class_Baton_RedisCluster_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	zval const_VERSION_value;
+	zend_string *const_VERSION_value_str = zend_string_init(PHP_BATON_CACHE_VERSION, strlen(PHP_BATON_CACHE_VERSION), 1);
+	ZVAL_STR(&const_VERSION_value, const_VERSION_value_str);
+	zend_string *const_VERSION_name = zend_string_init_interned("VERSION", sizeof("VERSION") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_VERSION_name, &const_VERSION_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_VERSION_name);
+
+	zval const_Version_value;
+	zend_string *const_Version_value_str = zend_string_init(PHP_BATON_CACHE_VERSION, strlen(PHP_BATON_CACHE_VERSION), 1);
+	ZVAL_STR(&const_Version_value, const_Version_value_str);
+	zend_string *const_Version_name = zend_string_init_interned("Version", sizeof("Version") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_Version_name, &const_Version_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_Version_name);
 
 	zval const_REDIS_NOT_FOUND_value;
 	ZVAL_LONG(&const_REDIS_NOT_FOUND_value, 0);

@@ -77,6 +77,47 @@ PHP_METHOD(Baton_Redis, isTracked)
 	baton_call_end(&call);
 }
 
+/* The most names that are told at once: with what an array takes for each, of keys of 30 bytes, 8 MB. */
+#define MOST_NAMES 100000
+
+/* Of some entries of the memory, those that are values of the object's: names that may stand there more than once. */
+static void note_names(const baton_redis *redis, bc_worker *worker, uint64_t space, const bc_entry *entries, size_t count, zend_array *names)
+{
+	bc_found found;
+	for (size_t i = 0; i < count && zend_hash_num_elements(names) < MOST_NAMES; i++) {
+		bc_bytes key = entries[i].key;
+		if (bc_find_key(worker, space, key, baton_cached_sort(redis), &found) && found.tag != BATON_VALUE_MISSING) {
+			zend_hash_str_add_empty_element(names, key.bytes, key.len);
+		}
+	}
+}
+
+PHP_METHOD(Baton_Redis, _getKeys)
+{
+	baton_redis *redis = BATON_THIS();
+	bc_worker *worker = baton_cache_worker();
+	uint64_t space, cursor = 0;
+	zend_string *name;
+
+	ZEND_PARSE_PARAMETERS_NONE();
+	array_init(return_value);
+	if (worker == NULL || !redis->cached || redis->connection == NULL || !bc_near_space(redis->connection, &space)) {
+		return;
+	}
+	zend_array *names = zend_new_array(8);
+	do {
+		const bc_entry *entries;
+		bool held = baton_cache_hold(worker);
+		size_t count = bc_scan(worker, space, &cursor, &entries);
+		note_names(redis, worker, space, entries, count, names);
+		baton_cache_let_go(worker, held);
+	} while (cursor != 0 && zend_hash_num_elements(names) < MOST_NAMES);
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		add_next_index_str(return_value, zend_string_copy(name));
+	} ZEND_HASH_FOREACH_END();
+	zend_array_destroy(names);
+}
+
 /* ---- Of the connection ---- */
 
 PHP_METHOD(Baton_Redis, endpointId)
