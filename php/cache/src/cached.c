@@ -192,12 +192,24 @@ void baton_cached_pass_by(baton_call *call, bc_worker *worker)
 	}
 }
 
+/* A command whose reply is not kept. */
+static void tell_or_ask(baton_call *call, bc_worker *worker, zval *to)
+{
+	if (baton_cached_whole(call, worker, to)) {
+		bc_count(worker, BATON_COUNT_HITS, 1);
+	} else {
+		baton_redis_ask(call, to);
+	}
+}
+
 static void answer(baton_call *call, bc_worker *worker, zval *to)
 {
 	if (call->command == &baton_command_get) {
 		baton_cached_value(call, worker, to);
 	} else if (call->command == &baton_command_mget) {
 		baton_cached_mget(call, worker, to);
+	} else if (call->command->flags & BATON_TOLD) {
+		tell_or_ask(call, worker, to);
 	} else {
 		baton_cached_reply(call, worker, to);
 	}
@@ -222,7 +234,7 @@ void baton_cached_execute(baton_call *call, zval *to)
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
-	} else if (!(call->command->flags & BATON_KEPT) || call->arguments.key_count == 0 || !wants_all(call)) {
+	} else if (!(call->command->flags & (BATON_KEPT | BATON_TOLD)) || call->arguments.key_count == 0 || !wants_all(call)) {
 		baton_redis_ask(call, to);
 	} else if (UNEXPECTED(redis->adapts)) {
 		baton_adaptive_begin(redis);
