@@ -94,7 +94,7 @@ static void recall(baton_mget *mget)
 			continue;
 		}
 		if (has_no_string(mget->redis, mget->worker, key)) {
-			ZVAL_FALSE(value);
+			baton_nil(mget->redis, value);
 			bc_count(mget->worker, BATON_COUNT_HITS, 1);
 			continue;
 		}
@@ -149,6 +149,7 @@ static bool take(baton_mget *mget, const missing *missing)
 		kept = baton_cached_take(redis, mget->worker, missing->key, &missing->fill, &node, to);
 		redis->unpacking = false;
 	} else if (node.kind == BC_NIL) {
+		baton_nil(redis, to);
 		kept = keep_no_string(redis, mget->worker, missing);
 	} else if (!baton_take_value(redis, &node, to)) {
 		return false;

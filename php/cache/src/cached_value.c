@@ -48,7 +48,7 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 			}
 			held = true; /* and stays, to the end of the request */
 		} else if (kind == BATON_VALUE_MISSING) {
-			ZVAL_FALSE(to);
+			baton_nil(redis, to);
 		} else {
 			there = baton_image_take(to, kind == BATON_VALUE_PACKED ? BATON_IMAGE_STRING : kind, &found);
 			if (there && kind == BATON_VALUE_PACKED) {
@@ -99,7 +99,7 @@ static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes k
 		}
 		baton_image_lend(to, kind, found.value);
 	} else if (kind == BATON_VALUE_MISSING) {
-		ZVAL_FALSE(to);
+		baton_nil(redis, to);
 	} else if (!baton_is_small(&found, kind) || UNEXPECTED(!baton_copy_small(&found, kind, to))) {
 		return HELD;
 	}
@@ -217,6 +217,7 @@ static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc
 		return false;
 	}
 	if (node.kind == BC_NIL) {
+		baton_nil(redis, to);
 		return bc_near_holds(redis->connection, fill) && keep_missing(worker, redis, key, fill);
 	}
 	if (node.kind != BC_BULK) {

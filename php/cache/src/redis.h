@@ -58,6 +58,7 @@ enum {
 	BATON_OPT_BACKOFF_CAP = 14,
 	BATON_OPT_PACK_IGNORE_NUMBERS = 15,
 	/* Relay's. */
+	BATON_OPT_PHPREDIS_COMPATIBILITY = 100,
 	BATON_OPT_CLIENT_INVALIDATIONS = 101,
 	BATON_OPT_ALLOW_PATTERNS = 102,
 	BATON_OPT_IGNORE_PATTERNS = 103,
@@ -101,6 +102,8 @@ typedef struct {
 	bool keepalive;
 	/* What the server refuses is thrown, of whatever kind it is. */
 	bool throws;
+	/* One value that is not there is null, and not false as in PhpRedis, so that it can be told from a stored false; and errors are thrown. */
+	bool nil_is_null;
 	zend_long max_retries;
 	zend_long backoff;
 	zend_long backoff_base; /* milliseconds */
@@ -122,7 +125,7 @@ struct baton_redis {
 	uint8_t mode;
 	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
 	bool watching;
-	/* Patterns say which keys are kept, or counts do, or somebody listens: the short way of get() looks at none of these. */
+	/* Patterns say which keys are kept, or counts do, or somebody listens, or what is missing is null: the short way of get() looks at none of these. */
 	bool has_patterns;
 	/* Whether replies of this connection are kept; cached.h. */
 	bool cached;
@@ -170,6 +173,16 @@ struct baton_redis {
 static zend_always_inline baton_redis *baton_redis_of(zend_object *object)
 {
 	return (baton_redis *) ((char *) object - XtOffsetOf(baton_redis, std));
+}
+
+/* How one value that is not there is told. */
+static zend_always_inline void baton_nil(const baton_redis *redis, zval *to)
+{
+	if (UNEXPECTED(redis->options.nil_is_null)) {
+		ZVAL_NULL(to);
+	} else {
+		ZVAL_FALSE(to);
+	}
 }
 
 #define BATON_THIS() baton_redis_of(Z_OBJ_P(ZEND_THIS))

@@ -197,6 +197,14 @@ class Redis
     public const OPT_PACK_IGNORE_NUMBERS = 15;
 
     /**
+     * Whether one value that is not there is false, as in PhpRedis: true unless told. If not, it is null, wherever it stands, so that it can
+     * be told from a false that is stored; and errors of the server are thrown as with OPT_THROW_ON_ERROR.
+     *
+     * @var int
+     */
+    public const OPT_PHPREDIS_COMPATIBILITY = 100;
+
+    /**
      * Whether listeners of this host hear of what this object changes at once, and then again from the server: true unless told.
      *
      * @var int
@@ -659,7 +667,7 @@ class Redis
      *
      * @see DUMP
      */
-    public function dump(string $key): Redis|string|false {}
+    public function dump(string $key): Redis|string|false|null {}
 
     /**
      * How many of these keys there are.
@@ -717,7 +725,7 @@ class Redis
      *
      * @see OBJECT
      */
-    public function object(string $subcommand, string $key): Redis|int|string|false {}
+    public function object(string $subcommand, string $key): Redis|int|string|false|null {}
 
     /**
      * Lets a key live for ever. False if it did.
@@ -759,7 +767,7 @@ class Redis
      *
      * @see RANDOMKEY
      */
-    public function randomKey(): Redis|string|false {}
+    public function randomKey(): Redis|string|false|null {}
 
     /**
      * Gives a key another name. False if there is none.
@@ -957,14 +965,14 @@ class Redis
      *
      * @see GETDEL
      */
-    public function getDel(string $key): Redis|string|bool {}
+    public function getDel(string $key): Redis|string|bool|null {}
 
     /**
      * A value, whose life is changed: EX, PX, EXAT, PXAT, PERSIST. False if there is none.
      *
      * @see GETEX
      */
-    public function getEx(string $key, array $options = []): Redis|string|bool {}
+    public function getEx(string $key, array $options = []): Redis|string|bool|null {}
 
     /**
      * A part of a string, from byte to byte; negative ones count from the end.
@@ -978,7 +986,7 @@ class Redis
      *
      * @see GETSET
      */
-    public function getset(string $key, mixed $value): Redis|string|false {}
+    public function getset(string $key, mixed $value): Redis|string|false|null {}
 
     /**
      * Adds to a number. What it is then.
@@ -1242,7 +1250,7 @@ class Redis
      *
      * @see HRANDFIELD
      */
-    public function hRandField(string $key, ?array $options = null): Redis|string|array|false {}
+    public function hRandField(string $key, ?array $options = null): Redis|string|array|false|null {}
 
     /**
      * Goes on through a hash: null to begin, 0 at the end. Fields and values.
@@ -1300,7 +1308,7 @@ class Redis
      *
      * @see BLMOVE
      */
-    public function blmove(string $src, string $dst, string $wherefrom, string $whereto, float $timeout): Redis|string|false {}
+    public function blmove(string $src, string $dst, string $wherefrom, string $whereto, float $timeout): Redis|string|false|null {}
 
     /**
      * As lmovem(); waits so many seconds.
@@ -1335,7 +1343,7 @@ class Redis
      *
      * @see BRPOPLPUSH
      */
-    public function brpoplpush(string $src, string $dst, int|float $timeout): Redis|string|false {}
+    public function brpoplpush(string $src, string $dst, int|float $timeout): Redis|string|false|null {}
 
     /**
      * An element. False if there is none.
@@ -1365,7 +1373,7 @@ class Redis
      *
      * @see LMOVE
      */
-    public function lMove(string $src, string $dst, string $wherefrom, string $whereto): Redis|string|false {}
+    public function lMove(string $src, string $dst, string $wherefrom, string $whereto): Redis|string|false|null {}
 
     /**
      * Moves elements from LEFT or RIGHT of a list to LEFT or RIGHT of another one.
@@ -1386,7 +1394,7 @@ class Redis
      *
      * @see LPOP
      */
-    public function lPop(string $key, int $count = 0): Redis|bool|string|array {}
+    public function lPop(string $key, int $count = 0): Redis|bool|string|array|null {}
 
     /**
      * Where a value is in a list; options: RANK, COUNT, MAXLEN. False if nowhere.
@@ -1442,14 +1450,14 @@ class Redis
      *
      * @see RPOP
      */
-    public function rPop(string $key, int $count = 0): Redis|array|string|bool {}
+    public function rPop(string $key, int $count = 0): Redis|array|string|bool|null {}
 
     /**
      * Moves the last element of a list to the front of another one. False if there is none.
      *
      * @see RPOPLPUSH
      */
-    public function rpoplpush(string $srckey, string $dstkey): Redis|string|false {}
+    public function rpoplpush(string $srckey, string $dstkey): Redis|string|false|null {}
 
     /**
      * Puts values behind a list. How long it is then.
@@ -1563,7 +1571,7 @@ class Redis
      *
      * @see SPOP
      */
-    public function sPop(string $key, int $count = 0): Redis|string|array|false {}
+    public function sPop(string $key, int $count = 0): Redis|string|array|false|null {}
 
     /**
      * Some member, or so many; if negative, maybe some of them twice. False if there is none.
@@ -1638,7 +1646,7 @@ class Redis
      *
      * @see ZADD
      */
-    public function zAdd(string $key, array|float $score_or_options, mixed ...$more_scores_and_mems): Redis|int|float|false {}
+    public function zAdd(string $key, array|float $score_or_options, mixed ...$more_scores_and_mems): Redis|int|float|false|null {}
 
     /**
      * How many members there are.
@@ -1736,7 +1744,7 @@ class Redis
      *
      * @see ZRANDMEMBER
      */
-    public function zRandMember(string $key, ?array $options = null): Redis|string|array {}
+    public function zRandMember(string $key, ?array $options = null): Redis|string|array|null {}
 
     /**
      * Members from one to another, by rank or with BYSCORE, BYLEX; options: REV, LIMIT, WITHSCORES.
@@ -1771,7 +1779,7 @@ class Redis
      *
      * @see ZRANK
      */
-    public function zRank(string $key, mixed $member): Redis|int|false {}
+    public function zRank(string $key, mixed $member): Redis|int|false|null {}
 
     /**
      * Removes members. How many there were.
@@ -1827,7 +1835,7 @@ class Redis
      *
      * @see ZREVRANK
      */
-    public function zRevRank(string $key, mixed $member): Redis|int|false {}
+    public function zRevRank(string $key, mixed $member): Redis|int|false|null {}
 
     /**
      * Goes on through a sorted set: null to begin, 0 at the end. Members and scores.
@@ -1841,7 +1849,7 @@ class Redis
      *
      * @see ZSCORE
      */
-    public function zScore(string $key, mixed $member): Redis|float|false {}
+    public function zScore(string $key, mixed $member): Redis|float|false|null {}
 
     /**
      * Members that any sorted set has; options: WITHSCORES, AGGREGATE.
@@ -1936,7 +1944,7 @@ class Redis
      *
      * @see GEODIST
      */
-    public function geodist(string $key, string $src, string $dst, ?string $unit = null): Redis|float|false {}
+    public function geodist(string $key, string $src, string $dst, ?string $unit = null): Redis|float|false|null {}
 
     /**
      * Members as geohashes.
@@ -2016,7 +2024,7 @@ class Redis
      *
      * @see XADD
      */
-    public function xadd(string $key, string $id, array $values, int $maxlen = 0, bool $approx = false, bool $nomkstream = false): Redis|string|false {}
+    public function xadd(string $key, string $id, array $values, int $maxlen = 0, bool $approx = false, bool $nomkstream = false): Redis|string|false|null {}
 
     /**
      * Takes over messages that nobody has touched for so many milliseconds. [next id, messages, ids that are gone].
@@ -2498,7 +2506,7 @@ class Redis
      *
      * @see VRANDMEMBER
      */
-    public function vrandmember(mixed $key, int $count = 0): Redis|array|string|false {}
+    public function vrandmember(mixed $key, int $count = 0): Redis|array|string|false|null {}
 
     /**
      * Elements between two by name: "[a", "(b", "-", "+".

@@ -152,7 +152,7 @@ static int redirection_of(const zend_string *error)
 /* Whether an error is to be thrown as the options want it. While a pipeline is read, the queue still has what is read. */
 static bool wants_thrown(const baton_redis *redis, const bc_node *node)
 {
-	return redis->options.throws && node->depth == 0 && !(redis->mode == BATON_ATOMIC && redis->queue.count > 0);
+	return (redis->options.throws || redis->options.nil_is_null) && node->depth == 0 && !(redis->mode == BATON_ATOMIC && redis->queue.count > 0);
 }
 
 void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud)

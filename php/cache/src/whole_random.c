@@ -105,7 +105,7 @@ static bool tell(baton_whole *whole, adder add, zval *to)
 	if (one) {
 		ZVAL_COPY(to, one);
 	} else {
-		ZVAL_FALSE(to);
+		baton_nil(whole->call->redis, to);
 	}
 	zval_ptr_dtor(&list);
 	return true;

@@ -76,6 +76,17 @@ foreach ([fn () => $strict->lpush('a', 1), fn () => $strict->mset(['a' => 1, 'b'
 }
 show($strict->pipeline()->lpush('a', 1)->get('a')->exec());
 
+// What is missing is null where the options want it, asked or kept.
+$strict->setOption(Baton\Redis::OPT_PHPREDIS_COMPATIBILITY, false);
+$late = $cluster->client();
+$late->setOption(Baton\Redis::OPT_PHPREDIS_COMPATIBILITY, false);
+foreach ([$strict, $late] as $client) {
+    $first = $client->get('missing');
+    $cluster->wait(fn () => $client->getWithMeta('missing')[1]['cached']);
+    show([$first, $client->get('missing'), $client->mget(['a', 'missing', 'c']), $client->hget('missing', 'x')]);
+}
+show($redis->get('missing'));
+
 // Of the connections.
 $ids = array_map(fn ($id) => (int) substr(strrchr($id, ':'), 1), $redis->endpointId());
 sort($ids);
@@ -125,6 +136,9 @@ true
 "ERR"
 "WRONGTYPE"
 [false,"1"]
+[null,null,["1",null,"x"],null]
+[null,null,["1",null,"x"],null]
+false
 true
 true
 true

@@ -33,6 +33,7 @@ show($tcp->setOption(Baton\Redis::OPT_TCP_KEEPALIVE, true), $tcp->getOption(Bato
 "OPT_BACKOFF_BASE [0,true,2,false]"
 "OPT_BACKOFF_CAP [0,true,2,false]"
 "OPT_PACK_IGNORE_NUMBERS [0,true,1,true]"
+"OPT_PHPREDIS_COMPATIBILITY [true,true,true,true]"
 "OPT_CLIENT_INVALIDATIONS [true,true,true,true]"
 "OPT_ALLOW_PATTERNS [[],true,[\"2\"],false]"
 "OPT_IGNORE_PATTERNS [[],true,[\"2\"],false]"
