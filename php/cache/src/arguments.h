@@ -54,6 +54,7 @@ enum {
 	BATON_BLOCKS = 8, /* may wait at the server */
 	BATON_CONNECTION = 16, /* is about the connection, not about data */
 	BATON_KEPT = 32, /* its reply depends on nothing but its words and what its keys hold */
+	BATON_TOLD = 64, /* its reply is another each time, and may be told from what is kept of its key as a whole */
 };
 
 struct baton_command {

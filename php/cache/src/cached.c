@@ -12,7 +12,7 @@ void baton_cached_choose_way(baton_redis *redis)
 {
 	const baton_settings *settings = &baton_cache_settings;
 	redis->has_patterns = settings->allowed || settings->ignored || settings->prefixes || redis->allowed || redis->ignored ||
-		redis->listening || redis->adapts;
+		redis->listening || redis->adapts || redis->options.nil_is_null;
 }
 
 /* With the prefixes and the name that php.ini has. */
@@ -117,7 +117,7 @@ static void ask_beside(baton_call *call, bc_worker *worker, bool asked, zval *to
 
 bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *asked)
 {
-	bc_prepared prepared = bc_near_prepare(call->redis->connection);
+	bc_prepared prepared = baton_cached_track(call->redis);
 	*asked = prepared == BC_ASKED;
 	if (prepared == BC_OFF) {
 		baton_redis_ask(call, to);
@@ -193,12 +193,24 @@ void baton_cached_pass_by(baton_call *call, bc_worker *worker)
 	}
 }
 
+/* A command whose reply is not kept. */
+static void tell_or_ask(baton_call *call, bc_worker *worker, zval *to)
+{
+	if (baton_cached_whole(call, worker, to)) {
+		bc_count(worker, BATON_COUNT_HITS, 1);
+	} else {
+		baton_redis_ask(call, to);
+	}
+}
+
 static void answer(baton_call *call, bc_worker *worker, zval *to)
 {
 	if (call->command == &baton_command_get) {
 		baton_cached_value(call, worker, to);
 	} else if (call->command == &baton_command_mget) {
 		baton_cached_mget(call, worker, to);
+	} else if (call->command->flags & BATON_TOLD) {
+		tell_or_ask(call, worker, to);
 	} else {
 		baton_cached_reply(call, worker, to);
 	}
@@ -223,7 +235,7 @@ void baton_cached_execute(baton_call *call, zval *to)
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
 		baton_cached_pass_by(call, worker);
-	} else if (!(call->command->flags & BATON_KEPT) || call->arguments.key_count == 0 || !wants_all(call)) {
+	} else if (!(call->command->flags & (BATON_KEPT | BATON_TOLD)) || call->arguments.key_count == 0 || !wants_all(call)) {
 		baton_redis_ask(call, to);
 	} else if (UNEXPECTED(redis->adapts)) {
 		baton_adaptive_begin(redis);

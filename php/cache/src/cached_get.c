@@ -19,7 +19,7 @@ static zend_never_inline void get_prefixed(INTERNAL_FUNCTION_PARAMETERS)
 
 static zend_never_inline void get_noted(INTERNAL_FUNCTION_PARAMETERS, bc_note *note)
 {
-	if (UNEXPECTED(!baton_cached_take_noted(BATON_CACHE_G(worker), note, return_value))) {
+	if (UNEXPECTED(!baton_cached_take_noted(BATON_THIS(), BATON_CACHE_G(worker), note, return_value))) {
 		get_sought(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 	}
 }

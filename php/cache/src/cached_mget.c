@@ -92,7 +92,7 @@ static void recall(baton_mget *mget)
 			continue;
 		}
 		if (has_no_string(mget->redis, mget->worker, key)) {
-			ZVAL_FALSE(value);
+			baton_nil(mget->redis, value);
 			bc_count(mget->worker, BATON_COUNT_HITS, 1);
 			continue;
 		}
@@ -147,6 +147,7 @@ static bool take(baton_mget *mget, const missing *missing)
 		kept = baton_cached_take(redis, mget->worker, missing->key, &missing->fill, &node, to);
 		redis->unpacking = false;
 	} else if (node.kind == BC_NIL) {
+		baton_nil(redis, to);
 		kept = keep_no_string(redis, mget->worker, missing);
 	} else if (!baton_take_value(redis, &node, to)) {
 		return false;
@@ -256,7 +257,7 @@ baton_mget *baton_cached_mget_send(baton_redis *redis, const baton_arguments *ar
 	begin(mget, redis, worker, arguments);
 	recall(mget);
 	if (mget->count > 0) {
-		bc_prepared prepared = bc_near_prepare(redis->connection);
+		bc_prepared prepared = baton_cached_track(redis);
 		mget->is_agreeing = prepared == BC_ASKED;
 		if (prepared == BC_OFF || !send_all(mget)) {
 			baton_cached_mget_free(mget);

@@ -14,13 +14,13 @@ static zend_always_inline uint8_t baton_cached_sort(const baton_redis *redis)
 /* A value's tag beside the kinds of images: nothing is stored at the key; or the bytes as they came, for values that have no image. */
 enum { BATON_VALUE_MISSING = BATON_IMAGE_CODE(14), BATON_VALUE_PACKED = BATON_IMAGE_CODE(15) };
 
-static zend_always_inline bool baton_recent_is_missing(const bc_worker *worker, const bc_note *note, zval *to)
+static zend_always_inline bool baton_recent_is_missing(const baton_redis *redis, const bc_worker *worker, const bc_note *note, zval *to)
 {
 	const bc_found found = bc_recalled(note);
 	if (found.tag != BATON_VALUE_MISSING || !bc_still(&found)) {
 		return false;
 	}
-	ZVAL_FALSE(to);
+	baton_nil(redis, to);
 	worker->counters[BC_HITS]++;
 	return true;
 }
@@ -33,9 +33,9 @@ static zend_always_inline bc_note *baton_cached_note(const baton_redis *redis, c
 }
 
 /* Gives it, and counts the hit. False: nothing is done yet. */
-static zend_always_inline bool baton_cached_take_noted(const bc_worker *worker, bc_note *note, zval *to)
+static zend_always_inline bool baton_cached_take_noted(const baton_redis *redis, const bc_worker *worker, bc_note *note, zval *to)
 {
-	if (!baton_recent_take(worker, note, to) && !baton_recent_is_missing(worker, note, to)) {
+	if (!baton_recent_take(worker, note, to) && !baton_recent_is_missing(redis, worker, note, to)) {
 		return false;
 	}
 	worker->counters[BATON_COUNT_HITS]++;

@@ -46,7 +46,7 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 			}
 			held = true; /* and stays, to the end of the request */
 		} else if (kind == BATON_VALUE_MISSING) {
-			ZVAL_FALSE(to);
+			baton_nil(redis, to);
 		} else {
 			there = baton_image_take(to, kind == BATON_VALUE_PACKED ? BATON_IMAGE_STRING : kind, &found);
 			if (there && kind == BATON_VALUE_PACKED) {
@@ -97,7 +97,7 @@ static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes k
 		}
 		baton_image_lend(to, kind, found.value);
 	} else if (kind == BATON_VALUE_MISSING) {
-		ZVAL_FALSE(to);
+		baton_nil(redis, to);
 	} else if (!baton_is_small(&found, kind) || UNEXPECTED(!baton_copy_small(&found, kind, to))) {
 		return HELD;
 	}
@@ -125,7 +125,7 @@ bool baton_cached_get_prefixed(const baton_redis *redis, const zend_string *name
 	memcpy(room, ZSTR_VAL(prefix), ZSTR_LEN(prefix));
 	memcpy(room + ZSTR_LEN(prefix), ZSTR_VAL(name), ZSTR_LEN(name));
 	bc_note *note = baton_cached_note(redis, BATON_CACHE_G(worker), key);
-	return (note && baton_cached_take_noted(BATON_CACHE_G(worker), note, to)) || baton_cached_recall(redis, BATON_CACHE_G(worker), key, to);
+	return (note && baton_cached_take_noted(redis, BATON_CACHE_G(worker), note, to)) || baton_cached_recall(redis, BATON_CACHE_G(worker), key, to);
 }
 
 /* What is called beside the look is called last, with what it needs got anew: so nothing of it is kept across the look. */
@@ -216,6 +216,7 @@ static bool answer(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc
 		return false;
 	}
 	if (node.kind == BC_NIL) {
+		baton_nil(redis, to);
 		return bc_near_holds(redis->connection, fill) && keep_missing(worker, baton_cached_sort(redis), key, fill);
 	}
 	if (node.kind != BC_BULK) {

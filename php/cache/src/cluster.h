@@ -133,6 +133,8 @@ typedef void (*baton_question)(baton_redis *redis, void *with, bool alone, zval 
 
 /* Asks until a node answers; `to` is false, with an exception, if none does. */
 void baton_cluster_ask(baton_cluster *cluster, const baton_way *way, baton_question question, void *with, zval *to);
+/* Throws what a server has refused in this call, where the options want that. */
+void baton_cluster_throw_error(const baton_cluster *cluster);
 /* Takes over what a node's server said last, if there are more errors of it than before. */
 void baton_cluster_take_error(baton_cluster *cluster, const baton_redis *redis, uint64_t before);
 /* The program asks for something: what was said of the call before it is over, as PhpRedis has it in clusters. */

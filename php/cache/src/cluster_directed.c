@@ -88,6 +88,7 @@ static void direct(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command, b
 	baton_call_begin(&call, &cluster->front, command);
 	if (build(&call, execute_data) && !EG(exception)) {
 		baton_cluster_execute(cluster, &call, slot, only, return_value);
+		baton_cluster_throw_error(cluster);
 	} else {
 		ZVAL_FALSE(return_value);
 	}
@@ -182,6 +183,7 @@ PHP_METHOD(Baton_RedisCluster, keys)
 	}
 	cluster->busy--;
 	baton_call_end(&call);
+	baton_cluster_throw_error(cluster);
 }
 
 /* ---- Methods of Redis, called on a node's object ---- */
@@ -219,6 +221,7 @@ static void borrow(INTERNAL_FUNCTION_PARAMETERS, method method, int slot, baton_
 	baton_way way = {slot, only, true, true};
 	baton_cluster_forget_error(BATON_CLUSTER_THIS());
 	baton_cluster_ask(BATON_CLUSTER_THIS(), &way, ask_borrowed, &call, return_value);
+	baton_cluster_throw_error(BATON_CLUSTER_THIS());
 }
 
 static bool scans(const baton_cluster *cluster)

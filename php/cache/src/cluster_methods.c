@@ -85,7 +85,7 @@ static bool get_from_memory(baton_cluster *cluster, zend_execute_data *execute_d
 	const zend_string *name = baton_cached_key(node->redis, execute_data);
 	bc_note *note = name && node->redis->options.prefix == NULL
 		? baton_cached_note(node->redis, BATON_CACHE_G(worker), (bc_bytes) {ZSTR_VAL(name), ZSTR_LEN(name)}) : NULL;
-	return (note && baton_cached_take_noted(BATON_CACHE_G(worker), note, to)) || baton_cached_get(node->redis, execute_data, to);
+	return (note && baton_cached_take_noted(node->redis, BATON_CACHE_G(worker), note, to)) || baton_cached_get(node->redis, execute_data, to);
 }
 
 void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)
@@ -107,6 +107,7 @@ void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *comman
 		/* Every node tells all others of a message: those of one channel come in order if one node was told of all of them. */
 		int slot = command == &baton_command_publish ? bc_slot(call.arguments.list[1]) : -1;
 		baton_cluster_execute(cluster, &call, slot, NULL, return_value);
+		baton_cluster_throw_error(cluster);
 	} else {
 		ZVAL_FALSE(return_value);
 	}

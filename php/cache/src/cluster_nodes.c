@@ -73,6 +73,7 @@ baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host,
 	redis->use_cache = front->use_cache;
 	redis->is_exact = front->is_exact;
 	redis->is_silent = front->is_silent;
+	redis->is_untracked = front->is_untracked;
 	redis->options = front->options;
 	redis->options.prefix = copy_of(front->options.prefix);
 	redis->values = front->values;

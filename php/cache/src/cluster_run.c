@@ -72,6 +72,13 @@ void baton_cluster_take_error(baton_cluster *cluster, const baton_redis *redis, 
 	cluster->front.errors++;
 }
 
+void baton_cluster_throw_error(const baton_cluster *cluster)
+{
+	if (UNEXPECTED(cluster->front.options.throws || cluster->front.options.nil_is_null) && cluster->front.error && !EG(exception)) {
+		baton_cluster_throw(ZSTR_VAL(cluster->front.error));
+	}
+}
+
 /* Whether the connection failed before anything could have been run: it could not be opened again. */
 static bool was_not_sent(const baton_redis *redis)
 {

@@ -16,7 +16,7 @@ static char *put(char *to, const void *bytes, size_t len)
 typedef struct {
 	baton_reply reply;
 	zend_long number;
-	uint8_t serializer, compression, ignores_numbers, is_literal, has_null_arrays;
+	uint8_t serializer, compression, ignores_numbers, is_literal, has_null_arrays, has_nulls;
 } reading;
 
 static bool name_reply(baton_kept_reply *kept, const baton_redis *redis, const baton_question *question)
@@ -32,6 +32,7 @@ static bool name_reply(baton_kept_reply *kept, const baton_redis *redis, const b
 	how.ignores_numbers = redis->values.ignore_numbers;
 	how.is_literal = redis->options.reply_literal;
 	how.has_null_arrays = redis->options.null_array_as_null;
+	how.has_nulls = redis->options.nil_is_null;
 	to = put(to, &how, sizeof(how));
 	for (uint32_t i = 0; i < question->count; i++) {
 		uint32_t len = (uint32_t) question->words[i].len;

@@ -55,7 +55,7 @@ bool baton_reply_position(baton_redis *redis, zval *to, const baton_context *con
 		ZVAL_LONG(to, node.integer);
 		return true;
 	}
-	if (node.kind == BC_NIL && redis->options.null_array_as_null) {
+	if (node.kind == BC_NIL && (redis->options.null_array_as_null || redis->options.nil_is_null)) {
 		ZVAL_NULL(to);
 		return true;
 	}

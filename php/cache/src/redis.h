@@ -58,8 +58,13 @@ enum {
 	BATON_OPT_BACKOFF_CAP = 14,
 	BATON_OPT_PACK_IGNORE_NUMBERS = 15,
 	/* Relay's. */
+	BATON_OPT_PHPREDIS_COMPATIBILITY = 100,
 	BATON_OPT_CLIENT_INVALIDATIONS = 101,
+	BATON_OPT_ALLOW_PATTERNS = 102,
+	BATON_OPT_IGNORE_PATTERNS = 103,
 	BATON_OPT_USE_CACHE = 104,
+	BATON_OPT_CLIENT_TRACKING = 105,
+	BATON_OPT_THROW_ON_ERROR = 106,
 	BATON_OPT_ADAPTIVE_CACHE = 109,
 	/* Ours. */
 	BATON_OPT_EXACT_TTL = 200,
@@ -95,6 +100,10 @@ typedef struct {
 	bool reply_literal;
 	bool null_array_as_null;
 	bool keepalive;
+	/* What the server refuses is thrown, of whatever kind it is. */
+	bool throws;
+	/* One value that is not there is null, and not false as in PhpRedis, so that it can be told from a stored false; and errors are thrown. */
+	bool nil_is_null;
 	zend_long max_retries;
 	zend_long backoff;
 	zend_long backoff_base; /* milliseconds */
@@ -116,7 +125,7 @@ struct baton_redis {
 	uint8_t mode;
 	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
 	bool watching;
-	/* Patterns say which keys are kept, or counts do, or somebody listens: the short way of get() looks at none of these. */
+	/* Patterns say which keys are kept, or counts do, or somebody listens, or what is missing is null: the short way of get() looks at none of these. */
 	bool has_patterns;
 	/* Whether replies of this connection are kept; cached.h. */
 	bool cached;
@@ -126,6 +135,8 @@ struct baton_redis {
 	zend_long database;
 	/* Whether the program wants replies to be kept, also of what it connects to next. */
 	bool use_cache;
+	/* The server is not asked to tell of what this object reads: that is answered from what others have kept, and not kept itself. */
+	bool is_untracked;
 	/* Listeners of this host hear of what this object changes from the server alone. */
 	bool is_silent;
 	/* What is kept expires by itself; exact_ttl.c. */
@@ -162,6 +173,16 @@ struct baton_redis {
 static zend_always_inline baton_redis *baton_redis_of(zend_object *object)
 {
 	return (baton_redis *) ((char *) object - XtOffsetOf(baton_redis, std));
+}
+
+/* How one value that is not there is told. */
+static zend_always_inline void baton_nil(const baton_redis *redis, zval *to)
+{
+	if (UNEXPECTED(redis->options.nil_is_null)) {
+		ZVAL_NULL(to);
+	} else {
+		ZVAL_FALSE(to);
+	}
 }
 
 #define BATON_THIS() baton_redis_of(Z_OBJ_P(ZEND_THIS))
@@ -202,6 +223,9 @@ void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *p
 
 /* redis_options.c: false for an option or a value that does not exist, and with an exception while a reply is being unserialised. */
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
+
+/* redis_patterns.c: patterns are a string, a list of strings, or null for none; false for anything else. */
+bool baton_redis_set_patterns(baton_redis *redis, zend_array **patterns, const zval *value);
 
 /* redis_run.c */
 
@@ -245,7 +269,8 @@ bool baton_redis_discard(baton_redis *redis);
 /* Leaves pipelines, transactions and subscriptions: the socket they stood on is gone. */
 void baton_redis_reset(baton_redis *redis);
 
-/* Remembers what the server said; false never. Throws it if PhpRedis would, `loud` unless a kind of reply never throws. */
+/* Remembers what the server said. Throws it if PhpRedis would, `loud` unless a kind of reply never throws; or if the options want that,
+ * and it is the reply to one command and no element of a pipeline's or a transaction's. */
 void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud);
 
 #endif

@@ -13,6 +13,22 @@ namespace Baton;
 class Redis
 {
     /**
+     * The extension's version.
+     *
+     * @var string
+     * @cvalue PHP_BATON_CACHE_VERSION
+     */
+    public const VERSION = UNKNOWN;
+
+    /**
+     * VERSION.
+     *
+     * @var string
+     * @cvalue PHP_BATON_CACHE_VERSION
+     */
+    public const Version = UNKNOWN;
+
+    /**
      * What type() says of a key that there is not.
      *
      * @var int
@@ -181,11 +197,53 @@ class Redis
     public const OPT_PACK_IGNORE_NUMBERS = 15;
 
     /**
+     * Whether one value that is not there is false, as in PhpRedis: true unless told. If not, it is null, wherever it stands, so that it can
+     * be told from a false that is stored; and errors of the server are thrown as with OPT_THROW_ON_ERROR.
+     *
+     * @var int
+     */
+    public const OPT_PHPREDIS_COMPATIBILITY = 100;
+
+    /**
      * Whether listeners of this host hear of what this object changes at once, and then again from the server: true unless told.
      *
      * @var int
      */
     public const OPT_CLIENT_INVALIDATIONS = 101;
+
+    /**
+     * Patterns (`*`, `?`, `[a-z]`) of keys that alone are kept: a string or a list of strings, 64 at most, in place of those that there
+     * were, also by addAllowPatterns(); null for none. They are told as a list.
+     *
+     * @var int
+     */
+    public const OPT_ALLOW_PATTERNS = 102;
+
+    /**
+     * Patterns of keys that are not kept, in the same way, and those of addIgnorePatterns().
+     *
+     * @var int
+     */
+    public const OPT_IGNORE_PATTERNS = 103;
+
+    /**
+     * Whether the server is asked to tell of what this object reads, which is then kept: true unless told, and may change at any time. Without,
+     * its reads are answered from what others keep, and are not kept themselves, so that a program that reads much once burdens neither
+     * the server nor the memory with it; a connection that was asked for before stays so. What it changes is forgotten as ever. See
+     * OPT_USE_CACHE.
+     *
+     * @var int
+     */
+    public const OPT_CLIENT_TRACKING = 105;
+
+    /**
+     * Whether every error that the server replies with is thrown as a RedisException; false unless told, as in PhpRedis: then those are false
+     * and getLastError() that a program may expect (ERR, WRONGTYPE, NOSCRIPT, …), and the others are thrown. Among the replies of exec() an
+     * error is false in any case.
+     *
+     * @var int
+     */
+    public const OPT_THROW_ON_ERROR = 106;
 
     /**
      * Whether keys are kept only if they are read often enough for each time that they change: a bool, or an array of width, depth,
@@ -204,7 +262,9 @@ class Redis
     public const OPT_EXACT_TTL = 200;
 
     /**
-     * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told.
+     * Whether replies are kept in the memory that all PHP processes share, and reads answered from there: true unless told, and may change at
+     * any time. Without, every read asks the server, and what this object changes is forgotten once the server says so; with
+     * OPT_CLIENT_TRACKING off, what others keep answers as well, and own writes are forgotten at once.
      *
      * @var int
      */
@@ -461,6 +521,13 @@ class Redis
     /** Ends the connection; the next command opens it again. False if there was none. */
     public function close(): bool {}
 
+    /**
+     * close().
+     *
+     * @alias Baton\Redis::close
+     */
+    public function pclose(): bool {}
+
     /** Whether there is a connection, as far as is known. */
     public function isConnected(): bool {}
 
@@ -484,6 +551,20 @@ class Redis
 
     /** How many seconds a reply is waited for. */
     public function getReadTimeout(): float {}
+
+    /**
+     * getTimeout().
+     *
+     * @alias Baton\Redis::getTimeout
+     */
+    public function timeout(): float|false {}
+
+    /**
+     * getReadTimeout().
+     *
+     * @alias Baton\Redis::getReadTimeout
+     */
+    public function readTimeout(): float|false {}
 
     /**
      * How the server is called, as this object's user sees it: `tcp://user@host:port` or `unix://user@/path`. In a user and a path `%`, `@` and
@@ -592,7 +673,7 @@ class Redis
      *
      * @see DUMP
      */
-    public function dump(string $key): Redis|string|false {}
+    public function dump(string $key): Redis|string|false|null {}
 
     /**
      * How many of these keys there are.
@@ -650,7 +731,7 @@ class Redis
      *
      * @see OBJECT
      */
-    public function object(string $subcommand, string $key): Redis|int|string|false {}
+    public function object(string $subcommand, string $key): Redis|int|string|false|null {}
 
     /**
      * Lets a key live for ever. False if it did.
@@ -692,7 +773,7 @@ class Redis
      *
      * @see RANDOMKEY
      */
-    public function randomKey(): Redis|string|false {}
+    public function randomKey(): Redis|string|false|null {}
 
     /**
      * Gives a key another name. False if there is none.
@@ -890,14 +971,14 @@ class Redis
      *
      * @see GETDEL
      */
-    public function getDel(string $key): Redis|string|bool {}
+    public function getDel(string $key): Redis|string|bool|null {}
 
     /**
      * A value, whose life is changed: EX, PX, EXAT, PXAT, PERSIST. False if there is none.
      *
      * @see GETEX
      */
-    public function getEx(string $key, array $options = []): Redis|string|bool {}
+    public function getEx(string $key, array $options = []): Redis|string|bool|null {}
 
     /**
      * A part of a string, from byte to byte; negative ones count from the end.
@@ -911,7 +992,7 @@ class Redis
      *
      * @see GETSET
      */
-    public function getset(string $key, mixed $value): Redis|string|false {}
+    public function getset(string $key, mixed $value): Redis|string|false|null {}
 
     /**
      * Adds to a number. What it is then.
@@ -1175,7 +1256,7 @@ class Redis
      *
      * @see HRANDFIELD
      */
-    public function hRandField(string $key, ?array $options = null): Redis|string|array|false {}
+    public function hRandField(string $key, ?array $options = null): Redis|string|array|false|null {}
 
     /**
      * Goes on through a hash: null to begin, 0 at the end. Fields and values.
@@ -1233,7 +1314,7 @@ class Redis
      *
      * @see BLMOVE
      */
-    public function blmove(string $src, string $dst, string $wherefrom, string $whereto, float $timeout): Redis|string|false {}
+    public function blmove(string $src, string $dst, string $wherefrom, string $whereto, float $timeout): Redis|string|false|null {}
 
     /**
      * As lmovem(); waits so many seconds.
@@ -1268,7 +1349,7 @@ class Redis
      *
      * @see BRPOPLPUSH
      */
-    public function brpoplpush(string $src, string $dst, int|float $timeout): Redis|string|false {}
+    public function brpoplpush(string $src, string $dst, int|float $timeout): Redis|string|false|null {}
 
     /**
      * An element. False if there is none.
@@ -1298,7 +1379,7 @@ class Redis
      *
      * @see LMOVE
      */
-    public function lMove(string $src, string $dst, string $wherefrom, string $whereto): Redis|string|false {}
+    public function lMove(string $src, string $dst, string $wherefrom, string $whereto): Redis|string|false|null {}
 
     /**
      * Moves elements from LEFT or RIGHT of a list to LEFT or RIGHT of another one.
@@ -1319,7 +1400,7 @@ class Redis
      *
      * @see LPOP
      */
-    public function lPop(string $key, int $count = 0): Redis|bool|string|array {}
+    public function lPop(string $key, int $count = 0): Redis|bool|string|array|null {}
 
     /**
      * Where a value is in a list; options: RANK, COUNT, MAXLEN. False if nowhere.
@@ -1375,14 +1456,14 @@ class Redis
      *
      * @see RPOP
      */
-    public function rPop(string $key, int $count = 0): Redis|array|string|bool {}
+    public function rPop(string $key, int $count = 0): Redis|array|string|bool|null {}
 
     /**
      * Moves the last element of a list to the front of another one. False if there is none.
      *
      * @see RPOPLPUSH
      */
-    public function rpoplpush(string $srckey, string $dstkey): Redis|string|false {}
+    public function rpoplpush(string $srckey, string $dstkey): Redis|string|false|null {}
 
     /**
      * Puts values behind a list. How long it is then.
@@ -1496,7 +1577,7 @@ class Redis
      *
      * @see SPOP
      */
-    public function sPop(string $key, int $count = 0): Redis|string|array|false {}
+    public function sPop(string $key, int $count = 0): Redis|string|array|false|null {}
 
     /**
      * Some member, or so many; if negative, maybe some of them twice. False if there is none.
@@ -1571,7 +1652,7 @@ class Redis
      *
      * @see ZADD
      */
-    public function zAdd(string $key, array|float $score_or_options, mixed ...$more_scores_and_mems): Redis|int|float|false {}
+    public function zAdd(string $key, array|float $score_or_options, mixed ...$more_scores_and_mems): Redis|int|float|false|null {}
 
     /**
      * How many members there are.
@@ -1669,7 +1750,7 @@ class Redis
      *
      * @see ZRANDMEMBER
      */
-    public function zRandMember(string $key, ?array $options = null): Redis|string|array {}
+    public function zRandMember(string $key, ?array $options = null): Redis|string|array|null {}
 
     /**
      * Members from one to another, by rank or with BYSCORE, BYLEX; options: REV, LIMIT, WITHSCORES.
@@ -1704,7 +1785,7 @@ class Redis
      *
      * @see ZRANK
      */
-    public function zRank(string $key, mixed $member): Redis|int|false {}
+    public function zRank(string $key, mixed $member): Redis|int|false|null {}
 
     /**
      * Removes members. How many there were.
@@ -1760,7 +1841,7 @@ class Redis
      *
      * @see ZREVRANK
      */
-    public function zRevRank(string $key, mixed $member): Redis|int|false {}
+    public function zRevRank(string $key, mixed $member): Redis|int|false|null {}
 
     /**
      * Goes on through a sorted set: null to begin, 0 at the end. Members and scores.
@@ -1774,7 +1855,7 @@ class Redis
      *
      * @see ZSCORE
      */
-    public function zScore(string $key, mixed $member): Redis|float|false {}
+    public function zScore(string $key, mixed $member): Redis|float|false|null {}
 
     /**
      * Members that any sorted set has; options: WITHSCORES, AGGREGATE.
@@ -1869,7 +1950,7 @@ class Redis
      *
      * @see GEODIST
      */
-    public function geodist(string $key, string $src, string $dst, ?string $unit = null): Redis|float|false {}
+    public function geodist(string $key, string $src, string $dst, ?string $unit = null): Redis|float|false|null {}
 
     /**
      * Members as geohashes.
@@ -1949,7 +2030,7 @@ class Redis
      *
      * @see XADD
      */
-    public function xadd(string $key, string $id, array $values, int $maxlen = 0, bool $approx = false, bool $nomkstream = false): Redis|string|false {}
+    public function xadd(string $key, string $id, array $values, int $maxlen = 0, bool $approx = false, bool $nomkstream = false): Redis|string|false|null {}
 
     /**
      * Takes over messages that nobody has touched for so many milliseconds. [next id, messages, ids that are gone].
@@ -2431,7 +2512,7 @@ class Redis
      *
      * @see VRANDMEMBER
      */
-    public function vrandmember(mixed $key, int $count = 0): Redis|array|string|false {}
+    public function vrandmember(mixed $key, int $count = 0): Redis|array|string|false|null {}
 
     /**
      * Elements between two by name: "[a", "(b", "-", "+".
@@ -2849,6 +2930,14 @@ class Redis
 
     /** Whether anything is kept of a key: its value, or a reply about it. */
     public function isTracked(string $key): bool {}
+
+    /**
+     * Names of the keys of this connection's database whose values are kept in the way that this object packs values, in no order: for looking
+     * at what the memory holds. It goes through all of the memory, or until it has 100,000 names.
+     *
+     * @return array
+     */
+    public function _getKeys(): array {}
 
     /** Adds patterns (`*`, `?`, `[a-z]`) of keys that alone are kept, for this object; how many patterns that are now. */
     public function addAllowPatterns(string ...$patterns): int {}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: c8040e7c3f3c092fc6051284e155fe38b08977fa */
+ * Stub hash: 50df3c2c73e02ee26832eb2d43942bf90a334ffb */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -44,6 +44,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_close, 0, 0, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Baton_Redis_pclose arginfo_class_Baton_Redis_close
+
 #define arginfo_class_Baton_Redis_isConnected arginfo_class_Baton_Redis_close
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_getHost, 0, 0, IS_STRING, 0)
@@ -65,6 +67,10 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_getReadTimeout, 0, 0, IS_DOUBLE, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_Redis_timeout arginfo_class_Baton_Redis_getTimeout
+
+#define arginfo_class_Baton_Redis_readTimeout arginfo_class_Baton_Redis_getTimeout
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_endpointId, 0, 0, MAY_BE_STRING|MAY_BE_FALSE)
 ZEND_END_ARG_INFO()
@@ -141,7 +147,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_delete arginfo_class_Baton_Redis_del
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_dump, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_dump, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
@@ -186,7 +192,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_move, 0, 2
 	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_object, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_object, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, subcommand, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -207,7 +213,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_pttl arginfo_class_Baton_Redis_expiretime
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_randomKey, 0, 0, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_randomKey, 0, 0, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_rename, 0, 2, Baton\\Redis, MAY_BE_BOOL)
@@ -340,11 +346,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getBit, 0,
 	ZEND_ARG_TYPE_INFO(0, idx, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getDel, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_BOOL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getDel, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getEx, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_BOOL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getEx, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
 ZEND_END_ARG_INFO()
@@ -355,7 +361,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getRange, 
 	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getset, 0, 2, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getset, 0, 2, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
@@ -514,7 +520,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_hpttl arginfo_class_Baton_Redis_hexpiretime
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_hRandField, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_hRandField, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
@@ -552,7 +558,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_hVals arginfo_class_Baton_Redis_hGetAll
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_blmove, 0, 5, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_blmove, 0, 5, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
@@ -584,7 +590,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_brPop arginfo_class_Baton_Redis_blPop
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_brpoplpush, 0, 3, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_brpoplpush, 0, 3, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
@@ -604,7 +610,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_lLen arginfo_class_Baton_Redis_expiretime
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_lMove, 0, 4, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_lMove, 0, 4, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
@@ -625,7 +631,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_lmpop, 0, 
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_lPop, 0, 1, Baton\\Redis, MAY_BE_BOOL|MAY_BE_STRING|MAY_BE_ARRAY)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_lPop, 0, 1, Baton\\Redis, MAY_BE_BOOL|MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
@@ -667,12 +673,12 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_ltrim, 0, 
 	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_rPop, 0, 1, Baton\\Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_rPop, 0, 1, Baton\\Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_rpoplpush, 0, 2, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_rpoplpush, 0, 2, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -738,7 +744,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_sMove, 0, 
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_sPop, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_sPop, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
@@ -773,7 +779,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_bzPopMin arginfo_class_Baton_Redis_bzPopMax
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zAdd, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zAdd, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_MASK(0, score_or_options, MAY_BE_ARRAY|MAY_BE_DOUBLE, NULL)
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_scores_and_mems, IS_MIXED, 0)
@@ -839,7 +845,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_zPopMin arginfo_class_Baton_Redis_zPopMax
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zRandMember, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_ARRAY)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zRandMember, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
@@ -874,7 +880,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zrangestor
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zRank, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zRank, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
@@ -930,7 +936,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zscan, 0, 
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zScore, 0, 2, Baton\\Redis, MAY_BE_DOUBLE|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zScore, 0, 2, Baton\\Redis, MAY_BE_DOUBLE|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
@@ -995,7 +1001,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_geoadd, 0,
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_triples_and_options, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_geodist, 0, 3, Baton\\Redis, MAY_BE_DOUBLE|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_geodist, 0, 3, Baton\\Redis, MAY_BE_DOUBLE|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
@@ -1057,7 +1063,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_xackdel, 0
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_xadd, 0, 3, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_xadd, 0, 3, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, id, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
@@ -1425,7 +1431,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_vlinks, 0,
 	ZEND_ARG_TYPE_INFO(0, withscores, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_vrandmember, 0, 1, Baton\\Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_vrandmember, 0, 1, Baton\\Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
@@ -1668,6 +1674,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_isTracked, 0, 1, _IS_BOOL, 0)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_Redis__getKeys arginfo_class_Baton_Redis_getTransferredBytes
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_addAllowPatterns, 0, 0, IS_LONG, 0)
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, patterns, IS_STRING, 0)
@@ -2062,6 +2070,7 @@ ZEND_METHOD(Baton_Redis, waitaof);
 ZEND_METHOD(Baton_Redis, getWithMeta);
 ZEND_METHOD(Baton_Redis, hgetWithMeta);
 ZEND_METHOD(Baton_Redis, isTracked);
+ZEND_METHOD(Baton_Redis, _getKeys);
 ZEND_METHOD(Baton_Redis, addAllowPatterns);
 ZEND_METHOD(Baton_Redis, addIgnorePatterns);
 ZEND_METHOD(Baton_Redis, listen);
@@ -2087,6 +2096,7 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, select, arginfo_class_Baton_Redis_select, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, reset, arginfo_class_Baton_Redis_reset, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, close, arginfo_class_Baton_Redis_close, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pclose, close, arginfo_class_Baton_Redis_pclose, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, isConnected, arginfo_class_Baton_Redis_isConnected, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, getHost, arginfo_class_Baton_Redis_getHost, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, getPort, arginfo_class_Baton_Redis_getPort, ZEND_ACC_PUBLIC)
@@ -2095,6 +2105,8 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, getPersistentID, arginfo_class_Baton_Redis_getPersistentID, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, getTimeout, arginfo_class_Baton_Redis_getTimeout, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, getReadTimeout, arginfo_class_Baton_Redis_getReadTimeout, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, timeout, getTimeout, arginfo_class_Baton_Redis_timeout, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, readTimeout, getReadTimeout, arginfo_class_Baton_Redis_readTimeout, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, endpointId, arginfo_class_Baton_Redis_endpointId, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, socketId, arginfo_class_Baton_Redis_socketId, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, idleTime, arginfo_class_Baton_Redis_idleTime, ZEND_ACC_PUBLIC)
@@ -2438,6 +2450,7 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, getWithMeta, arginfo_class_Baton_Redis_getWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, hgetWithMeta, arginfo_class_Baton_Redis_hgetWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, isTracked, arginfo_class_Baton_Redis_isTracked, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, _getKeys, arginfo_class_Baton_Redis__getKeys, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, addAllowPatterns, arginfo_class_Baton_Redis_addAllowPatterns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, addIgnorePatterns, arginfo_class_Baton_Redis_addIgnorePatterns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, listen, arginfo_class_Baton_Redis_listen, ZEND_ACC_PUBLIC)
@@ -2464,6 +2477,20 @@ static zend_class_entry *register_class_Baton_Redis(void)
 
 	INIT_NS_CLASS_ENTRY(ce, "Baton", "Redis", class_Baton_Redis_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	zval const_VERSION_value;
+	zend_string *const_VERSION_value_str = zend_string_init(PHP_BATON_CACHE_VERSION, strlen(PHP_BATON_CACHE_VERSION), 1);
+	ZVAL_STR(&const_VERSION_value, const_VERSION_value_str);
+	zend_string *const_VERSION_name = zend_string_init_interned("VERSION", sizeof("VERSION") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_VERSION_name, &const_VERSION_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_VERSION_name);
+
+	zval const_Version_value;
+	zend_string *const_Version_value_str = zend_string_init(PHP_BATON_CACHE_VERSION, strlen(PHP_BATON_CACHE_VERSION), 1);
+	ZVAL_STR(&const_Version_value, const_Version_value_str);
+	zend_string *const_Version_name = zend_string_init_interned("Version", sizeof("Version") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_Version_name, &const_Version_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_Version_name);
 
 	zval const_REDIS_NOT_FOUND_value;
 	ZVAL_LONG(&const_REDIS_NOT_FOUND_value, 0);
@@ -2609,11 +2636,41 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_declare_class_constant_ex(class_entry, const_OPT_PACK_IGNORE_NUMBERS_name, &const_OPT_PACK_IGNORE_NUMBERS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_PACK_IGNORE_NUMBERS_name);
 
+	zval const_OPT_PHPREDIS_COMPATIBILITY_value;
+	ZVAL_LONG(&const_OPT_PHPREDIS_COMPATIBILITY_value, 100);
+	zend_string *const_OPT_PHPREDIS_COMPATIBILITY_name = zend_string_init_interned("OPT_PHPREDIS_COMPATIBILITY", sizeof("OPT_PHPREDIS_COMPATIBILITY") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_PHPREDIS_COMPATIBILITY_name, &const_OPT_PHPREDIS_COMPATIBILITY_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_PHPREDIS_COMPATIBILITY_name);
+
 	zval const_OPT_CLIENT_INVALIDATIONS_value;
 	ZVAL_LONG(&const_OPT_CLIENT_INVALIDATIONS_value, 101);
 	zend_string *const_OPT_CLIENT_INVALIDATIONS_name = zend_string_init_interned("OPT_CLIENT_INVALIDATIONS", sizeof("OPT_CLIENT_INVALIDATIONS") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_INVALIDATIONS_name, &const_OPT_CLIENT_INVALIDATIONS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_CLIENT_INVALIDATIONS_name);
+
+	zval const_OPT_ALLOW_PATTERNS_value;
+	ZVAL_LONG(&const_OPT_ALLOW_PATTERNS_value, 102);
+	zend_string *const_OPT_ALLOW_PATTERNS_name = zend_string_init_interned("OPT_ALLOW_PATTERNS", sizeof("OPT_ALLOW_PATTERNS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_ALLOW_PATTERNS_name, &const_OPT_ALLOW_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_ALLOW_PATTERNS_name);
+
+	zval const_OPT_IGNORE_PATTERNS_value;
+	ZVAL_LONG(&const_OPT_IGNORE_PATTERNS_value, 103);
+	zend_string *const_OPT_IGNORE_PATTERNS_name = zend_string_init_interned("OPT_IGNORE_PATTERNS", sizeof("OPT_IGNORE_PATTERNS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_IGNORE_PATTERNS_name, &const_OPT_IGNORE_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_IGNORE_PATTERNS_name);
+
+	zval const_OPT_CLIENT_TRACKING_value;
+	ZVAL_LONG(&const_OPT_CLIENT_TRACKING_value, 105);
+	zend_string *const_OPT_CLIENT_TRACKING_name = zend_string_init_interned("OPT_CLIENT_TRACKING", sizeof("OPT_CLIENT_TRACKING") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_TRACKING_name, &const_OPT_CLIENT_TRACKING_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_CLIENT_TRACKING_name);
+
+	zval const_OPT_THROW_ON_ERROR_value;
+	ZVAL_LONG(&const_OPT_THROW_ON_ERROR_value, 106);
+	zend_string *const_OPT_THROW_ON_ERROR_name = zend_string_init_interned("OPT_THROW_ON_ERROR", sizeof("OPT_THROW_ON_ERROR") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_THROW_ON_ERROR_name, &const_OPT_THROW_ON_ERROR_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_THROW_ON_ERROR_name);
 
 	zval const_OPT_ADAPTIVE_CACHE_value;
 	ZVAL_LONG(&const_OPT_ADAPTIVE_CACHE_value, 109);

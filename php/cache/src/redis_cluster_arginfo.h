@@ -1,5 +1,5 @@
 /* This is a generated file, edit redis.stub.php or cluster-stub instead.
- * Stub hash: 08e69922b3c7819ad264d90cf9ceae90cf4c4aa0 */
+ * Stub hash: 2b8f64266c2c94071ed6f49300fe0600d54d0cc5 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -136,7 +136,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_delete arginfo_class_Baton_RedisCluster_del
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_dump, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_dump, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
@@ -176,7 +176,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_mig
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, credentials, IS_MIXED, 0, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_object, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_object, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, subcommand, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -197,7 +197,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_pttl arginfo_class_Baton_RedisCluster_expiretime
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_randomKey, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_randomKey, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
 ZEND_END_ARG_INFO()
 
@@ -324,11 +324,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_get
 	ZEND_ARG_TYPE_INFO(0, idx, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getDel, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getDel, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getEx, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getEx, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
 ZEND_END_ARG_INFO()
@@ -339,7 +339,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_get
 	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getset, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getset, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
@@ -496,7 +496,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_hpttl arginfo_class_Baton_RedisCluster_hexpiretime
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hRandField, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_hRandField, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
@@ -534,7 +534,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_hVals arginfo_class_Baton_RedisCluster_hGetAll
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blmove, 0, 5, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_blmove, 0, 5, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
@@ -566,7 +566,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_brPop arginfo_class_Baton_RedisCluster_blPop
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_brpoplpush, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_brpoplpush, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
@@ -583,7 +583,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_lLen arginfo_class_Baton_RedisCluster_expiretime
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lMove, 0, 4, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lMove, 0, 4, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
@@ -604,7 +604,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lmp
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPop, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL|MAY_BE_STRING|MAY_BE_ARRAY)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPop, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL|MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
@@ -646,12 +646,12 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_ltr
 	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rPop, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rPop, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rpoplpush, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_rpoplpush, 0, 2, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -717,7 +717,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sMo
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sPop, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sPop, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
@@ -752,7 +752,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_bzPopMin arginfo_class_Baton_RedisCluster_bzPopMax
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zAdd, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zAdd, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_MASK(0, score_or_options, MAY_BE_ARRAY|MAY_BE_DOUBLE, NULL)
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_scores_and_mems, IS_MIXED, 0)
@@ -818,7 +818,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_zPopMin arginfo_class_Baton_RedisCluster_zPopMax
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRandMember, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRandMember, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_ARRAY|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
@@ -853,7 +853,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zra
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRank, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRank, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
@@ -909,7 +909,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zsc
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zScore, 0, 2, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zScore, 0, 2, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
@@ -974,7 +974,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_geo
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_triples_and_options, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_geodist, 0, 3, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_geodist, 0, 3, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
@@ -1036,7 +1036,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_xac
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_xadd, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_xadd, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, id, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
@@ -1404,7 +1404,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_vli
 	ZEND_ARG_TYPE_INFO(0, withscores, _IS_BOOL, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_vrandmember, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_vrandmember, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
@@ -2397,6 +2397,20 @@ static zend_class_entry *register_class_Baton_RedisCluster(void)
 	INIT_NS_CLASS_ENTRY(ce, "Baton", "RedisCluster", class_Baton_RedisCluster_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
 
+	zval const_VERSION_value;
+	zend_string *const_VERSION_value_str = zend_string_init(PHP_BATON_CACHE_VERSION, strlen(PHP_BATON_CACHE_VERSION), 1);
+	ZVAL_STR(&const_VERSION_value, const_VERSION_value_str);
+	zend_string *const_VERSION_name = zend_string_init_interned("VERSION", sizeof("VERSION") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_VERSION_name, &const_VERSION_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_VERSION_name);
+
+	zval const_Version_value;
+	zend_string *const_Version_value_str = zend_string_init(PHP_BATON_CACHE_VERSION, strlen(PHP_BATON_CACHE_VERSION), 1);
+	ZVAL_STR(&const_Version_value, const_Version_value_str);
+	zend_string *const_Version_name = zend_string_init_interned("Version", sizeof("Version") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_Version_name, &const_Version_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_Version_name);
+
 	zval const_REDIS_NOT_FOUND_value;
 	ZVAL_LONG(&const_REDIS_NOT_FOUND_value, 0);
 	zend_string *const_REDIS_NOT_FOUND_name = zend_string_init_interned("REDIS_NOT_FOUND", sizeof("REDIS_NOT_FOUND") - 1, 1);
@@ -2541,11 +2555,41 @@ static zend_class_entry *register_class_Baton_RedisCluster(void)
 	zend_declare_class_constant_ex(class_entry, const_OPT_PACK_IGNORE_NUMBERS_name, &const_OPT_PACK_IGNORE_NUMBERS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_PACK_IGNORE_NUMBERS_name);
 
+	zval const_OPT_PHPREDIS_COMPATIBILITY_value;
+	ZVAL_LONG(&const_OPT_PHPREDIS_COMPATIBILITY_value, 100);
+	zend_string *const_OPT_PHPREDIS_COMPATIBILITY_name = zend_string_init_interned("OPT_PHPREDIS_COMPATIBILITY", sizeof("OPT_PHPREDIS_COMPATIBILITY") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_PHPREDIS_COMPATIBILITY_name, &const_OPT_PHPREDIS_COMPATIBILITY_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_PHPREDIS_COMPATIBILITY_name);
+
 	zval const_OPT_CLIENT_INVALIDATIONS_value;
 	ZVAL_LONG(&const_OPT_CLIENT_INVALIDATIONS_value, 101);
 	zend_string *const_OPT_CLIENT_INVALIDATIONS_name = zend_string_init_interned("OPT_CLIENT_INVALIDATIONS", sizeof("OPT_CLIENT_INVALIDATIONS") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_INVALIDATIONS_name, &const_OPT_CLIENT_INVALIDATIONS_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_OPT_CLIENT_INVALIDATIONS_name);
+
+	zval const_OPT_ALLOW_PATTERNS_value;
+	ZVAL_LONG(&const_OPT_ALLOW_PATTERNS_value, 102);
+	zend_string *const_OPT_ALLOW_PATTERNS_name = zend_string_init_interned("OPT_ALLOW_PATTERNS", sizeof("OPT_ALLOW_PATTERNS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_ALLOW_PATTERNS_name, &const_OPT_ALLOW_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_ALLOW_PATTERNS_name);
+
+	zval const_OPT_IGNORE_PATTERNS_value;
+	ZVAL_LONG(&const_OPT_IGNORE_PATTERNS_value, 103);
+	zend_string *const_OPT_IGNORE_PATTERNS_name = zend_string_init_interned("OPT_IGNORE_PATTERNS", sizeof("OPT_IGNORE_PATTERNS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_IGNORE_PATTERNS_name, &const_OPT_IGNORE_PATTERNS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_IGNORE_PATTERNS_name);
+
+	zval const_OPT_CLIENT_TRACKING_value;
+	ZVAL_LONG(&const_OPT_CLIENT_TRACKING_value, 105);
+	zend_string *const_OPT_CLIENT_TRACKING_name = zend_string_init_interned("OPT_CLIENT_TRACKING", sizeof("OPT_CLIENT_TRACKING") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_CLIENT_TRACKING_name, &const_OPT_CLIENT_TRACKING_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_CLIENT_TRACKING_name);
+
+	zval const_OPT_THROW_ON_ERROR_value;
+	ZVAL_LONG(&const_OPT_THROW_ON_ERROR_value, 106);
+	zend_string *const_OPT_THROW_ON_ERROR_name = zend_string_init_interned("OPT_THROW_ON_ERROR", sizeof("OPT_THROW_ON_ERROR") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_THROW_ON_ERROR_name, &const_OPT_THROW_ON_ERROR_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_THROW_ON_ERROR_name);
 
 	zval const_OPT_ADAPTIVE_CACHE_value;
 	ZVAL_LONG(&const_OPT_ADAPTIVE_CACHE_value, 109);

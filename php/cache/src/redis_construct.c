@@ -108,6 +108,9 @@ static bool set_by_option(baton_redis *redis, const zend_string *name, zval *val
 		{"exact-ttl", BATON_OPT_EXACT_TTL},
 		{"use-cache", BATON_OPT_USE_CACHE},
 		{"client-invalidations", BATON_OPT_CLIENT_INVALIDATIONS},
+		{"client-tracking", BATON_OPT_CLIENT_TRACKING},
+		{"phpredis-compatibility", BATON_OPT_PHPREDIS_COMPATIBILITY},
+		{"throw-on-error", BATON_OPT_THROW_ON_ERROR},
 	};
 	for (size_t i = 0; i < sizeof(options) / sizeof(*options); i++) {
 		if (strcasecmp(ZSTR_VAL(name), options[i].name) == 0) {

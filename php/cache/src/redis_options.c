@@ -133,6 +133,20 @@ static bool set_option(baton_redis *redis, zend_long option, zval *value)
 		case BATON_OPT_CLIENT_INVALIDATIONS:
 			redis->is_silent = !zend_is_true(value);
 			return true;
+		case BATON_OPT_ALLOW_PATTERNS:
+			return baton_redis_set_patterns(redis, &redis->allowed, value);
+		case BATON_OPT_IGNORE_PATTERNS:
+			return baton_redis_set_patterns(redis, &redis->ignored, value);
+		case BATON_OPT_PHPREDIS_COMPATIBILITY:
+			options->nil_is_null = !zend_is_true(value);
+			baton_cached_choose_way(redis);
+			return true;
+		case BATON_OPT_CLIENT_TRACKING:
+			redis->is_untracked = !zend_is_true(value);
+			return true;
+		case BATON_OPT_THROW_ON_ERROR:
+			options->throws = zend_is_true(value);
+			return true;
 		case BATON_OPT_USE_CACHE:
 			redis->use_cache = zend_is_true(value);
 			baton_cached_attach(redis);
@@ -212,6 +226,16 @@ PHP_METHOD(Baton_Redis, getOption)
 			RETURN_LONG(redis->values.ignore_numbers);
 		case BATON_OPT_CLIENT_INVALIDATIONS:
 			RETURN_BOOL(!redis->is_silent);
+		case BATON_OPT_ALLOW_PATTERNS:
+			RETURN_ARR(redis->allowed ? zend_array_dup(redis->allowed) : zend_new_array(0));
+		case BATON_OPT_IGNORE_PATTERNS:
+			RETURN_ARR(redis->ignored ? zend_array_dup(redis->ignored) : zend_new_array(0));
+		case BATON_OPT_PHPREDIS_COMPATIBILITY:
+			RETURN_BOOL(!options->nil_is_null);
+		case BATON_OPT_CLIENT_TRACKING:
+			RETURN_BOOL(!redis->is_untracked);
+		case BATON_OPT_THROW_ON_ERROR:
+			RETURN_BOOL(options->throws);
 		case BATON_OPT_USE_CACHE:
 			RETURN_BOOL(redis->use_cache);
 		case BATON_OPT_EXACT_TTL:

@@ -77,45 +77,45 @@ PHP_METHOD(Baton_Redis, isTracked)
 	baton_call_end(&call);
 }
 
-/* ---- Patterns ---- */
+/* The most names that are told at once: with what an array takes for each, of keys of 30 bytes, 8 MB. */
+#define MOST_NAMES 100000
 
-static void add_patterns(INTERNAL_FUNCTION_PARAMETERS, zend_array **patterns)
+/* Of some entries of the memory, those that are values of the object's: names that may stand there more than once. */
+static void note_names(const baton_redis *redis, bc_worker *worker, uint64_t space, const bc_entry *entries, size_t count, zend_array *names)
 {
-	zval *given;
-	uint32_t count;
-
-	ZEND_PARSE_PARAMETERS_START(1, -1)
-		Z_PARAM_VARIADIC('+', given, count)
-	ZEND_PARSE_PARAMETERS_END();
-	if (*patterns == NULL) {
-		*patterns = zend_new_array(count);
-	}
-	for (uint32_t i = 0; i < count; i++) {
-		zend_string *pattern;
-		zval copy;
-		if (!zend_parse_arg_str(&given[i], &pattern, false, i + 1)) {
-			zend_wrong_parameter_type_error(i + 1, Z_EXPECTED_STRING, &given[i]);
-			RETURN_THROWS();
+	bc_found found;
+	for (size_t i = 0; i < count && zend_hash_num_elements(names) < MOST_NAMES; i++) {
+		bc_bytes key = entries[i].key;
+		if (bc_find_key(worker, space, key, baton_cached_sort(redis), &found) && found.tag != BATON_VALUE_MISSING) {
+			zend_hash_str_add_empty_element(names, key.bytes, key.len);
 		}
-		if (zend_hash_num_elements(*patterns) >= BATON_MOST_PATTERNS) {
-			zend_value_error("There can be at most %d patterns: each is looked at for each key", BATON_MOST_PATTERNS);
-			RETURN_THROWS();
-		}
-		ZVAL_STR_COPY(&copy, pattern);
-		zend_hash_next_index_insert(*patterns, &copy);
 	}
-	baton_cached_choose_way(BATON_THIS());
-	RETURN_LONG(zend_hash_num_elements(*patterns));
 }
 
-PHP_METHOD(Baton_Redis, addAllowPatterns)
+PHP_METHOD(Baton_Redis, _getKeys)
 {
-	add_patterns(INTERNAL_FUNCTION_PARAM_PASSTHRU, &BATON_THIS()->allowed);
-}
+	baton_redis *redis = BATON_THIS();
+	bc_worker *worker = baton_cache_worker();
+	uint64_t space, cursor = 0;
+	zend_string *name;
 
-PHP_METHOD(Baton_Redis, addIgnorePatterns)
-{
-	add_patterns(INTERNAL_FUNCTION_PARAM_PASSTHRU, &BATON_THIS()->ignored);
+	ZEND_PARSE_PARAMETERS_NONE();
+	array_init(return_value);
+	if (worker == NULL || !redis->cached || redis->connection == NULL || !bc_near_space(redis->connection, &space)) {
+		return;
+	}
+	zend_array *names = zend_new_array(8);
+	do {
+		const bc_entry *entries;
+		bool held = baton_cache_hold(worker);
+		size_t count = bc_scan(worker, space, &cursor, &entries);
+		note_names(redis, worker, space, entries, count, names);
+		baton_cache_let_go(worker, held);
+	} while (cursor != 0 && zend_hash_num_elements(names) < MOST_NAMES);
+	ZEND_HASH_FOREACH_STR_KEY(names, name) {
+		add_next_index_str(return_value, zend_string_copy(name));
+	} ZEND_HASH_FOREACH_END();
+	zend_array_destroy(names);
 }
 
 /* ---- Of the connection ---- */

@@ -149,6 +149,12 @@ static int redirection_of(const zend_string *error)
 	return BATON_ANSWERED;
 }
 
+/* Whether an error is to be thrown as the options want it. While a pipeline is read, the queue still has what is read. */
+static bool wants_thrown(const baton_redis *redis, const bc_node *node)
+{
+	return (redis->options.throws || redis->options.nil_is_null) && node->depth == 0 && !(redis->mode == BATON_ATOMIC && redis->queue.count > 0);
+}
+
 void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud)
 {
 	if (redis->error) {
@@ -160,8 +166,8 @@ void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud
 	if (UNEXPECTED(redis->cluster != NULL) && node->depth == 0 && (redis->redirection = redirection_of(redis->error))) {
 		return;
 	}
-	/* PhpRedis's clusters throw none of them. */
-	if (loud && redis->cluster == NULL && !EG(exception) && !ordinary(redis->error)) {
+	/* PhpRedis's clusters throw none of them; what the options want of a cluster is thrown once its nodes have answered. */
+	if (redis->cluster == NULL && !EG(exception) && ((loud && !ordinary(redis->error)) || wants_thrown(redis, node))) {
 		baton_throw(baton_redis_throws(redis), ZSTR_VAL(redis->error));
 	}
 }

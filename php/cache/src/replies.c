@@ -32,9 +32,10 @@ static bool take_other(baton_redis *redis, const bc_node *node, zval *to)
 	switch (node->kind) {
 		case BC_ERROR:
 			baton_redis_server_error(redis, node, true);
-			ZEND_FALLTHROUGH;
-		case BC_NIL:
 			ZVAL_FALSE(to);
+			return true;
+		case BC_NIL:
+			baton_nil(redis, to);
 			return true;
 		default:
 			return baton_take_any(redis, node, BATON_STATUS_STRING, to);
@@ -150,6 +151,10 @@ bool baton_reply_integer(baton_redis *redis, zval *to, const baton_context *cont
 	}
 	if (EXPECTED(node.kind == BC_INTEGER || node.kind == BC_BOOLEAN)) {
 		ZVAL_LONG(to, node.integer);
+		return true;
+	}
+	if (node.kind == BC_NIL) {
+		baton_nil(redis, to);
 		return true;
 	}
 	ZVAL_FALSE(to);

@@ -8,9 +8,9 @@
 bool baton_reply_ok(baton_redis *redis, zval *to, const baton_context *context); /* true for a status, false else */
 bool baton_reply_one(baton_redis *redis, zval *to, const baton_context *context); /* true for 1, false else */
 bool baton_reply_integer(baton_redis *redis, zval *to, const baton_context *context); /* int, false for anything else */
-bool baton_reply_float(baton_redis *redis, zval *to, const baton_context *context); /* float, false for nil */
-bool baton_reply_value(baton_redis *redis, zval *to, const baton_context *context); /* a stored value, false for nil */
-bool baton_reply_text(baton_redis *redis, zval *to, const baton_context *context); /* a string as it is, false for nil */
+bool baton_reply_float(baton_redis *redis, zval *to, const baton_context *context); /* float, baton_nil for nil */
+bool baton_reply_value(baton_redis *redis, zval *to, const baton_context *context); /* a stored value, baton_nil for nil */
+bool baton_reply_text(baton_redis *redis, zval *to, const baton_context *context); /* a string as it is, baton_nil for nil */
 bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context); /* TYPE's word as its number */
 bool baton_reply_watch(baton_redis *redis, zval *to, const baton_context *context);
 bool baton_reply_unwatch(baton_redis *redis, zval *to, const baton_context *context);
@@ -26,7 +26,7 @@ bool baton_reply_map(baton_redis *redis, zval *to, const baton_context *context)
 /* replies_lists.c: lists of one kind. */
 bool baton_reply_values(baton_redis *redis, zval *to, const baton_context *context); /* stored values */
 bool baton_reply_texts(baton_redis *redis, zval *to, const baton_context *context); /* strings as they are */
-bool baton_reply_floats(baton_redis *redis, zval *to, const baton_context *context); /* floats, false for nil */
+bool baton_reply_floats(baton_redis *redis, zval *to, const baton_context *context); /* floats, baton_nil for nil */
 bool baton_reply_integers(baton_redis *redis, zval *to, const baton_context *context); /* integers */
 bool baton_reply_flags(baton_redis *redis, zval *to, const baton_context *context); /* 1 is true */
 bool baton_reply_named(baton_redis *redis, zval *to, const baton_context *context); /* values, by the context's names */
@@ -54,7 +54,7 @@ static zend_always_inline void baton_nil_list(const baton_redis *redis, zval *to
 	}
 }
 
-/* One string of a reply: stored values unpacked, or as they are; nil and errors are false. False if the connection failed. */
+/* One string of a reply: stored values unpacked, or as they are; errors are false, nil is baton_nil. False if the connection failed. */
 bool baton_take_value(baton_redis *redis, const bc_node *node, zval *to);
 bool baton_take_text(baton_redis *redis, const bc_node *node, zval *to);
 bool baton_next_value(baton_redis *redis, zval *to);

@@ -86,7 +86,7 @@ static bool take_nested(baton_redis *redis, const bc_node *node, int status, int
 			} else if (redis->cluster) {
 				ZVAL_NULL(to); /* PhpRedis's clusters tell it so, and its single servers as false */
 			} else {
-				ZVAL_FALSE(to);
+				baton_nil(redis, to);
 			}
 			return true;
 		case BC_ARRAY:

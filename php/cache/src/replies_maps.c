@@ -113,7 +113,7 @@ bool baton_reply_pops(baton_redis *redis, zval *to, const baton_context *context
 	}
 	if (count != 2) {
 		ZVAL_FALSE(to);
-		if (count == BATON_NIL_LIST && redis->options.null_array_as_null) {
+		if (count == BATON_NIL_LIST && (redis->options.null_array_as_null || redis->options.nil_is_null)) {
 			ZVAL_NULL(to);
 		}
 		return true;

@@ -62,6 +62,10 @@ bool baton_tell_sinter(baton_whole *whole, zval *to);
 bool baton_tell_sunion(baton_whole *whole, zval *to);
 bool baton_tell_sintercard(baton_whole *whole, zval *to);
 
+/* whole_random.c */
+bool baton_tell_hrandfield(baton_whole *whole, zval *to);
+bool baton_tell_srandmember(baton_whole *whole, zval *to);
+
 /* whole_ranks.c */
 bool baton_tell_zscore(baton_whole *whole, zval *to);
 bool baton_tell_zmscore(baton_whole *whole, zval *to);

@@ -12,7 +12,7 @@ bool baton_tell_hget(baton_whole *whole, zval *to)
 	if (value) {
 		baton_whole_give(whole, value, to);
 	} else {
-		ZVAL_FALSE(to);
+		baton_nil(whole->call->redis, to);
 	}
 	return true;
 }
@@ -67,7 +67,7 @@ bool baton_tell_hmget(baton_whole *whole, zval *to)
 		if (part) {
 			baton_whole_give(whole, part, &value);
 		} else {
-			ZVAL_FALSE(&value);
+			baton_nil(whole->call->redis, &value);
 		}
 		zend_symtable_update(Z_ARRVAL_P(to), Z_STR_P(name), &value);
 	} ZEND_HASH_FOREACH_END();

@@ -12,7 +12,7 @@ bool baton_tell_lindex(baton_whole *whole, zval *to)
 	if (at >= 0 && at < length) {
 		baton_whole_give(whole, baton_whole_element(list, (uint32_t) at).value, to);
 	} else {
-		ZVAL_FALSE(to);
+		baton_nil(whole->call->redis, to);
 	}
 	return true;
 }

@@ -22,7 +22,7 @@ static void tell_score(const baton_whole *whole, bc_bytes member, zval *to)
 	if (score) {
 		ZVAL_COPY_VALUE(to, score);
 	} else {
-		ZVAL_FALSE(to);
+		baton_nil(whole->call->redis, to);
 	}
 }
 
@@ -74,7 +74,7 @@ static bool tell_rank(baton_whole *whole, bool reversed, zval *to)
 	if (!baton_whole_is_raw(whole) || whole->call->arguments.count != 3 || count > BATON_WHOLE_SCAN) {
 		return false;
 	}
-	ZVAL_FALSE(to);
+	baton_nil(whole->call->redis, to);
 	for (uint32_t place = 0; place < count; place++) {
 		if (is_member(whole, place, baton_whole_word(whole, 2))) {
 			ZVAL_LONG(to, reversed ? count - 1 - place : place);

@@ -23,6 +23,19 @@ $stats = Redis::stats();
 var_dump($stats['stats']['hits'] - $before['hits'], $stats['stats']['misses'] - $before['misses'], $stats['memory']['total'] === Redis::maxMemory(), Redis::memory() > 0, $stats['usage']['workers']);
 var_dump(str_contains(Redis::metrics(), "# TYPE baton_cache_hits_total counter\nbaton_cache_hits_total {$stats['stats']['hits']}\n"));
 
+// Which keys those are: values, and neither what is missing, nor replies, nor other databases; as this object packs them.
+$redis->mset(['prefixed:1' => 'a', '17' => 'b']);
+settle($redis, $server->client(false));
+$redis->mget(['prefixed:1', '17', 'missing']);
+$packed = $server->client();
+$packed->setOption(Redis::OPT_SERIALIZER, Redis::SERIALIZER_JSON);
+$elsewhere = $server->client();
+$elsewhere->select(1);
+$names = $redis->_getKeys();
+sort($names, SORT_STRING);
+echo json_encode([$names, $packed->_getKeys(), $elsewhere->_getKeys(), (new Redis)->_getKeys()]), "\n";
+var_dump(Redis::VERSION === phpversion('baton_cache'), Redis::Version === Redis::VERSION);
+
 // Forgetting: of one server and database, or of all.
 $redis->get('key');
 var_dump(Redis::lastMemoryFlush() !== false, Redis::flushMemory('tcp://nobody@nowhere:1'), $redis->isTracked('key'));
@@ -60,6 +73,9 @@ int(3)
 bool(true)
 bool(true)
 int(2)
+bool(true)
+[["17","barrier","prefixed:1"],[],[],[]]
+bool(true)
 bool(true)
 bool(true)
 bool(false)

@@ -53,6 +53,39 @@ foreach (['a', 'b', 'c', 'd'] as $key) {
     $kept[$key] = $picky->getWithMeta($key)[1]['cached'];
 }
 show($kept);
+show($picky->setOption(Baton\Redis::OPT_IGNORE_PATTERNS, ['a', 'b']), $picky->getOption(Baton\Redis::OPT_IGNORE_PATTERNS), $picky->getOption(Baton\Redis::OPT_ALLOW_PATTERNS));
+RedisCluster::flushMemory();
+$cluster->wait(fn () => $picky->getWithMeta('d')[1]['cached']);
+for ($i = 0; $i < 20; $i++) {
+    $picky->get('a');
+}
+show($picky->getWithMeta('a')[1]['cached']);
+
+// Errors are thrown where the options want it: of one node, of several, of a node that is told, and of a scan.
+$strict = $cluster->client();
+foreach (['a', 'b', 'c', 'd'] as $key) {
+    $strict->set($key, 'x');
+}
+show($strict->lpush('a', 1), $strict->setOption(Baton\Redis::OPT_THROW_ON_ERROR, true));
+foreach ([fn () => $strict->lpush('a', 1), fn () => $strict->mset(['a' => 1, 'b' => 2]), fn () => $strict->get('a'), fn () => $strict->rawcommand('a', 'nonsense'), fn () => $strict->sscan('a', $cursor)] as $do) {
+    try {
+        show($do());
+    } catch (Baton\RedisClusterException $error) {
+        show(strtok($error->getMessage(), ' '));
+    }
+}
+show($strict->pipeline()->lpush('a', 1)->get('a')->exec());
+
+// What is missing is null where the options want it, asked or kept.
+$strict->setOption(Baton\Redis::OPT_PHPREDIS_COMPATIBILITY, false);
+$late = $cluster->client();
+$late->setOption(Baton\Redis::OPT_PHPREDIS_COMPATIBILITY, false);
+foreach ([$strict, $late] as $client) {
+    $first = $client->get('missing');
+    $cluster->wait(fn () => $client->getWithMeta('missing')[1]['cached']);
+    show([$first, $client->get('missing'), $client->mget(['a', 'missing', 'c']), $client->hget('missing', 'x')]);
+}
+show($redis->get('missing'));
 
 // Of the connections.
 $ids = array_map(fn ($id) => (int) substr(strrchr($id, ':'), 1), $redis->endpointId());
@@ -91,6 +124,21 @@ true
 3
 1
 {"a":true,"b":false,"c":true,"d":false}
+true
+["a","b"]
+["*"]
+false
+false
+true
+"WRONGTYPE"
+true
+"1"
+"ERR"
+"WRONGTYPE"
+[false,"1"]
+[null,null,["1",null,"x"],null]
+[null,null,["1",null,"x"],null]
+false
 true
 true
 true

@@ -11,9 +11,11 @@ $socket = redis_server();
 $redis = new Baton\Redis();
 show($redis->isConnected(), $redis->getHost(), $redis->connect($socket), $redis->isConnected());
 show($redis->getHost() === $socket, $redis->getPort(), $redis->getDBNum(), $redis->getTimeout(), $redis->getReadTimeout());
+show($redis->timeout(), $redis->readTimeout());
 show($redis->getPersistentID(), $redis->getAuth(), $redis->getMode(), $redis->ping(), $redis->ping('there?'));
 show($redis->select(3), $redis->getDBNum());
 show($redis->close(), $redis->close(), $redis->isConnected());
+show($redis->pclose(), $redis->ping(), $redis->pclose(), $redis->isConnected());
 echo "the next command opens it again, in its database\n";
 show($redis->ping(), $redis->getDBNum(), $redis->client('info')['db']);
 show($redis->open($socket, -1, 1.5, null, 0, 2.5), $redis->getTimeout(), $redis->getReadTimeout());
@@ -29,6 +31,8 @@ true
 0
 0.0
 0.0
+0.0
+0.0
 null
 null
 0
@@ -38,6 +42,10 @@ true
 3
 true
 false
+false
+false
+true
+true
 false
 the next command opens it again, in its database
 true

@@ -28,7 +28,7 @@ $redis->set('key', 'value');
 show($redis->get('key'), $redis->GET('key'));
 ?>
 --EXPECT--
-373
+377
 false
 "RuntimeException"
 "stats"
