@@ -44,7 +44,7 @@ impl World {
         let slot = self.bucket.slot(0);
         let value = [0, 1].map(|index: usize| self.value[index].load(Ordering::Relaxed));
         if slot == noted && self.bucket.is_unchanged(seen) {
-            assert_eq!(value, [FIRST.into(); 2], "not what was noted");
+            assert_eq!(value, [u64::from(FIRST); 2], "not what was noted");
         }
     }
 }
