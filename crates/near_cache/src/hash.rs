@@ -8,7 +8,7 @@
 use rapidhash::v3::{RapidSecrets, rapidhash_v3_inline, rapidhash_v3_nano_inline};
 
 /// Bytes of a key up to which its hash takes two multiplications and no call.
-pub const SHORT_KEY: usize = 16;
+pub(crate) const SHORT_KEY: usize = 16;
 
 /// The region's hash function. It is the same in every build, as all processes must agree.
 #[derive(Debug)]

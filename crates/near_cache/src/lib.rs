@@ -95,7 +95,6 @@ pub use events::{EVENT_KEY, Event, Events, FLUSHED, Overrun};
 pub use find::{EXPIRED, HITS, MISSES, OWN, Unsure};
 pub use flights::Claim;
 pub use found::Found;
-pub use hash::SHORT_KEY;
 pub use living::Living;
 pub use publish::{Meta, Moved, When};
 pub use region::Region;

@@ -12,7 +12,7 @@ void baton_cached_choose_way(baton_redis *redis)
 {
 	const baton_settings *settings = &baton_cache_settings;
 	redis->has_patterns = settings->allowed || settings->ignored || settings->prefixes || redis->allowed || redis->ignored ||
-		redis->listening || redis->adapts || redis->options.nil_is_null;
+		redis->listening || redis->adapts;
 }
 
 /* With the prefixes and the name that php.ini has. */

@@ -24,21 +24,20 @@ void baton_cached_renounce(baton_redis *redis);
 /* Whether get() may take its short way, by the patterns and listeners that there are now. */
 void baton_cached_choose_way(baton_redis *redis);
 
-/* Whether what is kept may answer for the server without more ado: not within a
- * transaction, nor while keys are watched, nor where patterns say which keys are kept or somebody listens. */
 _Static_assert(offsetof(baton_redis, watching) == offsetof(baton_redis, mode) + 1 &&
 	offsetof(baton_redis, has_patterns) == offsetof(baton_redis, mode) + 2 &&
 	offsetof(baton_redis, cached) == offsetof(baton_redis, mode) + 3, "a hit reads the four as one");
+
+/* Whether what is kept may answer for the server without more ado: not within a
+ * transaction, nor while keys are watched, nor where patterns say which keys are kept or somebody listens. */
 static zend_always_inline bool baton_cached_answers(const baton_redis *redis)
 {
 	const uint8_t wanted[] = {BATON_ATOMIC, false, false, true};
 	return memcmp((const char *) redis + offsetof(baton_redis, mode), wanted, sizeof(wanted)) == 0;
 }
 
-/* The whole of get() where nothing has to be asked, of a key that was not found of late (cached_recent.h) or has a prefix; false: nothing
- * is done yet. */
-bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to);
-bool baton_cached_get_prefixed(const baton_redis *redis, const zend_string *name, zval *to);
+/* cached_get.c: the whole of get() where nothing has to be asked; false: nothing is done yet. */
+bool baton_cached_get(const baton_redis *redis, zend_execute_data *execute_data, zval *to);
 
 /* A command of an attached connection, outside of transactions: answered from memory, or asked and kept, or asked alone. */
 void baton_cached_execute(baton_call *call, zval *to);
@@ -67,8 +66,10 @@ typedef struct {
 
 /* cached_value.c: a command GET. */
 void baton_cached_value(baton_call *call, bc_worker *worker, zval *to);
-/* The value, if it is kept; and the bytes of a reply as a value, which is kept. False: it is not, whatever became of it. */
-bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to);
+/* The value, if it is kept; the same of a key that is known not to be one of those that were found of late; and the bytes of a reply as a
+ * value, which is kept. False: it is not, whatever became of it. */
+bool baton_cached_recall(const baton_redis *redis, bc_bytes key, zval *to);
+bool baton_cached_search(const baton_redis *redis, bc_bytes key, zval *to);
 bool baton_cached_take(baton_redis *redis, bc_worker *worker, bc_bytes key, const bc_fill *fill, const bc_node *node, zval *to);
 /* What is kept of it: `string` is set where it is one, and undefined where it is anything else. Under a pin, and lent for as long. */
 typedef enum { BATON_STORED_UNKNOWN, BATON_NOTHING_STORED, BATON_STORED } baton_stored;

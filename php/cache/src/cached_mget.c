@@ -88,7 +88,7 @@ static void recall(baton_mget *mget)
 		bc_bytes key = mget->keys[place];
 		zval *value = &mget->values[place];
 		zval first;
-		if (baton_cached_recall(mget->redis, mget->worker, key, value)) {
+		if (baton_cached_recall(mget->redis, key, value)) {
 			continue;
 		}
 		if (has_no_string(mget->redis, mget->worker, key)) {

@@ -42,12 +42,4 @@ static zend_always_inline bool baton_cached_take_noted(const baton_redis *redis,
 	return true;
 }
 
-/* The key of a get() that may be answered so; NULL: it is another call. */
-static zend_always_inline const zend_string *baton_cached_key(const baton_redis *redis, zend_execute_data *execute_data)
-{
-	const zval *name = ZEND_CALL_ARG(execute_data, 1);
-	return EXPECTED(baton_cached_answers(redis)) && ZEND_NUM_ARGS() == 1 && Z_TYPE_P(name) == IS_STRING && BATON_CACHE_G(worker)
-		? Z_STR_P(name) : NULL;
-}
-
 #endif

@@ -27,11 +27,6 @@ baton_stored baton_cached_stored(const baton_redis *redis, bc_worker *worker, bc
 
 /* ---- Reading ---- */
 
-static zend_always_inline bc_bytes bytes_of(const zend_string *key)
-{
-	return (bc_bytes) { ZSTR_VAL(key), ZSTR_LEN(key) };
-}
-
 static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
 {
 	bc_found found;
@@ -73,21 +68,15 @@ static bool recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zv
 /* What a look says: HELD has to be read under a pin. */
 typedef enum { ABSENT, TAKEN, HELD } look;
 
-/* Where what was found of late has been looked at. */
-static zend_always_inline bool search(const baton_redis *redis, bc_bytes key, bc_found *found)
-{
-	uint64_t space;
-	return bc_near_space(redis->connection, &space) &&
-		bc_search_key(BATON_CACHE_G(worker), space, key, baton_cached_sort(redis), found);
-}
-
 /* Of a value that is lent, or small, or that there is none: most reads. */
-static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes key, bool is_recent, zval *to)
+static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes key, zval *to)
 {
 	bc_found found;
+	uint64_t space;
 	unsigned kind;
 
-	if (!(is_recent ? find(redis, BATON_CACHE_G(worker), key, &found) : search(redis, key, &found))) {
+	if (!bc_near_space(redis->connection, &space) ||
+			!bc_search_key(BATON_CACHE_G(worker), space, key, baton_cached_sort(redis), &found)) {
 		return ABSENT;
 	}
 	kind = found.tag;
@@ -105,39 +94,16 @@ static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes k
 	return TAKEN;
 }
 
-bool baton_cached_recall(const baton_redis *redis, bc_worker *worker, bc_bytes key, zval *to)
+bool baton_cached_search(const baton_redis *redis, bc_bytes key, zval *to)
 {
-	look taken = take_at_once(redis, key, true, to);
-	return taken == TAKEN || (taken == HELD && recall(redis, worker, key, to));
+	look taken = take_at_once(redis, key, to);
+	return taken == TAKEN || (taken == HELD && recall(redis, BATON_CACHE_G(worker), key, to));
 }
 
-/* Keys with their prefix are put together here, if they are no longer than this. */
-#define PREFIXED 256
-
-bool baton_cached_get_prefixed(const baton_redis *redis, const zend_string *name, zval *to)
+bool baton_cached_recall(const baton_redis *redis, bc_bytes key, zval *to)
 {
-	char room[PREFIXED];
-	const zend_string *prefix = redis->options.prefix;
-	bc_bytes key = { room, ZSTR_LEN(prefix) + ZSTR_LEN(name) };
-	if (key.len > PREFIXED) {
-		return false;
-	}
-	memcpy(room, ZSTR_VAL(prefix), ZSTR_LEN(prefix));
-	memcpy(room + ZSTR_LEN(prefix), ZSTR_VAL(name), ZSTR_LEN(name));
 	bc_note *note = baton_cached_note(redis, BATON_CACHE_G(worker), key);
-	return (note && baton_cached_take_noted(redis, BATON_CACHE_G(worker), note, to)) || baton_cached_recall(redis, BATON_CACHE_G(worker), key, to);
-}
-
-/* What is called beside the look is called last, with what it needs got anew: so nothing of it is kept across the look. */
-bool baton_cached_get(baton_redis *redis, zend_execute_data *execute_data, zval *to)
-{
-	const zend_string *key = baton_cached_key(redis, execute_data);
-	look taken;
-	if (key == NULL || redis->options.prefix) {
-		return key && baton_cached_get_prefixed(redis, key, to);
-	}
-	taken = take_at_once(redis, bytes_of(key), false, to);
-	return taken == HELD ? recall(redis, BATON_CACHE_G(worker), bytes_of(baton_cached_key(redis, execute_data)), to) : taken;
+	return (note && baton_cached_take_noted(redis, BATON_CACHE_G(worker), note, to)) || baton_cached_search(redis, key, to);
 }
 
 /* ---- Keeping ---- */

@@ -106,20 +106,6 @@ void baton_cache_register_cluster(void)
 
 /* ---- Options: the object's own, and those of its nodes ---- */
 
-/* Throws, and is true, where one of them is in the midst of a reply. */
-static bool is_reading(const baton_cluster *cluster)
-{
-	baton_node *node;
-	if (cluster->nodes) {
-		ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
-			if (baton_node_busy(node)) {
-				return true;
-			}
-		} ZEND_HASH_FOREACH_END();
-	}
-	return false;
-}
-
 PHP_METHOD(Baton_RedisCluster, setOption)
 {
 	zend_long option;
@@ -130,7 +116,7 @@ PHP_METHOD(Baton_RedisCluster, setOption)
 	ZEND_PARSE_PARAMETERS_END();
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	baton_node *node;
-	if (is_reading(cluster)) {
+	if (baton_cluster_busy(cluster)) {
 		RETURN_THROWS();
 	}
 	if (option == BATON_OPT_FAILOVER) {

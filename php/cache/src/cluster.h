@@ -98,6 +98,8 @@ baton_node *baton_cluster_node(baton_cluster *cluster, zend_string *host, zend_l
 baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host, zend_long port);
 /* Throws, and is true, where the program uses a node while replies of it are being read. */
 bool baton_node_busy(const baton_node *node);
+/* Whether that is so of any node. */
+bool baton_cluster_busy(const baton_cluster *cluster);
 /* Connects unless it is connected; false without an exception. */
 bool baton_node_open(baton_cluster *cluster, baton_node *node);
 /* Has a replica answer; false if it does not, without an exception. */

@@ -3,7 +3,7 @@
  * What is neither has a name here, too, or would be made twice: OWN_x picks what becomes of the line of method x. */
 #include "cluster.h"
 
-#include "cached_recent.h"
+#include "cached.h"
 #include "commands.h"
 
 /* Told which node: $key_or_address comes first. cluster-stub has the same list. */
@@ -79,13 +79,7 @@ static bool get_from_memory(baton_cluster *cluster, zend_execute_data *execute_d
 		return false;
 	}
 	const baton_node *node = baton_cluster_choose(cluster, &way);
-	if (node == NULL || node->redis == NULL) {
-		return false;
-	}
-	const zend_string *name = baton_cached_key(node->redis, execute_data);
-	bc_note *note = name && node->redis->options.prefix == NULL
-		? baton_cached_note(node->redis, BATON_CACHE_G(worker), (bc_bytes) {ZSTR_VAL(name), ZSTR_LEN(name)}) : NULL;
-	return (note && baton_cached_take_noted(node->redis, BATON_CACHE_G(worker), note, to)) || baton_cached_get(node->redis, execute_data, to);
+	return node && node->redis && baton_cached_get(node->redis, execute_data, to);
 }
 
 void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *command)

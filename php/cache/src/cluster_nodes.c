@@ -101,6 +101,19 @@ bool baton_node_busy(const baton_node *node)
 	return true;
 }
 
+bool baton_cluster_busy(const baton_cluster *cluster)
+{
+	const baton_node *node;
+	if (cluster->nodes) {
+		ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
+			if (baton_node_busy(node)) {
+				return true;
+			}
+		} ZEND_HASH_FOREACH_END();
+	}
+	return false;
+}
+
 bool baton_node_open(baton_cluster *cluster, baton_node *node)
 {
 	if (node->redis == NULL) {

@@ -74,7 +74,7 @@ void baton_cluster_take_error(baton_cluster *cluster, const baton_redis *redis, 
 
 void baton_cluster_throw_error(const baton_cluster *cluster)
 {
-	if (UNEXPECTED(cluster->front.options.throws || cluster->front.options.nil_is_null) && cluster->front.error && !EG(exception)) {
+	if (UNEXPECTED(baton_throws_all(&cluster->front.options)) && cluster->front.error && !EG(exception)) {
 		baton_cluster_throw(ZSTR_VAL(cluster->front.error));
 	}
 }

@@ -95,25 +95,11 @@ static void ask_part(baton_cluster *cluster, const baton_batch *batch, baton_par
 	part->state = BATON_PART_DONE;
 }
 
-/* Whether replies to others are still to be read from any node; that throws. */
-static bool is_busy(const baton_cluster *cluster)
-{
-	const baton_node *node;
-	if (cluster->nodes) {
-		ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
-			if (baton_node_busy(node)) {
-				return true;
-			}
-		} ZEND_HASH_FOREACH_END();
-	}
-	return false;
-}
-
 void baton_cluster_run_batch(baton_cluster *cluster, baton_batch *batch, zval *results)
 {
 	bool unsure = false;
 	zend_object *before = EG(exception);
-	if (is_busy(cluster)) {
+	if (baton_cluster_busy(cluster)) {
 		baton_cluster_join(batch, results);
 		return;
 	}

@@ -215,13 +215,6 @@ bool baton_image_get_to_know(const bc_found *found, unsigned kind)
 	return whole;
 }
 
-bool baton_image_get_to_know_recent(const bc_note *note)
-{
-	bc_found found = bc_recalled(note);
-	found.stamp = bc_recalled_stamp(note);
-	return baton_image_is_known(&found, found.tag);
-}
-
 /* A string's bytes follow its head, whose length is read once. */
 static bool take_string(zval *value, const char *image, size_t size)
 {

@@ -5,7 +5,6 @@
 
 #include "image.h"
 #include "worker.h"
-#include "../rust/include/recent.h"
 
 /* Whether PHP can use the image of `size` bytes at `from` without leaving it: every length, type, pointer and chain of a hash. The
  * bytes of strings and the values of numbers may be anything. `pointers` says for which address it was written; where that is not
@@ -43,9 +42,6 @@ static zend_always_inline bool baton_image_is_known(const bc_found *found, unsig
 {
 	return EXPECTED(*baton_image_known_at(found->stamp) == baton_image_note(found)) || baton_image_get_to_know(found, kind);
 }
-
-/* The same for what was found of late. */
-bool baton_image_get_to_know_recent(const bc_note *note);
 
 /* A copy of the value of an entry that was found, under a pin; false, which is a miss, where the image is not whole or its value cannot
  * be made. What is checked is a copy of the image, so that nothing changes between the look and the use. */

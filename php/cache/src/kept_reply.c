@@ -16,7 +16,7 @@ static char *put(char *to, const void *bytes, size_t len)
 typedef struct {
 	baton_reply reply;
 	zend_long number;
-	uint8_t serializer, compression, ignores_numbers, is_literal, has_null_arrays, has_nulls;
+	uint8_t way, is_literal, has_null_arrays, has_nulls;
 } reading;
 
 static bool name_reply(baton_kept_reply *kept, const baton_redis *redis, const baton_question *question)
@@ -27,9 +27,7 @@ static bool name_reply(baton_kept_reply *kept, const baton_redis *redis, const b
 	memset(&how, 0, sizeof(how));
 	how.reply = question->reply;
 	how.number = question->number;
-	how.serializer = (uint8_t) redis->values.serializer;
-	how.compression = (uint8_t) redis->values.compression;
-	how.ignores_numbers = redis->values.ignore_numbers;
+	how.way = redis->values.way;
 	how.is_literal = redis->options.reply_literal;
 	how.has_null_arrays = redis->options.null_array_as_null;
 	how.has_nulls = redis->options.nil_is_null;

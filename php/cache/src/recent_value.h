@@ -11,7 +11,9 @@ enum { BATON_NOTED_LENT = 1, BATON_NOTED_OBJECTS = 2 };
 
 static inline bool baton_recent_look_at(bc_note *note)
 {
-	if (!baton_image_get_to_know_recent(note)) {
+	bc_found found = bc_recalled(note);
+	found.stamp = bc_recalled_stamp(note);
+	if (!baton_image_is_known(&found, found.tag)) {
 		return false;
 	}
 	note->own = note->tag == BATON_IMAGE_OBJECTS ? BATON_NOTED_OBJECTS : BATON_NOTED_LENT;

@@ -125,7 +125,7 @@ struct baton_redis {
 	uint8_t mode;
 	/* Of a connection that WATCH was sent on, and not yet EXEC, DISCARD or UNWATCH. */
 	bool watching;
-	/* Patterns say which keys are kept, or counts do, or somebody listens, or what is missing is null: the short way of get() looks at none of these. */
+	/* Patterns say which keys are kept, or counts do, or somebody listens: the short way of get() looks at none of these. */
 	bool has_patterns;
 	/* Whether replies of this connection are kept; cached.h. */
 	bool cached;
@@ -173,6 +173,12 @@ struct baton_redis {
 static zend_always_inline baton_redis *baton_redis_of(zend_object *object)
 {
 	return (baton_redis *) ((char *) object - XtOffsetOf(baton_redis, std));
+}
+
+/* Whether what the server refuses is thrown, of whatever kind it is. */
+static zend_always_inline bool baton_throws_all(const baton_options *options)
+{
+	return options->throws || options->nil_is_null;
 }
 
 /* How one value that is not there is told. */

@@ -139,7 +139,6 @@ static bool set_option(baton_redis *redis, zend_long option, zval *value)
 			return baton_redis_set_patterns(redis, &redis->ignored, value);
 		case BATON_OPT_PHPREDIS_COMPATIBILITY:
 			options->nil_is_null = !zend_is_true(value);
-			baton_cached_choose_way(redis);
 			return true;
 		case BATON_OPT_CLIENT_TRACKING:
 			redis->is_untracked = !zend_is_true(value);

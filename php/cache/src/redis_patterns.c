@@ -3,7 +3,6 @@
 #include "cached.h"
 #include "settings.h"
 
-
 /* Whether there is room for one more; an exception if not. */
 static bool has_room(const zend_array *patterns)
 {

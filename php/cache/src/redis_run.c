@@ -152,7 +152,7 @@ static int redirection_of(const zend_string *error)
 /* Whether an error is to be thrown as the options want it. While a pipeline is read, the queue still has what is read. */
 static bool wants_thrown(const baton_redis *redis, const bc_node *node)
 {
-	return (redis->options.throws || redis->options.nil_is_null) && node->depth == 0 && !(redis->mode == BATON_ATOMIC && redis->queue.count > 0);
+	return baton_throws_all(&redis->options) && node->depth == 0 && !(redis->mode == BATON_ATOMIC && redis->queue.count > 0);
 }
 
 void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud)
@@ -209,44 +209,42 @@ static bool is_word(const bc_bytes *word, const char *wanted)
 	return word->len == strlen(wanted) && strncasecmp(word->bytes, wanted, word->len) == 0;
 }
 
-/* Whether a command changes what the server knows of the connection, beyond its database: whoever took it over would find that. */
-static bool personal(const baton_call *call)
-{
-	static const char *const words[] = {
-		"CLIENT", "AUTH", "HELLO", "SELECT", "MULTI", "WATCH", "SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "MONITOR", "READONLY", "ASKING", "RESET",
-	};
-	if (call->command == &baton_command_client) {
-		return true;
-	}
-	if (call->command == &baton_command_rawcommand && call->arguments.count > 0) {
-		const bc_bytes *word = &call->arguments.list[0];
-		for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-			if (is_word(word, words[i])) {
-				return true;
-			}
-		}
-	}
-	return false;
-}
+/* What a command does to what the server knows of the connection, beyond its database: whoever took it over would find that; and some say where
+ * the connection is, for whom, and what it is told, which the cache would take for what it was. */
+typedef enum { ORDINARY, PERSONAL, MISLEADING } manner;
 
-/* Whether such a command says where the connection is, for whom, and what it is told: the cache would take that for what it was. */
-static bool misleads(const baton_arguments *arguments)
+static manner manner_of(const baton_call *call)
 {
-	static const char *const words[] = {"AUTH", "HELLO", "SELECT", "RESET", "MULTI", "WATCH"};
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		if (is_word(&arguments->list[0], words[i])) {
-			return true;
+	static const struct {
+		const char *word;
+		manner manner;
+	} all[] = {
+		{"CLIENT", PERSONAL}, {"AUTH", MISLEADING}, {"HELLO", MISLEADING}, {"SELECT", MISLEADING}, {"MULTI", MISLEADING}, {"WATCH", MISLEADING},
+		{"RESET", MISLEADING}, {"SUBSCRIBE", PERSONAL}, {"PSUBSCRIBE", PERSONAL}, {"SSUBSCRIBE", PERSONAL}, {"MONITOR", PERSONAL},
+		{"READONLY", PERSONAL}, {"ASKING", PERSONAL},
+	};
+	const bc_bytes *words = call->arguments.list;
+	/* The others' methods see to it themselves. */
+	if ((call->command != &baton_command_rawcommand && call->command != &baton_command_client) || call->arguments.count == 0) {
+		return ORDINARY;
+	}
+	if (call->arguments.count > 1 && is_word(&words[0], "CLIENT") && (is_word(&words[1], "TRACKING") || is_word(&words[1], "REPLY"))) {
+		return MISLEADING;
+	}
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		if (is_word(&words[0], all[i].word)) {
+			return all[i].manner;
 		}
 	}
-	return arguments->count > 1 && is_word(&arguments->list[0], "CLIENT")
-		&& (is_word(&arguments->list[1], "TRACKING") || is_word(&arguments->list[1], "REPLY"));
+	return ORDINARY;
 }
 
 void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
 {
-	if (UNEXPECTED(call->command->flags & (BATON_CONNECTION | BATON_WRITES_ANY)) && personal(call)) {
-		call->redis->is_personal = true;
-		if (misleads(&call->arguments)) {
+	if (UNEXPECTED(call->command->flags & (BATON_CONNECTION | BATON_WRITES_ANY))) {
+		manner manner = manner_of(call);
+		call->redis->is_personal = call->redis->is_personal || manner != ORDINARY;
+		if (manner == MISLEADING) {
 			baton_cached_renounce(call->redis);
 		}
 	}

@@ -6,7 +6,7 @@
 #![allow(missing_docs, clippy::missing_safety_doc, reason = "the header says what C needs to know")]
 
 use baton_c_abi::{Bytes, guard};
-use baton_near_cache::{Cursor, Found, SHORT_KEY, Unsure, Watch};
+use baton_near_cache::{Cursor, Found, Unsure, Watch};
 
 use crate::table_ffi::{Seated, now};
 
@@ -98,39 +98,13 @@ pub unsafe extern "C" fn bc_find_key(
     sort: u8,
     found: *mut FoundEntry,
 ) -> bool {
-    // SAFETY: what C gives.
-    unsafe {
-        if key.len > SHORT_KEY {
-            find_long(seated, space, key, sort, found)
-        } else {
-            recall(seated, space, key, sort, found) || bc_search_key(seated, space, key, sort, found)
-        }
-    }
-}
-
-/// The same for a key that is long, of which there is more to read: so the registers are kept around that here, and not for the others.
-#[inline(never)]
-unsafe extern "C" fn find_long(
-    seated: *const Seated,
-    space: u64,
-    key: Bytes,
-    sort: u8,
-    found: *mut FoundEntry,
-) -> bool {
-    // SAFETY: what C gives.
-    unsafe { recall(seated, space, key, sort, found) || bc_search_key(seated, space, key, sort, found) }
-}
-
-/// What the worker has found of late.
-///
-/// # Safety
-/// As for [`bc_find_key`].
-#[inline(always)]
-unsafe fn recall(seated: *const Seated, space: u64, key: Bytes, sort: u8, found: *mut FoundEntry) -> bool {
     // SAFETY: C gives a seat that it holds, and bytes that can be read, also if there are none.
     let (worker, bytes) = unsafe { (&(*seated).worker, std::slice::from_raw_parts(key.bytes, key.len)) };
-    // SAFETY: C gives room for what is found.
-    worker.recall(space, bytes, sort, |entry| unsafe { tell(found, entry) })
+    // SAFETY: C gives room for what is found; and what else is asked for here.
+    unsafe {
+        worker.recall(space, bytes, sort, |entry| tell(found, entry))
+            || bc_search_key(seated, space, key, sort, found)
+    }
 }
 
 /// One look, and all else only if that does not say it. It is called last, so that what is recalled keeps no registers for it.
