@@ -42,7 +42,7 @@ docs:
 	cargo run --quiet --locked --bin baton -- settings --markdown >docs/reference/settings.new
 	mv docs/reference/settings.new docs/reference/settings.md
 
-# Each fuzz target for FUZZ_SECONDS (20 unless told).
+# Each fuzz target under libFuzzer and the address sanitizer for FUZZ_SECONDS (20 unless set).
 fuzz:
 	tools/need cc rust cargo-fuzz
 	tools/fuzz
@@ -55,11 +55,13 @@ autobahn: build
 	conformance/autobahn/run php-server all
 	conformance/autobahn/run php-client all
 
-# Many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
+# A minute of each fuzz target, many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
 # open files, and for lost messages. Then the PHP extensions: many messages, and tests under what watches memory; the cache under all
 # that can happen to it, and processes that are killed in the shared table.
 soak: build
 	tools/need python
+	tools/need cc rust cargo-fuzz
+	FUZZ_SECONDS=60 tools/fuzz
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
 	tools/need cc rust php-dev openssl
@@ -105,7 +107,7 @@ deny:
 
 clean:
 	cargo clean
-	rm -rf fuzz/target .cache/test
+	rm -rf fuzz/libfuzzer/target .cache/test
 
 # What tools/need installed below this folder.
 clean-cache:

@@ -118,6 +118,13 @@ fn bench_command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("The published lengths, instead of the small form for two cores"),
         )
+        .arg(
+            Arg::new("check")
+                .long("check")
+                .action(ArgAction::SetTrue)
+                .conflicts_with("full")
+                .help("The shortest lengths, once, without the raw loops: every delivery is reconciled, no figure is good"),
+        )
 }
 
 fn limit_command() -> Command {
@@ -226,7 +233,11 @@ fn compare(matches: &ArgMatches) -> Result<(), Fault> {
         peers: value(matches, "peer-folder")?,
         records: value(matches, "records")?,
         parts: value(matches, "parts")?,
-        form: if matches.get_flag("full") { Form::Full } else { Form::Small },
+        form: match (matches.get_flag("full"), matches.get_flag("check")) {
+            (true, _) => Form::Full,
+            (_, true) => Form::Check,
+            _ => Form::Small,
+        },
         only: names("scenario"),
         only_peers: names("peers"),
         rounds: matches.get_one::<u32>("rounds").copied(),

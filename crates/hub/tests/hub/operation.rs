@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use baton_hub::*;
 
-use crate::{
+use super::{
     twin::{Outcome, Twin},
     world::{PLAIN, World, key, message, text},
 };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use baton_hub::{ChannelRules, ShardLimits};
 
-use crate::{
+use super::{
     operation::{After, CONNECTIONS, ROOM},
     world::message,
 };

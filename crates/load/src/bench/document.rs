@@ -190,7 +190,7 @@ impl Document {
     /// A sentence that names what is wrong.
     pub fn parse(id: &str, text: &str, form: Form) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
-        let is_small = form == Form::Small;
+        let is_small = form != Form::Full;
         let mut settings = file.settings.clone();
         if is_small {
             merge(&mut settings, &file.small);
@@ -204,8 +204,11 @@ impl Document {
             if is_small {
                 merge(&mut own, &case.small);
             }
+            if form == Form::Check {
+                shorten(&mut own);
+            }
             let scenario = Scenario::from_table(&file.kind, own).map_err(|why| in_case(&case.name, &why))?;
-            let limit = case.limit.clone().or_else(|| file.limit.clone());
+            let limit = case.limit.clone().or_else(|| file.limit.clone()).filter(|_| form != Form::Check);
             if case.of_saturation.is_some()
                 && !matches!(&scenario, Scenario::Users(users) if users.publish.is_some())
             {
@@ -245,7 +248,11 @@ impl Document {
             source: file.source,
             peers: file.peers,
             axis: file.axis,
-            rounds: if is_small { file.rounds.unwrap_or(1) } else { 5 },
+            rounds: match form {
+                Form::Check => 1,
+                Form::Small => file.rounds.unwrap_or(1),
+                Form::Full => 5,
+            },
             measures,
             settings: serde_json::to_value(&settings).unwrap_or_default(),
             cases,
@@ -277,6 +284,27 @@ fn merge(table: &mut Table, over: &Table) {
                 table.insert(key.clone(), value.clone());
             }
         }
+    }
+}
+
+/// Of the small form's times, so much is left in the form that checks: a load still has a beginning, a middle and an end.
+const CHECK_PART: f64 = 0.4;
+
+/// Shortens every time of a table. A deadline stays: it says when something has failed.
+fn shorten(table: &mut Table) {
+    for (key, value) in table.iter_mut().filter(|(key, _)| *key != "deadline_seconds") {
+        shorten_value(value, key.ends_with("seconds"));
+    }
+}
+
+fn shorten_value(value: &mut Value, is_time: bool) {
+    match value {
+        Value::Table(inner) => shorten(inner),
+        Value::Array(values) => values.iter_mut().for_each(|value| shorten_value(value, is_time)),
+        Value::Float(seconds) if is_time => *seconds *= CHECK_PART,
+        #[allow(clippy::cast_precision_loss)] // some hundred seconds
+        Value::Integer(seconds) if is_time => *value = Value::Float(*seconds as f64 * CHECK_PART),
+        _ => {}
     }
 }
 
@@ -319,6 +347,9 @@ mod tests {
         assert_eq!((users(&full, 0), users(&full, 1)), ((1000, 100), (1000, 1000)));
         assert_eq!(full.cases[1].needs, ["publish", "large"]);
         assert!(full.seconds() > small.seconds());
+        let check = Document::parse("x", FILE, Form::Check).unwrap();
+        assert_eq!((users(&check, 0), users(&check, 1)), ((10, 100), (20, 1000)));
+        assert!(check.seconds() < small.seconds());
     }
 
     #[test]

@@ -78,6 +78,8 @@ pub struct Record {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
+    /// The small form with its times shortened: shows that everything works. Its figures mean nothing.
+    Check,
     /// A few minutes, smaller settings: shows that everything works, and roughly where things stand.
     Small,
     /// The settings of the published record.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use baton_near_cache::{Cursor, Meta, Policy, When};
 
-use crate::world::{self, World};
+use super::world::{self, World};
 
 /// Keys of a list: few, so that they meet.
 const KEYS: u8 = 48;

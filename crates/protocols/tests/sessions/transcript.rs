@@ -37,7 +37,7 @@ use baton_protocols::{
     pusher::signature::Signature,
 };
 
-use crate::world::{KEY, SECRET, World};
+use super::world::{KEY, SECRET, World};
 
 /// Plays what happens in `text`, and returns it with what is really heard.
 pub(crate) fn play(text: &str) -> String {

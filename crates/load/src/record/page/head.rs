@@ -44,6 +44,7 @@ fn is_server(id: &str) -> bool {
 
 fn form(form: Form) -> &'static str {
     match form {
+        Form::Check => "check: too short for figures, which only show that something was delivered",
         Form::Small => "small: shorter and smaller than the published one, so these figures are only rough",
         Form::Full => "full",
     }

@@ -1,7 +1,5 @@
 //! What subscribers ask for, and what policies say: no panic, bounded work, and an index that leaves none out.
 
-#![no_main]
-
 use std::sync::Arc;
 
 use baton_postgres::filter::index::Index;
@@ -10,7 +8,6 @@ use baton_postgres::policy::{Claims, Clause, Functions, Which, canonical_claims,
 use baton_postgres::request::{Event, Kind, Request};
 use baton_postgres::scalar::{Collation, Type};
 use baton_postgres::truth::Verdict;
-use libfuzzer_sys::fuzz_target;
 
 const TYPES: [(&str, Type); 12] = [
     ("b", Type::Bool),
@@ -27,7 +24,8 @@ const TYPES: [(&str, Type); 12] = [
     ("o", Type::Other),
 ];
 
-fuzz_target!(|data: &[u8]| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     _ = Request::parse(text).map_err(|error| error.to_string());
     _ = Request::of_topic(text);
@@ -35,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
     let (text, rest) = text.split_once('\n').unwrap_or((text, text));
     filter(text, rest);
     policy(text, rest);
-});
+}
 
 fn column(name: &str) -> Option<Arc<ColumnType>> {
     let array = || ("a", Type::Array(Arc::new(Type::Int4)));

@@ -1,14 +1,11 @@
 //! Frames of any bytes, in either role: no panic, no message over its limit, and the same events and the same error
 //! however the bytes are cut, and whether they are unmasked where they lie or on their way elsewhere.
 
-#![no_main]
-
 use std::mem::MaybeUninit;
 
 use arbitrary::Arbitrary;
 use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Decoder, Error, Event, Found, FrameHeader, Limits, Opcode, Role};
-use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -26,12 +23,14 @@ type Outcome = (Events, Option<Error>);
 /// Takes all of a piece, in one of the two ways.
 type Feed = fn(&mut Decoder, &Limits, Option<&mut Inflater>, &[u8], &mut Events) -> Result<(), Error>;
 
-fuzz_target!(|input: Input| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
+    let Some(input) = crate::structured::<Input>(data) else { return };
     let whole = read(&input, &[], feed);
     assert_eq!(whole, read(&input, &input.cuts, feed));
     assert_eq!(whole, read(&input, &[], feed_located));
     assert_eq!(whole, read(&input, &input.cuts, feed_located));
-});
+}
 
 fn read(input: &Input, cuts: &[u8], feed: Feed) -> Outcome {
     let role = if input.server { Role::Server } else { Role::Client };

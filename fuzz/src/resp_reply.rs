@@ -1,15 +1,14 @@
 //! Replies of any bytes: they say the same whole and in pieces, nothing is consumed that is not there, a string announced
 //! before it has come is taken whole, and skipping ends where reading does.
 
-#![no_main]
-
 use baton_resp::{Error, Limits, Node, Reader};
-use libfuzzer_sys::fuzz_target;
 
 /// Small, so that the limit is met.
 const LIMITS: Limits = Limits { bulk_bytes: 1 << 20 };
 
-fuzz_target!(|input: (u8, &[u8])| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
+    let Some(input) = crate::structured::<(u8, &[u8])>(data) else { return };
     let (step, bytes) = input;
     let (whole, whole_error, whole_at) = read(bytes, bytes.len());
     let (pieces, pieces_error, pieces_at) = read(bytes, usize::from(step) + 1);
@@ -21,7 +20,7 @@ fuzz_target!(|input: (u8, &[u8])| {
         assert!(pieces.starts_with(&whole) && pieces.len() <= whole.len() + 1);
     }
     skip(bytes);
-});
+}
 
 /// The nodes of all bytes when they come `step` at a time, the error that ended them, and where that was.
 fn read(bytes: &[u8], step: usize) -> (Vec<String>, Option<Error>, usize) {

@@ -1,10 +1,7 @@
 //! Values of PostgreSQL's types, of any text: no panic, and JSON of a size that the text accounts for.
 
-#![no_main]
-
 use baton_postgres::json::push_value;
 use baton_postgres::pg_type::{Field, Kind, TypeInfo, Types};
-use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
 /// Types that hold others, and one that holds itself, which PostgreSQL forbids.
@@ -28,7 +25,9 @@ static TYPES: LazyLock<Types> = LazyLock::new(|| {
     types
 });
 
-fuzz_target!(|input: (u16, &str)| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
+    let Some(input) = crate::structured::<(u16, &str)>(data) else { return };
     let (choice, text) = input;
     let oid = if choice < 6 { DEFINED.start + u32::from(choice) } else { u32::from(choice) };
     if [114, 199, 3802, 3807].contains(&oid) {
@@ -42,4 +41,4 @@ fuzz_target!(|input: (u16, &str)| {
     if let Err(error) = serde_json::from_slice::<&serde_json::value::RawValue>(&out) {
         panic!("{}: {error}", String::from_utf8_lossy(&out));
     }
-});
+}

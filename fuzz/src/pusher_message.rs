@@ -1,10 +1,6 @@
 //! Whatever two clients of Pusher's protocol say, and however long they wait: no panic, nothing but JSON is sent,
 //! nothing after the end, and nothing of a connection remains once it is gone.
 
-#![no_main]
-
-use libfuzzer_sys::fuzz_target;
-
 #[path = "../../crates/protocols/tests/sessions/transcript.rs"]
 #[allow(dead_code)]
 mod transcript;
@@ -13,7 +9,9 @@ mod transcript;
 mod world;
 
 /// Each line is one message: its first letter says whose. Stand-ins for signatures work as they do in transcripts.
-fuzz_target!(|lines: &str| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
+    let Some(lines) = crate::structured::<&str>(data) else { return };
     let mut world = world::World::new();
     for name in ["a", "b"] {
         world.connect(name, "?protocol=7", None);
@@ -32,4 +30,4 @@ fuzz_target!(|lines: &str| {
     world.gone("a");
     world.gone("b");
     assert_eq!(world.subscriptions(), 0);
-});
+}

@@ -1,14 +1,11 @@
 //! Upgrades with header values of any text: what is accepted is answered by one well-formed response, which the
 //! client's side of the codec agrees with, and no value reaches the response but those negotiated.
 
-#![no_main]
-
 use arbitrary::Arbitrary;
 use baton_wire::deflate::{Compression, DeflateParams, Offer};
 use baton_wire::handshake::{
     ClientRequest, accept_response, encode_key, parse_request, upgrade, verify_response,
 };
-use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -21,10 +18,12 @@ struct Input {
     flags: [bool; 3],
 }
 
-fuzz_target!(|input: Input| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
+    let Some(input) = crate::structured::<Input>(data) else { return };
     free_text(&input);
     own_offer(&input);
-});
+}
 
 /// Header values as a stranger writes them.
 fn free_text(input: &Input) {

@@ -1,10 +1,6 @@
 //! Lists of operations on the hub: subscriptions, publishes, goings and the passing of time have the outcome that a
 //! naive model says, and no bound is passed. Four bytes are one operation.
 
-#![no_main]
-
-use libfuzzer_sys::fuzz_target;
-
 #[path = "../../crates/hub/tests/hub/operation.rs"]
 mod operation;
 #[path = "../../crates/hub/tests/hub/twin.rs"]
@@ -13,8 +9,9 @@ mod twin;
 #[path = "../../crates/hub/tests/hub/world.rs"]
 mod world;
 
-fuzz_target!(|bytes: &[u8]| {
+/// One input.
+pub(crate) fn run(bytes: &[u8]) {
     let (operations, _) = bytes.as_chunks::<4>();
     let operations: Vec<_> = operations.iter().map(|bytes| operation::Operation::decode(*bytes)).collect();
     operation::run(&operations);
-});
+}

@@ -4,10 +4,7 @@
 //! `POST events` (below `/apps/3`, or a whole path), the query string's parameters, not encoded, and the body.
 //! Each is sent as it stands, then signed, then signed under an idempotency key twice, whose answers must agree.
 
-#![no_main]
-
 use baton_protocols::pusher::api::Request;
-use libfuzzer_sys::fuzz_target;
 
 #[allow(dead_code, reason = "the tests of single behaviours use the rest")]
 #[path = "../../crates/protocols/tests/api/world.rs"]
@@ -15,7 +12,8 @@ mod world;
 
 use world::{Call, World};
 
-fuzz_target!(|bytes: &[u8]| {
+/// One input.
+pub(crate) fn run(bytes: &[u8]) {
     let mut parts = bytes.splitn(3, |byte| *byte == b'\n');
     let mut part = || parts.next().unwrap_or_default();
     let (call, query, body) = (part(), part(), part());
@@ -41,4 +39,4 @@ fuzz_target!(|bytes: &[u8]| {
     drop(published);
     assert_eq!((first.status, first.text), (again.status, again.text));
     assert_eq!(world.delivered(), [], "a repetition publishes nothing");
-});
+}

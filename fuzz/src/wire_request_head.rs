@@ -1,14 +1,12 @@
 //! Request heads of any bytes: a head is complete at one place only, whatever has come behind it, and within its
 //! limits. The same bytes are also read as a server's response.
 
-#![no_main]
-
 use baton_wire::handshake::{
     ClientRequest, MAX_HEAD_BYTES, MAX_HEADERS, parse_request, upgrade, verify_response,
 };
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+/// One input.
+pub(crate) fn run(bytes: &[u8]) {
     match parse_request(bytes) {
         Ok(Some(head)) => {
             let len = head.len();
@@ -35,4 +33,4 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(Some(answer)) = verify_response(bytes, &request) {
         assert!(answer.len <= bytes.len().min(MAX_HEAD_BYTES));
     }
-});
+}

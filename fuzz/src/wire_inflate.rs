@@ -1,11 +1,8 @@
 //! Compressed messages of any bytes never outgrow their limit, a shared stream forgets the message before, and
 //! what our compressor writes comes back as it was.
 
-#![no_main]
-
 use arbitrary::Arbitrary;
 use baton_wire::deflate::{Deflater, Inflater};
-use libfuzzer_sys::fuzz_target;
 
 #[derive(Arbitrary, Debug)]
 struct Input {
@@ -15,7 +12,9 @@ struct Input {
     messages: Vec<Vec<u8>>,
 }
 
-fuzz_target!(|input: Input| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
+    let Some(input) = crate::structured::<Input>(data) else { return };
     let limit = usize::from(input.limit);
     let mut shared = Inflater::shared();
     let mut own = Inflater::with_takeover();
@@ -33,4 +32,4 @@ fuzz_target!(|input: Input| {
         let compressed = deflater.compress(message, &mut scratch).expect("with takeover it must be sent");
         assert_eq!(receiver.inflate(compressed, message.len()), Ok(&message[..]));
     }
-});
+}

@@ -1,13 +1,10 @@
 //! A server's session of TLS, given what a client really says, what a stranger says, and the one changed into the other,
 //! in pieces of any size: it never panics and keeps less than one record, and an honest client is always understood.
 
-#![no_main]
-
 use std::sync::{Arc, OnceLock};
 
 use arbitrary::Arbitrary;
 use baton_reactor::{TLS_BUFFER, TlsSession};
-use libfuzzer_sys::fuzz_target;
 use rustls::{ClientConfig, ClientConnection, Error};
 
 #[path = "../../crates/reactor/tests/sockets/party.rs"]
@@ -54,7 +51,9 @@ struct Pair {
     new_keys: usize,
 }
 
-fuzz_target!(|input: Input| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
+    let Some(input) = crate::structured::<Input>(data) else { return };
     let mut pair = Pair::new(input.is_new);
     for step in &input.steps {
         if pair.take(step).is_err() {
@@ -66,7 +65,7 @@ fuzz_target!(|input: Input| {
     let mut goodbye = Vec::new();
     pair.session.say_goodbye(&mut goodbye);
     pair.answer(&goodbye);
-});
+}
 
 fn party() -> &'static (Party, [Arc<ClientConfig>; 2]) {
     static PARTY: OnceLock<(Party, [Arc<ClientConfig>; 2])> = OnceLock::new();

@@ -2,10 +2,7 @@
 //! themselves, which may lose entries, but never ends the process nor gives a key another one's value. Four bytes are one
 //! operation, after one for the policy and eight for what is damaged.
 
-#![no_main]
-
 use baton_near_cache::Policy;
-use libfuzzer_sys::fuzz_target;
 
 #[path = "../../crates/near_cache/tests/table/operation.rs"]
 mod operation;
@@ -14,7 +11,8 @@ mod world;
 
 const POLICIES: [Policy; 5] = [Policy::S3Fifo, Policy::Lru, Policy::Lfu, Policy::Random, Policy::Keep];
 
-fuzz_target!(|bytes: &[u8]| {
+/// One input.
+pub(crate) fn run(bytes: &[u8]) {
     let Some(([head, damage @ ..], bytes)) = bytes.split_first_chunk::<9>() else { return };
     let (operations, _) = bytes.as_chunks::<4>();
     let operations: Vec<_> = operations.iter().map(|bytes| operation::Operation::decode(*bytes)).collect();
@@ -23,4 +21,4 @@ fuzz_target!(|bytes: &[u8]| {
         0 => drop(operation::run(policy, world::SMALL, &operations)),
         dice => operation::run_damaged(policy, &operations, dice),
     }
-});
+}

@@ -1,13 +1,11 @@
 //! Messages of PostgreSQL's stream, of any bytes: no panic, and values that lie within the message, one behind the other.
 
-#![no_main]
-
 use baton_postgres::pgoutput::{Message, decode};
 use baton_postgres::row::{Cell, Change, OldRow, Row};
 use bytes::Bytes;
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
     let message = Bytes::copy_from_slice(data);
     match decode(message.clone()) {
         Ok(Message::Change(_, change)) => {
@@ -19,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
         Ok(Message::Ignored) => {}
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-});
+}
 
 fn rows(change: &Change) -> Vec<&Row> {
     match change {

@@ -1,18 +1,16 @@
 //! Whatever clients of Phoenix channels send, in either serialiser and as text or bytes: no panic, and what is understood
 //! as a broadcast is understood the same by those who receive it.
 
-#![no_main]
-
 use baton_protocols::framing::Encoded;
 use baton_protocols::phoenix::{
-    Body, Broadcast, FanOut, Incoming, Join, Payload, SentAs, Spelling, Topic, Version, change,
-    incoming, presence, splice, token,
+    Body, Broadcast, FanOut, Incoming, Join, Payload, SentAs, Spelling, Topic, Version, change, incoming,
+    presence, splice, token,
 };
-use libfuzzer_sys::fuzz_target;
 
 const VERSIONS: [Version; 2] = [Version::V1, Version::V2];
 
-fuzz_target!(|data: &[u8]| {
+/// One input.
+pub(crate) fn run(data: &[u8]) {
     if let Ok(message) = incoming::binary(Version::V2, data) {
         heard(&message);
     }
@@ -27,7 +25,7 @@ fuzz_target!(|data: &[u8]| {
     if serde_json::from_str::<&serde_json::value::RawValue>(text).is_ok() {
         payload(text.trim_ascii());
     }
-});
+}
 
 fn heard(message: &Incoming<'_>) {
     for reference in [message.join_ref, message.reference] {
