@@ -92,7 +92,7 @@ impl Endpoint {
         let Some(peer) = self.peers.get(conn) else { return };
         if peer.stage == Stage::Open {
             match &frame {
-                Some((code, _)) => self.send_close(conn, *code, ""),
+                Some((code, reason)) => self.send_close(conn, *code, reason),
                 None => self.send_exempt(conn, HeaderBytes::new(Opcode::Close, false, 0).as_bytes()),
             }
         }

@@ -37,7 +37,7 @@ static inline int queue(websocket_connection *connection, zend_string *payload, 
 static void throw_full(websocket_connection *connection)
 {
 	zend_long limit = websocket_option_long(&connection->tie->server->options, OPTION_MAX_QUEUED_BYTES);
-	zend_throw_error(NULL, "The message was not sent: more than maxQueuedBytes = " ZEND_LONG_FMT
+	zend_throw_error(NULL, "Failed to send WebSocket frame: more than maxQueuedBytes = " ZEND_LONG_FMT
 		" bytes would wait for this client. trySend() and onDrain() tell when it reads again", limit);
 }
 

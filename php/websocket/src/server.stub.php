@@ -204,7 +204,7 @@ final class Server implements \Countable
      */
     public function getStream() {}
 
-    /** How the loop asks the kernel: "io_uring" or "epoll". */
+    /** How the loop learns which sockets are ready: "epoll". `php --ri websocket` says whether sends are gathered by io_uring. */
     public function getDriver(): string {}
 
     /**

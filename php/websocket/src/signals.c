@@ -1,9 +1,9 @@
 /* Signals, handled in the loop.
  *
  * A signal belongs to the process and not to a thread, so this is the one place with statics: the handler notes the signal
- * and makes a descriptor readable, which the loop watches. One server of a process takes signals at a time; another one that
- * runs in another thread goes without. A signalfd would need the signals blocked, and programs that handlers start would
- * inherit that. */
+ * and makes a descriptor readable, which the loop watches. One server of a process takes signals at a time, the one whose
+ * descriptor is in `waking`, and only its thread touches the statics; a server in another thread goes without. A signalfd
+ * would need the signals blocked, and programs that handlers start would inherit that. */
 #include "server.h"
 #include "signals.h"
 
@@ -18,7 +18,9 @@
 #define SIGNALS 65
 
 static atomic_int waking = -1;
-static unsigned taker; /* the process that takes them, as websocket_process() counts */
+/* The process that takes them, by its id: a signal that is sent right after fork() is handled in the child before any handler of
+ * pthread_atfork() has run, so websocket_process() does not tell the child from its parent here. */
+static pid_t taker;
 static atomic_uchar noted[SIGNALS];
 static struct sigaction former[SIGNALS];
 static bool is_taken[SIGNALS];
@@ -36,7 +38,7 @@ static void note(int number)
 {
 	int error = errno;
 	uint64_t one = 1;
-	if (websocket_process() != taker) {
+	if (getpid() != taker) {
 		/* A fork of the process that takes them, which has no loop to handle it: it does what it did before. */
 		sigaction(number, &former[number], NULL);
 		kill(getpid(), number);
@@ -66,14 +68,14 @@ int websocket_signals_open(void)
 {
 	int nobody = -1;
 	int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	if (atomic_load(&waking) >= 0 && taker != websocket_process()) {
+	if (atomic_load(&waking) >= 0 && taker != getpid()) {
 		restore(); /* the process that this one is a fork of has taken them */
 	}
 	if (descriptor >= 0 && !atomic_compare_exchange_strong(&waking, &nobody, descriptor)) {
 		close(descriptor);
 		return -1;
 	}
-	taker = websocket_process();
+	taker = getpid();
 	return descriptor;
 }
 

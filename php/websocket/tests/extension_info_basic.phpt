@@ -9,14 +9,14 @@ ob_start();
 $extension->info();
 $info = ob_get_clean();
 var_dump($extension->getVersion() === phpversion('websocket'));
-foreach (['version', 'driver', 'compression', 'TLS', 'workers'] as $row) {
+foreach (['version', 'sends by', 'compression', 'TLS', 'workers'] as $row) {
     echo $row, ': ', preg_match('/^' . $row . ' => \S/m', $info) ? 'told' : 'missing', "\n";
 }
 ?>
 --EXPECT--
 bool(true)
 version: told
-driver: told
+sends by: told
 compression: told
 TLS: told
 workers: told

@@ -39,9 +39,9 @@ $server->stop();
 --EXPECT--
 server: sent as much as allowed
 server: bufferedAmount is near the limit
-server: Error: The message was not sent: more than maxQueuedBytes = 4194304 bytes would wait for this client. trySend() and onDrain() tell when it reads again
-server: Error: The message was not sent: more than maxQueuedBytes = 4194304 bytes would wait for this client. trySend() and onDrain() tell when it reads again
-server: Error: The message was not sent: more than maxQueuedBytes = 4194304 bytes would wait for this client. trySend() and onDrain() tell when it reads again
+server: Error: Failed to send WebSocket frame: more than maxQueuedBytes = 4194304 bytes would wait for this client. trySend() and onDrain() tell when it reads again
+server: Error: Failed to send WebSocket frame: more than maxQueuedBytes = 4194304 bytes would wait for this client. trySend() and onDrain() tell when it reads again
+server: Error: Failed to send WebSocket frame: more than maxQueuedBytes = 4194304 bytes would wait for this client. trySend() and onDrain() tell when it reads again
 server: still open
 all that was sent came
 server: drained, bufferedAmount is 0

@@ -27,21 +27,21 @@ echo 'too long a reason: ', substr(RawClient::open($server->address)->close(1000
 $server->stop();
 ?>
 --EXPECT--
-1000: close: 1000, end
+1000: close: 1000 why, end
 server: closed: 1000 why (clean)
-1001: close: 1001, end
+1001: close: 1001 why, end
 server: closed: 1001 why (clean)
-1002: close: 1002, end
+1002: close: 1002 why, end
 server: closed: 1002 why (clean)
-1003: close: 1003, end
+1003: close: 1003 why, end
 server: closed: 1003 why (clean)
-1007: close: 1007, end
+1007: close: 1007 why, end
 server: closed: 1007 why (clean)
-1014: close: 1014, end
+1014: close: 1014 why, end
 server: closed: 1014 why (clean)
-3000: close: 3000, end
+3000: close: 3000 why, end
 server: closed: 3000 why (clean)
-4999: close: 4999, end
+4999: close: 4999 why, end
 server: closed: 4999 why (clean)
 0: close: 1002 close code 0 may not be sent, end
 999: close: 1002 close code 999 may not be sent, end
@@ -59,7 +59,7 @@ no code: close: no code, end
 server: closed: 1005 (clean)
 one byte: close: 1002
 a reason that is not UTF-8: close: 1007
-a long reason: close: 1000, end
+a long reason: close: 1000 xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, end
 too long a reason: close: 1002
 server: closed: 1002 close frame of one byte cannot hold a code (not clean)
 server: closed: 1007 text is not valid UTF-8 (not clean)

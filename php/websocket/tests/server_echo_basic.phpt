@@ -36,7 +36,7 @@ binary: 00ff
 65535 same
 65536 same
 200000 same
-close: 1000, end
+close: 1000 bye, end
 server: closed: 1000 bye (clean)
 server: run() has returned
 exit status 0

@@ -147,10 +147,8 @@ void bws_server_stop(bws_server *server);
 bool bws_server_is_over(bws_server *server);
 void bws_server_end_all(bws_server *server);
 
-/* "epoll" or "io_uring". */
-const char *bws_server_driver(bws_server *server);
-/* The same where there is no server yet. */
-const char *bws_best_driver(void);
+/* How sockets are written here: "io_uring", many with one system call, or "send". */
+const char *bws_sends_by(void);
 
 /* Those who come from now on are shown another certificate. */
 void bws_server_set_certificate(bws_server *server, const bws_certificate *certificate);

@@ -44,26 +44,13 @@ pub unsafe extern "C" fn bws_server_open_numbers(
     }
 }
 
-fn name_of(driver: Driver) -> *const c_char {
-    match driver {
-        Driver::IoUring => c"io_uring".as_ptr(),
-        _ => c"epoll".as_ptr(),
-    }
-}
-
+/// How sockets are written here: "io_uring", many with one system call, or "send".
 #[unsafe(no_mangle)]
 #[allow(missing_docs)]
-pub unsafe extern "C" fn bws_server_driver(server: *mut Server) -> *const c_char {
-    // SAFETY: the header's contract.
-    unsafe { with(server, c"epoll".as_ptr(), |endpoint| name_of(endpoint.driver())) }
-}
-
-#[unsafe(no_mangle)]
-#[allow(missing_docs)]
-pub extern "C" fn bws_best_driver() -> *const c_char {
-    guard(c"epoll".as_ptr(), || {
-        let reactor = baton_reactor::Reactor::new(baton_reactor::Config::default());
-        reactor.map_or(c"epoll".as_ptr(), |reactor| name_of(reactor.driver()))
+pub extern "C" fn bws_sends_by() -> *const c_char {
+    guard(c"send".as_ptr(), || match baton_reactor::Reactor::new(baton_reactor::Config::default()) {
+        Ok(reactor) if reactor.driver() == Driver::IoUring => c"io_uring".as_ptr(),
+        _ => c"send".as_ptr(),
     })
 }
 
