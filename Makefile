@@ -1,7 +1,7 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check php docs fuzz autobahn soak figures bench bench-full deny clean clean-cache
+.PHONY: run build test check php docs fuzz planted autobahn soak figures bench bench-full deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
@@ -46,6 +46,11 @@ docs:
 fuzz:
 	tools/need cc rust cargo-fuzz
 	tools/fuzz
+
+# Plants the faults of conformance/planted, one after the other, and looks whether a test notices each.
+planted:
+	tools/need cc rust python postgres
+	tools/planted
 
 # All cases of the Autobahn suite, where it can be installed: against the server, and against the PHP extension.
 autobahn: build
