@@ -67,6 +67,18 @@ const WORLDS: &[&[&str]] = &[
         "create policy p on realtime.messages using (case when topic = 'a' then null else inserted_at <= localtimestamp and updated_at > '2000-01-01' and payload is null end)",
     ],
     &["create policy p on realtime.messages as restrictive using (true)"],
+    &["create policy p on realtime.messages to authenticated with check (topic = 'a')"],
+    &["create policy p on realtime.messages for insert to authenticated"],
+    &["create policy p on realtime.messages for select"],
+    &["create policy p on realtime.messages"],
+    &[
+        "create policy p on realtime.messages using (topic = 'a')",
+        "create policy q on realtime.messages for insert to anon",
+        "create policy r on realtime.messages as restrictive to authenticated with check (topic = 'b')",
+        "create policy s on realtime.messages as restrictive for select to anon",
+    ],
+    &["create policy p on realtime.messages using (topic = 'a') with check (extension = 'presence')"],
+    &["create policy p on realtime.messages for update using (true) with check (true)"],
     &[
         "create policy p on realtime.messages to anon using (current_setting('request.headers', true)::json ->> 'x-from' = topic)",
     ],

@@ -1,11 +1,10 @@
 //! What the catalogue says of `realtime.messages` and a role: nothing to ask, or an expression to evaluate.
-//!
-//! PostgreSQL joins the permissive policies of a table by OR and the restrictive ones by AND, takes those whose roles the
-//! role is a member of, and refuses where no permissive one is left (its manual, "Row Security Policies").
 
 use tokio_postgres::{Client, Error};
 
 use super::{Decision, Direction};
+use crate::policy::{Clauses, Command, POLICIES};
+use crate::row::Oid;
 
 /// How a role's questions are decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,20 +20,10 @@ const STANDING: &str = "
 select c.relrowsecurity and not r.rolbypassrls and not r.rolsuper
          and (c.relforcerowsecurity or not pg_has_role(r.oid, c.relowner, 'USAGE')),
        has_schema_privilege(r.oid, c.relnamespace, 'USAGE')
-         and (has_table_privilege(r.oid, c.oid, $2) or has_any_column_privilege(r.oid, c.oid, $2))
+         and (has_table_privilege(r.oid, c.oid, $2) or has_any_column_privilege(r.oid, c.oid, $2)),
+       c.oid, r.oid
 from pg_class c, pg_roles r
 where c.oid = to_regclass('realtime.messages') and r.rolname = $1";
-
-/// The policies that apply to the role. `pg_get_expr` writes names in full, since the search path is empty there.
-const POLICIES: &str = "
-select p.polpermissive,
-       case when $2 = 'r' then pg_get_expr(p.polqual, p.polrelid)
-            else coalesce(pg_get_expr(p.polwithcheck, p.polrelid), pg_get_expr(p.polqual, p.polrelid)) end
-from pg_policy p
-where p.polrelid = to_regclass('realtime.messages')
-  and p.polcmd::text in ('*', $2)
-  and (p.polroles = '{0}' or exists (select from unnest(p.polroles) as o where pg_has_role($1, o, 'USAGE')))
-order by p.polname";
 
 /// The row that is asked about, which is nowhere. It has the columns of the table and its name, since policies' expressions
 /// say `messages.topic` within queries of their own.
@@ -47,8 +36,8 @@ from (select $1::text as topic, e.extension, null::jsonb as payload, null::text 
 /// Reads the rule of a role. The connection's search path must be empty.
 pub(super) async fn load(client: &Client, role: &str, direction: Direction) -> Result<Rule, LoadError> {
     let (privilege, command) = match direction {
-        Direction::Read => ("SELECT", "r"),
-        Direction::Write => ("INSERT", "a"),
+        Direction::Read => ("SELECT", Command::Select),
+        Direction::Write => ("INSERT", Command::Insert),
     };
     let standing = client.query_opt(STANDING, &[&role, &privilege]).await?;
     let Some(standing) = standing else { return Err(missing(client, role).await?) };
@@ -59,26 +48,16 @@ pub(super) async fn load(client: &Client, role: &str, direction: Direction) -> R
     if !has_policies {
         return Ok(Rule::Always(Decision::ALL));
     }
-    let (mut permissive, mut restrictive) = (Vec::new(), Vec::new());
-    for row in client.query(POLICIES, &[&role, &command]).await? {
-        // A policy without an expression lets everything pass.
-        let expression: Option<String> = row.try_get(1)?;
-        let list = if row.try_get(0)? { &mut permissive } else { &mut restrictive };
-        list.push(expression.unwrap_or_else(|| "true".to_owned()));
-    }
-    Ok(rule(&permissive, &restrictive))
+    let (table, role): (Oid, Oid) = (standing.try_get(2)?, standing.try_get(3)?);
+    Ok(rule(&Clauses::read(&client.query(POLICIES, &[&table, &role, &command.code()]).await?)?))
 }
 
-fn rule(permissive: &[String], restrictive: &[String]) -> Rule {
-    if permissive.is_empty() {
-        return Rule::Always(Decision::NONE);
+fn rule(clauses: &Clauses) -> Rule {
+    match clauses.condition() {
+        None => Rule::Always(Decision::NONE),
+        Some(condition) if condition == "((true))" => Rule::Always(Decision::ALL),
+        Some(condition) => Rule::Ask(format!("select extension, coalesce({condition}, false) {ROW}").into()),
     }
-    let one_of = format!("(({}))", permissive.join(") or ("));
-    let all_of = restrictive.iter().fold(one_of, |all, expression| format!("{all} and ({expression})"));
-    if all_of == "((true))" {
-        return Rule::Always(Decision::ALL);
-    }
-    Rule::Ask(format!("select extension, coalesce({all_of}, false) {ROW}").into())
 }
 
 /// Why no rule was read.
@@ -107,24 +86,14 @@ async fn missing(client: &Client, role: &str) -> Result<LoadError, Error> {
 mod tests {
     use super::*;
 
-    fn list(texts: &[&str]) -> Vec<String> {
-        texts.iter().map(|&text| text.to_owned()).collect()
-    }
-
     #[test]
-    fn without_a_permissive_policy_nothing_is_allowed() {
-        assert_eq!(rule(&[], &[]), Rule::Always(Decision::NONE));
-        assert_eq!(rule(&[], &list(&["true"])), Rule::Always(Decision::NONE));
-    }
-
-    #[test]
-    fn what_is_always_allowed_is_not_asked_about() {
-        assert_eq!(rule(&list(&["true"]), &[]), Rule::Always(Decision::ALL));
-    }
-
-    #[test]
-    fn permissive_ones_are_alternatives_and_restrictive_ones_conditions() {
-        let Rule::Ask(sql) = rule(&list(&["a", "b"]), &list(&["c or d"])) else { panic!("asks") };
-        assert!(sql.contains("coalesce(((a) or (b)) and (c or d), false)"), "{sql}");
+    fn what_is_always_or_never_allowed_is_not_asked_about() {
+        let mut clauses = Clauses::default();
+        assert_eq!(rule(&clauses), Rule::Always(Decision::NONE));
+        clauses.add(true, Some("true"));
+        assert_eq!(rule(&clauses), Rule::Always(Decision::ALL));
+        clauses.add(false, Some("a"));
+        let Rule::Ask(sql) = rule(&clauses) else { panic!("asks") };
+        assert!(sql.contains("coalesce(((true)) and (a), false)"), "{sql}");
     }
 }

@@ -8,7 +8,7 @@ use tokio_postgres::{Client, Error};
 use super::generated::Generated;
 use crate::filter::Columns;
 use crate::filter::column::COLUMNS;
-use crate::policy::{Clause, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
+use crate::policy::{Clauses, Command, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
 use crate::row::{Oid, Relation, ReplicaIdentity};
 
 /// A table of the publication.
@@ -137,12 +137,8 @@ impl Table {
         for row in client.query(FUNCTIONS, &[]).await? {
             functions.add(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
         }
-        let rows = client.query(POLICIES, &[&self.relation.oid, &role]).await?;
-        let clauses: Result<Vec<_>, Error> = rows
-            .iter()
-            .map(|row| Ok(Clause { is_permissive: row.try_get(0)?, text: row.try_get(1)? }))
-            .collect();
-        let clauses = clauses?;
+        let command = Command::Select.code();
+        let clauses = Clauses::read(&client.query(POLICIES, &[&self.relation.oid, &role, &command]).await?)?;
         let image = match self.relation.identity {
             ReplicaIdentity::Full => Some(image(&self.relation, &clauses, client).await?),
             _ => None,
@@ -231,7 +227,7 @@ from pg_attribute a where a.attrelid = $1 and a.attnum > 0 and not a.attisdroppe
 
 /// The policies' own expressions over rows that are nowhere. The rows have the table's name, since expressions say it within
 /// queries of their own; columns that are not in the stream are null.
-async fn image(relation: &Relation, clauses: &[Clause<'_>], client: &Client) -> Result<Image, Error> {
+async fn image(relation: &Relation, clauses: &Clauses, client: &Client) -> Result<Image, Error> {
     let mut columns = Vec::new();
     let mut is_whole = true;
     for row in client.query(TYPES, &[&relation.oid]).await? {
@@ -244,23 +240,14 @@ async fn image(relation: &Relation, clauses: &[Clause<'_>], client: &Client) -> 
     let count = relation.columns.len();
     let lists: Vec<String> = (1..=count).map(|n| format!("${n}::text[]")).collect();
     let names: Vec<String> = (0..count).map(|n| format!("k{n}")).collect();
-    let texts = |is_permissive: bool| {
-        let those = clauses.iter().filter(move |clause| clause.is_permissive == is_permissive);
-        those.map(|clause| format!("({})", clause.text.unwrap_or("true"))).collect::<Vec<_>>()
-    };
-    let (permissive, mut all) = (texts(true), texts(false));
-    all.push(if permissive.is_empty() {
-        "false".to_owned()
-    } else {
-        format!("({})", permissive.join(" or "))
-    });
+    let condition = clauses.condition().unwrap_or_else(|| "false".to_owned());
     let sql = format!(
         "select k.place from unnest({}) with ordinality as k({}, place) cross join lateral (select {}) as {} where {}",
         lists.join(", "),
         names.join(", "),
         columns.join(", "),
         quoted(&relation.table),
-        all.join(" and ")
+        condition
     );
     Ok(Image { sql: sql.into(), is_whole })
 }
