@@ -52,8 +52,10 @@ pub struct Subscribed {
     pub last: Option<LastMessage>,
     /// Who the subscriber is here. What a user's first connection said of it stands.
     pub member: Option<Arc<Member>>,
-    /// Everyone on the channel, the subscriber included.
+    /// The members of the channel as the others have been told; what changes is told from there.
     pub roster: Option<Arc<Roster>>,
+    /// The others have not been told of the subscriber's user yet, so that the roster lacks it.
+    pub is_newcomer: bool,
     /// What others say of themselves, for one who [hears](Interest::PRESENCE) it; the changes that it is told of
     /// follow from there.
     pub presences: Option<Arc<PresenceState>>,

@@ -33,10 +33,8 @@ pub struct ShardLimits {
     pub count_at_once: u32,
     /// See [`Self::count_at_once`].
     pub count_every_ms: u64,
-    /// Above this many subscribers a channel is told of [presence](crate::Presence) at most every
-    /// [`Self::presence_every_ms`].
-    pub presence_at_once: u32,
-    /// See [`Self::presence_at_once`].
+    /// A channel is told at most this often who is there: its [members](crate::Member) and [presence](crate::Presence). The
+    /// first who comes is told of at once; who leaves is told of after this time.
     pub presence_every_ms: u64,
 }
 
@@ -47,7 +45,6 @@ impl Default for ShardLimits {
             kept_bytes: 16 << 20,
             count_at_once: 100,
             count_every_ms: 5_000,
-            presence_at_once: 50,
             presence_every_ms: 50,
         }
     }

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     App, Context, Refusal,
     json::{self, Text},
+    rate::Pace,
 };
 
 /// The code of `pusher:error` for a client event that went nowhere. Never a close code.
@@ -39,7 +40,7 @@ impl PusherSession {
         check_size(event, app)?;
         let (key, rules, rate) = (channel.key(app.index), channel.rules(app), app.client_events_per_second);
         let member = ctx.subscription(key).ok_or(Rejected::NotSubscribed { channel })?;
-        if !self.client_events.take(ctx.now(), rate) {
+        if !self.client_events.take(ctx.now(), Pace::even(rate)) {
             return Err(Rejected::TooFast { per_second: rate });
         }
         match ctx.publish(key, message(event, member.as_deref()), Some(ctx.socket_id()), rules) {

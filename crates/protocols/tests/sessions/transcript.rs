@@ -211,6 +211,8 @@ fn set(world: &mut World, setting: &str) {
         "replay_messages" => app.replay_messages = number(),
         "message_ids" => app.message_ids = switch(),
         "cache_ttl_s" => app.cache_ttl_s = number(),
+        "commands_per_second" => app.commands_per_second = number(),
+        "presence_per_second" => app.presence_per_second = number(),
         "broadcasts_per_second" => app.broadcasts_per_second = number(),
         "broadcast_bytes" => app.broadcast_bytes = number(),
         "presence_bytes" => app.presence_bytes = number(),

@@ -91,6 +91,10 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Bytes of a broadcast's payload. Above it: `payload_size_exceeded`. A message over HTTP has the limit of
             /// `http_body_bytes` as well.
             broadcast_bytes, in 1..=16777216;
+            /// Presence messages (`track`, `untrack`) that one connection may send per second, and at once after a pause; 0 for
+            /// no limit. One more is answered with an error. The others on a channel are told of changes at most every 50 ms,
+            /// however many there were.
+            presence_per_second, in 0..=60000;
             /// Bytes of what a connection tracks of itself. Above it the presence message is answered with an error.
             presence_bytes, in 2..=1048576;
             /// Connections that may be present on one channel. Each takes some 200 bytes and what it tracks. One more is
@@ -152,6 +156,11 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Client events that one connection may send per second, and at once after a pause; 0 for no limit. One
             /// more is not sent on, and answered with error 4301.
             client_events_per_second, in 0..=60000;
+            /// Subscriptions, joins, sign-ins and renewed tokens that one connection may ask for per second, and others that end
+            /// nothing; 0 for no limit. After a pause it may ask for twice `channels_per_connection` at once, as clients do when
+            /// they connect. One more is answered with an error and costs nobody else anything; what ends a subscription is
+            /// always carried out.
+            commands_per_second, in 0..=60000;
             /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and
             /// `terminate_connections` need.
             user_authentication;

@@ -154,6 +154,9 @@ impl Context for World<'_> {
         match outcome {
             Ok(subscribed) => {
                 self.parts.counters.subscriptions.add(1);
+                if subscribed.member.is_some() {
+                    self.parts.expect_hub();
+                }
                 Ok(subscribed)
             }
             Err(LocalError::Already) => Err(SubscribeFailure::Already),

@@ -125,6 +125,9 @@ impl Worker {
         let Link { socket_id, .. } = websocket.link;
         let slot = websocket.link.slot();
         let ended = parts.local.subscription_count(slot) as u64;
+        if ended > 0 {
+            parts.expect_hub(); // others are told of it in a moment
+        }
         parts.local.leave(&*parts.node, parts.now, slot, socket_id);
         parts.counters.subscriptions.add(ended.wrapping_neg());
         parts.counters.connections.add(u64::MAX); // one fewer
