@@ -34,9 +34,9 @@ pub(crate) struct Channel {
     pub(crate) members: Option<Box<Members>>,
     pub(crate) tracking: Option<Box<Tracking>>,
     pub(crate) count: CountState,
-    /// Who is here was told a moment ago, or is to be told in a moment: the channel stands in the queue of delayed presence,
-    /// at most once.
-    pub(crate) presence_queued: bool,
+    /// Something was told a moment ago, or is to be told in a moment: the channel stands in the queue of those that gather, at
+    /// most once.
+    pub(crate) gathers: bool,
 }
 
 /// Where a channel stands with telling its subscribers how many they are.
@@ -63,7 +63,7 @@ impl Channel {
             members: None,
             tracking: None,
             count: CountState::default(),
-            presence_queued: false,
+            gathers: false,
         }
     }
 

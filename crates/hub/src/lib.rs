@@ -22,6 +22,7 @@ mod count;
 mod deadlines;
 mod delays;
 mod event;
+mod gather;
 mod history;
 mod kept;
 mod key;

@@ -1,7 +1,6 @@
 //! Who is on a presence channel: users, however many connections each has.
 //!
-//! Joins and leaves are not told one by one where they come fast. A join is told at once, unless something was told a moment
-//! ago; a leave always waits for the interval. So a member that leaves and comes back within the interval is not told, and
+//! Joins and leaves are [gathered](crate::gather). A member that leaves and comes back within the interval is not told, and
 //! one that does so without end costs the others two messages per interval. A newcomer is given the members that the others
 //! have been told of, so that the next change fits both.
 
@@ -13,8 +12,8 @@ use once_cell::race::OnceBox;
 use crate::{
     Body, Effects, Event, Framing, HashSeed, JoinAs, Millis, Shard, SocketId,
     channel::{Channel, Handle},
+    gather::Tell,
     shard::nanos,
-    tracking::tell_presence,
 };
 
 /// A user on a presence channel. What its first connection said about it stands until its last one leaves.
@@ -91,19 +90,6 @@ pub(crate) struct Joined {
     pub(crate) member: Arc<Member>,
     /// When the others are to be told.
     pub(crate) tell: Tell,
-}
-
-/// When a change is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tell {
-    /// Nothing has changed.
-    Never,
-    /// With the others of the interval.
-    Later,
-    /// Now, unless something was told a moment ago.
-    Soon,
-    /// Now in any case.
-    Now,
 }
 
 impl Members {
@@ -280,41 +266,6 @@ impl Shard {
             tell_members(channel, (seed, *now), effects);
         }
     }
-
-    /// Who is on a channel has changed: tells it, now or later.
-    pub(crate) fn presence_changed(&mut self, handle: Handle, when: Tell, effects: &mut dyn Effects) {
-        if when == Tell::Never {
-            return;
-        }
-        let Self { channels, presences, limits, seed, now, .. } = self;
-        let Some(channel) = channels.at(handle) else { return };
-        let told_lately = core::mem::replace(&mut channel.presence_queued, true);
-        if !told_lately {
-            presences.push(now.saturating_add(limits.presence_every_ms), handle);
-        }
-        if when == Tell::Now || when == Tell::Soon && !told_lately {
-            tell(channel, (seed, *now), effects);
-        }
-    }
-
-    /// Tells the changes that are due, of at most `work` channels.
-    pub(crate) fn tell_delayed_presence(&mut self, work: usize, effects: &mut dyn Effects) {
-        let Self { channels, presences, limits, seed, now, .. } = self;
-        for _ in 0..work {
-            let Some(handle) = presences.pop_due(*now) else { return };
-            let Some(channel) = channels.at(handle) else { continue };
-            channel.presence_queued = tell(channel, (seed, *now), effects);
-            if channel.presence_queued {
-                presences.push(now.saturating_add(limits.presence_every_ms), handle);
-            }
-        }
-    }
-}
-
-/// Tells all that there is to tell of who is on a channel; whether that was anything.
-fn tell(channel: &mut Channel, (seed, now): (&HashSeed, Millis), effects: &mut dyn Effects) -> bool {
-    let told_members = tell_members(channel, (seed, now), effects);
-    tell_presence(channel, now, effects) || told_members
 }
 
 /// Tells of its members.

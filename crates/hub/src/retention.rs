@@ -30,9 +30,9 @@ impl Shard {
             self.tidy(handle);
         }
         self.tell_delayed_counts(TICK_WORK, effects);
-        self.tell_delayed_presence(TICK_WORK, effects);
+        self.tell_gathered(TICK_WORK, effects);
         let expiry = self.alarms.first().map(|(at, _)| at);
-        [expiry, self.counts.first(), self.presences.first()].into_iter().flatten().min()
+        [expiry, self.counts.first(), self.gathering.first()].into_iter().flatten().min()
     }
 
     /// Remembers a channel's newest message under its rules; without rules for it, forgets what was before.

@@ -33,9 +33,9 @@ pub struct ShardLimits {
     pub count_at_once: u32,
     /// See [`Self::count_at_once`].
     pub count_every_ms: u64,
-    /// A channel is told at most this often who is there: its [members](crate::Member) and [presence](crate::Presence). The
-    /// first who comes is told of at once; who leaves is told of after this time.
-    pub presence_every_ms: u64,
+    /// A channel is told at most this often who is there, its [members](crate::Member) and [presence](crate::Presence), and how
+    /// many it has up to [`Self::count_at_once`]. What comes after a pause is told at once, but for who leaves.
+    pub gather_ms: u64,
 }
 
 impl Default for ShardLimits {
@@ -45,7 +45,7 @@ impl Default for ShardLimits {
             kept_bytes: 16 << 20,
             count_at_once: 100,
             count_every_ms: 5_000,
-            presence_every_ms: 50,
+            gather_ms: 50,
         }
     }
 }

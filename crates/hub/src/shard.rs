@@ -11,8 +11,10 @@ use crate::{
     PublishRequest, Published, Roster, ShardLimits, SocketId, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
     channel::{Channel, ChannelTable, Handle},
+    count::tell_count,
     deadlines::Deadlines,
     delays::Delays,
+    gather::Tell,
     kept::Kept,
     memory::{Memory, roles},
     presence::{Joined, Members, tell_members},
@@ -45,8 +47,8 @@ pub struct Shard {
     pub(crate) idle: Deadlines,
     /// Channels whose number of subscriptions is to be told.
     pub(crate) counts: Delays,
-    /// Channels whose changes of presence are to be told.
-    pub(crate) presences: Delays,
+    /// Channels that have been told something a moment ago, or are to be told it in a moment.
+    pub(crate) gathering: Delays,
     pub(crate) now: Millis,
     pub(crate) seed: HashSeed,
     epoch_seed: u64,
@@ -70,7 +72,7 @@ impl Shard {
             alarms: Deadlines::default(),
             idle: Deadlines::default(),
             counts: Delays::default(),
-            presences: Delays::default(),
+            gathering: Delays::default(),
             now: 0,
             seed,
             epoch_seed,
@@ -128,7 +130,7 @@ impl Shard {
             presences: interest.hears(Interest::PRESENCE).then(|| presences_of(channel)),
         };
         channel.count.wanted = rules.count_subscriptions && key.access != Access::Presence;
-        self.count_changed(handle, effects);
+        self.count_changed(handle, Tell::Soon, effects);
         if first {
             self.tidy(handle);
             self.tell_watchers(key, hash, true, effects);
@@ -146,7 +148,7 @@ impl Shard {
     ) -> Option<Arc<Member>> {
         let members = self.channels.at(handle)?.members.get_or_insert_default();
         let Joined { member, tell } = members.join(join, socket, &self.seed);
-        self.presence_changed(handle, tell, effects);
+        self.gather(handle, tell, effects);
         Some(member)
     }
 
@@ -180,17 +182,22 @@ impl Shard {
         let handle = channel.handle();
         let shared = Arc::clone(&channel.key);
         let has_tracking = channel.tracking.is_some();
-        if let (Some(member), Some(members)) = (member, &mut channel.members) {
-            let tell = members.leave(&member.user_id, seed);
-            if vacated {
-                tell_members(channel, (seed, *latest), effects); // nobody is there to hear it, but those outside
-            } else {
-                self.presence_changed(handle, tell, effects);
+        let tell = match (member, &mut channel.members) {
+            (Some(member), Some(members)) => members.leave(&member.user_id, seed),
+            _ => Tell::Never,
+        };
+        if vacated {
+            // Nobody is there to hear it, but those outside.
+            tell_members(channel, (seed, *latest), effects);
+            if channel.count.wanted {
+                tell_count(channel, *latest, effects);
             }
-        }
-        self.count_changed(handle, effects);
-        if has_tracking && !vacated {
-            self.untrack(now, key, hash, socket, effects);
+        } else {
+            self.gather(handle, tell, effects);
+            self.count_changed(handle, Tell::Later, effects);
+            if has_tracking {
+                self.untrack(now, key, hash, socket, effects);
+            }
         }
         if vacated {
             self.vacate(handle);

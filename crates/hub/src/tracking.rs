@@ -1,16 +1,15 @@
 //! Presence that subscribers declare: a connection says, under a key of its choice, that it is here and what it is doing.
 //!
 //! Beside [`Members`](crate::presence::Members), who are counted in with their subscription, these come, change and go as
-//! they like. Changes are gathered as those of members are, and told together: n newcomers would cause n² deliveries one by
-//! one, and one that changes without end is told once an interval. What a newcomer is given is what the others have been
-//! told, so that the next change fits both.
+//! they like. Changes are [gathered](crate::gather), so that one that changes without end is told once an interval. What a
+//! newcomer is given is what the others have been told, so that the next change fits both.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
 use hashbrown::HashTable;
 use once_cell::race::OnceBox;
 
-use crate::{Body, Effects, KeyRef, Millis, Shard, SocketId, channel::Channel, presence::Tell, shard::nanos};
+use crate::{Body, Effects, KeyRef, Millis, Shard, SocketId, channel::Channel, gather::Tell, shard::nanos};
 
 /// What one connection says of itself on one channel.
 #[derive(Debug, PartialEq, Eq)]
@@ -216,7 +215,7 @@ impl Shard {
         });
         channel.tracking.get_or_insert_default().set(socket, Some(presence));
         let handle = channel.handle();
-        self.presence_changed(handle, Tell::Soon, effects);
+        self.gather(handle, Tell::Soon, effects);
         Ok(true)
     }
 
@@ -236,7 +235,7 @@ impl Shard {
             return false;
         }
         let handle = channel.handle();
-        self.presence_changed(handle, Tell::Later, effects);
+        self.gather(handle, Tell::Later, effects);
         true
     }
 

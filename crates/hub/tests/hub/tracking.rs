@@ -5,7 +5,7 @@ use baton_hub::*;
 use crate::world::*;
 
 fn world() -> World {
-    World::new(1, 2, 8, ShardLimits { presence_every_ms: 50, ..ShardLimits::default() })
+    World::new(1, 2, 8, ShardLimits { gather_ms: 50, ..ShardLimits::default() })
 }
 
 fn x() -> KeyRef<'static> {

@@ -43,7 +43,7 @@ pub(crate) struct Twin {
     /// All messages that are kept, the oldest first.
     kept: Vec<Kept>,
     delayed_counts: Vec<(u64, usize, u64)>,
-    delayed_presence: Vec<(u64, usize, u64)>,
+    gathering: Vec<(u64, usize, u64)>,
     mailboxes: Vec<VecDeque<Letter>>,
     heard: Vec<Vec<String>>,
     events: Vec<String>,
@@ -61,7 +61,7 @@ struct Channel {
     /// Ids of users of whom there is something to tell.
     changed: Vec<String>,
     /// The others were told a moment ago, or are to be told in a moment.
-    presence_waits: bool,
+    gathers: bool,
     shows_members: bool,
     history_ms: u64,
     last_ms: u64,
@@ -119,7 +119,7 @@ impl Twin {
             channels: BTreeMap::new(),
             kept: Vec::new(),
             delayed_counts: Vec::new(),
-            delayed_presence: Vec::new(),
+            gathering: Vec::new(),
             mailboxes: (0..loops).map(|_| VecDeque::new()).collect(),
             heard: vec![Vec::new(); CONNECTIONS],
             events: Vec::new(),
@@ -181,7 +181,7 @@ impl Twin {
             roster,
             is_newcomer,
         };
-        self.count_changed(channel);
+        self.count_changed(channel, true);
         if first {
             self.status(channel, true);
         }
@@ -200,7 +200,7 @@ impl Twin {
         if known.connections > 1 {
             let said = format!("{user}={}", known.info);
             if known.newcomer.is_some() {
-                self.tell_members(channel);
+                self.tell_all(channel);
             }
             return said;
         }
@@ -208,7 +208,7 @@ impl Twin {
         if known.told.as_deref() != Some(info) {
             known.newcomer = Some(who);
             entry.change(user);
-            self.presence_changed(channel, true);
+            self.gather(channel, true);
         }
         format!("{user}={info}")
     }
@@ -224,15 +224,17 @@ impl Twin {
                 present.newcomer = None;
                 entry.change(&user);
                 if !is_vacated {
-                    self.presence_changed(channel, false);
+                    self.gather(channel, false);
                 }
             }
         }
-        if is_vacated {
+        if !is_vacated {
+            self.count_changed(channel, false);
+        } else {
             self.tell_members(channel);
-        }
-        self.count_changed(channel);
-        if is_vacated {
+            if self.channels[&channel].counts {
+                self.tell_count(channel);
+            }
             let entry = self.channels.get_mut(&channel).expect("open");
             (entry.shows_members, entry.users) = (false, Vec::new());
             self.drop_unused(channel);
@@ -242,15 +244,28 @@ impl Twin {
         true
     }
 
-    fn presence_changed(&mut self, channel: usize, comes: bool) {
+    /// Tells now or later.
+    fn gather(&mut self, channel: usize, comes: bool) {
         let entry = self.channels.get_mut(&channel).expect("open");
-        if std::mem::replace(&mut entry.presence_waits, true) {
+        if std::mem::replace(&mut entry.gathers, true) {
             return;
         }
-        self.delayed_presence.push((self.now + self.limits.presence_every_ms, channel, entry.life));
+        self.gathering.push((self.now + self.limits.gather_ms, channel, entry.life));
         if comes {
-            self.tell_members(channel);
+            self.tell_all(channel);
         }
+    }
+
+    /// Whether there was anything to tell.
+    fn tell_all(&mut self, channel: usize) -> bool {
+        let told = self.tell_members(channel);
+        let entry = &self.channels[&channel];
+        let has_count =
+            entry.count_changed && entry.subscriptions.len() <= self.limits.count_at_once as usize;
+        if has_count {
+            self.tell_count(channel);
+        }
+        told || has_count
     }
 
     /// Tells who left, and then who joined, since the last time; whether anybody did.
@@ -372,7 +387,7 @@ impl Twin {
             subscriptions: BTreeMap::new(),
             users: Vec::new(),
             changed: Vec::new(),
-            presence_waits: false,
+            gathers: false,
             shows_members: false,
             history_ms: 0,
             last_ms: 0,
@@ -415,7 +430,7 @@ impl Twin {
         }
         for shard in 0..=self.shard_of.iter().copied().max().unwrap_or(0) {
             self.tell_delayed_counts(shard);
-            self.tell_delayed_presence(shard);
+            self.tell_gathered(shard);
         }
     }
 
@@ -433,28 +448,26 @@ impl Twin {
         }
     }
 
-    fn tell_delayed_presence(&mut self, shard: usize) {
-        for (channel, life) in
-            due(&mut self.delayed_presence, self.now, |channel| self.shard_of[channel] == shard)
-        {
+    fn tell_gathered(&mut self, shard: usize) {
+        for (channel, life) in due(&mut self.gathering, self.now, |channel| self.shard_of[channel] == shard) {
             if self.channels.get(&channel).is_none_or(|entry| entry.life != life) {
                 continue;
             }
-            let told = self.tell_members(channel);
-            self.channels.get_mut(&channel).expect("open").presence_waits = told;
+            let told = self.tell_all(channel);
+            self.channels.get_mut(&channel).expect("open").gathers = told;
             if told {
-                self.delayed_presence.push((self.now + self.limits.presence_every_ms, channel, life));
+                self.gathering.push((self.now + self.limits.gather_ms, channel, life));
             }
         }
     }
 
-    fn count_changed(&mut self, channel: usize) {
+    fn count_changed(&mut self, channel: usize, comes: bool) {
         let now = self.now;
         let Some(entry) = self.channels.get_mut(&channel).filter(|entry| entry.counts) else { return };
-        if entry.subscriptions.len() <= self.limits.count_at_once as usize {
-            return self.tell_count(channel);
-        }
         entry.count_changed = true;
+        if entry.subscriptions.len() <= self.limits.count_at_once as usize {
+            return self.gather(channel, comes);
+        }
         if !entry.count_waits {
             entry.count_waits = true;
             self.delayed_counts.push((now + self.limits.count_every_ms, channel, entry.life));

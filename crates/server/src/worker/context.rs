@@ -154,7 +154,7 @@ impl Context for World<'_> {
         match outcome {
             Ok(subscribed) => {
                 self.parts.counters.subscriptions.add(1);
-                if subscribed.member.is_some() {
+                if subscribed.member.is_some() || rules.count_subscriptions {
                     self.parts.expect_hub();
                 }
                 Ok(subscribed)

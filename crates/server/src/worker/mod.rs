@@ -55,7 +55,7 @@ const WAITING_MS: u64 = 1;
 /// The hub's own deadlines (expiry, delayed counts) are looked at this often, by the first loop.
 const HUB_TICK_MS: u64 = 250;
 /// How soon what a connection did is looked for in the hub, where others are told of it later; as
-/// [`ShardLimits::presence_every_ms`](baton_hub::ShardLimits::presence_every_ms).
+/// [`ShardLimits::gather_ms`](baton_hub::ShardLimits::gather_ms).
 const HUB_SOON_MS: u64 = 50;
 /// The least time between two looks of one loop: each takes the lock of every shard.
 const HUB_REST_MS: u64 = 20;
