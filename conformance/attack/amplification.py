@@ -29,7 +29,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 from harness import server as harness  # noqa: E402
 from harness.server import Server  # noqa: E402
 from harness.tokens import JWT_SECRET, token  # noqa: E402
-from socket_client import TEXT, Socket, exchange, frame  # noqa: E402
+from socket_client import TEXT, Socket, dial, exchange, frame  # noqa: E402
 
 OTHERS = 10
 COMMANDS = 3_000
@@ -55,6 +55,19 @@ class Bound:
         return self.at_once + self.per_second * elapsed
 
 
+class Http:
+    """A connection that sends requests; it is on no channel."""
+
+    speaks_http = True
+    unread = b""
+
+    def __init__(self, server):
+        self.connection = dial(server)
+
+    def close(self):
+        self.connection.close()
+
+
 class Gathered(Bound):
     """`count` messages an interval, of which the first and the last may be cut."""
 
@@ -71,6 +84,7 @@ class Case:
     connect: Callable
     command: Callable
     most: Bound
+    commands: int = None
 
     @property
     def is_gathered(self):
@@ -124,6 +138,11 @@ class Reader(threading.Thread):
         count = self.counts[socket]
         count[0] += len(data)
         buffer, at = count[2] + data, 0
+        if socket.speaks_http:
+            if SETTLED in buffer:
+                socket.settled.set()
+            count[2] = buffer[-len(SETTLED):]
+            return
         while len(buffer) - at >= 2:
             size, length = 2, buffer[at + 1] & 0x7F
             if length >= 126:
@@ -213,15 +232,31 @@ def sign_in(server, socket, _n):
 
 # Phoenix, as Supabase speaks it.
 
-def phoenix(private=False):
-    def connect(server, _number):
-        socket = Socket(server, PHOENIX)
-        config = {"presence": {"enabled": True}, "private": private}
-        socket.say(["1", "1", "realtime:room", "phx_join", {"config": config}])
-        while socket.read()[1].find(b"presence_state") < 0:
-            pass
-        return socket
-    return connect
+def phoenix(server, _number):
+    socket = Socket(server, PHOENIX)
+    socket.say(["1", "1", "realtime:room", "phx_join", {"config": {"presence": {"enabled": True}}}])
+    while socket.read()[1].find(b"presence_state") < 0:
+        pass
+    return socket
+
+
+def http_and_phoenix(server, number):
+    return Http(server) if number == 0 else phoenix(server, number)
+
+
+def settle_http(_server):
+    # The answer repeats the id of an app that is not there.
+    return f"GET /apps/{SETTLED.decode()}/channels HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+
+def http_broadcast(count):
+    """A request with so many messages."""
+    def command(_server, _socket, n):
+        message = {"topic": "room", "event": "move", "payload": {"n": n, "x": INFO}}
+        body = json.dumps({"messages": [message] * count}).encode()
+        head = f"POST /realtime/v1/api/broadcast HTTP/1.1\r\nHost: x\r\napikey: {API_KEY}\r\n"
+        return f"{head}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+    return command
 
 
 def settle_phoenix(_server):
@@ -261,11 +296,13 @@ CASES = [
     Case("pusher", "leave and join a channel that counts", pusher("room"), resubscribe("room"), Gathered(1)),
     Case("pusher", "client event", pusher("presence-room"), client_event, Bound(10, 10)),
     Case("pusher", "sign in again", pusher("presence-room"), sign_in, Bound(0, 0)),
-    Case("supabase", "track", phoenix(), track, Gathered(1)),
-    Case("supabase", "track and untrack", phoenix(), track_and_untrack, Gathered(1)),
-    Case("supabase", "join, track and leave", phoenix(), rejoin, Gathered(1)),
-    Case("supabase", "renew the token", phoenix(), renew, Bound(0, 0)),
-    Case("supabase", "broadcast", phoenix(), broadcast, Bound(100, 100)),
+    Case("supabase", "track", phoenix, track, Gathered(1)),
+    Case("supabase", "track and untrack", phoenix, track_and_untrack, Gathered(1)),
+    Case("supabase", "join, track and leave", phoenix, rejoin, Gathered(1)),
+    Case("supabase", "renew the token", phoenix, renew, Bound(0, 0)),
+    Case("supabase", "broadcast", phoenix, broadcast, Bound(100, 100)),
+    Case("supabase, HTTP", "broadcast", http_and_phoenix, http_broadcast(1), Bound(100, 100)),
+    Case("supabase, HTTP", "broadcast of 200 messages", http_and_phoenix, http_broadcast(200), Bound(0, 0), commands=100),
 ]
 
 
@@ -283,7 +320,8 @@ def refusals(server):
 
 def measure(case, server, commands=COMMANDS, others=OTHERS):
     """Repeats the command of `case`."""
-    settle = {"pusher": settle_pusher, "supabase": settle_phoenix}[case.protocol](server)
+    commands = case.commands or commands
+    settle = {"pusher": settle_pusher, "supabase": settle_phoenix, "supabase, HTTP": settle_http}[case.protocol](server)
     sockets = [case.connect(server, number) for number in range(others + 1)]
     for socket in sockets:
         socket.settled = threading.Event()

@@ -9,6 +9,7 @@ use baton_hub::{
     Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards,
     SocketId, VisitOccupied,
 };
+use baton_protocols::phoenix::api::Senders;
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 use baton_protocols::{App, Hub, Refusal, RevocationsFull, TokenMark};
 use baton_reactor::Sender;
@@ -32,16 +33,31 @@ pub(crate) struct AppState {
     pub(crate) keys: Keys,
     pub(crate) database: Option<Arc<Database>>,
     connections: AtomicU64,
+    /// Those who broadcast over HTTP as Supabase clients.
+    senders: Mutex<Senders>,
 }
 
 impl AppState {
     fn new(app: App, keys: Keys, database: Option<Database>) -> Self {
-        Self { app: Arc::new(app), keys, database: database.map(Arc::new), connections: AtomicU64::new(0) }
+        Self {
+            app: Arc::new(app),
+            keys,
+            database: database.map(Arc::new),
+            connections: AtomicU64::new(0),
+            senders: Mutex::default(),
+        }
     }
 
     /// Connections that hold a place, those that are about to be refused included.
     pub(crate) fn connections(&self) -> u64 {
         self.connections.load(Ordering::Relaxed)
+    }
+
+    /// Whether the sender with this hash may broadcast so many messages over HTTP now.
+    pub(crate) fn may_send(&self, hash: u64, count: usize) -> bool {
+        // One bucket changes at a time: what a panic left behind is right.
+        let mut senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
+        senders.may_send(hash, clock::now_ms(), self.app.broadcasts_per_second, count)
     }
 
     /// Takes a place for a connection.

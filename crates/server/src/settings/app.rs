@@ -86,7 +86,9 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// token, if it was shown within this time. None outlives the process.
             revocation_hours, in 1..=8760;
             /// Messages that one connection may broadcast per second, and at once after a pause; 0 for no limit. One more is
-            /// not sent on, and answered with an error where the client asks for answers. Nobody else is disturbed.
+            /// not sent on, and answered with an error where the client asks for answers. Nobody else is disturbed. Over HTTP a
+            /// user has this rate, or an address (IPv6: a /64 network) whose token names no user; one message more and the whole
+            /// request is answered 429. The service role has no limit there.
             broadcasts_per_second, in 0..=60000;
             /// Bytes of a broadcast's payload. Above it: `payload_size_exceeded`. A message over HTTP has the limit of
             /// `http_body_bytes` as well.
