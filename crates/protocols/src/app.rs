@@ -4,7 +4,7 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use baton_hub::AppId;
 
-use crate::rate::Pace;
+use crate::{PublicBroadcast, rate::Pace};
 
 /// An app: one tenant of the server, with its own keys, limits and channels. The server's settings document
 /// every field; units stand in the names.
@@ -92,6 +92,8 @@ pub struct App {
     pub message_ids: bool,
     /// Messages that a Supabase client may broadcast per second and connection; 0 for no limit.
     pub broadcasts_per_second: u32,
+    /// Who may broadcast on public topics as a Supabase client.
+    pub public_broadcast: PublicBroadcast,
     /// Bytes of the payload of a Supabase client's broadcast.
     pub broadcast_bytes: u32,
     /// Presence messages that a Supabase client may send per second and connection; 0 for no limit.
@@ -261,6 +263,7 @@ impl App {
             replay_messages: 100,
             message_ids: false,
             broadcasts_per_second: 100,
+            public_broadcast: PublicBroadcast::Auto,
             broadcast_bytes: 262_144,
             presence_per_second: 100,
             presence_bytes: 10_240,

@@ -319,6 +319,7 @@ impl Failure<'_> {
     fn answer(&self) -> Answer {
         match self {
             Self::Topic(_) => Answer::unprocessable("topic", &self.text()),
+            Self::NotSent(NotSent::Public) => Answer::told(403, &self.text()),
             Self::NotSent(
                 NotSent::Denied { .. } | NotSent::Policies { error: PolicyError::NoDatabase, .. },
             ) => Answer::told(403, "Unauthorized"),
@@ -357,6 +358,9 @@ impl Sender<'_> {
             let permissions = policies(topic)
                 .map_err(|error| Failure::NotSent(NotSent::Policies { topic: topic.into(), error }))?;
             permissions.broadcast.then_some(()).ok_or_else(denied)?;
+        }
+        if !private && !app.may_broadcast(topic, claims) {
+            return Err(Failure::NotSent(NotSent::Public));
         }
         let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
         let published = hub.publish(key, message, None, rules::of(key, app));

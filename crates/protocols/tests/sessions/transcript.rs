@@ -33,7 +33,7 @@
 
 use baton_hub::{Form, Message};
 use baton_protocols::{
-    Permissions, PolicyAnswer, PolicyError, ReplayAnswer, ReplayError, ReplayPage, Secret,
+    Permissions, PolicyAnswer, PolicyError, PublicBroadcast, ReplayAnswer, ReplayError, ReplayPage, Secret,
     pusher::signature::Signature,
 };
 
@@ -215,6 +215,10 @@ fn set(world: &mut World, setting: &str) {
         "presence_per_second" => app.presence_per_second = number(),
         "broadcasts_per_second" => app.broadcasts_per_second = number(),
         "broadcast_bytes" => app.broadcast_bytes = number(),
+        "public_broadcast" => {
+            let entries: Vec<String> = value.split(',').map(str::to_owned).collect();
+            app.public_broadcast = PublicBroadcast::parse(&entries).unwrap();
+        }
         "presence_bytes" => app.presence_bytes = number(),
         "presences_per_channel" => app.presences_per_channel = number(),
         "final_refusals" => app.final_refusals = switch(),

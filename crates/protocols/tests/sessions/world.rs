@@ -9,8 +9,8 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, ReplayAnswer,
-    ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
+    App, Asked, Checked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, PublicBroadcast,
+    Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -84,7 +84,10 @@ impl World {
         let shard =
             RefCell::new(Shard::new(seed.clone(), 1, ShardLimits { channels: 64, ..ShardLimits::default() }));
         Self {
-            app: Arc::new(App::new(AppId(0), "1", KEY, SECRET)),
+            app: Arc::new(App {
+                public_broadcast: PublicBroadcast::Anybody,
+                ..App::new(AppId(0), "1", KEY, SECRET)
+            }),
             hub: OneShard { seed, shard, queue: RefCell::default() },
             local: Local::new(LoopId(0)),
             connections: BTreeMap::new(),

@@ -33,7 +33,8 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// The public key that clients connect with, `/app/{key}`. Unique.
             key, in 1..=128, reverb [Alias::same("REVERB_APP_KEY")];
             /// The secret that signs publishes and private subscriptions; whoever has it may do both. It is never
-            /// printed or logged. Other users of the machine can see flags: use the file or the environment.
+            /// printed or logged. Other users of the machine can see flags: use the file or the environment. An app of Supabase
+            /// clients alone may leave it out in the file: then nothing is signed, and the HTTP API of Pusher answers 401.
             secret, in 1..=1024, reverb [Alias::same("REVERB_APP_SECRET")];
             /// `false`: clients are closed with 4003, and the HTTP API answers 403.
             enabled;
@@ -85,6 +86,12 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Hours for which each is: at least as long as tokens live. One whose token lives longer is kept as long as that
             /// token, if it was shown within this time. None outlives the process.
             revocation_hours, in 1..=8760;
+            /// Who may broadcast on public topics as a Supabase client, by WebSocket, long-poll or HTTP. These topics are the public
+            /// channels of Pusher clients, where only the application publishes. `none`: nobody but the service role; `supabase`:
+            /// every client; or a list of topics, such as `["chat-*", "lobby"]`, in which `*` stands for any characters. `auto` is
+            /// `none` where the app has a `secret`, and `supabase` where it has none or the default app's. Private topics,
+            /// presence and what the database sends are not affected.
+            public_broadcast, in 1..=100;
             /// Messages that one connection may broadcast per second, and at once after a pause; 0 for no limit. One more is
             /// not sent on, and answered with an error where the client asks for answers. Nobody else is disturbed. Over HTTP a
             /// user has this rate, or an address (IPv6: a /64 network) whose token names no user; one message more and the whole

@@ -7,7 +7,7 @@ use alloc::{
     sync::Arc,
 };
 
-use baton_hub::{KeyRef, SocketId, TrackError};
+use baton_hub::{Access, KeyRef, SocketId, TrackError};
 
 use super::{Joined, Later, PhoenixSession, say};
 use crate::phoenix::{
@@ -33,6 +33,9 @@ impl PhoenixSession {
             Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
             Ok(Permissions { broadcast: false, .. }) => {
                 Err(NotSent::denied(&joined.topic, &joined.claims.role))
+            }
+            Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
+                Err(NotSent::Public)
             }
             Ok(_) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
                 Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
