@@ -78,7 +78,7 @@ pub enum SubscribeError {
         /// [`ChannelRules::members`].
         limit: u32,
     },
-    /// The shard has all the channels that it may have, and all are occupied.
+    /// Of the channels that the shard may have none is left for this app: they are occupied, or other apps' shares.
     ChannelsFull {
         /// [`ShardLimits::channels`](crate::ShardLimits::channels).
         limit: usize,
@@ -89,7 +89,9 @@ impl core::fmt::Display for SubscribeError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::MembersFull { limit } => write!(f, "the channel has its {limit} members"),
-            Self::ChannelsFull { limit } => write!(f, "the shard has its {limit} channels, all occupied"),
+            Self::ChannelsFull { limit } => {
+                write!(f, "of the shard's {limit} channels none is left for this app")
+            }
         }
     }
 }
@@ -144,7 +146,7 @@ pub struct Published {
 pub enum PublishError {
     /// A loop that has subscribers cannot take another message now; try again later.
     Full,
-    /// The message would have to be kept, and the shard has all the channels that it may have, all occupied.
+    /// The message would have to be kept, and of the channels that the shard may have none is left for this app.
     ChannelsFull {
         /// [`ShardLimits::channels`](crate::ShardLimits::channels).
         limit: usize,
@@ -155,7 +157,9 @@ impl core::fmt::Display for PublishError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Full => f.write_str("a loop's mailbox is full"),
-            Self::ChannelsFull { limit } => write!(f, "the shard has its {limit} channels, all occupied"),
+            Self::ChannelsFull { limit } => {
+                write!(f, "of the shard's {limit} channels none is left for this app")
+            }
         }
     }
 }

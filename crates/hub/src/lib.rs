@@ -34,8 +34,10 @@ mod presence;
 mod publication;
 mod recipients;
 mod retention;
+mod room;
 mod rules;
 mod shard;
+mod share;
 mod subscriptions;
 mod tracking;
 

@@ -18,6 +18,7 @@ use crate::{
     kept::Kept,
     memory::{Memory, roles},
     presence::{Joined, Members, tell_members},
+    room::Rooms,
     tracking::presences_of,
 };
 
@@ -43,8 +44,8 @@ pub struct Shard {
     pub(crate) kept: Kept,
     /// Channels that keep messages, by the time to look for expired ones.
     pub(crate) alarms: Deadlines,
-    /// Channels that are there only for what they keep, by the time when that will be nothing.
-    pub(crate) idle: Deadlines,
+    /// How many channels each app has, and which are there only for what they keep.
+    pub(crate) rooms: Rooms,
     /// Channels whose number of subscriptions is to be told.
     pub(crate) counts: Delays,
     /// Channels that have been told something a moment ago, or are to be told it in a moment.
@@ -68,9 +69,9 @@ impl Shard {
         Self {
             limits,
             channels: ChannelTable::default(),
-            kept: Kept::new(),
+            kept: Kept::new(limits.kept_bytes, limits.apps),
             alarms: Deadlines::default(),
-            idle: Deadlines::default(),
+            rooms: Rooms::new(limits.channels, limits.apps),
             counts: Delays::default(),
             gathering: Delays::default(),
             now: 0,
@@ -359,11 +360,12 @@ impl Shard {
         if let Some(channel) = self.channels.get(key, hash) {
             return Ok(channel.handle());
         }
-        self.make_room_for_channel()?;
+        self.make_room_for_channel(key.app)?;
         self.lives += 1;
         let channel = Channel::new(key, hash, ChannelId(self.lives), self.new_epoch());
         let handle = channel.handle();
         self.channels.insert(channel);
+        self.rooms.open(key.app);
         Ok(handle)
     }
 

@@ -108,6 +108,7 @@ impl Node {
         let limits = ShardLimits {
             channels: (settings.hub_channels / SHARDS).max(1),
             kept_bytes: settings.hub_kept_bytes / SHARDS,
+            apps: u32::try_from(settings.apps.len()).unwrap_or(u32::MAX),
             ..ShardLimits::default()
         };
         let shards =

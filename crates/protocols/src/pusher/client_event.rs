@@ -174,7 +174,7 @@ impl fmt::Display for Rejected<'_> {
             Self::Hub(PublishError::ChannelsFull { limit }) => {
                 write!(
                     f,
-                    "Client event rejected: the server holds {limit} channels, its limit; try again later"
+                    "Client event rejected: none of the server's {limit} channels per shard is left for this app; try again later, or raise hub_channels"
                 )
             }
         }

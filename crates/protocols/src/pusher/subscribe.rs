@@ -251,7 +251,7 @@ impl fmt::Display for Refused<'_> {
                 write!(f, "This channel has {limit} members, the limit: raise presence_members")
             }
             Self::Hub(SubscribeError::ChannelsFull { limit }) => {
-                write!(f, "The server holds {limit} channels, its limit: try again later")
+                write!(f, "None of the server's {limit} channels per shard is left for this app: try again later, or raise hub_channels")
             }
         }
     }
