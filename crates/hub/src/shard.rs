@@ -307,6 +307,11 @@ impl Shard {
         })
     }
 
+    /// The loops that have subscribers of a channel, bit n for loop n.
+    pub fn loops(&self, key: KeyRef<'_>, hash: u64) -> u64 {
+        self.channels.get(key, hash).map_or(0, |channel| channel.loops)
+    }
+
     /// The members of a presence channel; `None` if nobody is on it.
     pub fn members(&mut self, key: KeyRef<'_>, hash: u64) -> Option<Arc<Roster>> {
         self.channels.get_mut(key, hash)?.members.as_mut().map(|members| members.roster())

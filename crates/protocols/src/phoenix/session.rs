@@ -375,6 +375,10 @@ impl Session for PhoenixSession {
         self.resume(ctx);
     }
 
+    fn room_came(&mut self, ctx: &mut dyn Context) {
+        self.resume(ctx);
+    }
+
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
         if self.over {
             return;

@@ -34,8 +34,14 @@ pub struct PusherSession {
     /// Until when the client has to prove who it is; nothing where it did, or where the app does not ask
     /// (`authorized_connections`).
     proof_by: Option<NonZero<Millis>>,
+    /// The client event that waits for room, and then is handled as if it came only now.
+    held: Option<Box<Held>>,
     over: bool,
 }
+
+/// A message as it came; boxed once more where it is kept, as it is rare.
+#[derive(Debug)]
+struct Held(Box<str>);
 
 impl PusherSession {
     /// A session for a connection that [`ConnectRequest::judge`](super::ConnectRequest::judge) let in. It
@@ -84,7 +90,11 @@ impl Session for PusherSession {
             return;
         }
         match incoming::parse(text) {
-            Ok(Incoming::ClientEvent(event)) => self.client_event(&event, ctx),
+            Ok(Incoming::ClientEvent(event)) => {
+                if !self.client_event(&event, ctx) {
+                    self.held = Some(Box::new(Held(text.into())));
+                }
+            }
             Ok(Incoming::Ping) => ctx.send(outgoing::PONG),
             Ok(Incoming::Pong) => {}
             Ok(Incoming::Subscribe(payload)) => self.subscribe(payload, ctx),
@@ -103,6 +113,12 @@ impl Session for PusherSession {
         self.over = true;
         ctx.refused(Refusal::Malformed);
         close::with(ctx, close::UNSUPPORTED_DATA, "Binary messages are not supported: send JSON as text");
+    }
+
+    fn room_came(&mut self, ctx: &mut dyn Context) {
+        if let Some(held) = self.held.take() {
+            self.text(&held.0, ctx);
+        }
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
@@ -207,6 +223,6 @@ mod tests {
     /// A connection's share in this crate, which the memory of an idle connection counts on.
     #[test]
     fn a_session_is_a_few_words() {
-        assert!(size_of::<PusherSession>() <= 48, "{}", size_of::<PusherSession>());
+        assert!(size_of::<PusherSession>() <= 56, "{}", size_of::<PusherSession>());
     }
 }

@@ -13,6 +13,8 @@
 //! terminate USER, recall USER    the application ends a user's connections, or asks them to come back
 //! drain                          the server asks everyone to come back
 //! full on, full off              loops take no more messages, or do again
+//! crowded on, crowded off        those who would deliver messages are behind, or are not any more
+//! room a                         a's message is tried again
 //! policies on                    there is a database, whose answers come later
 //! answer a WHAT                  it answers a: `all`, `none`, `broadcast`, `presence`, or why it does not
 //! stored on                      the database keeps what it sends, and answers later
@@ -118,6 +120,8 @@ fn act(world: &mut World, line: &str) {
         ["recall", user] => world.disconnect(user, baton_hub::Farewell::Reconnect),
         ["drain"] => world.drain(),
         ["full", switch] => world.set_full(switch == "on"),
+        ["crowded", switch] => world.is_crowded = switch == "on",
+        ["room", name] => world.room_came(name),
         ["policies", switch] => world.has_policies = switch == "on",
         ["answer", name, what] => world.answer(name, policy_answer(what)),
         ["stored", "on"] => world.has_stored = true,

