@@ -61,6 +61,8 @@ def frame(opcode, payload=b"", fin=True, rsv=0, masked=True, announced=None):
 class Socket:
     """A WebSocket that was accepted; it reads frames and keeps what it read."""
 
+    speaks_http = False
+
     def __init__(self, server, path=None, headers=(), receive_buffer=None):
         self.server = server
         self.connection = dial(server, receive_buffer)

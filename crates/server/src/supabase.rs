@@ -3,8 +3,10 @@
 //! These clients read a refusal as an HTTP status with a JSON text.
 
 use std::borrow::Cow;
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use baton_hub::Shards as _;
 use baton_protocols::phoenix::api::{Answer, Call, PresenceQuery};
 use baton_protocols::phoenix::{ConnectRequest, PhoenixSession};
 use baton_protocols::{
@@ -20,6 +22,8 @@ use crate::tokens::KeysSeen;
 
 /// What stands around a broadcast's payload: topic, event, references, and JSON's own signs.
 const ENVELOPE_BYTES: usize = 16 * 1_024;
+/// Questions to the policies that one request has under way: others must not wait for all of its topics.
+const QUESTIONS_AT_ONCE: usize = 4;
 /// The longest value of a header that policies see.
 const HEADER_BYTES: usize = 1_024;
 
@@ -98,7 +102,7 @@ fn policy_headers_of(app: &App, request: &Parts) -> Option<Arc<str>> {
 }
 
 /// Answers a broadcast over HTTP, whose path may be any.
-pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answer {
+pub(crate) async fn broadcast(node: &Node, request: &Parts, peer: IpAddr, body: &[u8]) -> Answer {
     let query = request.uri.query().unwrap_or_default();
     let Some(call) = Call::parse(request.uri.path(), query) else {
         return Answer::error(
@@ -110,11 +114,34 @@ pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answ
         Ok(found) => found,
         Err(answer) => return answer,
     };
-    let topics = call.private_topics(body);
+    let survey = call.survey(body);
+    // Before anything is asked of the database.
+    if !may_send(node, state, (&claims, peer), survey.messages) {
+        node.metrics.refused(Refusal::Rate);
+        return Answer::too_fast(survey.messages, &state.app);
+    }
     let headers = policy_headers_of(&state.app, request);
-    let decided = decided(state, (&claims, headers.as_deref()), Direction::Write, topics).await;
+    let asker = (&claims, headers.as_deref());
+    let decided = decided(state, asker, Direction::Write, survey.private_topics).await;
     let policies = |topic: &str| answer_for(&decided, topic);
     call.answer(&state.app, (&claims, &policies), header(request, "content-type"), body, node)
+}
+
+/// Whether a sender may send so many messages now. Who runs the project may send any number, as with Pusher's API.
+fn may_send(node: &Node, state: &AppState, (claims, peer): (&Claims, IpAddr), count: usize) -> bool {
+    if claims.bypasses_policies() {
+        return true;
+    }
+    // Whoever has an address in IPv6 has at least 2^64 of them.
+    let network = match peer.to_canonical() {
+        IpAddr::V4(address) => u64::from(address.to_bits()),
+        IpAddr::V6(address) => u64::try_from(address.to_bits() >> 64).unwrap_or_default(),
+    };
+    let hash = match &claims.subject {
+        Some(user) => node.seed().hash_text(user),
+        None => node.seed().hash_text(&format!("{network} {}", claims.role)),
+    };
+    state.may_send(hash, count)
 }
 
 /// Answers who is present on a channel.
@@ -180,10 +207,13 @@ async fn decided<'t>(
         return Vec::new();
     };
     let headers = headers.unwrap_or(NO_HEADERS);
-    let asked = topics
-        .iter()
-        .map(|topic| async { database.decide(&PolicyQuestion { topic, direction, claims, headers }).await });
-    let answers = futures_util::future::join_all(asked).await;
+    let mut answers = Vec::with_capacity(topics.len());
+    for topics in topics.chunks(QUESTIONS_AT_ONCE) {
+        let asked = topics.iter().map(|topic| async {
+            database.decide(&PolicyQuestion { topic, direction, claims, headers }).await
+        });
+        answers.extend(futures_util::future::join_all(asked).await);
+    }
     topics.into_iter().zip(answers).collect()
 }
 

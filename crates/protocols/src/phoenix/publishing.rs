@@ -18,6 +18,8 @@ pub(super) enum NotSent {
     TooLarge,
     /// The connection is over `broadcasts_per_second`.
     TooFast { per_second: u32 },
+    /// The app does not let this client broadcast on public topics, or not on this one.
+    Public,
     /// The hub has no room.
     Hub(PublishError),
     /// The policies do not let this user write.
@@ -33,7 +35,7 @@ impl NotSent {
 
     pub(super) fn cause(&self) -> Refusal {
         match self {
-            Self::Event | Self::Denied { .. } | Self::Policies { .. } => Refusal::NotAllowed,
+            Self::Event | Self::Public | Self::Denied { .. } | Self::Policies { .. } => Refusal::NotAllowed,
             Self::EventTooLong { .. } | Self::TooLarge => Refusal::TooLarge,
             Self::TooFast { .. } => Refusal::Rate,
             Self::Hub(_) => Refusal::Overload,
@@ -55,6 +57,9 @@ impl Display for NotSent {
             Self::TooFast { per_second } => write!(
                 f,
                 "MessageRateLimitReached: This connection sends more than {per_second} messages a second; send fewer or raise broadcasts_per_second"
+            ),
+            Self::Public => f.write_str(
+                "PublicBroadcastNotAllowed: This app does not let clients broadcast on this public topic; use a private one, or set public_broadcast",
             ),
             Self::Hub(error) => write!(f, "Overloaded: {error}; try again"),
             Self::Denied { topic, role } => write!(

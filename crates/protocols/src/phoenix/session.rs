@@ -50,7 +50,9 @@ pub struct PhoenixSession {
     channels: Vec<Joined>,
     /// Since when there is no channel.
     empty_since: Millis,
-    rate: Rate,
+    broadcasts: Rate,
+    presence: Rate,
+    commands: Rate,
     over: bool,
     /// The message that waits for an answer, or for keys, and then is handled as if it came only now.
     held: Option<Box<Held>>,
@@ -129,7 +131,9 @@ impl PhoenixSession {
             headers,
             channels: Vec::new(),
             empty_since: 0,
-            rate: Rate::new(),
+            broadcasts: Rate::new(),
+            presence: Rate::new(),
+            commands: Rate::new(),
             over: false,
             held: None,
             answers: None,
@@ -165,11 +169,17 @@ impl PhoenixSession {
             }
         };
         match (&*event, payload) {
-            (incoming::JOIN, Payload::Json(payload)) => match self.join(name, payload, question, ctx) {
-                Err(Refused::NotYet) => return Err(Later),
-                Err(refused) => self.refuse(question, &refused, ctx),
-                Ok(()) => {}
-            },
+            (incoming::JOIN, Payload::Json(payload)) => {
+                if !self.may_ask(ctx) {
+                    self.refuse(question, &Refused::Reason(Reason::TooManyJoins), ctx);
+                    return Ok(());
+                }
+                match self.join(name, payload, question, ctx) {
+                    Err(Refused::NotYet) => return self.put_off(),
+                    Err(refused) => self.refuse(question, &refused, ctx),
+                    Ok(()) => {}
+                }
+            }
             (incoming::LEAVE, _) => self.leave(name, question, ctx),
             (_, payload) => match self.place(name) {
                 None => self.unmatched(question, ctx),
@@ -180,14 +190,29 @@ impl PhoenixSession {
                     (incoming::PRESENCE, Payload::Json(payload)) => {
                         return self.presence(place, payload, question, ctx);
                     }
+                    // A token that comes too fast is passed over: the channel ends with the former one, or takes the next.
+                    (incoming::ACCESS_TOKEN, Payload::Json(_)) if !self.may_ask(ctx) => {
+                        ctx.refused(Refusal::Rate);
+                    }
                     (incoming::ACCESS_TOKEN, Payload::Json(payload)) => {
-                        return self.renew(place, payload, ctx);
+                        return self.renew(place, payload, ctx).or_else(|Later| self.put_off());
                     }
                     _ => ctx.refused(Refusal::NotAllowed), // as the original: no answer
                 },
             },
         }
         Ok(())
+    }
+
+    /// Whether the client may ask for something more now; see [`App::commands_per_second`](crate::App::commands_per_second).
+    fn may_ask(&mut self, ctx: &dyn Context) -> bool {
+        self.commands.take(ctx.now(), ctx.app().commands())
+    }
+
+    /// The message at hand waits, and will be counted when it comes again.
+    fn put_off(&mut self) -> Result<(), Later> {
+        self.commands.give_back();
+        Err(Later)
     }
 
     /// What the policies say to a question, which is asked unless its answer has just come.
@@ -347,6 +372,10 @@ impl Session for PhoenixSession {
     }
 
     fn keys_came(&mut self, ctx: &mut dyn Context) {
+        self.resume(ctx);
+    }
+
+    fn room_came(&mut self, ctx: &mut dyn Context) {
         self.resume(ctx);
     }
 

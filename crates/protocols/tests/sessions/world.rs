@@ -9,8 +9,8 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, ReplayAnswer,
-    ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
+    App, Asked, Checked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, PublicBroadcast,
+    Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -30,6 +30,8 @@ pub(crate) struct World {
     pub(crate) has_stored: bool,
     /// Whether the key that tokens of `new` roles name is still being fetched.
     pub(crate) awaits_keys: bool,
+    /// Whether those who would deliver messages are behind.
+    pub(crate) is_crowded: bool,
     /// Users whose tokens have been revoked.
     revoked: Vec<String>,
 }
@@ -84,7 +86,10 @@ impl World {
         let shard =
             RefCell::new(Shard::new(seed.clone(), 1, ShardLimits { channels: 64, ..ShardLimits::default() }));
         Self {
-            app: Arc::new(App::new(AppId(0), "1", KEY, SECRET)),
+            app: Arc::new(App {
+                public_broadcast: PublicBroadcast::Anybody,
+                ..App::new(AppId(0), "1", KEY, SECRET)
+            }),
             hub: OneShard { seed, shard, queue: RefCell::default() },
             local: Local::new(LoopId(0)),
             connections: BTreeMap::new(),
@@ -93,6 +98,7 @@ impl World {
             has_policies: false,
             has_stored: false,
             awaits_keys: false,
+            is_crowded: false,
             revoked: Vec::new(),
         }
     }
@@ -186,6 +192,10 @@ impl World {
     pub(crate) fn keys_came(&mut self, name: &str) {
         self.awaits_keys = false;
         self.call(name, |session, ctx| session.keys_came(ctx));
+    }
+
+    pub(crate) fn room_came(&mut self, name: &str) {
+        self.call(name, |session, ctx| session.room_came(ctx));
     }
 
     pub(crate) fn revoke(&mut self, user: &str) {
@@ -451,6 +461,10 @@ impl Context for View<'_> {
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         self.world.publish_message(key, message, except, rules)
+    }
+
+    fn awaits_room(&mut self, _key: KeyRef<'_>) -> bool {
+        self.world.is_crowded
     }
 
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {

@@ -77,7 +77,7 @@ impl Routes {
             (Call::Ping, _) => text(StatusCode::OK, JSON, r#"{"message":"Success"}"#),
             (Call::Healthcheck, _) => text(StatusCode::OK, TEXT, "ok"),
             (Call::Broadcast, &Method::POST) => match self.body(body).await {
-                Ok(body) => from_supabase(supabase::broadcast(node, &parts, &body).await),
+                Ok(body) => from_supabase(supabase::broadcast(node, &parts, peer, &body).await),
                 Err(answer) => answer,
             },
             (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, &parts).await),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use baton_protocols::{ApiKey, App, Secret};
+use baton_protocols::{ApiKey, App, PublicBroadcast, Secret};
 
 use super::app::{APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SECRET_KEY, default_app};
 use super::fault::{Fault, Origin};
@@ -43,14 +43,21 @@ impl Loader<'_> {
     fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
         let mut candidate = model.clone();
         self.faults.extend(section.unknown(&abouts(APP), &abouts(SERVER)));
-        for about in
-            abouts(APP).iter().filter(|about| about.is_credential() && section.get(about.key).is_none())
-        {
+        if section.get("secret").is_none() {
+            candidate.app.secret = Secret::new("");
+        }
+        self.read_section(APP, &mut candidate.app, section, &mut candidate.origins);
+        // Supabase clients need no secret.
+        let needs_secret = !takes_supabase_clients(&candidate.app);
+        let is_missing = |about: &&About| {
+            let is_needed = about.is_credential() && (about.key != "secret" || needs_secret);
+            is_needed && section.get(about.key).is_none()
+        };
+        for about in abouts(APP).iter().filter(is_missing) {
             let hint = if about.key == "secret" { "; `openssl rand -hex 32` makes one" } else { "" };
             let text = format!("this app has no `{}`: add it below [[apps]]{hint}", about.key);
             self.faults.push(Fault::new(section.origin.clone(), text));
         }
-        self.read_section(APP, &mut candidate.app, section, &mut candidate.origins);
         candidate
     }
 
@@ -184,19 +191,36 @@ impl Loader<'_> {
     }
 }
 
+/// Puts the decision in the place of `auto`. It follows from the settings, and not from who is connected: with a secret of its
+/// own an app has Pusher clients, on whose public channels only what it signs is published.
+pub(super) fn decide_public_broadcast(candidates: &mut [Candidate]) {
+    for Candidate { app, .. } in candidates {
+        if app.public_broadcast == PublicBroadcast::Auto {
+            let has_secret = !app.secret.bytes().is_empty() && !has_known_secret(app);
+            app.public_broadcast =
+                if has_secret { PublicBroadcast::Nobody } else { PublicBroadcast::Anybody };
+        }
+    }
+}
+
 /// Lets Supabase's clients into the default app, as their local development knows it.
 pub(super) fn lend_local_keys(settings: &Settings, candidates: &mut [Candidate]) {
     if let [Candidate { app, .. }] = candidates
         && settings.is_for_this_machine()
         && has_known_secret(app)
-        && app.jwt_secret.bytes().is_empty()
-        && [&app.jwks, &app.jwks_file, &app.jwks_url].iter().all(|setting| setting.is_empty())
-        && app.api_keys.is_empty()
+        && !takes_supabase_clients(app)
     {
         app.jwt_secret = Secret::new(LOCAL_JWT_SECRET);
         app.jwks = format!("{{\"keys\":[{LOCAL_KEY}]}}");
         app.api_keys = LOCAL_API_KEYS.iter().filter_map(|key| ApiKey::parse(key)).collect();
     }
+}
+
+/// Whether any Supabase client could connect.
+pub(super) fn takes_supabase_clients(app: &App) -> bool {
+    !app.jwt_secret.bytes().is_empty()
+        || [&app.jwks, &app.jwks_file, &app.jwks_url].iter().any(|setting| !setting.is_empty())
+        || !app.api_keys.is_empty()
 }
 
 fn has_local_secret_key(app: &App) -> bool {

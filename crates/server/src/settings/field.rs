@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
 use std::path::Path;
 
-use baton_protocols::{ApiKey, HeaderName, Secret};
+use baton_protocols::{ApiKey, HeaderName, PublicBroadcast, Secret};
 use toml::de::{DeInteger, DeValue};
 
 /// A value as the operator wrote it.
@@ -282,6 +282,29 @@ impl Field for Vec<HeaderName> {
 
     fn show(&self) -> String {
         self.iter().map(HeaderName::as_str).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Who may broadcast on public topics: a word, or patterns.
+impl Field for PublicBroadcast {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let word = || given.text().map(|word| vec![word.to_owned()]);
+        let entries = given.list().or_else(word).filter(|entries| bounds.hold(entries.len() as u64));
+        *self = entries.and_then(|entries| Self::parse(&entries)).ok_or_else(|| {
+            Expected(format!(
+                "`auto`, `none`, `supabase`, or {} to {} topics, in which `*` stands for any characters",
+                bounds.lowest, bounds.highest
+            ))
+        })?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.entries().join(",")
     }
 }
 

@@ -9,7 +9,7 @@ use baton_hub::AppId;
 use baton_protocols::App;
 
 use super::app::APP;
-use super::apps::lend_local_keys;
+use super::apps::{decide_public_broadcast, lend_local_keys};
 use super::environment::Environment;
 use super::fault::{Fault, Origin};
 use super::field::Given;
@@ -84,6 +84,7 @@ impl Loader<'_> {
         self.refuse_duplicates(&candidates);
         self.refuse_strange_keys(&settings, &candidates);
         lend_local_keys(&settings, &mut candidates);
+        decide_public_broadcast(&mut candidates);
         let api_secret_origin = place_of(&origins, SERVER, "api_jwt_secret");
         self.refuse_shared_api_secret(&settings, &api_secret_origin, &candidates);
         let listen_origin = place_of(&origins, SERVER, "listen");

@@ -1,28 +1,40 @@
 //! What the operator should know though nothing is wrong.
 
 use super::app::{APP, DEFAULT_SECRET};
-use super::apps::{Candidate, has_known_secret};
-use super::load::{Loader, abouts};
+use super::apps::{Candidate, has_known_secret, takes_supabase_clients};
+use super::fault::Origin;
+use super::load::{Loader, abouts, place_of};
 use super::nearest::nearest;
 use super::reverb;
 use super::server::{SERVER, Settings};
 use crate::tokens::weakness;
+use baton_protocols::PublicBroadcast;
 
 impl Loader<'_> {
     /// Looks the settings over; tells of variables that nothing reads.
     pub(super) fn notice(&mut self, settings: &Settings, candidates: &[Candidate]) {
-        for Candidate { app, .. } in candidates {
+        for candidate in candidates {
+            let app = &candidate.app;
             let id = &app.id;
             if has_known_secret(app) {
                 self.notices.push(format!(
                     "app {id:?} has the secret that everybody knows ({DEFAULT_SECRET}): for development on this \
                      machine only, and not behind a proxy; set BATON_APP_SECRET for anything else"
                 ));
-            } else if app.secret.bytes().len() < 16 {
+            } else if (1..16).contains(&app.secret.bytes().len()) {
                 self.notices.push(format!(
                     "the secret of app {id:?} has {} bytes and may be guessed; `openssl rand -hex 32` makes a better \
                      one",
                     app.secret.bytes().len()
+                ));
+            }
+            if takes_supabase_clients(app)
+                && matches!(place_of(&candidate.origins, APP, "public_broadcast"), Origin::Default)
+                && app.public_broadcast == PublicBroadcast::Nobody
+            {
+                self.notices.push(format!(
+                    "Supabase clients of app {id:?} may not broadcast on public topics, which are the public channels of \
+                     its Pusher clients; set public_broadcast to allow it, or to \"none\" if that is meant"
                 ));
             }
             if let Some(why) = weakness(app.jwt_secret.bytes()) {

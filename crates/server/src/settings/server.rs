@@ -135,15 +135,18 @@ settings! {
     "Hub" {
         /// Channels of all apps that are occupied, or kept for their history or last message. At the limit one that
         /// is only kept gives way, the one that expires first; if all are occupied, a new channel is refused to its
-        /// subscriber, and to a publisher with 503. About 250 bytes each, so the default may cost 256 MiB. This and
-        /// the next are shared out evenly over the 16 parts of the hub, to which channels fall by their names.
+        /// subscriber, and to a publisher with 503. Where there are several apps, half is shared out evenly among them, and
+        /// what an app has within its share nobody takes from it; the other half is for whoever comes first. About 250
+        /// bytes each, so the default may cost 256 MiB. This and the next are shared out evenly over the 16 parts of the
+        /// hub, to which channels fall by their names.
         hub_channels: usize = 1048576, in 16..=1073741824;
         /// Bytes of messages that are kept for history and cache channels, over all apps. At the limit the oldest
-        /// leave, whatever their channel. This much memory at most.
+        /// leave, whatever their channel. Each app has an equal share: what it keeps within that is never pushed out by others.
+        /// What an app does not use of its share is lent to the others, and taken back when it does. This much memory at most.
         hub_kept_bytes: usize = 67108864, in 0..=1099511627776;
-        /// Messages that may wait for one event loop. If one is three quarters full, clients are not read for
-        /// the moment, so that their events wait in their own sockets. If a loop that has subscribers is full, a
-        /// publish over HTTP is answered 503 with `Retry-After`; nothing is sent to some and not to others. A waiting message takes about 100 bytes, and its payload once for all loops.
+        /// Messages that may wait for one event loop. If one is three quarters full, a client that sends to a channel with
+        /// subscribers there is not read for the moment, so that its events wait in its own socket; the others are read on, and
+        /// so are clients of another app that has few messages waiting. If a loop that has subscribers is full, a publish over HTTP is answered 503 with `Retry-After`; nothing is sent to some and not to others. A waiting message takes about 100 bytes, and its payload once for all loops.
         mailbox_messages: usize = 16384, in 64..=16777216;
         /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s. At the limit the
         /// oldest is forgotten, so that a repetition of its request would be published again. About 350 bytes each.

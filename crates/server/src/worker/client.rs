@@ -66,7 +66,7 @@ pub(crate) struct Link {
     pub(crate) message_bytes: usize,
     /// What it follows of the database's changes, and on which channels.
     pub(crate) followings: Vec<(Following, [Arc<str>; 2])>,
-    /// The database is asked on its behalf, or keys are fetched.
+    /// The database is asked on its behalf, keys are fetched, or what it publishes waits for room.
     pub(crate) asking: Option<Box<Asking>>,
 }
 

@@ -27,9 +27,6 @@ impl Worker {
         } else if let Some(asking) = &mut websocket.link.asking {
             asking.keep(&bytes[taken..]);
             self.parts.reactor.pause(conn);
-        } else if taken < bytes.len() {
-            self.waiting.add(conn, bytes[taken..].to_vec());
-            self.parts.reactor.pause(conn);
         } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
             self.loud.push(conn);
         }
@@ -125,6 +122,9 @@ impl Worker {
         let Link { socket_id, .. } = websocket.link;
         let slot = websocket.link.slot();
         let ended = parts.local.subscription_count(slot) as u64;
+        if ended > 0 {
+            parts.expect_hub(); // others are told of it in a moment
+        }
         parts.local.leave(&*parts.node, parts.now, slot, socket_id);
         parts.counters.subscriptions.add(ended.wrapping_neg());
         parts.counters.connections.add(u64::MAX); // one fewer
@@ -133,11 +133,10 @@ impl Worker {
 }
 
 impl WebSocket {
-    /// Takes `bytes` and answers them, as far as the hub has room for what they may publish. Returns how many bytes
-    /// were taken.
+    /// Takes `bytes` and answers them, up to a message that has to wait. Returns how many bytes were taken.
     fn read(&mut self, bytes: &mut [u8], parts: &mut Parts) -> usize {
         let mut taken = 0;
-        while taken < bytes.len() && self.link.reads_on() && !parts.node.is_congested() {
+        while taken < bytes.len() && self.link.reads_on() {
             match self.read_one(&mut bytes[taken..], parts) {
                 Ok(consumed) => taken += consumed,
                 Err(error) => {

@@ -54,8 +54,8 @@ const GATHERED_BYTES: usize = 128 * 1024;
 const WAITING_MS: u64 = 1;
 /// The hub's own deadlines (expiry, delayed counts) are looked at this often, by the first loop.
 const HUB_TICK_MS: u64 = 250;
-/// How soon what a connection did is looked for in the hub, where it may have been put off; as
-/// [`ShardLimits::presence_every_ms`](baton_hub::ShardLimits::presence_every_ms).
+/// How soon what a connection did is looked for in the hub, where others are told of it later; as
+/// [`ShardLimits::gather_ms`](baton_hub::ShardLimits::gather_ms).
 const HUB_SOON_MS: u64 = 50;
 /// The least time between two looks of one loop: each takes the lock of every shard.
 const HUB_REST_MS: u64 = 20;
@@ -67,7 +67,6 @@ pub(crate) struct Worker {
     mailbox: Receiver<Mail>,
     letters: Vec<Mail>,
     unfinished: HashMap<IpAddr, u32>,
-    waiting: Waiting,
     /// Clients whose answers piled up in this turn.
     loud: Vec<ConnectionId>,
     handover: Handover,
@@ -91,6 +90,8 @@ pub(crate) struct Parts {
     /// The same for what they are sent.
     pub(crate) deflater: Option<Deflater>,
     pub(crate) latencies: Latencies,
+    /// Clients that are not read because what they publish has no room.
+    pub(crate) waiting: Waiting,
     /// Where frames are made before they are shared; it keeps the size of the largest.
     pub(crate) scratch: Vec<u8>,
     /// The time of this turn.
@@ -130,6 +131,7 @@ impl Worker {
                 inflater: compresses.then(Inflater::shared),
                 deflater: compresses.then(|| Deflater::shared(DEFLATE_LEVEL)),
                 latencies: Latencies::default(),
+                waiting: Waiting::default(),
                 scratch: Vec::new(),
                 now: clock::now_ms(),
                 hub_due: if id.0 == 0 { 0 } else { u64::MAX },
@@ -138,7 +140,6 @@ impl Worker {
             mailbox,
             letters: Vec::new(),
             unfinished: HashMap::new(),
-            waiting: Waiting::default(),
             loud: Vec::new(),
             handover,
             drain: None,
@@ -197,7 +198,7 @@ impl Worker {
         let due = self.parts.hub_due;
         let hub = (due != u64::MAX).then(|| due.saturating_sub(self.parts.now));
         let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
-        let waiting = (!self.waiting.is_empty()).then_some(WAITING_MS);
+        let waiting = (!self.parts.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
         let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.parts.now));
         hub.into_iter()
@@ -216,7 +217,7 @@ impl Worker {
             Event::IncomingLocal { .. } | Event::Ready { .. } => {}
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
             Event::Secured { conn } => self.expect_request(conn),
-            Event::Drained { conn } if self.waiting.holds(conn) || self.asks(conn) => {}
+            Event::Drained { conn } if self.asks(conn) => {}
             Event::Drained { conn } => self.parts.reactor.resume(conn),
             Event::OutboxFull { conn } => self.on_outbox_full(conn),
             Event::Timer { conn } => self.on_timer(conn),
@@ -233,7 +234,10 @@ impl Worker {
         self.mailbox.drain_into(&mut letters);
         for letter in letters.drain(..) {
             match letter {
-                Mail::Publication(publication) => self.fan_out(&publication),
+                Mail::Publication(publication) => {
+                    self.parts.node.publication_taken(publication.channel.app(), self.parts.id);
+                    self.fan_out(&publication);
+                }
                 Mail::Adopt(stream, peer) => self.adopt(stream, peer),
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Policies(conn, answer) => self.on_answer(conn, answer),

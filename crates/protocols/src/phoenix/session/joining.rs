@@ -143,9 +143,14 @@ impl PhoenixSession {
         }
     }
 
+    /// What ends a join has been counted with it, and is never refused.
     pub(super) fn leave(&mut self, name: SubTopic<'_>, question: Question<'_>, ctx: &mut dyn Context) {
+        let place = self.place(name);
+        if place.is_none() && !self.may_ask(ctx) {
+            return self.refuse(question, &Refused::Reason(Reason::TooManyJoins), ctx);
+        }
         say(ctx, |out| outgoing::reply_ok(self.version, question, out));
-        let Some(place) = self.place(name) else { return };
+        let Some(place) = place else { return };
         let joined = self.channels.swap_remove(place);
         self.end(&joined, ctx);
         say(ctx, |out| outgoing::close(self.version, joined.join_ref.get(), name.into(), out));

@@ -41,6 +41,7 @@ impl Refused<'_> {
             Self::Topic(_) | Self::Join(_) => Refusal::Malformed,
             Self::Token(_) => Refusal::Signature,
             Self::Reason(Reason::TooManyChannels) => Refusal::Limit,
+            Self::Reason(Reason::TooManyJoins) => Refusal::Rate,
             Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet => {
                 Refusal::NotAllowed
             }

@@ -176,7 +176,7 @@ impl Stopped {
         let cause = match self.error {
             PublishError::Full => Cow::Borrowed("a queue of the server is full"),
             PublishError::ChannelsFull { limit } => Cow::Owned(alloc::format!(
-                "the server keeps its {limit} channels per shard and has room for no other"
+                "none of the {limit} channels per shard is left for this app (hub_channels)"
             )),
         };
         let next = plan.get(self.at).map_or("", |planned| planned.channel.as_str());
