@@ -96,8 +96,10 @@ struct Joined {
     write: Option<Permissions>,
     /// The database's changes that the client asked for.
     following: Option<Following>,
-    /// What was followed with earlier tokens, until the newest brings changes itself.
-    former: Box<[Following]>,
+    /// What was followed with the token before, until `following` brings changes itself.
+    former: Option<Following>,
+    /// Another token came meanwhile: the request is made again with it once `following` is answered.
+    follow_again: bool,
     /// Its requests, for when it has another token; `None`: it made none.
     changes: Option<Box<str>>,
 }
@@ -275,7 +277,7 @@ impl PhoenixSession {
     fn end(&mut self, joined: &Joined, ctx: &mut dyn Context) {
         let app = Arc::clone(ctx.app());
         ctx.unsubscribe(joined.key(&app));
-        for following in joined.former.iter().copied().chain(joined.following) {
+        for following in joined.former.into_iter().chain(joined.following) {
             ctx.unfollow(following);
         }
         if self.channels.is_empty() {
@@ -391,14 +393,20 @@ impl Session for PhoenixSession {
 
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
         let place = self.channels.iter().position(|joined| joined.following == Some(following));
-        let Some(joined) = place.filter(|_| !self.over).and_then(|place| self.channels.get_mut(place)) else {
-            return;
-        };
-        core::mem::take(&mut joined.former).into_iter().for_each(|former| ctx.unfollow(former));
-        let Some(joined) = place.and_then(|place| self.channels.get(place)) else { return };
-        match news {
-            FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
-            FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(&text), ctx),
+        let Some(place) = place.filter(|_| !self.over) else { return };
+        let Some(joined) = self.channels.get_mut(place) else { return };
+        if let Some(former) = joined.former.take() {
+            ctx.unfollow(former);
+        }
+        let again = joined.follow_again;
+        if let Some(joined) = self.channels.get(place) {
+            match news {
+                FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
+                FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(&text), ctx),
+            }
+        }
+        if again {
+            self.follow(place, ctx);
         }
     }
 

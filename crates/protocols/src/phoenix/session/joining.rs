@@ -11,12 +11,9 @@ use crate::phoenix::{
     token,
 };
 use crate::{
-    Checked, Claims, Context, Direction, FollowRequest, Following, Permissions, PolicyQuestion, Refusal,
+    Checked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal,
     TokenError, rules,
 };
-
-/// How many earlier tokens' changes are heard until the newest token's come.
-const FORMER: usize = 4;
 
 impl PhoenixSession {
     pub(super) fn join<'a>(
@@ -74,7 +71,8 @@ impl PhoenixSession {
             decided: (!is_free).then(|| ctx.now()),
             write: is_free.then_some(Permissions::ALL),
             following: None,
-            former: Box::default(),
+            former: None,
+            follow_again: false,
             changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
         };
         let subscribed =
@@ -119,23 +117,28 @@ impl PhoenixSession {
     }
 
     /// Follows what a channel's client asked for, in place of what is followed for it so far.
+    ///
+    /// Tokens may come faster than the database answers. One request is under way at a time, and the newest token's follows when
+    /// that is answered: which of several the database delivers by meanwhile only the database knows, so none could be ended.
     pub(super) fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
-        let Some(Joined { topic, claims, changes: Some(changes), following, former, .. }) =
+        let Some(Joined { topic, claims, changes: Some(changes), following, former, follow_again, .. }) =
             self.channels.get_mut(place)
         else {
             return;
         };
+        *follow_again = former.is_some();
+        if *follow_again {
+            return;
+        }
         let changes = change::read(changes);
         let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims, replaces: *following });
-        let mut before: Vec<Following> = former.iter().copied().chain(following.take()).collect();
-        // Tokens that come faster than the database answers: what the oldest brought ends at once.
-        let surplus = before.len().saturating_sub(FORMER);
-        before.drain(..surplus).for_each(|oldest| ctx.unfollow(oldest));
-        *former = before.into();
+        *former = following.take();
         match outcome {
             Ok(new) => *following = Some(new),
             Err(error) => {
-                core::mem::take(former).into_iter().for_each(|former| ctx.unfollow(former));
+                if let Some(former) = former.take() {
+                    ctx.unfollow(former);
+                }
                 if let Some(joined) = self.channels.get(place) {
                     self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
                 }
