@@ -13,6 +13,7 @@ bool baton_reply_value(baton_redis *redis, zval *to, const baton_context *contex
 bool baton_reply_text(baton_redis *redis, zval *to, const baton_context *context); /* a string as it is, baton_nil for nil */
 bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context); /* TYPE's word as its number */
 bool baton_reply_watch(baton_redis *redis, zval *to, const baton_context *context);
+bool baton_reply_auth(baton_redis *redis, zval *to, const baton_context *context);
 bool baton_reply_unwatch(baton_redis *redis, zval *to, const baton_context *context);
 bool baton_reply_select(baton_redis *redis, zval *to, const baton_context *context); /* context: the database */
 

@@ -20,9 +20,12 @@
 
 mod endpoint;
 mod hearing;
+mod identity;
 mod listener;
 mod robust;
 mod sentinel;
+mod server;
+mod stop;
 #[cfg(test)]
 mod testing;
 mod threads;
@@ -38,4 +41,7 @@ pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};
 pub(crate) use tracking::{Scope, Tracking};
+pub(crate) use view::Gate;
+#[cfg(test)]
 pub(crate) use view::View;
+pub(crate) use watch::Held;
