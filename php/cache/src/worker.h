@@ -10,6 +10,7 @@
 bc_memory *baton_cache_memory(void);
 bool baton_cache_reserve(void);
 void baton_cache_release(void);
+/* Nothing of the request is there any more. */
 void baton_cache_request_ends(void);
 
 /* Takes the seat; NULL where there is no memory, of which a warning is given once a process. */
