@@ -40,7 +40,7 @@ typedef struct {
 	zend_array *table;
 } baton_context;
 
-/* Turns the reply into `to`, which holds nothing before; false if the connection failed, with an exception. */
+/* Turns the reply into `to`, which holds nothing before; false if the connection failed, with an exception, and `to` holds nothing then either. */
 typedef bool (*baton_reply)(baton_redis *redis, zval *to, const baton_context *context);
 
 /* Builds the arguments from PHP's; false, maybe with an exception or a warning, if they make no command. */

@@ -4,6 +4,20 @@
 
 #include "redis.h"
 
+/* The connection has failed in the midst of a reply: what was read of it goes, and `to` holds nothing. */
+static zend_always_inline bool baton_reply_fails(zval *to)
+{
+	zval_ptr_dtor(to);
+	ZVAL_FALSE(to);
+	return false;
+}
+
+/* Room for what a small message can announce; a larger list grows as its elements come. */
+static zend_always_inline uint32_t baton_list_room(int64_t count)
+{
+	return count < 0 ? 0 : count < 1024 ? (uint32_t) count : 1024;
+}
+
 /* replies.c: one value. */
 bool baton_reply_ok(baton_redis *redis, zval *to, const baton_context *context); /* true for a status, false else */
 bool baton_reply_one(baton_redis *redis, zval *to, const baton_context *context); /* true for 1, false else */
