@@ -5,6 +5,8 @@
  * reader gets a copy of them (image_read.c). */
 #include "image.h"
 
+#include "nesting.h"
+
 #include "ext/standard/php_var.h"
 #include "zend_smart_str.h"
 
@@ -87,6 +89,9 @@ zend_string *baton_image_serialize(const zval *value)
 	smart_str buffer = {0};
 	php_serialize_data_t data;
 
+	if (baton_nests_too_deep(value)) {
+		return NULL;
+	}
 	PHP_VAR_SERIALIZE_INIT(data);
 	php_var_serialize(&buffer, (zval *) value, &data);
 	PHP_VAR_SERIALIZE_DESTROY(data);
