@@ -250,6 +250,9 @@ void baton_cached_execute(baton_call *call, zval *to)
 		if (redis->connection) {
 			touch_keys(call, worker);
 			tell_keys(call, worker);
+			if (call->command->flags & BATON_WRITES_ANY) {
+				bc_near_wrote_any(redis->connection);
+			}
 		}
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
@@ -306,6 +309,7 @@ void baton_cached_settle(baton_redis *redis)
 	if (worker && redis->cached && redis->connection) {
 		if (redis->changed_all) {
 			bc_near_flushed(redis->connection, true);
+			bc_near_wrote_any(redis->connection);
 		}
 		ZEND_HASH_FOREACH_STR_KEY_VAL(redis->changed, key, is_change) {
 			bc_bytes bytes = { ZSTR_VAL(key), ZSTR_LEN(key) };

@@ -43,22 +43,40 @@ uint64_t bc_near_last_forgotten(const bc_worker *worker);
 typedef struct {
 	uint64_t base;
 	const uint64_t *tracker;
-	const uint64_t *epoch;
+	const uint32_t *epoch; /* the lower half of a word */
+	int32_t left; /* hits that need not look at the clock; 0 or less: the next one has to */
 } bc_view;
+
+/* Whether the tracker has heard a moment ago all that had come; where it has not, nothing may be believed until it has. It looks at the clock, and
+ * says how many hits need not. */
+bool bc_near_is_fresh(const bc_connection *connection);
+
+/* The same where that need not be looked at; false: it has to be, or as below. Nothing is called. */
+static inline __attribute__((always_inline)) bool bc_near_space_at_once(const bc_connection *connection, uint64_t *space)
+{
+	/* Of the tracker's word one bit says that it is connected, and one that it has died. */
+	const uint64_t died = 1, ready = 4;
+	bc_view *view = *(bc_view *const *) connection;
+	const uint64_t *tracker = __atomic_load_n(&view->tracker, __ATOMIC_ACQUIRE);
+	if ((__atomic_load_n(tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready || --view->left < 0) {
+		return false;
+	}
+	*space = view->base | __atomic_load_n(view->epoch, __ATOMIC_ACQUIRE);
+	return true;
+}
 
 /* The space of the keys of the connection's database, as of now; false: nothing may be believed, or the connection may find nothing. It may once
  * the server has let it in and has been seen to be the process that is tracked (bc_near_agree), until it ends. */
 static inline bool bc_near_space(const bc_connection *connection, uint64_t *space)
 {
-	/* Of the tracker's word one bit says that it is connected, and one that it has died. */
-	const uint64_t died = 1, ready = 4;
-	const bc_view *view = *(const bc_view *const *) connection;
-	const uint64_t *tracker = __atomic_load_n(&view->tracker, __ATOMIC_ACQUIRE);
-	if ((__atomic_load_n(tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready) {
-		return false;
+	bc_view *view = *(bc_view *const *) connection;
+	if (view->left <= 0) {
+		if (!bc_near_is_fresh(connection)) {
+			return false;
+		}
+		view->left++; /* for this one */
 	}
-	*space = view->base | (uint32_t) __atomic_load_n(view->epoch, __ATOMIC_ACQUIRE);
-	return true;
+	return bc_near_space_at_once(connection, space);
 }
 /* What is kept of a key and may be believed. */
 static inline bool bc_near_find(const bc_connection *connection, const bc_worker *worker, bc_bytes key, uint8_t sort, bc_found *found)
@@ -95,6 +113,8 @@ bool bc_near_holds(const bc_connection *connection, const bc_fill *fill);
 
 /* This connection changes a key: before the command is queued, and again after its reply. */
 void bc_near_wrote(bc_connection *connection, const bc_worker *worker, bc_bytes key);
+/* It has run what may have changed any key, such as a script: after the reply. It finds nothing until the server's messages of that have been heard. */
+void bc_near_wrote_any(bc_connection *connection);
 /* This connection has emptied its database, or all of them. */
 void bc_near_flushed(bc_connection *connection, bool all);
 

@@ -67,6 +67,7 @@ impl Handle {
     /// Nothing is found for a connection that has been lost, or opened anew, or that says it is somebody else.
     #[inline]
     pub(crate) fn follow(&mut self) {
+        self.gate.rest();
         if self.gate.is_open()
             && !self.tracked.as_ref().is_some_and(|tracked| tracked.is_of(&self.connection))
         {

@@ -64,7 +64,7 @@ fn layouts() -> Vec<Layout> {
         layout!(bc_statistics, Statistics, limit, used, free, waiting, entries, evictions, refused, repairs, workers, counters),
         layout!(bc_event, Told, key, is_flush, own = is_own),
         layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, sentinel, broadcasts),
-        layout!(bc_view, Gate, base, tracker, epoch),
+        begins!(bc_view, Gate, base, tracker, epoch, left),
         layout!(bc_fill, Fill, hash, space, lease, generation, begun, expires, version, lease_index),
         layout!(bc_sketch_shape, Shape, width, rows),
         layout!(bc_counts, Counted, reads, changes),

@@ -204,6 +204,13 @@ pub unsafe extern "C" fn bc_near_agree(
     })
 }
 
+/// A hit calls it, so nothing stands around it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_is_fresh(handle: *const Handle) -> bool {
+    // SAFETY: C gives a handle that it holds.
+    unsafe { &*handle }.gate.is_fresh()
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_near_begin(
     handle: *const Handle,
@@ -244,6 +251,16 @@ pub unsafe extern "C" fn bc_near_wrote(handle: *mut Handle, seated: *const Seate
         let (handle, seated, key) = unsafe { (&mut *handle, &*seated, key.get()) };
         if let Some((tracked, connection)) = handle.tracked() {
             tracked.wrote(connection, &seated.worker, key);
+        }
+    });
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_wrote_any(handle: *mut Handle) {
+    guard((), || {
+        // SAFETY: C gives a handle that it holds.
+        if let Some((tracked, _)) = unsafe { &mut *handle }.tracked() {
+            tracked.wrote_any();
         }
     });
 }

@@ -31,9 +31,23 @@ bool recall(const bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort,
 	return note && bc_still(found);
 }
 
+static unsigned looks;
+
+bool bc_near_is_fresh(const bc_connection *connection)
+{
+	(*(bc_view *const *) connection)->left = 3;
+	looks++;
+	return true;
+}
+
 bool space(const bc_connection *connection, uint64_t *space)
 {
 	return bc_near_space(connection, space);
+}
+
+unsigned looked(void)
+{
+	return looks;
 }
 ";
 
@@ -71,6 +85,12 @@ impl Loaded {
     fn recall(&self) -> Recall {
         // SAFETY: so it is declared above.
         unsafe { std::mem::transmute(self.symbol(c"recall")) }
+    }
+
+    fn looks(&self) -> u32 {
+        type Looks = unsafe extern "C" fn() -> u32;
+        // SAFETY: so it is declared above.
+        unsafe { std::mem::transmute::<*mut c_void, Looks>(self.symbol(c"looked"))() }
     }
 
     fn space(&self) -> Space {
@@ -197,7 +217,8 @@ fn c_believes_the_same_trackers() {
     let mut space = 0;
     // SAFETY: a connection begins with the address of its gate, and of more C sees nothing.
     assert!(!unsafe { loaded.space()(&raw const connection, &raw mut space) }, "it is closed");
-    gate.open(View::new(5 << 52, &tracker, &epoch));
+    let alive_at = AtomicU64::new(u64::MAX);
+    gate.open(View::new(5 << 52, &tracker, &epoch, &alive_at));
     let mut believed = 0;
     for bit in 0..64 * 64_u64 {
         tracker.store(1 << (bit / 64) | 1 << (bit % 64), Ordering::Relaxed);
@@ -208,4 +229,9 @@ fn c_believes_the_same_trackers() {
         believed += u32::from(is_believed);
     }
     assert_eq!(believed, 63 + 62, "the one bit, alone or with any but that of the dead");
+    assert_eq!(
+        loaded.looks(),
+        believed.div_ceil(4),
+        "and of those that are, one in so many looks at the clock"
+    );
 }

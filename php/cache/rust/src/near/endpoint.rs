@@ -54,8 +54,13 @@ const TERM: u16 = 23;
 pub(super) const READY: u64 = 1 << 32;
 /// It tried, and could not; those who wait for it need not.
 const FAILED: u64 = 1 << 33;
+/// Somebody who wanted to read has found that it has not looked for messages of late.
+const LATE: u64 = 1 << 34;
 /// One of the tracker's word counts its leaders from here on.
-const LEADERS: u64 = 1 << 34;
+const LEADERS: u64 = 1 << 35;
+
+/// How long ago, in milliseconds, the tracker may have heard all that had come at most, for what is kept to be believed.
+const MOST_SILENCE: u64 = 100;
 
 /// A connection has met another server process behind the same address.
 const STRANGER: u64 = 1 << 32;
@@ -143,7 +148,7 @@ impl Endpoint {
             let _ = name.compare_exchange(between, former, Ordering::AcqRel, Ordering::Acquire);
             return false;
         }
-        self.change(table, |word| word & !(READY | FAILED));
+        self.change(table, |word| word & !(READY | LATE | FAILED));
         self.word(table, TERM).fetch_add(1, Ordering::AcqRel);
         self.flush(table, Origin::Server);
         for word in [CLIENT, USED, PROCESS] {
@@ -222,19 +227,22 @@ impl Endpoint {
 
     /// From here on nothing is believed; all that was cached is forgotten.
     pub(super) fn stop_believing(self, table: &Table, failed: bool) {
-        self.change(table, |word| word & !(READY | FAILED) | if failed { FAILED } else { 0 });
+        self.change(table, |word| word & !(READY | LATE | FAILED) | if failed { FAILED } else { 0 });
         self.word(table, CLIENT).store(0, Ordering::Release);
         self.flush(table, Origin::Server);
     }
 
-    /// The tracker's thread goes on.
+    /// The tracker has heard all that had come by now: who has found it late believes it again.
     pub(super) fn goes_on(self, table: &Table) {
         self.word(table, ALIVE_AT).store(monotonic(), Ordering::Release);
+        if self.tracker(table).load(Ordering::Acquire) & LATE != 0 {
+            self.change(table, |word| if word & LATE == 0 { word } else { word & !LATE | READY });
+        }
     }
 
-    /// When it went on last, by the clock of [`monotonic`].
-    pub(super) fn alive_at(self, table: &Table) -> u64 {
-        self.word(table, ALIVE_AT).load(Ordering::Acquire)
+    /// When it had last, by the clock of [`monotonic`].
+    pub(super) fn alive_at(self, table: &Table) -> &AtomicU64 {
+        self.word(table, ALIVE_AT)
     }
 
     /// The tracker is connected to this process of the server, which knows it by this number. Connections have to be asked anew which process
@@ -251,19 +259,19 @@ impl Endpoint {
     /// The tracker has heard all that it was told.
     pub(super) fn believe(self, table: &Table) {
         self.goes_on(table);
-        self.change(table, |word| word & !FAILED | READY);
+        self.change(table, |word| word & !(FAILED | LATE) | READY);
     }
 
     /// From here on nothing is believed, and all is kept as it is, until [`believe`](Self::believe).
     pub(super) fn wait_and_see(self, table: &Table) {
-        self.change(table, |word| word & !READY);
+        self.change(table, |word| word & !(READY | LATE));
     }
 
     /// The server does not know the tracker that is said to be connected: it has been lost, and its thread has not seen it yet. Nothing is
     /// believed until that has asked the server.
     pub(super) fn doubt(self, table: &Table, client: u64) {
         if self.client(table) == client && self.is_mine(table) {
-            self.change(table, |word| word & !READY);
+            self.change(table, |word| word & !(READY | LATE));
             self.flush(table, Origin::Server);
         }
     }
@@ -364,7 +372,7 @@ impl Endpoint {
     /// A database as those look at it who have been shown to talk to the tracker's server in this term.
     pub(super) fn view(self, table: &Table, database: u32, term: u64) -> Option<View> {
         let (base, epoch) = self.base(database, term).zip(self.epoch(table, database))?;
-        Some(View::new(base, self.tracker(table), epoch))
+        Some(View::new(base, self.tracker(table), epoch, self.alive_at(table)))
     }
 
     /// A database's space but for its epoch.
@@ -420,6 +428,24 @@ impl Endpoint {
         }
         Some(lease)
     }
+}
+
+/// Whether a tracker has heard all that had come a moment ago, by when it had last and by the clock. Where it has not, nothing is believed until it has,
+/// by whomever: messages may wait for it.
+pub(super) fn is_on_time(tracker: &AtomicU64, alive_at: &AtomicU64, now: u64) -> bool {
+    // The tracker's clock may be a tick ahead of what was read here.
+    let is_on_time = now.saturating_sub(alive_at.load(Ordering::Acquire)) <= MOST_SILENCE;
+    if !is_on_time {
+        let mut seen = tracker.load(Ordering::Acquire);
+        while seen & READY != 0 {
+            let late = seen & !READY | LATE;
+            match tracker.compare_exchange(seen, late, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => break,
+                Err(other) => seen = other,
+            }
+        }
+    }
+    is_on_time
 }
 
 /// Ends a lease: entries that came by the connection are found no more.

@@ -88,7 +88,9 @@ impl Hearing {
         }
         let mut answers = Vec::with_capacity(commands.len());
         while answers.len() < commands.len() {
-            self.endpoint.goes_on(self.table());
+            if !connection.is_ready() {
+                self.endpoint.goes_on(self.table());
+            }
             let head = connection.reply()?;
             if head.kind == Kind::Push {
                 self.push(connection, &head)?;

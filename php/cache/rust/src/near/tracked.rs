@@ -28,7 +28,7 @@ use super::threads::Threads;
 use super::view::Gate;
 use crate::connection::{Connection, Delivery, Failure, Identity as Credentials, Kind, Settings};
 use crate::seats::Seat;
-use crate::table_ffi::{now, tick};
+use crate::table_ffi::{monotonic, now, tick};
 
 /// The lease of entries without one, which never ends.
 const NO_LEASE: (u16, u64) = (0, 0);
@@ -43,6 +43,8 @@ pub(crate) struct Tracked {
     gate: Arc<Gate>,
     database: u32,
     here: Option<Here>,
+    /// Nothing is found before the tracker has heard all that had come by then; 0: by any time.
+    heard_by: u64,
     /// Whether it has waited for a tracker once.
     is_patient: bool,
 }
@@ -133,7 +135,7 @@ impl Fill {
 impl Tracked {
     pub(crate) fn new(threads: &Arc<Threads>, public: Vec<u8>, gate: &Arc<Gate>, database: u32) -> Self {
         let (threads, gate) = (Arc::clone(threads), Arc::clone(gate));
-        Self { threads, public, gate, database, here: None, is_patient: true }
+        Self { threads, public, gate, database, here: None, heard_by: 0, is_patient: true }
     }
 
     /// Whether this process made it: a child of a fork leaves its parent's alone.
@@ -318,18 +320,17 @@ impl Tracked {
     }
 
     /// Opens the gate if it may be: the server has agreed. Else it is closed.
-    fn open_gate(&self) {
+    fn open_gate(&mut self) {
         let table = &self.threads.opened.table;
-        let agreed = self
-            .here
-            .and_then(|here| here.endpoint.zip(here.told))
-            .filter(|(_, told)| told.standing == Standing::Agreed);
-        let view =
-            agreed.and_then(|(endpoint, told)| Some((told, endpoint.view(table, self.database, told.term)?)));
-        match view {
-            Some((told, view)) => {
-                self.threads.watch.open(told.lease, view);
-            }
+        let agreed = self.here.and_then(|here| here.endpoint.zip(here.told));
+        let agreed = agreed.filter(|(endpoint, told)| {
+            let heard = endpoint.alive_at(table).load(Ordering::Acquire);
+            told.standing == Standing::Agreed && (self.heard_by == 0 || heard > self.heard_by)
+        });
+        let Some((endpoint, told)) = agreed else { return self.gate.close() };
+        self.heard_by = 0;
+        match endpoint.view(table, self.database, told.term) {
+            Some(view) => drop(self.threads.watch.open(told.lease, view)),
             None => self.gate.close(),
         }
     }
@@ -384,6 +385,13 @@ impl Tracked {
         if let Some(space) = self.space(connection) {
             worker.invalidate(worker.table().hash(space, key), space, key);
         }
+    }
+
+    /// This connection has run what may have changed any key: after its reply. The server has said which before it, to the tracker, which may not
+    /// have heard it yet; until it has, the program asks the server, so that it reads its own writes.
+    pub(crate) fn wrote_any(&mut self) {
+        self.gate.close();
+        self.heard_by = monotonic();
     }
 
     /// Tells whoever listens that this connection has changed a key: after its reply, so that who reads the key then reads what it is now.

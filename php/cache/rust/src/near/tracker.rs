@@ -33,8 +33,8 @@ const CHECK: Duration = Duration::from_secs(1);
 /// … and has so long to answer. A cut network shows only by this: values may be as old as both together then.
 const ANSWER: Duration = Duration::from_secs(1);
 
-/// So often the thread says at least that it goes on.
-const BEAT: Duration = Duration::from_millis(40);
+/// So often the thread says at least that it has heard all that came. Who reads asks the server when that was four times as long ago.
+const BEAT: Duration = Duration::from_millis(25);
 
 /// A server has so long to take a connection and its handshake, however long the program's own may wait: as long may the process have to wait
 /// for this thread when it ends.

@@ -18,7 +18,7 @@ use baton_c_abi::with_signals_held;
 use baton_near_cache::Table;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
-use super::endpoint::{Endpoint, end_lease};
+use super::endpoint::{Endpoint, end_lease, is_on_time};
 use super::robust::{Robust, thread};
 use super::view::{Gate, View};
 use crate::table_ffi::monotonic;
@@ -28,9 +28,6 @@ const STACK: usize = 64 * 1024;
 
 /// How often the trackers are looked at, at least.
 const LOOK: Duration = Duration::from_secs(5);
-
-/// Milliseconds after which a tracker that has said nothing is not believed. One that goes on says something many times in a second.
-const MOST_SILENCE: u64 = 5000;
 
 /// Connections that are watched at a time; those beyond are used without a cache. The kernel follows a [robust list](super::robust) for
 /// 2,048 links and no further: the leases behind would live on when the process is killed.
@@ -220,14 +217,10 @@ fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
     true
 }
 
-/// Has nothing believed of servers whose trackers say nothing any more.
+/// Has nothing believed of servers whose trackers are late. Readers look at that themselves, and only while they read.
 fn mistrust(table: &Table, now: u64) {
-    for endpoint in Endpoint::all(table) {
-        // In this order: one that came just now has said something before its number is there.
-        let (client, said) = (endpoint.client(table), endpoint.alive_at(table));
-        if endpoint.is_ready(table) && now.saturating_sub(said) > MOST_SILENCE {
-            endpoint.doubt(table, client);
-        }
+    for endpoint in Endpoint::all(table).filter(|endpoint| endpoint.is_ready(table)) {
+        is_on_time(endpoint.tracker(table), endpoint.alive_at(table), now);
     }
 }
 
@@ -246,16 +239,50 @@ mod tests {
     }
 
     #[test]
-    fn a_tracker_that_is_stopped_is_believed_no_longer() {
+    fn a_tracker_that_is_late_is_believed_again_once_it_has_heard_all() {
         let table = opened().table;
         let endpoint = endpoint(&table);
         assert!(endpoint.lead(&table, thread()));
         endpoint.begin_term(&table, 7, 1);
         let space = endpoint.space(&table, 0);
-        mistrust(&table, monotonic() + MOST_SILENCE);
+        mistrust(&table, monotonic() + 50);
+        assert!(endpoint.is_ready(&table));
+        mistrust(&table, monotonic() + 200);
+        assert!(!endpoint.is_ready(&table) && endpoint.space(&table, 0) == space, "nothing is forgotten");
+        endpoint.goes_on(&table);
         assert!(endpoint.is_ready(&table) && endpoint.space(&table, 0) == space);
-        mistrust(&table, monotonic() + MOST_SILENCE + 100);
-        assert!(!endpoint.is_ready(&table) && endpoint.space(&table, 0) != space);
+        mistrust(&table, monotonic() + 200);
+        endpoint.doubt(&table, 7);
+        endpoint.goes_on(&table);
+        assert!(!endpoint.is_ready(&table), "the server does not know it: that it goes on is not enough");
+        endpoint.believe(&table);
+        endpoint.wait_and_see(&table);
+        mistrust(&table, monotonic() + 200);
+        endpoint.goes_on(&table);
+        assert!(!endpoint.is_ready(&table), "something is to be looked for");
+    }
+
+    #[test]
+    fn a_hit_looks_at_the_clock_unless_many_others_have_a_moment_ago() {
+        let table = opened().table;
+        let endpoint = endpoint(&table);
+        assert!(endpoint.lead(&table, thread()));
+        endpoint.begin_term(&table, 7, 1);
+        let gate = Gate::new();
+        gate.open(endpoint.view(&table, 0, endpoint.term(&table)).unwrap());
+        let looks_until_it_need_not =
+            || (0..100_000).position(|_| gate.is_fresh() && gate.left.get() > 0).unwrap_or(usize::MAX);
+        assert!((4..100_000).contains(&looks_until_it_need_not()) && gate.left.get() == 63);
+        gate.rest();
+        for _ in 0..3 {
+            std::thread::sleep(Duration::from_millis(20));
+            assert!(gate.is_fresh() && gate.left.get() == 0, "after a while");
+        }
+        let long_ago = monotonic().saturating_sub(200);
+        endpoint.alive_at(&table).store(long_ago, std::sync::atomic::Ordering::Relaxed);
+        assert!(!gate.is_fresh() && !endpoint.is_ready(&table) && gate.space().is_none());
+        endpoint.goes_on(&table);
+        assert!(gate.is_fresh() && gate.space().is_some());
     }
 
     #[test]
