@@ -44,11 +44,15 @@ typedef struct {
 	uint64_t base;
 	const uint64_t *tracker;
 	const uint32_t *epoch; /* the lower half of a word */
-	int32_t left; /* hits that need not look at the clock; 0 or less: the next one has to */
+	uint64_t seen; /* what the tracker had said when the clock was looked at last */
+	int32_t left; /* hits that need not look at it while that is the same; 0 or less: the next one has to */
 } bc_view;
 
-/* Whether the tracker has heard a moment ago all that had come; where it has not, nothing may be believed until it has. It looks at the clock, and
- * says how many hits need not. */
+/* How far behind the tracker's word is the one that says when it has heard all that had come. */
+#define BC_ALIVE_AT 20
+
+/* Whether the tracker is connected and has heard a moment ago all that had come; where it has not, nothing may be believed until it has. It looks at
+ * the clock, for the next hit and as many as need not. */
 bool bc_near_is_fresh(const bc_connection *connection);
 
 /* The same where that need not be looked at; false: it has to be, or as below. Nothing is called. */
@@ -58,7 +62,8 @@ static inline __attribute__((always_inline)) bool bc_near_space_at_once(const bc
 	const uint64_t died = 1, ready = 4;
 	bc_view *view = *(bc_view *const *) connection;
 	const uint64_t *tracker = __atomic_load_n(&view->tracker, __ATOMIC_ACQUIRE);
-	if ((__atomic_load_n(tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready || --view->left < 0) {
+	if ((__atomic_load_n(tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready ||
+			__atomic_load_n(&tracker[BC_ALIVE_AT], __ATOMIC_RELAXED) != view->seen || --view->left < 0) {
 		return false;
 	}
 	*space = view->base | __atomic_load_n(view->epoch, __ATOMIC_ACQUIRE);
@@ -69,14 +74,7 @@ static inline __attribute__((always_inline)) bool bc_near_space_at_once(const bc
  * the server has let it in and has been seen to be the process that is tracked (bc_near_agree), until it ends. */
 static inline bool bc_near_space(const bc_connection *connection, uint64_t *space)
 {
-	bc_view *view = *(bc_view *const *) connection;
-	if (view->left <= 0) {
-		if (!bc_near_is_fresh(connection)) {
-			return false;
-		}
-		view->left++; /* for this one */
-	}
-	return bc_near_space_at_once(connection, space);
+	return bc_near_space_at_once(connection, space) || (bc_near_is_fresh(connection) && bc_near_space_at_once(connection, space));
 }
 /* What is kept of a key and may be believed. */
 static inline bool bc_near_find(const bc_connection *connection, const bc_worker *worker, bc_bytes key, uint8_t sort, bc_found *found)

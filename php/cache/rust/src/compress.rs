@@ -158,12 +158,12 @@ mod tests {
             let len = compression.compress(3, &value[..LONG], &mut to).unwrap();
             assert_eq!(compression.decompressed_len(&to[..len]), Some(LONG), "{compression:?}");
         }
-        let announced = ((MOST - 1) as u32).to_le_bytes();
+        let announced = u32::try_from(MOST - 1).unwrap().to_le_bytes();
         let header = (0..=255).map(|crc| [&[crc], &announced[..], b"some bytes"].concat());
         assert!(header.into_iter().all(|bytes| Compression::Lz4.decompressed_len(&bytes).is_none()));
         // A frame that says it holds 512 MiB.
         let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];
-        frame.extend((MOST as u32).to_le_bytes());
+        frame.extend(u32::try_from(MOST).unwrap().to_le_bytes());
         assert_eq!(Compression::Zstd.decompressed_len(&frame), None);
     }
 

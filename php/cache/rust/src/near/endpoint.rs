@@ -42,7 +42,8 @@ const NAME: u16 = 2;
 /// The databases in use, a bit each, and [`STRANGER`].
 const USED: u16 = 3;
 const EPOCHS: u16 = 4;
-const ALIVE_AT: u16 = 20;
+/// When the tracker had heard all that had come; C knows how far that is from the first.
+pub(crate) const ALIVE_AT: u16 = 20;
 /// The hash of what the server is called for people; several endpoints may be called the same.
 const PUBLIC: u16 = 21;
 /// Which server process the tracker is connected to.
@@ -240,9 +241,15 @@ impl Endpoint {
         }
     }
 
+    /// As if it had been then.
+    #[cfg(test)]
+    pub(super) fn said_at(self, table: &Table, when: u64) {
+        self.word(table, ALIVE_AT).store(when, Ordering::Release);
+    }
+
     /// When it had last, by the clock of [`monotonic`].
-    pub(super) fn alive_at(self, table: &Table) -> &AtomicU64 {
-        self.word(table, ALIVE_AT)
+    pub(super) fn alive_at(self, table: &Table) -> u64 {
+        self.word(table, ALIVE_AT).load(Ordering::Acquire)
     }
 
     /// The tracker is connected to this process of the server, which knows it by this number. Connections have to be asked anew which process
@@ -372,7 +379,7 @@ impl Endpoint {
     /// A database as those look at it who have been shown to talk to the tracker's server in this term.
     pub(super) fn view(self, table: &Table, database: u32, term: u64) -> Option<View> {
         let (base, epoch) = self.base(database, term).zip(self.epoch(table, database))?;
-        Some(View::new(base, self.tracker(table), epoch, self.alive_at(table)))
+        Some(View::new(base, self.tracker(table), epoch))
     }
 
     /// A database's space but for its epoch.
@@ -432,9 +439,9 @@ impl Endpoint {
 
 /// Whether a tracker has heard all that had come a moment ago, by when it had last and by the clock. Where it has not, nothing is believed until it has,
 /// by whomever: messages may wait for it.
-pub(super) fn is_on_time(tracker: &AtomicU64, alive_at: &AtomicU64, now: u64) -> bool {
+pub(super) fn is_on_time(tracker: &AtomicU64, alive_at: u64, now: u64) -> bool {
     // The tracker's clock may be a tick ahead of what was read here.
-    let is_on_time = now.saturating_sub(alive_at.load(Ordering::Acquire)) <= MOST_SILENCE;
+    let is_on_time = now.saturating_sub(alive_at) <= MOST_SILENCE;
     if !is_on_time {
         let mut seen = tracker.load(Ordering::Acquire);
         while seen & READY != 0 {

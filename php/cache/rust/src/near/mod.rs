@@ -35,6 +35,8 @@ mod tracking;
 mod view;
 mod watch;
 
+#[cfg(test)]
+pub(crate) use endpoint::ALIVE_AT;
 pub(crate) use endpoint::Endpoint;
 pub(crate) use listener::{Heard, Listener, Origin};
 pub(crate) use threads::Threads;

@@ -324,7 +324,7 @@ impl Tracked {
         let table = &self.threads.opened.table;
         let agreed = self.here.and_then(|here| here.endpoint.zip(here.told));
         let agreed = agreed.filter(|(endpoint, told)| {
-            let heard = endpoint.alive_at(table).load(Ordering::Acquire);
+            let heard = endpoint.alive_at(table);
             told.standing == Standing::Agreed && (self.heard_by == 0 || heard > self.heard_by)
         });
         let Some((endpoint, told)) = agreed else { return self.gate.close() };

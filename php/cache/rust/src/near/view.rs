@@ -4,7 +4,7 @@
 use std::cell::{Cell, UnsafeCell};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
-use super::endpoint::{READY, is_on_time};
+use super::endpoint::{ALIVE_AT, READY, is_on_time};
 use super::robust::DIED;
 use crate::table_ffi::monotonic;
 
@@ -21,7 +21,6 @@ pub(crate) struct View {
     base: u64,
     tracker: *const AtomicU64,
     epoch: *const AtomicU64,
-    alive_at: *const AtomicU64,
 }
 
 // SAFETY: any thread may read the words, which a table keeps.
@@ -31,8 +30,8 @@ unsafe impl Sync for View {}
 
 impl View {
     /// The words of a database. The view must not outlive their table.
-    pub(crate) fn new(base: u64, tracker: &AtomicU64, epoch: &AtomicU64, alive_at: &AtomicU64) -> Self {
-        Self { base, tracker, epoch, alive_at }
+    pub(crate) fn new(base: u64, tracker: &AtomicU64, epoch: &AtomicU64) -> Self {
+        Self { base, tracker, epoch }
     }
 
     /// The space as it is now, if it may be believed.
@@ -44,18 +43,19 @@ impl View {
     }
 }
 
-/// Hits in a row of which one looks at the clock: looking takes 5 ns, and the long way, as much as half a hit together.
-const HITS: i32 = 64;
+/// Of hits that follow close on each other one in so many looks at the clock: looking takes 5 ns, and the long way, as much as half a hit together.
+const HITS: i32 = 256;
 
 /// Who has looked so often within a tick of the clock, which is 1 to 10 ms, has so many hits in the rest of it that not all need to look.
-const LOOKS: u32 = 4;
+const LOOKS: u32 = 2;
 
 /// `bc_view`: what a connection's hits look at, open or closed. Its own thread opens it, under the lock of the [watch](super::watch); that one's
 /// thread closes it when the connection ends.
 ///
 /// A tracker that is not run, on a machine that has too much to do, or because somebody has stopped it, hears nothing and says nothing. So it says
 /// many times in a second that it has heard all that had come, and who reads looks whether it has of late ([`is_fresh`](Self::is_fresh)): at each
-/// hit, but for most of those that follow so close on each other that the clock stands still.
+/// hit, but for most of those that follow close on each other. What these were spared is over when the tracker says the next word: so where it
+/// falls silent, only a program that was in the midst of such hits has some more of them.
 #[derive(Debug)]
 #[repr(C)]
 pub(crate) struct Gate {
@@ -63,12 +63,11 @@ pub(crate) struct Gate {
     /// Where it is closed, a word that says that nothing may be believed: it is looked at without asking whether it is open.
     pub(crate) tracker: AtomicPtr<AtomicU64>,
     pub(crate) epoch: UnsafeCell<*const AtomicU64>,
-    /// Hits before the next one that looks at the clock; and when one did.
+    /// What the tracker had said when the clock was looked at last; hits that need not look while that is the same; and the looks of this tick.
+    pub(crate) seen: Cell<u64>,
     pub(crate) left: Cell<i32>,
-    looked: Cell<u64>,
-    /// How often in this tick.
     looks: Cell<u32>,
-    alive_at: Cell<*const AtomicU64>,
+    looked: Cell<u64>,
 }
 
 // SAFETY: what is no atomic is read and written by the connection's own thread alone.
@@ -84,10 +83,10 @@ impl Gate {
             base: UnsafeCell::new(0),
             tracker: AtomicPtr::new(nobody),
             epoch: UnsafeCell::new(nobody.cast_const()),
+            seen: Cell::new(0),
             left: Cell::new(0),
-            looked: Cell::new(0),
             looks: Cell::new(0),
-            alive_at: Cell::new(nobody.cast_const()),
+            looked: Cell::new(0),
         }
     }
 
@@ -98,7 +97,6 @@ impl Gate {
             self.base.get().write(view.base);
             self.epoch.get().write(view.epoch);
         }
-        self.alive_at.set(view.alive_at);
         self.tracker.store(view.tracker.cast_mut(), Ordering::Release);
     }
 
@@ -108,14 +106,22 @@ impl Gate {
         self.tracker.store((&raw const NOBODY).cast_mut(), Ordering::Release);
     }
 
-    /// For a hit that looks at the clock: whether the tracker has heard of late all that had come. By the connection's thread.
+    /// For a hit that looks at the clock: whether the tracker is connected and has heard of late all that had come. By the connection's thread.
     pub(crate) fn is_fresh(&self) -> bool {
-        // SAFETY: the words are there for as long as their table, as `View::new` says, or for ever.
-        let (tracker, alive_at) = unsafe { (&*self.tracker.load(Ordering::Acquire), &*self.alive_at.get()) };
-        let now = monotonic();
+        // SAFETY: the word is there for as long as its table, as `View::new` says, or for ever; and where the tracker is ready it is an endpoint's,
+        // all of whose words are there.
+        let (tracker, alive_at) = unsafe {
+            let tracker = self.tracker.load(Ordering::Acquire);
+            if !is_ready(&*tracker) {
+                return false;
+            }
+            (&*tracker, &*tracker.add(ALIVE_AT.into()))
+        };
+        let (now, said) = (monotonic(), alive_at.load(Ordering::Acquire));
         self.looks.set(if self.looked.replace(now) == now { self.looks.get().saturating_add(1) } else { 0 });
-        self.left.set(if self.looks.get() < LOOKS { 0 } else { HITS - 1 });
-        is_on_time(tracker, alive_at, now)
+        self.seen.set(said);
+        self.left.set(if self.looks.get() < LOOKS { 1 } else { HITS });
+        is_on_time(tracker, said, now)
     }
 
     /// Time may have passed: the next hit looks at the clock. By the connection's thread.
@@ -135,8 +141,7 @@ impl Gate {
     pub(crate) fn space(&self) -> Option<u64> {
         // SAFETY: as in `open`; the words are there for as long as their table, or for ever.
         let (base, epoch) = unsafe { (*self.base.get(), *self.epoch.get()) };
-        View { base, tracker: self.tracker.load(Ordering::Acquire), epoch, alive_at: self.alive_at.get() }
-            .space()
+        View { base, tracker: self.tracker.load(Ordering::Acquire), epoch }.space()
     }
 }
 
