@@ -84,7 +84,7 @@ static bool queue_part(baton_cluster *cluster, baton_batch *batch, baton_call *p
 	if (redis->redirection != BATON_ANSWERED) {
 		baton_cluster_give_up(cluster);
 		cluster->mapped_at = 0;
-		baton_cluster_throw("Can't process MULTI sequence when cluster is resharding");
+		baton_cluster_throw(cluster, "Can't process MULTI sequence when cluster is resharding");
 	} else if (redis->mode == BATON_ATOMIC) {
 		baton_cluster_give_up(cluster);
 	} else {

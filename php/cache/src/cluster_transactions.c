@@ -28,7 +28,7 @@ bool baton_cluster_enlist(baton_cluster *cluster, baton_node *node)
 	}
 	baton_cluster_give_up(cluster);
 	if (EG(exception) == before) {
-		baton_cluster_throw("Unable to enter MULTI mode on requested slot");
+		baton_cluster_throw(cluster, "Unable to enter MULTI mode on requested slot");
 	}
 	return false;
 }
@@ -170,7 +170,7 @@ static bool commit(baton_cluster *cluster, const baton_batch *batch)
 		}
 	} ZEND_HASH_FOREACH_END();
 	if (!all) {
-		baton_cluster_throw("Error processing EXEC across the cluster");
+		baton_cluster_throw(cluster, "Error processing EXEC across the cluster");
 	}
 	return all;
 }

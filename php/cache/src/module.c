@@ -8,6 +8,7 @@
 #include "cached.h"
 #include "cluster.h"
 #include "redis.h"
+#include "redis_array.h"
 #include "redis_events.h"
 #include "sentinel.h"
 #include "session.h"
@@ -58,7 +59,8 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	baton_cache_register_adaptive();
 	baton_cache_register_cluster();
 	baton_cache_register_sentinel();
-	if (!baton_cache_register_aliases()) {
+	baton_cache_register_array();
+	if (!baton_cache_register_aliases(module_number)) {
 		return FAILURE;
 	}
 	baton_cache_register_session(module_number);

@@ -11,6 +11,7 @@
 #include "client.h"
 
 #include "arguments.h"
+#include "names.h"
 #include "queue.h"
 #include "values.h"
 
@@ -161,6 +162,11 @@ struct baton_redis {
 	baton_queue queue;
 	/* Callbacks by channel or pattern; NULL where nothing is subscribed to. */
 	zend_array *subscriptions[BATON_SUBSCRIPTIONS];
+	/* Of a sentinel: whether others are asked where it cannot be reached, and which, as [host, port]; NULL until they were asked for. */
+	bool discovers;
+	zend_array *peers;
+	/* Those of the object's class, or of the cluster's whose node it is. */
+	const baton_names *names;
 	/* Of a cluster's node: what the callbacks get instead of it, the cluster. NULL for none; cluster.h. */
 	zend_object *cluster;
 	/* Where a cluster's node sent the last command instead of answering it: BATON_MOVED ..., and how often its connection failed. */
@@ -204,8 +210,11 @@ enum {
 	BATON_MASTER_DOWN, /* a replica that does not know what is new */
 };
 
-/* cluster.c: what is thrown for a connection. */
-zend_class_entry *baton_redis_throws(const baton_redis *redis);
+/* What is thrown for a connection. */
+static zend_always_inline zend_class_entry *baton_redis_throws(const baton_redis *redis)
+{
+	return redis->cluster ? redis->names->cluster_exception : redis->names->exception;
+}
 
 /* redis.c */
 void baton_cache_register_redis(void);
@@ -229,6 +238,7 @@ void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *p
 
 /* redis_options.c: false for an option or a value that does not exist, and with an exception while a reply is being unserialised. */
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
+void baton_redis_get_option(const baton_redis *redis, zend_long option, zval *return_value);
 
 /* redis_patterns.c: patterns are a string, a list of strings, or null for none; false for anything else. */
 bool baton_redis_set_patterns(baton_redis *redis, zend_array **patterns, const zval *value);

@@ -469,7 +469,7 @@ class Redis
      * readTimeout, retryInterval, persistent, auth, ssl, backoff, database, adaptive-cache; or as arguments, with the rest of them in
      * $context.
      */
-    public function __construct(array|string|null $options = null, int $port = 6379, float $connect_timeout = 0, float $command_timeout = 0, array $context = [], int $database = 0) {}
+    public function __construct(#[\SensitiveParameter] array|string|null $options = null, int $port = 6379, float $connect_timeout = 0, float $command_timeout = 0, #[\SensitiveParameter] array $context = [], int $database = 0) {}
 
     /** Leaves a transaction that was not ended. */
     public function __destruct() {}
@@ -502,7 +502,7 @@ class Redis
      *
      * @see AUTH
      */
-    public function auth(mixed $credentials): Redis|bool {}
+    public function auth(#[\SensitiveParameter] mixed $credentials): Redis|bool {}
 
     /**
      * Goes to another database.
@@ -695,6 +695,20 @@ class Redis
      * @see EXPIREAT
      */
     public function expireAt(string $key, int $timestamp, ?string $mode = null): Redis|bool {}
+
+    /**
+     * Has KeyDB delete a member of a set, hash or sorted set after a time; $unit is "s" or "ms".
+     *
+     * @see EXPIREMEMBER
+     */
+    public function expiremember(string $key, string $field, int $ttl, ?string $unit = null): Redis|int|false {}
+
+    /**
+     * Has KeyDB delete a member of a set, hash or sorted set at a time, in seconds since 1970.
+     *
+     * @see EXPIREMEMBERAT
+     */
+    public function expirememberat(string $key, string $field, int $timestamp): Redis|int|false {}
 
     /**
      * Until when a key lives, in seconds since 1970; -1 for ever, -2 if there is none.
@@ -2978,6 +2992,9 @@ class Redis
 
     /** What stats() gives, in the text format of Prometheus. */
     public static function metrics(): string {}
+
+    /** What Relay says of its license, as this extension, which needs none, would: `state`, `reason`, and `memory-limit` in bytes. */
+    public static function license(): array {}
 
     /** Bytes of shared memory that entries can have. */
     public static function maxMemory(): int {}

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 50df3c2c73e02ee26832eb2d43942bf90a334ffb */
+ * Stub hash: 3139928b700f5b6b93b9ec2bc734a2c9e549bd48 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -166,6 +166,19 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_expireAt, 
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, timestamp, IS_LONG, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_expiremember, 0, 3, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, unit, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_expirememberat, 0, 3, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timestamp, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_expiretime, 0, 1, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
@@ -1700,6 +1713,8 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_metrics arginfo_class_Baton_Redis_getHost
 
+#define arginfo_class_Baton_Redis_license arginfo_class_Baton_Redis_getTransferredBytes
+
 #define arginfo_class_Baton_Redis_maxMemory arginfo_class_Baton_Redis_getPort
 
 #define arginfo_class_Baton_Redis_memory arginfo_class_Baton_Redis_getPort
@@ -1755,6 +1770,8 @@ ZEND_METHOD(Baton_Redis, dump);
 ZEND_METHOD(Baton_Redis, exists);
 ZEND_METHOD(Baton_Redis, expire);
 ZEND_METHOD(Baton_Redis, expireAt);
+ZEND_METHOD(Baton_Redis, expiremember);
+ZEND_METHOD(Baton_Redis, expirememberat);
 ZEND_METHOD(Baton_Redis, expiretime);
 ZEND_METHOD(Baton_Redis, keys);
 ZEND_METHOD(Baton_Redis, migrate);
@@ -2079,6 +2096,7 @@ ZEND_METHOD(Baton_Redis, onInvalidated);
 ZEND_METHOD(Baton_Redis, dispatchEvents);
 ZEND_METHOD(Baton_Redis, stats);
 ZEND_METHOD(Baton_Redis, metrics);
+ZEND_METHOD(Baton_Redis, license);
 ZEND_METHOD(Baton_Redis, maxMemory);
 ZEND_METHOD(Baton_Redis, memory);
 ZEND_METHOD(Baton_Redis, flushMemory);
@@ -2135,6 +2153,8 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, exists, arginfo_class_Baton_Redis_exists, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, expire, arginfo_class_Baton_Redis_expire, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, expireAt, arginfo_class_Baton_Redis_expireAt, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, expiremember, arginfo_class_Baton_Redis_expiremember, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, expirememberat, arginfo_class_Baton_Redis_expirememberat, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, expiretime, arginfo_class_Baton_Redis_expiretime, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, keys, arginfo_class_Baton_Redis_keys, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, migrate, arginfo_class_Baton_Redis_migrate, ZEND_ACC_PUBLIC)
@@ -2459,6 +2479,7 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, dispatchEvents, arginfo_class_Baton_Redis_dispatchEvents, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, stats, arginfo_class_Baton_Redis_stats, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_Redis, metrics, arginfo_class_Baton_Redis_metrics, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Baton_Redis, license, arginfo_class_Baton_Redis_license, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_Redis, maxMemory, arginfo_class_Baton_Redis_maxMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_Redis, memory, arginfo_class_Baton_Redis_memory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_Redis, flushMemory, arginfo_class_Baton_Redis_flushMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
@@ -2862,6 +2883,13 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_string *property_adaptiveCache_name = zend_string_init("adaptiveCache", sizeof("adaptiveCache") - 1, 1);
 	zend_declare_typed_property(class_entry, property_adaptiveCache_name, &property_adaptiveCache_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_CLASS(property_adaptiveCache_class_Baton_AdaptiveCache, 0, MAY_BE_NULL));
 	zend_string_release(property_adaptiveCache_name);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 4, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "auth", sizeof("auth") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

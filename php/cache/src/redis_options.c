@@ -183,13 +183,8 @@ PHP_METHOD(Baton_Redis, setOption)
 	RETURN_BOOL(baton_redis_set_option(BATON_THIS(), option, value));
 }
 
-PHP_METHOD(Baton_Redis, getOption)
+void baton_redis_get_option(const baton_redis *redis, zend_long option, zval *return_value)
 {
-	zend_long option;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_LONG(option)
-	ZEND_PARSE_PARAMETERS_END();
-	const baton_redis *redis = BATON_THIS();
 	const baton_options *options = &redis->options;
 	switch (option) {
 		case BATON_OPT_SERIALIZER:
@@ -244,4 +239,13 @@ PHP_METHOD(Baton_Redis, getOption)
 		default:
 			RETURN_FALSE;
 	}
+}
+
+PHP_METHOD(Baton_Redis, getOption)
+{
+	zend_long option;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_LONG(option)
+	ZEND_PARSE_PARAMETERS_END();
+	baton_redis_get_option(BATON_THIS(), option, return_value);
 }

@@ -2,7 +2,6 @@
 #include "cached_recent.h"
 #include "commands.h"
 
-#include "zend_interfaces.h"
 #include "zend_smart_str.h"
 
 /* ---- Of a value ---- */
@@ -156,7 +155,7 @@ PHP_METHOD(Baton_Redis, idleTime)
 PHP_METHOD(Baton_Redis, option)
 {
 	zend_long option;
-	zval *value = NULL, name;
+	zval *value = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_LONG(option)
 		Z_PARAM_OPTIONAL
@@ -165,8 +164,7 @@ PHP_METHOD(Baton_Redis, option)
 	if (value && Z_TYPE_P(value) != IS_NULL) {
 		RETURN_BOOL(baton_redis_set_option(BATON_THIS(), option, value));
 	}
-	ZVAL_LONG(&name, option);
-	zend_call_method_with_1_params(Z_OBJ_P(ZEND_THIS), baton_redis_ce, NULL, "getoption", return_value, &name);
+	baton_redis_get_option(BATON_THIS(), option, return_value);
 }
 
 static void bytes(INTERNAL_FUNCTION_PARAMETERS)
@@ -267,6 +265,17 @@ PHP_METHOD(Baton_Redis, metrics)
 	append_metric(&text, "baton_cache_used_bytes", "gauge", "Bytes that entries have.", now.used);
 	append_metric(&text, "baton_cache_waiting_bytes", "gauge", "Bytes that wait for requests that may still read them.", now.waiting);
 	RETURN_STR(smart_str_extract(&text));
+}
+
+PHP_METHOD(Baton_Redis, license)
+{
+	bc_statistics now;
+	ZEND_PARSE_PARAMETERS_NONE();
+	read_statistics(&now);
+	array_init_size(return_value, 3);
+	add_assoc_string(return_value, "state", "licensed");
+	add_assoc_string(return_value, "reason", "baton_cache needs no license");
+	add_assoc_long(return_value, "memory-limit", (zend_long) now.limit);
 }
 
 PHP_METHOD(Baton_Redis, maxMemory)

@@ -76,7 +76,7 @@ bool baton_redis_busy(const baton_redis *redis)
 	if (EXPECTED(!redis->unpacking)) {
 		return false;
 	}
-	zend_throw_exception(baton_redis_exception_ce,
+	zend_throw_exception(baton_redis_throws(redis),
 		"This object is reading a reply: what unserialize() calls needs a client of its own", 0);
 	return true;
 }

@@ -265,7 +265,7 @@ PHP_METHOD(Baton_Redis, reset)
 		if (redis->mode == BATON_ATOMIC) {
 			RETURN_FALSE;
 		}
-		zend_throw_exception(baton_redis_exception_ce, "Reset failed in multi mode!", 0);
+		zend_throw_exception(baton_redis_throws(redis), "Reset failed in multi mode!", 0);
 		RETURN_THROWS();
 	}
 	end(redis);
