@@ -1,5 +1,5 @@
 /* This is a generated file, edit the tables in names instead.
- * Stub hash: fc663d4979cfd501dace3e55b601acaa465d98b6 */
+ * Stub hash: 0768e39d003b2287db730a46e5721fc7fbfaf670 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Relay_Relay_acl, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, cmd, IS_STRING, 0)
@@ -4921,11 +4921,18 @@ static zend_class_entry *register_class_Relay_AdaptiveCache(void)
 	zend_declare_typed_property(class_entry, property_enabled_name, &property_enabled_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
 	zend_string_release(property_enabled_name);
 
-	zval property_minRatio_default_value;
-	ZVAL_DOUBLE(&property_minRatio_default_value, 0);
-	zend_string *property_minRatio_name = zend_string_init("minRatio", sizeof("minRatio") - 1, 1);
-	zend_declare_typed_property(class_entry, property_minRatio_name, &property_minRatio_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_DOUBLE));
-	zend_string_release(property_minRatio_name);
+	zval property_status_default_value;
+	zend_string *property_status_default_value_str = zend_string_init("inactive", strlen("inactive"), 1);
+	ZVAL_STR(&property_status_default_value, property_status_default_value_str);
+	zend_string *property_status_name = zend_string_init("status", sizeof("status") - 1, 1);
+	zend_declare_typed_property(class_entry, property_status_name, &property_status_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
+	zend_string_release(property_status_name);
+
+	zval property_width_default_value;
+	ZVAL_LONG(&property_width_default_value, 0);
+	zend_string *property_width_name = zend_string_init("width", sizeof("width") - 1, 1);
+	zend_declare_typed_property(class_entry, property_width_name, &property_width_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
+	zend_string_release(property_width_name);
 
 	zval property_depth_default_value;
 	ZVAL_LONG(&property_depth_default_value, 0);
@@ -4939,11 +4946,11 @@ static zend_class_entry *register_class_Relay_AdaptiveCache(void)
 	zend_declare_typed_property(class_entry, property_minEvents_name, &property_minEvents_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
 	zend_string_release(property_minEvents_name);
 
-	zval property_width_default_value;
-	ZVAL_LONG(&property_width_default_value, 0);
-	zend_string *property_width_name = zend_string_init("width", sizeof("width") - 1, 1);
-	zend_declare_typed_property(class_entry, property_width_name, &property_width_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_LONG));
-	zend_string_release(property_width_name);
+	zval property_minRatio_default_value;
+	ZVAL_DOUBLE(&property_minRatio_default_value, 0);
+	zend_string *property_minRatio_name = zend_string_init("minRatio", sizeof("minRatio") - 1, 1);
+	zend_declare_typed_property(class_entry, property_minRatio_name, &property_minRatio_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_DOUBLE));
+	zend_string_release(property_minRatio_name);
 
 	zval property_formula_default_value;
 	zend_string *property_formula_default_value_str = zend_string_init("scaled", strlen("scaled"), 1);
@@ -4951,13 +4958,6 @@ static zend_class_entry *register_class_Relay_AdaptiveCache(void)
 	zend_string *property_formula_name = zend_string_init("formula", sizeof("formula") - 1, 1);
 	zend_declare_typed_property(class_entry, property_formula_name, &property_formula_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
 	zend_string_release(property_formula_name);
-
-	zval property_status_default_value;
-	zend_string *property_status_default_value_str = zend_string_init("inactive", strlen("inactive"), 1);
-	ZVAL_STR(&property_status_default_value, property_status_default_value_str);
-	zend_string *property_status_name = zend_string_init("status", sizeof("status") - 1, 1);
-	zend_declare_typed_property(class_entry, property_status_name, &property_status_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_STRING));
-	zend_string_release(property_status_name);
 
 	return class_entry;
 }
@@ -4994,12 +4994,6 @@ static zend_class_entry *register_class_Relay_Event(void)
 	zend_declare_class_constant_ex(class_entry, const_Invalidated_name, &const_Invalidated_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_Invalidated_name);
 
-	zval property_client_default_value;
-	ZVAL_UNDEF(&property_client_default_value);
-	zend_string *property_client_name = zend_string_init("client", sizeof("client") - 1, 1);
-	zend_declare_typed_property(class_entry, property_client_name, &property_client_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
-	zend_string_release(property_client_name);
-
 	zval property_type_default_value;
 	ZVAL_UNDEF(&property_type_default_value);
 	zend_string *property_type_name = zend_string_init("type", sizeof("type") - 1, 1);
@@ -5011,6 +5005,12 @@ static zend_class_entry *register_class_Relay_Event(void)
 	zend_string *property_key_name = zend_string_init("key", sizeof("key") - 1, 1);
 	zend_declare_typed_property(class_entry, property_key_name, &property_key_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_ANY));
 	zend_string_release(property_key_name);
+
+	zval property_client_default_value;
+	ZVAL_UNDEF(&property_client_default_value);
+	zend_string *property_client_name = zend_string_init("client", sizeof("client") - 1, 1);
+	zend_declare_typed_property(class_entry, property_client_name, &property_client_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_MASK(MAY_BE_BOOL));
+	zend_string_release(property_client_name);
 
 	return class_entry;
 }
