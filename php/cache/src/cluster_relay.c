@@ -63,7 +63,7 @@ PHP_METHOD(Baton_RedisCluster, isTracked)
 	int slot;
 	baton_node *only;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 	ZEND_PARSE_PARAMETERS_END();
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	ZVAL_STR(&name, key);

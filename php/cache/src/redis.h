@@ -32,6 +32,7 @@ enum {
 	BATON_ATOMIC = 0,
 	BATON_MULTI = 1,
 	BATON_PIPELINE = 2,
+	BATON_SUBSCRIBED = 4, /* told by getMode() alone */
 };
 
 /* How SCAN and its relatives behave; bits of OPT_SCAN. */

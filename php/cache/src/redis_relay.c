@@ -62,7 +62,7 @@ PHP_METHOD(Baton_Redis, isTracked)
 	uint64_t space;
 
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 	ZEND_PARSE_PARAMETERS_END();
 	RETVAL_FALSE;
 	if (worker == NULL || !redis->cached || redis->connection == NULL || !bc_near_space(redis->connection, &space)) {
@@ -303,7 +303,7 @@ PHP_METHOD(Baton_Redis, flushMemory)
 
 	ZEND_PARSE_PARAMETERS_START(0, 2)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(endpoint)
+		BATON_PARAM_STR_OR_NULL(endpoint)
 		Z_PARAM_LONG_OR_NULL(database, all)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!all && (database < 0 || database > INT32_MAX)) {
@@ -316,8 +316,19 @@ PHP_METHOD(Baton_Redis, flushMemory)
 
 PHP_METHOD(Baton_Redis, lastMemoryFlush)
 {
+	zend_string *endpoint = NULL;
+	zend_long database;
+	bool is_null;
 	bc_worker *worker = baton_cache_worker();
-	ZEND_PARSE_PARAMETERS_NONE();
+	ZEND_PARSE_PARAMETERS_START(0, 2)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR_OR_NULL(endpoint)
+		Z_PARAM_LONG_OR_NULL(database, is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	/* There is one time for the whole memory. */
+	(void) endpoint;
+	(void) database;
+	(void) is_null;
 	uint64_t last = worker ? bc_near_last_forgotten(worker) : 0;
 	if (last == 0) {
 		RETURN_FALSE;
