@@ -223,6 +223,9 @@ void baton_cached_execute(baton_call *call, zval *to)
 	if (UNEXPECTED(BATON_CACHE_G(near) == NULL)) {
 		baton_cached_attach(redis); /* in a child of a fork, whose parent's threads are not here */
 	}
+	if (call->command == &baton_command_rawcommand && redis->cached) {
+		baton_cached_raw(call);
+	}
 	if (worker == NULL || !redis->cached) {
 		baton_redis_ask(call, to);
 	} else if (changes(call->command)) {

@@ -55,6 +55,7 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	}
 	baton_cache_register_table();
 	baton_cache_register_redis();
+	baton_cached_register_raw();
 	baton_cache_register_events();
 	baton_cache_register_adaptive();
 	baton_cache_register_cluster();
@@ -73,6 +74,7 @@ static PHP_MSHUTDOWN_FUNCTION(baton_cache)
 	end_thread(&baton_cache_globals); /* before the memory that it sits at */
 #endif
 	baton_cache_unregister_table();
+	baton_cached_unregister_raw();
 	baton_cache_release();
 	baton_cache_forget_settings(type, module_number);
 	return SUCCESS;

@@ -26,6 +26,9 @@ static zend_object *create_object(zend_class_entry *ce)
 	redis->is_exact = baton_cache_settings.exact_ttl;
 	redis->std.handlers = &handlers;
 	redis->names = baton_names_of(ce);
+	if (baton_names_are_relays(redis->names)) {
+		baton_options_default(redis); /* programs set them before they connect */
+	}
 	if (UNEXPECTED(baton_cache_settings.adaptive) && instanceof_function(ce, redis->names->redis)) {
 		zval on;
 		ZVAL_TRUE(&on);

@@ -272,6 +272,13 @@ bool baton_redis_next(baton_redis *redis, bc_node *node);
 /* Throws, unless no PHP code runs any more, as when a session is stored behind the end of a program: nobody is there to catch it. */
 void baton_throw(zend_class_entry *ce, const char *text);
 
+/* By which programs for Relay tell what a message is about: the connection, or what the server said. */
+#define BATON_RELAY_IO "RELAY_ERR_IO"
+#define BATON_RELAY_REDIS "RELAY_ERR_REDIS"
+
+/* A message, which says what it is about where the names are Relay's. */
+zend_string *baton_redis_words(const baton_redis *redis, const char *text, const char *kind);
+
 /* Throws what went wrong with the connection, which is closed with all that stood on it. */
 void baton_redis_fail(baton_redis *redis, const bc_failure *failure);
 

@@ -61,8 +61,8 @@ static bool set_serializer(baton_values *values, zval *value)
 
 static bool set_keepalive(baton_redis *redis, zval *value)
 {
-	/* A Unix socket has none. */
-	if (redis->server.port < 1) {
+	/* A Unix socket has none; where an object of Relay's will connect to is not known yet. */
+	if (redis->server.port < 1 && !(baton_names_are_relays(redis->names) && redis->server.host == NULL)) {
 		return false;
 	}
 	redis->options.keepalive = zval_get_long(value) > 0;

@@ -164,6 +164,8 @@ bool baton_build_rawcommand(baton_call *call, zend_execute_data *execute_data)
 			baton_add_string(arguments, Z_STR(values[i]));
 		} else if (Z_TYPE(values[i]) == IS_LONG || Z_TYPE(values[i]) == IS_DOUBLE) {
 			baton_add_score(arguments, &values[i]);
+		} else if (Z_TYPE(values[i]) <= IS_TRUE && baton_names_are_relays(call->redis->names)) {
+			baton_add_zval(arguments, &values[i]);
 		} else {
 			php_error_docref(NULL, E_WARNING, "Raw command arguments must be scalar values!");
 			return false;
