@@ -100,3 +100,15 @@ bool baton_cached_raw(baton_call *call)
 	call->context.number = options->reply_literal | options->nil_is_null << 1 | options->null_array_as_null << 2;
 	return true;
 }
+
+bool baton_cached_raw_empties(const baton_arguments *arguments)
+{
+	static const char *const words[] = {"FLUSHDB", "FLUSHALL", "SWAPDB"};
+	const bc_bytes *word = &arguments->list[0];
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words) && arguments->count > 0; i++) {
+		if (word->len == strlen(words[i]) && strncasecmp(word->bytes, words[i], word->len) == 0) {
+			return true;
+		}
+	}
+	return false;
+}

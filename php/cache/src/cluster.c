@@ -66,6 +66,7 @@ static void free_object(zend_object *object)
 	if (cluster->after) {
 		cluster->after->before = cluster->before;
 	}
+	baton_cluster_free_segments(cluster);
 	baton_batch_free(&cluster->batch);
 	baton_cluster_free_callbacks(cluster);
 	drop_listener(cluster);

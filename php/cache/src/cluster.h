@@ -99,8 +99,10 @@ typedef struct baton_cluster {
 	/* Calls under way, one within the other: nodes do not go meanwhile. */
 	uint32_t busy;
 	uint64_t chance;
-	/* What waits for exec(). */
+	/* What waits for exec(); and of a pipeline with transactions in it, what stands before that. */
 	baton_batch batch;
+	baton_segment *segments;
+	uint32_t segment_count;
 	/* The object that listens to messages; NULL where none does. */
 	baton_redis *listener;
 	/* Callbacks for what changes, which each node's object has; NULL for none. cluster_events.c */
@@ -201,6 +203,8 @@ baton_node *baton_cluster_choose(baton_cluster *cluster, const baton_way *way);
 
 /* A command outside of transactions and pipelines. */
 void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
+/* Has the node of a command take it into its transaction; false if it refuses. */
+bool baton_cluster_queue(baton_cluster *cluster, baton_batch *batch, baton_call *part, int slot, baton_node *only);
 /* Does with a command what is to be done with it now: asks, or has it wait for exec(). */
 void baton_cluster_execute(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
 
@@ -239,6 +243,7 @@ void baton_cluster_free_callbacks(baton_cluster *cluster);
 bool baton_cluster_enlist(baton_cluster *cluster, baton_node *node);
 /* Gives all transactions up. */
 void baton_cluster_give_up(baton_cluster *cluster);
+void baton_cluster_free_segments(baton_cluster *cluster);
 
 /* cluster_directed.c: the node that $key_or_address means; false with a warning. */
 bool baton_cluster_direct(baton_cluster *cluster, zval *where, int *slot, baton_node **only);

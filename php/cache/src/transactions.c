@@ -176,9 +176,15 @@ static bool read_replies(baton_redis *redis, zend_array *results, uint32_t from,
 void baton_redis_commit(baton_redis *redis, zval *results)
 {
 	int64_t count;
+	uint64_t errors = redis->errors;
 	if (!send_word(redis, "EXEC") || !baton_next_list(redis, &count, false) || count < 0) {
 		ZVAL_FALSE(results);
 		end(redis);
+		if (tells_errors(redis) && redis->connection && redis->errors == errors && !EG(exception)) {
+			zend_string *words = baton_redis_words(redis, "EXECABORT Transaction aborted because a watched key has changed.", BATON_RELAY_REDIS);
+			baton_throw(baton_redis_throws(redis), ZSTR_VAL(words));
+			zend_string_release(words);
+		}
 		return;
 	}
 	/* Handlers see an object that is in no transaction. */
