@@ -80,6 +80,40 @@ struct baton_call {
 void baton_call_begin(baton_call *call, baton_redis *redis, const baton_command *command);
 void baton_call_end(baton_call *call);
 
+/* A string, or a number, as PHP's functions take them; and where the method declares the other one as well, as Relay's do whose keys are
+ * `mixed`, from a caller with strict types, too. */
+bool baton_parse_string(zval *value, zend_string **to, bool or_null, uint32_t number);
+bool baton_parse_long(zval *value, zend_long *to, bool *is_null, bool or_null, uint32_t number);
+
+#define BATON_PARAM_STRING(to, or_null, expected) \
+	Z_PARAM_PROLOGUE(0, 0); \
+	if (UNEXPECTED(!baton_parse_string(_arg, &to, or_null, _i))) { \
+		_expected_type = expected; \
+		_error_code = ZPP_ERROR_WRONG_ARG; \
+		break; \
+	}
+#define BATON_PARAM_STR(to) BATON_PARAM_STRING(to, false, Z_EXPECTED_STRING)
+#define BATON_PARAM_STR_OR_NULL(to) BATON_PARAM_STRING(to, true, Z_EXPECTED_STRING_OR_NULL)
+
+#define BATON_PARAM_LONG(to) \
+	Z_PARAM_PROLOGUE(0, 0); \
+	if (UNEXPECTED(!baton_parse_long(_arg, &to, NULL, false, _i))) { \
+		_expected_type = Z_EXPECTED_LONG; \
+		_error_code = ZPP_ERROR_WRONG_ARG; \
+		break; \
+	}
+
+/* The same for a bit, which PhpRedis calls a bool and Relay an int. */
+#define BATON_PARAM_BIT(to) \
+	Z_PARAM_PROLOGUE(0, 0); \
+	if (Z_TYPE_P(_arg) == IS_LONG) { \
+		to = Z_LVAL_P(_arg) != 0; \
+	} else if (UNEXPECTED(!zend_parse_arg_bool(_arg, &to, NULL, false, _i))) { \
+		_expected_type = Z_EXPECTED_BOOL; \
+		_error_code = ZPP_ERROR_WRONG_ARG; \
+		break; \
+	}
+
 /* Builds by the command's spec. */
 bool baton_build_spec(baton_call *call, zend_execute_data *execute_data);
 

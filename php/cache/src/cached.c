@@ -167,9 +167,6 @@ static void touch(baton_redis *redis, bc_worker *worker, bc_bytes key)
 	bc_near_wrote(redis->connection, worker, key);
 }
 
-/* Every word of a command that may name any key. */
-#define MOST_WORDS 64
-
 /* What a command changes is forgotten before it is sent and again after its reply: what somebody else reads in between is not kept, and
  * this program reads what it wrote. */
 static void touch_keys(baton_call *call, bc_worker *worker)
@@ -181,8 +178,12 @@ static void touch_keys(baton_call *call, bc_worker *worker)
 	} else if (call->command == &baton_command_flushDB) {
 		bc_near_flushed(redis->connection, false);
 	} else if (call->command == &baton_command_rawcommand) {
-		for (uint32_t i = 1; i < MIN(arguments->count, MOST_WORDS); i++) {
+		/* Any of its words may be a key. */
+		for (uint32_t i = 1; i < arguments->count; i++) {
 			touch(redis, worker, arguments->list[i]);
+		}
+		if (baton_cached_raw_empties(arguments)) {
+			bc_near_flushed(redis->connection, true);
 		}
 		return;
 	}
@@ -242,6 +243,9 @@ void baton_cached_execute(baton_call *call, zval *to)
 	if (UNEXPECTED(BATON_CACHE_G(near) == NULL)) {
 		baton_cached_attach(redis); /* in a child of a fork, whose parent's threads are not here */
 	}
+	if (call->command == &baton_command_rawcommand && redis->cached) {
+		baton_cached_raw(call);
+	}
 	if (worker == NULL || !redis->cached) {
 		baton_redis_ask(call, to);
 	} else if (changes(call->command)) {
@@ -275,6 +279,9 @@ void baton_cached_queue(baton_call *call)
 	bc_worker *worker = baton_cache_worker();
 	const baton_arguments *arguments = &call->arguments;
 	baton_redis *redis = call->redis;
+	if (call->command == &baton_command_rawcommand) {
+		baton_cached_raw(call);
+	}
 	if (worker == NULL || !(changes(call->command) || (call->command->flags & BATON_KEPT))) {
 		return;
 	}
@@ -285,7 +292,14 @@ void baton_cached_queue(baton_call *call)
 	if (redis->changed == NULL) {
 		redis->changed = zend_new_array(8);
 	}
-	if (call->command->flags & BATON_WRITES_ANY) {
+	if (call->command == &baton_command_rawcommand) {
+		redis->changed_all = redis->changed_all || baton_cached_raw_empties(arguments);
+		for (uint32_t i = 1; i < arguments->count; i++) {
+			zval yes;
+			ZVAL_TRUE(&yes);
+			zend_hash_str_update(redis->changed, arguments->list[i].bytes, arguments->list[i].len, &yes);
+		}
+	} else if (call->command->flags & BATON_WRITES_ANY) {
 		redis->changed_all = true;
 	}
 	for (uint32_t i = 0; i < arguments->key_count; i++) {

@@ -21,6 +21,13 @@ void baton_cached_attach(baton_redis *redis);
 /* Ends that before a raw command that changes what the server knows of the connection. */
 void baton_cached_renounce(baton_redis *redis);
 
+/* cached_raw.c: makes of a raw command that only reads what the table has of it, and notes its keys; false, and nothing is done, for others. */
+bool baton_cached_raw(baton_call *call);
+/* Whether a raw command empties a database, or changes it for another one. */
+bool baton_cached_raw_empties(const baton_arguments *arguments);
+void baton_cached_register_raw(void);
+void baton_cached_unregister_raw(void);
+
 /* Whether get() may take its short way, by the patterns and listeners that there are now. */
 void baton_cached_choose_way(baton_redis *redis);
 

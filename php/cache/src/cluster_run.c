@@ -93,7 +93,7 @@ void baton_cluster_take_error(baton_cluster *cluster, const baton_redis *redis, 
 void baton_cluster_throw_error(const baton_cluster *cluster)
 {
 	if (UNEXPECTED(baton_throws_all(&cluster->front.options)) && cluster->front.error && !EG(exception)) {
-		baton_cluster_throw(ZSTR_VAL(cluster->front.error));
+		baton_cluster_throw(cluster, ZSTR_VAL(cluster->front.error));
 	}
 }
 
@@ -147,7 +147,7 @@ static int ask_node(baton_cluster *cluster, journey *journey, baton_node *node, 
 static void lose(baton_cluster *cluster, const char *text, zval *to)
 {
 	cluster->failures++;
-	baton_cluster_throw(text);
+	baton_cluster_throw(cluster, text);
 	ZVAL_FALSE(to);
 }
 

@@ -8,6 +8,7 @@
 #include "cached.h"
 #include "cluster.h"
 #include "redis.h"
+#include "redis_array.h"
 #include "redis_events.h"
 #include "sentinel.h"
 #include "session.h"
@@ -54,11 +55,13 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	}
 	baton_cache_register_table();
 	baton_cache_register_redis();
+	baton_cached_register_raw();
 	baton_cache_register_events();
 	baton_cache_register_adaptive();
 	baton_cache_register_cluster();
 	baton_cache_register_sentinel();
-	if (!baton_cache_register_aliases()) {
+	baton_cache_register_array();
+	if (!baton_cache_register_aliases(module_number)) {
 		return FAILURE;
 	}
 	baton_cache_register_session(module_number);
@@ -71,6 +74,7 @@ static PHP_MSHUTDOWN_FUNCTION(baton_cache)
 	end_thread(&baton_cache_globals); /* before the memory that it sits at */
 #endif
 	baton_cache_unregister_table();
+	baton_cached_unregister_raw();
 	baton_cache_release();
 	baton_cache_forget_settings(type, module_number);
 	return SUCCESS;

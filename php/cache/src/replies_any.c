@@ -79,7 +79,7 @@ static bool take_nested(baton_redis *redis, const bc_node *node, int status, int
 			ZVAL_BOOL(to, node->integer);
 			return true;
 		case BC_NIL:
-			if (node->integer == BATON_NIL_IS_LIST) {
+			if (node->integer == BATON_NIL_IS_LIST && !(redis->options.nil_is_null && baton_names_are_relays(redis->names))) {
 				baton_nil_list(redis, to);
 			} else if (redis->cluster) {
 				ZVAL_NULL(to); /* PhpRedis's clusters tell it so, and its single servers as false */

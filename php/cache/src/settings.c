@@ -40,6 +40,7 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.exact_ttl", "0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.allowed_classes", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.phpredis_aliases", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.phpredis_version", "6.3.0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.relay_aliases", "0", PHP_INI_SYSTEM, NULL)
 	/* Sessions; session.c. */
 	PHP_INI_ENTRY("baton_cache.session.locking_enabled", "0", PHP_INI_ALL, NULL)
@@ -195,7 +196,8 @@ bool baton_cache_read_settings(int type, int module_number)
 {
 	static const char *const policies[] = { "s3fifo", "lru", "lfu", "random", "noeviction", NULL }; /* BC_S3FIFO … */
 	static const char *const copies[] = { "off", "arrays", "all", NULL };                          /* baton_zero_copy */
-	int policy, zero_copy;
+	static const char *const versions[] = { "5.3.7", "6.1.0", "6.3.0", NULL };                     /* baton_phpredis_version */
+	int policy, zero_copy, version;
 
 	REGISTER_INI_ENTRIES();
 	policy = one_of("baton_cache.eviction_policy", policies);
@@ -206,6 +208,11 @@ bool baton_cache_read_settings(int type, int module_number)
 	if (zero_copy < 0) {
 		return wrong("baton_cache.zero_copy", INI_STR("baton_cache.zero_copy"), "off, arrays or all");
 	}
+	version = one_of("baton_cache.phpredis_version", versions);
+	if (version < 0) {
+		return wrong("baton_cache.phpredis_version", INI_STR("baton_cache.phpredis_version"), "5.3.7, 6.1.0 or 6.3.0");
+	}
+	baton_cache_settings.phpredis_version = (baton_phpredis_version) version;
 	baton_cache_settings.policy = (uint8_t) policy;
 	baton_cache_settings.phpredis_aliases = INI_BOOL("baton_cache.phpredis_aliases");
 	baton_cache_settings.relay_aliases = INI_BOOL("baton_cache.relay_aliases");
