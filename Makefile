@@ -16,6 +16,7 @@ run: build
 build:
 	tools/need cc rust
 	cargo build --release --locked
+	tools/planted --absent $(TARGET)/release/baton
 
 # Every suite; the last line is `N passed, N failed`. `make test SUITES="node attack"` runs some.
 test:
@@ -29,6 +30,7 @@ check:
 	tools/no-std
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	cargo test --workspace --locked --quiet
+	tools/planted --absent $(TARGET)/debug/baton
 
 # Builds the PHP extensions into php/*/modules and tests them.
 php:
