@@ -31,6 +31,8 @@ pub(crate) enum Mail {
     TokensRevoked,
     /// What became of what this connection follows.
     Followed(ConnectionId, Following, FollowNews),
+    /// This connection's request is incomplete, and others need its room.
+    GiveWay(ConnectionId),
     /// Close the clients of an app, at the pace of a drain; they may come back at once.
     SendAway(AppId),
     /// Close every client, so many a second; nothing new comes.

@@ -7,10 +7,12 @@ mod database;
 mod echo;
 mod entropy;
 mod http;
+mod incomplete;
 mod logging;
 mod longpoll;
 mod mail;
 mod metrics;
+mod newcomers;
 mod node;
 mod process;
 mod serve;
@@ -23,6 +25,8 @@ mod worker;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(feature = "planted")]
+    baton_planted::choose(&std::env::var(baton_planted::VARIABLE).unwrap_or_default());
     match cli::parse() {
         Ok(cli::Command::Serve(settings)) => {
             logging::start(&settings);

@@ -48,10 +48,8 @@ impl Owned {
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct LoopCounters {
-    /// Sockets that were given to the loop and are not gone; the acceptor writes it too.
+    /// Sockets that were given to the loop and are not gone, whatever they speak; the acceptor writes it too.
     pub(crate) load: AtomicU64,
-    /// Sockets in the loop, whatever they speak.
-    pub(crate) sockets: Owned,
     /// Open WebSockets.
     pub(crate) connections: Owned,
     /// WebSockets ever opened.
@@ -135,6 +133,23 @@ impl HubCounters {
     }
 }
 
+/// A socket that hyper serves; it is counted until this is dropped.
+#[derive(Debug)]
+pub(crate) struct HttpSocket(Arc<Metrics>);
+
+impl HttpSocket {
+    pub(crate) fn new(metrics: &Arc<Metrics>) -> Self {
+        metrics.http_sockets.fetch_add(1, Relaxed);
+        Self(Arc::clone(metrics))
+    }
+}
+
+impl Drop for HttpSocket {
+    fn drop(&mut self) {
+        self.0.http_sockets.fetch_sub(1, Relaxed);
+    }
+}
+
 /// All counters of the process.
 #[derive(Debug)]
 pub(crate) struct Metrics {
@@ -143,6 +158,8 @@ pub(crate) struct Metrics {
     pub(crate) hub: HubCounters,
     /// Messages accepted by the HTTP API.
     pub(crate) requests: AtomicU64,
+    /// Client sockets that hyper serves.
+    http_sockets: AtomicU64,
     /// Records of TLS that ended connections which hyper serves; loops count those of their own.
     tls_records_refused: AtomicU64,
     refusals: [AtomicU64; Refusal::ALL.len()],
@@ -154,6 +171,7 @@ impl Metrics {
             loops: (0..loops).map(|_| Arc::new(LoopCounters::default())).collect(),
             hub: HubCounters::default(),
             requests: AtomicU64::new(0),
+            http_sockets: AtomicU64::new(0),
             tls_records_refused: AtomicU64::new(0),
             refusals: Default::default(),
         }
@@ -180,9 +198,10 @@ impl Metrics {
         self.loops.iter().map(|counters| of(counters).get()).sum()
     }
 
-    /// Client sockets of the process, whatever they speak.
+    /// Client sockets of the process, whatever they speak and whoever serves them.
     pub(crate) fn sockets(&self) -> u64 {
-        self.total(|c| &c.sockets)
+        let in_loops: u64 = self.loops.iter().map(|counters| counters.load.load(Relaxed)).sum();
+        in_loops + self.http_sockets.load(Relaxed)
     }
 
     /// Open WebSockets of the process.
@@ -218,7 +237,13 @@ impl Collector for Scrape {
         let mut out = Exposition(encoder);
         let (channels, kept_bytes) = node.hub_size();
         out.gauge("baton_connections", "Open WebSockets", m.connections())?;
-        out.gauge("baton_sockets", "Open client sockets, whatever they speak", m.total(|c| &c.sockets))?;
+        out.gauge("baton_sockets", "Open client sockets, whatever they speak", m.sockets())?;
+        let incomplete = node.incomplete.bytes() as u64;
+        out.gauge(
+            "baton_incomplete_request_bytes",
+            "Bytes of HTTP requests that are not complete",
+            incomplete,
+        )?;
         let sessions = node.longpoll.count() as u64;
         out.gauge("baton_longpoll_sessions", "Connections that poll for want of a WebSocket", sessions)?;
         out.gauge("baton_subscriptions", "Subscriptions of all connections", m.total(|c| &c.subscriptions))?;

@@ -12,13 +12,16 @@ use baton_hub::{
 use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
 use baton_protocols::{App, Hub, Refusal, RevocationsFull, TokenMark};
 use baton_reactor::Sender;
+use tokio::sync::watch;
 
 use crate::clock;
 use crate::database::Database;
 use crate::entropy::Entropy;
+use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
 use crate::mail::{Mail, Mailroom, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
+use crate::newcomers::Newcomers;
 use crate::settings::Settings;
 use crate::tokens::{Administrators, Keys, KeysFault};
 
@@ -65,6 +68,8 @@ pub(crate) struct Node {
     pub(crate) idempotency: IdempotencyTables,
     /// Shared with those who look after them as long as the process lasts.
     pub(crate) longpoll: Arc<Sessions>,
+    pub(crate) newcomers: Arc<Newcomers>,
+    pub(crate) incomplete: Arc<Incomplete>,
     apps: Vec<Arc<AppState>>,
     nobody: Arc<AppState>,
     /// What signs the tokens of administrators.
@@ -75,6 +80,7 @@ pub(crate) struct Node {
     seed: HashSeed,
     loops: Vec<Sender<Mail>>,
     draining: AtomicBool,
+    leaving: watch::Sender<bool>,
     /// For each loop, whether a letter that tells of revoked tokens is in its mailbox: one is enough.
     told_of_revocations: Vec<AtomicBool>,
 }
@@ -127,6 +133,8 @@ impl Node {
             by_id: index(|app| &app.id),
             idempotency: IdempotencyTables(idempotency),
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
+            newcomers: Newcomers::new(settings.unfinished_per_ip),
+            incomplete: Incomplete::new(settings.request_bytes),
             nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None)),
             apps,
             shards,
@@ -135,6 +143,7 @@ impl Node {
             loops,
             metrics,
             draining: AtomicBool::new(false),
+            leaving: watch::Sender::new(false),
             settings,
         }
     }
@@ -188,6 +197,22 @@ impl Node {
     /// Whether the process is on its way out.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Whether the process has as many client sockets as it may have.
+    pub(crate) fn is_full(&self) -> bool {
+        let limit = self.settings.max_connections as u64;
+        limit != 0 && self.metrics.sockets() >= limit
+    }
+
+    /// True from the moment on at which connections end as soon as what was asked is answered.
+    pub(crate) fn leaving(&self) -> watch::Receiver<bool> {
+        self.leaving.subscribe()
+    }
+
+    /// Connections that hyper serves end as soon as what was asked is answered.
+    pub(crate) fn begin_leaving(&self) {
+        self.leaving.send_replace(true);
     }
 
     /// From now on the process says that it is not ready.

@@ -9,6 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use baton_hub::LoopId;
+use baton_planted::planted;
 use baton_reactor::{Config, Driver, OpenFiles, Reactor, Tls, bind, mailbox, raise_open_file_limit};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -137,15 +138,21 @@ fn start_loops(
     handover: &Handover,
     runtime: &tokio::runtime::Handle,
 ) -> Result<(Arc<Node>, Vec<JoinHandle<()>>), String> {
+    let unless = |planted: bool, limit: Duration| if planted { Duration::MAX } else { limit };
+    let outbox_age = Duration::from_secs(u64::from(settings.outbox_age_s));
     let config = Config {
         outbox_bytes: settings.outbox_bytes,
-        outbox_age: Duration::from_secs(u64::from(settings.outbox_age_s)),
-        max_connections: connections_per_loop(&settings),
+        outbox_age: unless(planted!("loop: no outbox deadline"), outbox_age),
+        linger: unless(planted!("loop: no linger deadline"), Config::default().linger),
         driver: driver(settings.io_driver),
         tls: settings
             .tls
             .clone()
-            .map(|config| Tls { answer_to_plain: answer_to_plain(), ..Tls::new(config) }),
+            .map(|config| Tls { answer_to_plain: answer_to_plain(), ..Tls::new(config) })
+            .map(|tls| Tls {
+                handshake_timeout: unless(planted!("loop: no handshake deadline"), tls.handshake_timeout),
+                ..tls
+            }),
         ..Config::default()
     };
     let (loops, io_driver) = (settings.loops, settings.io_driver);
@@ -206,15 +213,6 @@ fn run_loop(worker: Worker) {
     };
     tracing::error!("an event loop {reason}; the process ends, so that its supervisor starts it anew");
     process::exit(1);
-}
-
-/// What one loop may hold. Sockets go to the loop that has the fewest, so each gets an even share of a limit; without
-/// one the open files decide, and a loop may hold as many as there can be.
-fn connections_per_loop(settings: &Settings) -> usize {
-    match settings.max_connections {
-        0 => Config::default().max_connections,
-        all => all.div_ceil(settings.loops.max(1)),
-    }
 }
 
 fn cannot_listen(address: SocketAddr, setting: &str, error: &io::Error) -> String {
@@ -286,6 +284,7 @@ fn drain(node: &Node, signal: &str) {
     while node.metrics.connections() > 0 && Instant::now() < deadline {
         thread::sleep(Duration::from_millis(20));
     }
+    node.begin_leaving();
     let mut patience = LAST_WORDS;
     while node.metrics.sockets() > 0 && !patience.is_zero() {
         thread::sleep(Duration::from_millis(20));

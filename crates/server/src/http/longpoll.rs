@@ -78,6 +78,11 @@ impl Routes {
             let (status, why) = read(&response);
             return refused(status, &why);
         }
+        if node.is_full() {
+            node.metrics.refused(baton_protocols::Refusal::Limit);
+            let why = "As many connections are open as may be (setting max_connections); try again later";
+            return refused(StatusCode::SERVICE_UNAVAILABLE, why);
+        }
         match self.node().longpoll.open(node, head, peer) {
             // The client takes 410 for the beginning, as it has no session yet.
             Ok(ticket) => told(&json!({"status": 410, "token": ticket, "messages": []})),

@@ -4,17 +4,23 @@ use std::convert::Infallible;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use baton_planted::planted;
 use baton_protocols::Refusal;
 use baton_protocols::pusher::api;
 use bytes::Bytes;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::Incoming;
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body as _, Incoming};
 use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
-use hyper::{Request, Response, StatusCode};
+use hyper::http::request::Parts;
+use hyper::{Request, Response, StatusCode, Uri};
+use tokio::sync::Notify;
+use tokio::time::sleep;
 
 use super::supabase::Call;
-use super::upgrade;
+use super::{longpoll, upgrade};
+use crate::incomplete::Holding;
 use crate::metrics;
 use crate::node::Node;
 
@@ -54,22 +60,25 @@ impl Routes {
     ) -> Result<Answer, Infallible> {
         if !speaks_plain_chunks(&request) {
             self.node.metrics.refused(Refusal::Malformed);
-            let mut answer = text(
-                StatusCode::NOT_IMPLEMENTED,
-                TEXT,
-                "The only transfer encoding that is understood here is: chunked.",
-            );
-            answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-            return Ok(answer);
+            let why = "The only transfer encoding that is understood here is: chunked.";
+            return Ok(last_text(StatusCode::NOT_IMPLEMENTED, why));
         }
-        let path = request.uri().path().to_owned(); // the request goes on to whoever answers it
-        let own = path.strip_prefix(&*self.node.settings.path_prefix).unwrap_or(&path);
+        if self.shows_api && upgrade::is_wanted(&request) && !is_probe(self.own_path(request.uri())) {
+            return Ok(upgrade::answer(request, peer, &self.node).await);
+        }
+        // Also where nobody asks for it: what is behind it may be the next request.
+        let (parts, body) = request.into_parts();
+        let body = match self.body(body).await {
+            Ok(body) => body,
+            Err(answer) => return Ok(answer),
+        };
+        let own = self.own_path(&parts.uri);
+        let is_signed = parts.uri.path().contains("/apps/");
         if self.shows_api
-            && !upgrade::is_wanted(&request)
-            && !path.contains("/apps/")
+            && !is_signed
             && let Some(call) = Call::of(own)
         {
-            return Ok(self.supabase(call, request, peer).await);
+            return Ok(self.supabase(call, &parts, &body, peer).await);
         }
         Ok(match own {
             "/up" => text(StatusCode::OK, JSON, r#"{"health":"OK"}"#),
@@ -87,10 +96,7 @@ impl Routes {
                 "Metrics are not served on an address that strangers reach; set metrics_listen to give them an \
                  address of their own.",
             ),
-            _ if self.shows_api && upgrade::is_wanted(&request) => {
-                upgrade::answer(request, peer, &self.node).await
-            }
-            _ if self.shows_api && path.contains("/apps/") => self.api(request).await,
+            _ if self.shows_api && is_signed => self.api(&parts, &body),
             _ if self.shows_api && own.starts_with("/app/") => text(
                 StatusCode::UPGRADE_REQUIRED,
                 TEXT,
@@ -107,26 +113,80 @@ impl Routes {
         })
     }
 
-    /// The whole body of a request, or the answer to one that is too long or breaks off.
-    pub(super) async fn body(&self, body: Incoming) -> Result<Bytes, Answer> {
-        let limit = self.node.settings.http_body_bytes;
-        match Limited::new(body, limit).collect().await {
-            Ok(body) => Ok(body.to_bytes()),
-            Err(error) if error.is::<LengthLimitError>() => {
-                self.node.metrics.refused(Refusal::TooLarge);
-                let why = format!("The body is over {limit} bytes (setting http_body_bytes).");
-                Err(text(StatusCode::PAYLOAD_TOO_LARGE, TEXT, why))
+    /// A path without the setting `path_prefix`.
+    fn own_path<'u>(&self, uri: &'u Uri) -> &'u str {
+        uri.path().strip_prefix(&*self.node.settings.path_prefix).unwrap_or(uri.path())
+    }
+
+    /// The whole body of a request, or the answer to one that is too long, takes too long or breaks off.
+    async fn body(&self, body: Incoming) -> Result<Bytes, Answer> {
+        if body.is_end_stream() {
+            return Ok(Bytes::new());
+        }
+        // Before anything of it is read, and before a client that asks is told to go on (RFC 9110, section 10.1.1).
+        if body.size_hint().lower() > self.node.settings.http_body_bytes as u64 {
+            return Err(self.too_large());
+        }
+        let gives_way = Arc::new(Notify::new());
+        let held = self.node.incomplete.begin({
+            let gives_way = gives_way.clone();
+            move || gives_way.notify_one()
+        });
+        let seconds = self.node.settings.body_timeout_s;
+        let limit = Duration::from_secs(u64::from(seconds));
+        tokio::select! {
+            body = self.collect(body, &held) => body,
+            () = sleep(limit), if !planted!("http: no body deadline") => {
+                self.node.metrics.refused(Refusal::Malformed);
+                let why = format!("The body was not complete within {seconds} s (setting body_timeout_s).");
+                Err(last_text(StatusCode::REQUEST_TIMEOUT, why))
             }
-            Err(_) => Err(text(StatusCode::BAD_REQUEST, TEXT, "The body ended before it was complete.")),
+            () = gives_way.notified() => Err(self.no_room()),
         }
     }
 
-    async fn api(&self, request: Request<Incoming>) -> Answer {
-        let (parts, body) = request.into_parts();
-        let body = match self.body(body).await {
-            Ok(body) => body,
-            Err(answer) => return answer,
-        };
+    async fn collect(&self, mut body: Incoming, held: &Holding) -> Result<Bytes, Answer> {
+        let limit = self.node.settings.http_body_bytes;
+        let mut all = Vec::new();
+        while let Some(frame) = body.frame().await {
+            let Ok(frame) = frame else {
+                return Err(last_text(StatusCode::BAD_REQUEST, "The body ended before it was complete."));
+            };
+            let Ok(data) = frame.into_data() else { continue }; // trailers
+            if all.len() + data.len() > limit {
+                return Err(self.too_large());
+            }
+            all.extend_from_slice(&data);
+            held.hold(all.capacity());
+        }
+        Ok(all.into())
+    }
+
+    fn too_large(&self) -> Answer {
+        self.node.metrics.refused(Refusal::TooLarge);
+        let limit = self.node.settings.http_body_bytes;
+        let why = format!("The body is over {limit} bytes (setting http_body_bytes).");
+        last_text(StatusCode::PAYLOAD_TOO_LARGE, why)
+    }
+
+    fn no_room(&self) -> Answer {
+        self.gave_way();
+        let mut answer = last_text(StatusCode::SERVICE_UNAVAILABLE, no_room(&self.node));
+        answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(1));
+        answer
+    }
+
+    /// A request was given up so that others have room.
+    pub(super) fn gave_way(&self) {
+        self.node.metrics.refused(Refusal::Overload);
+    }
+
+    /// Whether the answer to a request waits for something that may not come for a while.
+    pub(super) fn waits(&self, request: &Request<Incoming>) -> bool {
+        longpoll::is_path(self.own_path(request.uri()))
+    }
+
+    fn api(&self, parts: &Parts, body: &[u8]) -> Answer {
         self.node.metrics.requests.fetch_add(1, Ordering::Relaxed);
         let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
         from_api(api::handle(
@@ -134,13 +194,18 @@ impl Routes {
                 method: parts.method.as_str(),
                 path: parts.uri.path(),
                 query: parts.uri.query().unwrap_or_default(),
-                body: &body,
+                body,
                 idempotency_key: header("x-idempotency-key").or_else(|| header("idempotency-key")),
             },
             &*self.node,
             &self.node.idempotency,
         ))
     }
+}
+
+/// Whether a path is one of those that operators' programs ask, with whatever headers.
+fn is_probe(path: &str) -> bool {
+    matches!(path, "/up" | "/ready" | "/metrics")
 }
 
 /// Whether the body's end is beyond doubt. Where two programs in a row see different ends, a request can hide in
@@ -160,6 +225,21 @@ fn from_api(response: api::Response) -> Answer {
     if let Some(seconds) = response.retry_after_s {
         answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
     }
+    answer
+}
+
+/// Why a request gives way to others.
+pub(crate) fn no_room(node: &Node) -> String {
+    format!(
+        "Incomplete requests hold more than {} bytes (setting request_bytes), and this was the oldest: try again.",
+        node.settings.request_bytes
+    )
+}
+
+/// The last answer of a connection, whose request was not read to its end.
+fn last_text(status: StatusCode, body: impl Into<Bytes>) -> Answer {
+    let mut answer = text(status, TEXT, body);
+    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     answer
 }
 

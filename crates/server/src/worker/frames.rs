@@ -1,6 +1,7 @@
 //! An open WebSocket: frames to its session, timers, and its end.
 
 use baton_hub::Farewell;
+use baton_planted::planted;
 use baton_protocols::{FollowNews, Following, PolicyAnswer, Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
@@ -76,11 +77,11 @@ impl Worker {
     pub(super) fn on_websocket_timer(&mut self, conn: ConnectionId) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let now = self.parts.now;
-        if now >= websocket.link.message_due {
+        if now >= websocket.link.message_due && !planted!("websocket: no message deadline") {
             let seconds = self.parts.node.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
             websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.parts);
-        } else if now >= websocket.link.wake_at {
+        } else if now >= websocket.link.wake_at && !planted!("websocket: no session deadline") {
             websocket.link.wake_at = u64::MAX;
             websocket.call(&mut self.parts, |session, cx| session.timer(cx));
         }

@@ -15,7 +15,6 @@ mod revoking;
 mod tests;
 mod waiting;
 
-use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -66,7 +65,6 @@ pub(crate) struct Worker {
     parts: Parts,
     mailbox: Receiver<Mail>,
     letters: Vec<Mail>,
-    unfinished: HashMap<IpAddr, u32>,
     waiting: Waiting,
     /// Clients whose answers piled up in this turn.
     loud: Vec<ConnectionId>,
@@ -137,7 +135,6 @@ impl Worker {
             },
             mailbox,
             letters: Vec::new(),
-            unfinished: HashMap::new(),
             waiting: Waiting::default(),
             loud: Vec::new(),
             handover,
@@ -243,6 +240,7 @@ impl Worker {
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
+                Mail::GiveWay(conn) => self.give_way(conn),
                 Mail::SendAway(app) => self.send_away(app),
                 Mail::Drain { per_second } => self.begin_drain(per_second),
                 Mail::Stop => self.stop = true,
@@ -265,8 +263,12 @@ impl Worker {
         self.part_with_batch();
     }
 
-    /// Gives a new socket to the loop that has the fewest.
+    /// Gives a new socket to the loop that has the fewest, or closes it where the process has as many as it may.
     fn place(&mut self, stream: TcpStream, peer: IpAddr) {
+        if self.parts.node.is_full() {
+            self.parts.node.metrics.refused(Refusal::Limit);
+            return tracing::debug!(%peer, "a new connection was closed: max_connections are open");
+        }
         let loops = &self.parts.node.metrics.loops;
         let least = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)).unwrap_or(0);
         loops[least].load.fetch_add(1, Ordering::Relaxed);
@@ -332,9 +334,7 @@ impl Worker {
     /// Undoes what the loop holds for a connection whose socket is gone.
     fn forget(&mut self, conn: ConnectionId) {
         self.end_websocket(conn);
-        if let Some(Client::Http(http)) = self.clients.remove(conn) {
-            self.finish_handshake(http.peer, http.is_unfinished());
-        }
+        self.clients.remove(conn);
         self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
     }
 }
@@ -343,7 +343,6 @@ impl Parts {
     /// Brings the counters that are read from outside up to date, once a turn.
     fn report(&mut self) {
         self.latencies.report(&self.counters);
-        self.counters.sockets.set(self.reactor.connections() as u64);
         self.counters.outbox_bytes.set(self.reactor.outbox_bytes() as u64);
         if self.node.settings.tls.is_some() {
             let counted = self.reactor.counters();
