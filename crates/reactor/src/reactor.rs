@@ -189,6 +189,13 @@ impl Reactor {
         let _ = self.poller.forget(descriptor.as_raw_fd());
     }
 
+    /// The next connection that waits to be accepted, also beyond a turn's share: for an owner that is about to
+    /// [stop listening](Self::stop_listening), since the kernel resets those that nobody has accepted by then.
+    pub fn accept_rest(&mut self) -> Option<Event> {
+        self.listeners.try_all();
+        self.accept()
+    }
+
     /// Closes all listeners. Connections live on.
     pub fn stop_listening(&mut self) {
         self.listeners.close();

@@ -17,6 +17,7 @@ mod node;
 mod process;
 mod serve;
 mod settings;
+mod shutdown;
 mod supabase;
 mod tenants;
 mod tokens;

@@ -62,6 +62,8 @@ pub(crate) struct LoopCounters {
     pub(crate) messages_out: Owned,
     /// Bytes that wait in outboxes.
     pub(crate) outbox_bytes: Owned,
+    /// Clients that were asked to connect again.
+    pub(crate) sent_away: Owned,
     /// Clients closed because they read too slowly.
     pub(crate) slow_clients: Owned,
     /// Faults of a session, each of which closed one connection.
@@ -204,6 +206,16 @@ impl Metrics {
         in_loops + self.http_sockets.load(Relaxed)
     }
 
+    /// WebSockets that the process ever opened.
+    pub(crate) fn connections_opened(&self) -> u64 {
+        self.total(|c| &c.connections_opened)
+    }
+
+    /// Those that it has asked to connect again, but for the last ones.
+    pub(crate) fn sent_away(&self) -> u64 {
+        self.total(|c| &c.sent_away)
+    }
+
     /// Open WebSockets of the process.
     pub(crate) fn connections(&self) -> u64 {
         self.total(|c| &c.connections)
@@ -254,11 +266,7 @@ impl Collector for Scrape {
             "Bytes that wait for clients to read them",
             m.total(|c| &c.outbox_bytes),
         )?;
-        out.counter(
-            "baton_connections_opened",
-            "WebSockets ever opened",
-            m.total(|c| &c.connections_opened),
-        )?;
+        out.counter("baton_connections_opened", "WebSockets ever opened", m.connections_opened())?;
         out.counter("baton_messages_received", "Messages that clients sent", m.total(|c| &c.messages_in))?;
         out.counter("baton_messages_sent", "Messages that clients were sent", m.total(|c| &c.messages_out))?;
         let requests = m.requests.load(Relaxed) + m.total(|c| &c.requests);

@@ -1,7 +1,7 @@
 //! What all threads of the process share: the apps, the hub's shards, the loops' mailboxes and the counters.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_hub::{
@@ -81,6 +81,8 @@ pub(crate) struct Node {
     loops: Vec<Sender<Mail>>,
     draining: AtomicBool,
     leaving: watch::Sender<bool>,
+    /// Loops that accept nothing more, and have told their clients so.
+    loops_left: AtomicUsize,
     /// For each loop, whether a letter that tells of revoked tokens is in its mailbox: one is enough.
     told_of_revocations: Vec<AtomicBool>,
 }
@@ -144,6 +146,7 @@ impl Node {
             metrics,
             draining: AtomicBool::new(false),
             leaving: watch::Sender::new(false),
+            loops_left: AtomicUsize::new(0),
             settings,
         }
     }
@@ -208,6 +211,21 @@ impl Node {
     /// True from the moment on at which connections end as soon as what was asked is answered.
     pub(crate) fn leaving(&self) -> watch::Receiver<bool> {
         self.leaving.subscribe()
+    }
+
+    /// Whether that moment has come.
+    pub(crate) fn is_leaving(&self) -> bool {
+        *self.leaving.borrow()
+    }
+
+    /// A loop has told its clients so.
+    pub(crate) fn loop_left(&self) {
+        self.loops_left.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether all loops have.
+    pub(crate) fn have_loops_left(&self) -> bool {
+        self.loops_left.load(Ordering::Relaxed) == self.loops.len()
     }
 
     /// Connections that hyper serves end as soon as what was asked is answered.

@@ -187,7 +187,7 @@ fn shutdown(node: &Node, state: &Arc<AppState>) -> Answer {
         "clients are sent away, as an administrator asked"
     );
     for letterbox in node.loops() {
-        letterbox.push_unreserved(Mail::SendAway(state.app.index));
+        letterbox.push_unreserved(Mail::SendAway(Some(state.app.index)));
     }
     Answer::done()
 }

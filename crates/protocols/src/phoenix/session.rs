@@ -414,7 +414,7 @@ impl Session for PhoenixSession {
         }
         match farewell {
             Farewell::Terminated => self.close(GOING_AWAY, "The user's connections were terminated", ctx),
-            Farewell::Reconnect => {
+            Farewell::Reconnect | Farewell::Restart => {
                 for joined in &self.channels {
                     self.notice(joined, &Notice::Disconnect, ctx);
                 }

@@ -130,6 +130,9 @@ impl Session for PusherSession {
                 );
             }
             Farewell::Reconnect => self.end(ctx, close::RECONNECT, &"The server asks to reconnect"),
+            Farewell::Restart => {
+                self.end(ctx, close::RESTART, &"The server restarts: connect again in a second");
+            }
             Farewell::TooSlow => self.end(
                 ctx,
                 close::OVER_CAPACITY,

@@ -70,7 +70,7 @@ impl Routes {
     /// Opens a session by the rules for WebSockets.
     async fn open(&self, parts: &Parts, peer: IpAddr) -> Answer {
         let node = self.node();
-        if node.is_draining() {
+        if node.is_leaving() {
             return refused(StatusCode::SERVICE_UNAVAILABLE, "The server is going away; try again");
         }
         let head = head_of(parts, self.node());

@@ -125,6 +125,7 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
 
 async fn serve(stream: Rewound, stage: Arc<Stage>, peer: IpAddr, routes: Arc<Routes>) {
     let mut leaving = routes.node().leaving();
+    let is_last = *leaving.borrow();
     let service = service_fn(move |request| {
         let (routes, stage) = (routes.clone(), stage.clone());
         stage.begin_service(routes.waits(&request));
@@ -137,14 +138,17 @@ async fn serve(stream: Rewound, stage: Arc<Stage>, peer: IpAddr, routes: Arc<Rou
     // The stream has the deadlines, so hyper needs none.
     let connection = http1::Builder::new()
         .header_read_timeout(None)
+        .keep_alive(!is_last)
         .max_buf_size(BUFFER_BYTES)
         .max_header_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut connection = pin!(connection);
     let served = tokio::select! {
+        // First, so that it has seen the request for which it was handed over: hyper closes one that has seen none.
+        biased;
         served = connection.as_mut() => served,
-        () = async { drop(leaving.wait_for(|leaving| *leaving).await) } => {
+        () = async { drop(leaving.wait_for(|leaving| *leaving).await) }, if !is_last => {
             connection.as_mut().graceful_shutdown(); // what was asked is answered
             connection.await
         }

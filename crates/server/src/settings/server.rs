@@ -167,10 +167,15 @@ settings! {
         api_jwt_secret: Secret = Secret::new(""), in 0..=1024;
     }
     "Stopping" {
-        /// Connections that are closed (4200: connect again at once) in one second after SIGTERM, over all loops, so
-        /// that whoever takes over is not run down.
+        /// Seconds after SIGTERM for which everything is served as before, while `/ready` says 503, so that a load balancer
+        /// sends nothing new here. 0 where there is none.
+        drain_delay_s: u32 = 0, in 0..=3600;
+        /// WebSockets that are closed in one second after that, so that the servers which take them are not overrun. So many
+        /// or fewer are closed at once (4101: connect again in a second), and the process ends. More are asked to connect
+        /// again (4200) at this pace while the port still accepts. If they come back to this process, which is then alone on
+        /// its port, the rest is closed at once.
         drain_per_second: u32 = 2000, in 1..=1000000;
-        /// Seconds after SIGTERM at which the process ends, whatever is left.
+        /// Seconds after which those who are left are closed at once.
         drain_timeout_s: u32 = 30, in 0..=3600;
     }
     "Logs" {

@@ -207,10 +207,10 @@ impl Clients {
         slot.client.take()
     }
 
-    /// The open WebSockets of an app.
-    pub(crate) fn of_app(&self, app: AppId) -> impl Iterator<Item = ConnectionId> {
+    /// The open WebSockets, each with its app.
+    pub(crate) fn websockets(&self) -> impl Iterator<Item = (AppId, ConnectionId)> {
         self.slots.iter().filter_map(move |slot| match &slot.client {
-            Some(Client::WebSocket(websocket)) if websocket.link.app().index == app => slot.conn,
+            Some(Client::WebSocket(websocket)) => Some((websocket.link.app().index, slot.conn?)),
             _ => None,
         })
     }

@@ -29,7 +29,7 @@ use baton_wire::deflate::{Deflater, Inflater};
 
 use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
-use self::drain::{Drain, Parting};
+use self::drain::Parting;
 use self::fan_out::Latencies;
 use self::revoking::Sweep;
 use self::waiting::Waiting;
@@ -69,9 +69,9 @@ pub(crate) struct Worker {
     /// Clients whose answers piled up in this turn.
     loud: Vec<ConnectionId>,
     handover: Handover,
-    drain: Option<Drain>,
     sweep: Sweep,
     parting: Parting,
+    is_leaving: bool,
     stop: bool,
 }
 
@@ -138,9 +138,9 @@ impl Worker {
             waiting: Waiting::default(),
             loud: Vec::new(),
             handover,
-            drain: None,
             sweep: Sweep::default(),
             parting: Parting::default(),
+            is_leaving: false,
             stop: false,
         }
     }
@@ -193,17 +193,10 @@ impl Worker {
     fn patience(&self) -> Option<Duration> {
         let due = self.parts.hub_due;
         let hub = (due != u64::MAX).then(|| due.saturating_sub(self.parts.now));
-        let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
         let waiting = (!self.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
         let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.parts.now));
-        hub.into_iter()
-            .chain(drain)
-            .chain(parting)
-            .chain(waiting)
-            .chain(sweep)
-            .min()
-            .map(Duration::from_millis)
+        hub.into_iter().chain(parting).chain(waiting).chain(sweep).min().map(Duration::from_millis)
     }
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
@@ -242,7 +235,8 @@ impl Worker {
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
                 Mail::GiveWay(conn) => self.give_way(conn),
                 Mail::SendAway(app) => self.send_away(app),
-                Mail::Drain { per_second } => self.begin_drain(per_second),
+                Mail::LetStay => self.let_stay(),
+                Mail::Leave => self.begin_leaving(),
                 Mail::Stop => self.stop = true,
             }
         }
@@ -255,9 +249,6 @@ impl Worker {
             let next = self.parts.node.tick(now);
             let look = if self.parts.id.0 == 0 { now + HUB_TICK_MS } else { u64::MAX };
             self.parts.hub_due = next.map_or(look, |next| look.min(next.max(now + HUB_REST_MS)));
-        }
-        if self.drain.is_some() {
-            self.drain_batch();
         }
         self.sweep_batch();
         self.part_with_batch();

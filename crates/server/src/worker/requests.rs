@@ -7,6 +7,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use baton_hub::Farewell;
 use baton_planted::planted;
 use baton_protocols::Refusal;
 use baton_protocols::pusher::api;
@@ -89,7 +90,9 @@ impl Worker {
             whole.drain(..taken);
             self.keep_rest(conn, whole, taken > 0, in_body);
         }
-        if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+        if self.is_leaving {
+            self.end_if_it_rests(conn);
+        } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
             self.loud.push(conn);
         }
     }
@@ -298,6 +301,9 @@ impl Worker {
         self.parts.counters.connections_opened.add(1);
         let mut websocket = Box::new(WebSocket { decoder, link, session });
         websocket.call(&mut self.parts, |session, cx| session.opened(cx));
+        if self.is_leaving {
+            websocket.call(&mut self.parts, |session, cx| session.farewell(Farewell::Restart, cx));
+        }
         let closing = websocket.link.closing;
         self.clients.set(conn, Client::WebSocket(websocket));
         if closing {
@@ -324,7 +330,7 @@ impl Worker {
     }
 
     /// Ends a connection of requests in good order.
-    fn end_requests(&mut self, conn: ConnectionId) {
+    pub(super) fn end_requests(&mut self, conn: ConnectionId) {
         self.clients.set(conn, Client::Leaving);
         self.parts.reactor.finish(conn);
     }
