@@ -17,6 +17,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::net::SocketAddr;
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::sync::Arc;
 use std::time::Duration;
@@ -272,6 +273,12 @@ impl Reactor {
     /// Speaks TLS in another way with the connections that are adopted from now on: after a certificate was renewed.
     pub fn set_tls(&mut self, tls: Tls) {
         self.config.tls = Some(tls);
+    }
+
+    /// Where a connection comes from, as the kernel says; `None` for a stale id, and for a socket that is no TCP one.
+    #[must_use]
+    pub fn peer(&mut self, conn: ConnectionId) -> Option<SocketAddr> {
+        self.slab.get(conn)?.socket.as_ref()?.peer()
     }
 
     /// The driver that is in force: [`Driver::IoUring`] or [`Driver::Epoll`].

@@ -1,6 +1,7 @@
 //! What all threads of the process share: the apps, the hub's shards, the loops' mailboxes and the counters.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,8 +10,8 @@ use baton_hub::{
     Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards,
     SocketId, VisitOccupied,
 };
-use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
-use baton_protocols::{App, Hub, Refusal, RevocationsFull, TokenMark};
+use baton_protocols::pusher::api::{self, Idempotency, IdempotencyLimits, Memory, RefusedCall};
+use baton_protocols::{App, Hub, RevocationsFull, TokenMark};
 use baton_reactor::Sender;
 use tokio::sync::watch;
 
@@ -22,6 +23,7 @@ use crate::longpoll::Sessions;
 use crate::mail::{Mail, Mailroom, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::newcomers::Newcomers;
+use crate::refusals::{Refusals, Refused};
 use crate::settings::Settings;
 use crate::tokens::{Administrators, Keys, KeysFault};
 
@@ -70,6 +72,7 @@ pub(crate) struct Node {
     pub(crate) longpoll: Arc<Sessions>,
     pub(crate) newcomers: Arc<Newcomers>,
     pub(crate) incomplete: Arc<Incomplete>,
+    pub(crate) refusals: Refusals,
     apps: Vec<Arc<AppState>>,
     nobody: Arc<AppState>,
     /// What signs the tokens of administrators.
@@ -137,6 +140,7 @@ impl Node {
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
             newcomers: Newcomers::new(settings.unfinished_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
+            refusals: Refusals::new(&settings),
             nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None)),
             apps,
             shards,
@@ -169,6 +173,14 @@ impl Node {
     /// What signs the tokens of administrators; without a key the calls that need one are not served.
     pub(crate) fn administrators(&self) -> &Administrators {
         &self.administrators
+    }
+
+    /// Counts a call of the HTTP API that was refused, and tells of it.
+    pub(crate) fn note_refused_call(&self, response: &api::Response, peer: IpAddr) {
+        let Some(RefusedCall { cause, app }) = response.refused else { return };
+        let app = app.and_then(|index| self.apps.get(index.0 as usize)).map(|state| &*state.app);
+        let why = String::from_utf8_lossy(&response.body);
+        self.refusals.note(&Refused { app, ..Refused::new(cause, &why).from(peer) });
     }
 
     /// Every app.
@@ -363,9 +375,5 @@ impl Hub for Node {
 
     fn now(&self) -> Millis {
         clock::now_ms()
-    }
-
-    fn refused(&self, cause: Refusal) {
-        self.metrics.refused(cause);
     }
 }

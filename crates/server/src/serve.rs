@@ -83,6 +83,10 @@ impl Running {
             let state = Arc::clone(state);
             runtime.spawn(async move { state.keys.keep().await });
         }
+        runtime.spawn({
+            let node = Arc::clone(&node);
+            async move { node.refusals.sum_up().await }
+        });
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();
             let listener = tokio::net::TcpListener::from_std(listener).map_err(|error| error.to_string())?;

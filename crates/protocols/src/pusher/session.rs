@@ -90,8 +90,9 @@ impl Session for PusherSession {
             return;
         }
         self.over = true;
-        ctx.refused(Refusal::Malformed);
-        close::with(ctx, close::UNSUPPORTED_DATA, "Binary messages are not supported: send JSON as text");
+        let text = "Binary messages are not supported: send JSON as text";
+        ctx.refused_because(Refusal::Malformed, None, &text);
+        close::with(ctx, close::UNSUPPORTED_DATA, text);
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
@@ -100,7 +101,7 @@ impl Session for PusherSession {
         }
         let now = ctx.now();
         if self.proof_by.is_some_and(|due| due.get() <= now) {
-            ctx.refused(Refusal::Signature);
+            ctx.refused_because(Refusal::Signature, None, &UNPROVED);
             return self.end(ctx, close::UNAUTHORIZED, &UNPROVED);
         }
         let next = match self.liveness.check(now, ctx.last_heard(), ctx.app()) {
@@ -152,7 +153,7 @@ impl Session for PusherSession {
 
 /// Sends a `pusher:error` after which the connection stays usable.
 pub(super) fn complain(ctx: &mut dyn Context, code: Option<u16>, cause: Refusal, text: &dyn Display) {
-    ctx.refused(cause);
+    ctx.refused_because(cause, None, text);
     let as_string = ctx.app().error_data_as_string;
     ctx.send(&outgoing::error(code, text, as_string));
 }

@@ -66,7 +66,7 @@ impl PusherSession {
             return complain(ctx, None, Refusal::NotAllowed, &text);
         }
         if let Err(failed) = self.try_sign_in(payload, &app, ctx) {
-            ctx.refused(failed.counted());
+            ctx.refused_because(failed.counted(), None, &failed);
             self.end(ctx, failed.code(), &failed);
         }
     }

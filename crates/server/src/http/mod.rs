@@ -16,6 +16,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use baton_protocols::Refusal;
 use baton_reactor::TlsSession;
 use baton_wire::handshake::MAX_HEAD_BYTES;
 use hyper::server::conn::http1;
@@ -32,6 +33,7 @@ pub(crate) use self::routes::no_room;
 use crate::metrics::HttpSocket;
 use crate::newcomers::Newcomer;
 use crate::node::Node;
+use crate::refusals::Refused;
 
 /// Bytes that hyper may read ahead, or gather to be written, for one connection.
 const BUFFER_BYTES: usize = 2 * MAX_HEAD_BYTES;
@@ -88,7 +90,7 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
                 drop(tokio::spawn(async move {
                     tokio::select! {
                         () = serve(stream, stage, peer, served) => {}
-                        () = gives_way.notified() => routes.gave_way(),
+                        () = gives_way.notified() => routes.gave_way(peer),
                     }
                 }));
             }
@@ -126,6 +128,7 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
 async fn serve(stream: Rewound, stage: Arc<Stage>, peer: IpAddr, routes: Arc<Routes>) {
     let mut leaving = routes.node().leaving();
     let is_last = *leaving.borrow();
+    let node = Arc::clone(routes.node());
     let service = service_fn(move |request| {
         let (routes, stage) = (routes.clone(), stage.clone());
         stage.begin_service(routes.waits(&request));
@@ -153,7 +156,11 @@ async fn serve(stream: Rewound, stage: Arc<Stage>, peer: IpAddr, routes: Arc<Rou
             connection.await
         }
     };
-    if let Err(error) = served {
-        tracing::debug!(%peer, %error, "an HTTP connection ended early");
+    match served {
+        Err(error) if error.is_parse() => {
+            node.refusals.note(&Refused::new(Refusal::Malformed, &error).from(peer));
+        }
+        Err(error) => tracing::debug!(%peer, %error, "an HTTP connection ended early"),
+        Ok(()) => {}
     }
 }

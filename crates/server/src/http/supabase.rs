@@ -75,11 +75,13 @@ impl Routes {
             (_, &Method::OPTIONS) => text(StatusCode::NO_CONTENT, TEXT, ""),
             (Call::Ping, _) => text(StatusCode::OK, JSON, r#"{"message":"Success"}"#),
             (Call::Healthcheck, _) => text(StatusCode::OK, TEXT, "ok"),
-            (Call::Broadcast, &Method::POST) => from_supabase(supabase::broadcast(node, parts, body).await),
-            (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, parts).await),
+            (Call::Broadcast, &Method::POST) => {
+                from_supabase(supabase::broadcast(node, parts, body, peer).await)
+            }
+            (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, parts, peer).await),
             (Call::LongPoll, &Method::GET) => self.poll(parts, peer).await,
             (Call::LongPoll, &Method::POST) => self.say(parts, body).await,
-            (Call::Tenants(path), _) => from_tenants(tenants::answer(node, parts, path)),
+            (Call::Tenants(path), _) => from_tenants(tenants::answer(node, parts, path, peer)),
             (Call::Broadcast, _) => unlike(call, "Broadcasts are sent by POST."),
             (Call::LongPoll, _) => unlike(call, "Clients poll by GET, and send by POST."),
             (Call::Presence, _) => unlike(call, "Who is present is asked by GET."),

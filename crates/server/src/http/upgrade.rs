@@ -26,7 +26,7 @@ pub(super) fn is_wanted(request: &Request<Incoming>) -> bool {
 /// Answers it, and if it is admitted gives the socket to a loop once hyper has sent the answer.
 pub(super) async fn answer(mut request: Request<Incoming>, peer: IpAddr, node: &Arc<Node>) -> Answer {
     let head = head_of(&request);
-    let bytes = match admission::response_to(node, &head).await {
+    let bytes = match admission::response_to(node, &head, peer, true).await {
         Ok(bytes) => {
             let upgrade = hyper::upgrade::on(&mut request);
             let node = node.clone();

@@ -1,5 +1,7 @@
 //! An open WebSocket: frames to its session, timers, and its end.
 
+use std::fmt::Display;
+
 use baton_hub::Farewell;
 use baton_planted::planted;
 use baton_protocols::{FollowNews, Following, PolicyAnswer, Refusal, Session};
@@ -10,6 +12,7 @@ use baton_wire::{DecodeContext, Error, Event, Limits, Opcode, encode_close, enco
 use super::client::{Client, Compression, Link, Sent, WebSocket};
 use super::context::call;
 use super::{Parts, Worker};
+use crate::refusals::Refused;
 
 /// A client whose answers pile up beyond this is not read until it has taken them.
 pub(super) const PAUSE_ABOVE_BYTES: usize = 64 * 1024;
@@ -199,7 +202,7 @@ impl WebSocket {
 
     /// Counts a refusal and closes.
     pub(super) fn refuse(&mut self, cause: Refusal, code: u16, text: &str, parts: &mut Parts) {
-        parts.node.metrics.refused(cause);
+        self.link.refused(cause, None, &text, parts);
         self.link.end(code, text, parts);
     }
 }
@@ -252,10 +255,32 @@ impl Link {
         }
         let over = self.pace.exceeds(sent, limit, parts.now);
         if over {
-            parts.node.metrics.refused(Refusal::Rate);
-            self.end(1008, &format!("More than {limit} {what} in one second (setting {setting})."), parts);
+            let text = format!("More than {limit} {what} in one second (setting {setting}).");
+            self.refused(Refusal::Rate, None, &text, parts);
+            self.end(1008, &text, parts);
         }
         !over
+    }
+
+    /// Counts a refusal of this client's, and tells of it.
+    pub(super) fn refused(
+        &self,
+        cause: Refusal,
+        channel: Option<&str>,
+        why: &dyn Display,
+        parts: &mut Parts,
+    ) {
+        let refusals = &parts.node.refusals;
+        let peer = if refusals.wants_more() { parts.reactor.peer(self.conn) } else { None };
+        let app = self.app();
+        refusals.note(&Refused {
+            cause,
+            app: Some(app),
+            peer: peer.map(|peer| peer.ip()),
+            key: None,
+            channel,
+            why,
+        });
     }
 
     fn control(&mut self, opcode: Opcode, data: &[u8], parts: &mut Parts) {

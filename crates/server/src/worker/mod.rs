@@ -40,6 +40,7 @@ use crate::http::Handover;
 use crate::mail::Mail;
 use crate::metrics::LoopCounters;
 use crate::node::Node;
+use crate::refusals::Refused;
 use crate::settings::Compression as CompressionSetting;
 
 /// Bytes that one read takes from a socket. One buffer a loop: a burst of small messages is read at once.
@@ -257,8 +258,8 @@ impl Worker {
     /// Gives a new socket to the loop that has the fewest, or closes it where the process has as many as it may.
     fn place(&mut self, stream: TcpStream, peer: IpAddr) {
         if self.parts.node.is_full() {
-            self.parts.node.metrics.refused(Refusal::Limit);
-            return tracing::debug!(%peer, "a new connection was closed: max_connections are open");
+            let why = "A new connection was closed unanswered: as many are open as may be (setting max_connections)";
+            return self.parts.node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
         }
         let loops = &self.parts.node.metrics.loops;
         let least = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)).unwrap_or(0);
@@ -286,8 +287,7 @@ impl Worker {
         adopted
             .inspect_err(|error| {
                 self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
-                self.parts.node.metrics.refused(Refusal::Limit);
-                tracing::debug!(%error, "a new connection was closed");
+                self.parts.node.refusals.note(&Refused::new(Refusal::Limit, error));
             })
             .ok()
     }

@@ -4,6 +4,7 @@
 //! Publishes stay in the loop because that is what lets publications that arrive together leave together: the
 //! loop reads every request that is ready before it writes to any subscriber.
 
+use std::fmt::Display;
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -18,11 +19,12 @@ use super::Worker;
 use super::client::{Client, Http, Link, Pace, WebSocket};
 use super::fan_out::framing_of;
 use super::frames::PAUSE_ABOVE_BYTES;
-use crate::admission::{self, Admitted};
+use crate::admission::{self, Admitted, Asker};
 use crate::http::{Handed, no_room};
 use crate::mail::{Mail, Upgraded};
 use crate::metrics::HttpSocket;
 use crate::newcomers::TooMany;
+use crate::refusals::Refused;
 use crate::supabase::{NotAdmitted, Patience};
 
 /// A publish with a larger body goes to hyper, whose memory is not the loop's. Ten events of Pusher's size and
@@ -57,15 +59,15 @@ impl Worker {
                 }
             }
             Err(TooMany { limit }) => {
-                self.parts.node.metrics.refused(Refusal::Limit);
                 self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
-                if is_tls {
-                    return self.drop_connection(conn); // an answer would cost a handshake
-                }
                 let why = format!(
                     "More than {limit} connections of this address have yet to send a request \
                      (setting unfinished_per_ip)."
                 );
+                self.note(conn, Refusal::Limit, &why);
+                if is_tls {
+                    return self.drop_connection(conn); // an answer would cost a handshake
+                }
                 self.refuse(conn, &admission::plain(429, "Too Many Requests", &why));
             }
         }
@@ -116,7 +118,7 @@ impl Worker {
             false => ("head", settings.head_timeout_s, "head_timeout_s"),
         };
         let why = format!("The request's {part} was not complete within {seconds} s (setting {setting}).");
-        self.parts.node.metrics.refused(Refusal::Malformed);
+        self.note(conn, Refusal::Malformed, &why);
         self.refuse(conn, &admission::plain(408, "Request Timeout", &why));
     }
 
@@ -126,8 +128,8 @@ impl Worker {
         if http.partial.is_empty() {
             return; // it has been answered meanwhile
         }
-        self.parts.node.metrics.refused(Refusal::Overload);
         let why = no_room(&self.parts.node);
+        self.note(conn, Refusal::Overload, &why);
         self.refuse(conn, &admission::plain(503, "Service Unavailable", &why));
     }
 
@@ -141,7 +143,10 @@ impl Worker {
         let Some(conn) = self.admitted(adopted) else { return };
         self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
         let admitted = match handshake::parse_request(&head) {
-            Ok(Some(head)) => admission::admit(&self.parts.node, &head, Patience::None),
+            Ok(Some(head)) => {
+                let asker = Asker { peer, patience: Patience::None, opens: true };
+                admission::admit(&self.parts.node, &head, asker)
+            }
             _ => Err(Vec::new().into()),
         };
         match admitted {
@@ -186,25 +191,30 @@ impl Worker {
         let head = match handshake::parse_request(bytes) {
             Ok(Some(head)) => head,
             Ok(None) if bytes.len() > MAX_HEAD_BYTES => {
-                self.parts.node.metrics.refused(Refusal::TooLarge);
                 let why = format!("The request's head is over {MAX_HEAD_BYTES} bytes.");
+                self.note(conn, Refusal::TooLarge, &why);
                 return Step::Refuse(admission::plain(431, "Request Header Fields Too Large", &why));
             }
             Ok(None) => return Step::Incomplete { in_body: false },
             Err(refused) => {
-                self.parts.node.metrics.refused(Refusal::Malformed);
+                let is_long = refused.status() == 431;
+                self.note(conn, if is_long { Refusal::TooLarge } else { Refusal::Malformed }, &refused);
                 return Step::Refuse(refused.response_bytes());
             }
         };
         if handshake::is_upgrade(&head) {
-            return match admission::admit(&self.parts.node, &head, Patience::Some) {
+            let Some(Client::Http(http)) = self.clients.get_mut(conn) else {
+                return Step::Incomplete { in_body: false };
+            };
+            let asker = Asker { peer: http.peer, patience: Patience::Some, opens: true };
+            return match admission::admit(&self.parts.node, &head, asker) {
                 Ok(admitted) => Step::Open(admitted, head.len()),
                 Err(NotAdmitted::Refused(response)) => Step::Refuse(response),
                 // Waiting is hyper's, which gives the connection back when it is admitted.
                 Err(NotAdmitted::KeysOnTheirWay(..)) => Step::HandOver,
             };
         }
-        match body_in_loop(&head) {
+        match body_in_loop(&head, self.parts.node.settings.http_body_bytes) {
             None => Step::HandOver,
             Some(body) if bytes.len() < head.len() + body => Step::Incomplete { in_body: true },
             Some(body) => {
@@ -224,6 +234,9 @@ impl Worker {
             idempotency_key: key,
         };
         let response = api::handle(&request, &*self.parts.node, &self.parts.node.idempotency);
+        if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
+            self.parts.node.note_refused_call(&response, http.peer);
+        }
         self.parts.counters.requests.add(1);
         self.parts.reactor.send(conn, &admission::http_response(&response));
         self.count_answer(conn);
@@ -324,6 +337,12 @@ impl Worker {
         }
     }
 
+    /// Counts a refusal of whoever is on this connection, and tells of it.
+    fn note(&mut self, conn: ConnectionId, cause: Refusal, why: &dyn Display) {
+        let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
+        self.parts.node.refusals.note(&Refused::new(cause, why).from(http.peer));
+    }
+
     fn refuse(&mut self, conn: ConnectionId, response: &[u8]) {
         self.parts.reactor.send(conn, &admission::dated(response));
         self.end_requests(conn);
@@ -336,8 +355,9 @@ impl Worker {
     }
 }
 
-/// The length of a body that the loop takes itself: that of a publish, given in advance, and of modest size.
-fn body_in_loop(head: &RequestHead<'_>) -> Option<usize> {
+/// The length of a body that the loop takes itself: that of a publish, given in advance, of modest size, and not over the limit
+/// of `most` bytes, which hyper answers.
+fn body_in_loop(head: &RequestHead<'_>, most: usize) -> Option<usize> {
     let unusual = ["transfer-encoding", "expect", "upgrade"].iter().any(|name| head.header(name).is_some());
     if unusual || head.version_minor() != 1 || !api::is_publish(head.method(), head.path()) {
         return None;
@@ -346,5 +366,5 @@ fn body_in_loop(head: &RequestHead<'_>) -> Option<usize> {
         return None; // "close" and stranger wishes are hyper's
     }
     let length = head.header("content-length")?.parse().ok()?;
-    (length <= BODY_IN_LOOP).then_some(length)
+    (length <= BODY_IN_LOOP.min(most)).then_some(length)
 }
