@@ -29,6 +29,7 @@ check:
 	tools/no-std
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	cargo test --workspace --locked --quiet
+	tools/planted-server --absent $(TARGET)/debug/baton
 
 # Builds the PHP extensions into php/*/modules and tests them.
 php:

@@ -63,9 +63,9 @@ class Socket:
 
     speaks_http = False
 
-    def __init__(self, server, path=None, headers=(), receive_buffer=None):
+    def __init__(self, server, path=None, headers=(), receive_buffer=None, connection=None):
         self.server = server
-        self.connection = dial(server, receive_buffer)
+        self.connection = connection or dial(server, receive_buffer)
         self.connection.sendall(upgrade_request(server, path, headers))
         self.unread = b""
         while b"\r\n\r\n" not in self.unread:

@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import WebSocket from 'ws';
 import { startServer } from '../harness/server.mjs';
+import { connecting } from '../harness/supabase_connecting.mjs';
 import { connect, disconnectAll, sdk, subscribe } from '../harness/pusher_client.mjs';
 import { QUIET_MS, next, record, sleep, until, within } from '../harness/waiting.mjs';
 import {
@@ -238,19 +239,7 @@ test('whoever runs the project speaks on private channels, which are those of Pu
 });
 
 /** The status and text with which a connection is refused. */
-function refusal(path, headers = {}) {
-  const socket = new WebSocket(`ws://${server.host}:${server.port}${path}`, { headers });
-  const answer = new Promise((done, fail) => {
-    socket.on('open', () => fail(new Error('it was let in')));
-    socket.on('error', () => {});
-    socket.on('unexpected-response', (_, response) => {
-      let text = '';
-      response.on('data', (bytes) => (text += bytes));
-      response.on('end', () => done([response.statusCode, JSON.parse(text).error]));
-    });
-  });
-  return within(answer, 'refusal');
-}
+const refusal = (path, headers) => connecting(server, path, headers);
 
 test('a key that is missing, expired or not of this project is refused with its reason', async () => {
   const path = '/realtime/v1/websocket';

@@ -5,11 +5,11 @@ import { createHmac, createPublicKey } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import WebSocket from 'ws';
 import { startServer } from '../harness/server.mjs';
 import { makeAuthority } from '../harness/certificate.mjs';
 import { namedKey, publish, signedWith } from '../harness/keys.mjs';
 import { sdk } from '../harness/pusher_client.mjs';
+import { connecting as connectingTo } from '../harness/supabase_connecting.mjs';
 import { QUIET_MS, sleep, until, within } from '../harness/waiting.mjs';
 import {
   JWT_SECRET, LIBRARIES, broadcasts, endClients, subscribed, supabaseClient, token,
@@ -21,23 +21,10 @@ const SECRET_KEY = 'sb_secret_0123456789abcdefghij';
 
 afterEach(endClients);
 
-/** The status with which a connection is answered, 101 where it opens, and the reason of a refusal. */
+/** The status with which a connection is answered, 101 where it opens and a channel can be joined, and the reason of a refusal. */
 function connecting(server, apikey, headers = {}) {
   const query = apikey === undefined ? '' : `&apikey=${apikey}`;
-  const socket = new WebSocket(`ws://${server.host}:${server.port}/realtime/v1/websocket?vsn=2.0.0${query}`, { headers });
-  const answer = new Promise((done) => {
-    socket.on('open', () => {
-      socket.terminate();
-      done([101]);
-    });
-    socket.on('error', () => {});
-    socket.on('unexpected-response', (_, response) => {
-      let text = '';
-      response.on('data', (bytes) => (text += bytes));
-      response.on('end', () => done([response.statusCode, JSON.parse(text).error]));
-    });
-  });
-  return within(answer, 'answer', 10_000);
+  return connectingTo(server, `/realtime/v1/websocket?vsn=2.0.0${query}`, headers);
 }
 
 /** Broadcasts over HTTP with these headers; the status. */
@@ -113,6 +100,15 @@ describe('keys that a project publishes', () => {
       }
     });
   });
+
+  for (const version of VERSIONS) {
+    test(`realtime-js ${version} shows why a key is not accepted, and not that a transport failed`, async () => {
+      const foreign = token({ secret: 'the secret of another project, long enough' });
+      const seen = states(supabaseClient(server, { version, apikey: foreign }).channel('shown'));
+      await until(() => seen.some(([, text]) => /JwtSignatureError: Failed to validate JWT signature/.test(text)), 'the reason', 10_000);
+      assert.ok(!seen.some(([status]) => status === 'SUBSCRIBED'), JSON.stringify(seen));
+    });
+  }
 
   test('what everybody can read signs nothing', async () => {
     const { jwk } = keys[0];

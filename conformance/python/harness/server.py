@@ -23,10 +23,10 @@ DEFAULT_APP = {"id": "app-id", "key": "app-key", "secret": "app-secret"}
 
 class Server:
     """A running server. `open_files` lowers the limit of open files that it inherits and may not raise; `port` is a free
-    one unless one is given; `binary` may be a program that runs the server."""
+    one unless one is given; `environment` goes beside the test's own; `binary` may be a program that runs the server."""
 
-    def __init__(self, apps=({},), settings=None, args=(), open_files=None, port=0, binary=BINARY):
-        if not binary.exists():
+    def __init__(self, apps=({},), settings=None, args=(), open_files=None, port=0, binary=BINARY, environment=None):
+        if not pathlib.Path(binary).exists():
             raise FileNotFoundError(f"{binary} is missing: build it with `cargo build --release`")
         self.apps = [{**DEFAULT_APP, **app} for app in apps]
         self.app = self.apps[0]
@@ -42,6 +42,7 @@ class Server:
             stderr=subprocess.STDOUT,
             text=True,
             preexec_fn=limit,
+            env={**os.environ, **(environment or {})},
         )
         self.pid = self.process.pid
         self.log = []
@@ -56,7 +57,7 @@ class Server:
     def _read(self):
         for line in self.process.stdout:
             self.log.append(line)
-            found = re.match(r"listening on http://127\.0\.0\.1:(\d+)", line)
+            found = re.match(r"listening on https?://127\.0\.0\.1:(\d+)", line)
             if found:
                 self.port = int(found[1])
                 self._listening.set()

@@ -1,6 +1,7 @@
 //! The contract between a protocol and whoever drives its connections.
 
 use alloc::sync::Arc;
+use core::fmt::Display;
 
 use baton_hub::{
     ChannelRules, Farewell, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Member, Message,
@@ -186,6 +187,12 @@ pub trait Context {
     }
     /// Counts a refusal.
     fn refused(&mut self, cause: Refusal);
+    /// The same, with what it was about, for whoever looks for it in the log. `why` is as the client was told, and holds no
+    /// secret.
+    fn refused_because(&mut self, cause: Refusal, channel: Option<&str>, why: &dyn Display) {
+        let _ = (channel, why);
+        self.refused(cause);
+    }
 }
 
 /// Why a subscription was not made.

@@ -32,14 +32,15 @@ pub(crate) enum Mail {
     TokensRevoked,
     /// What became of what this connection follows.
     Followed(ConnectionId, Following, FollowNews),
-    /// Close the clients of an app, at the pace of a drain; they may come back at once.
-    SendAway(AppId),
-    /// Close every client, so many a second; nothing new comes.
-    Drain {
-        /// Clients to close in a second.
-        per_second: u32,
-    },
-    /// Leave now, whatever is still open.
+    /// This connection's request is incomplete, and others need its room.
+    GiveWay(ConnectionId),
+    /// Close the clients of an app, or of all, at the pace of a drain; they may come back at once.
+    SendAway(Option<AppId>),
+    /// Close nobody more of these.
+    LetStay,
+    /// Accept nothing more, close every client, and end connections as soon as what was asked on them is answered.
+    Leave,
+    /// End now, whatever is still open.
     Stop,
 }
 

@@ -1,6 +1,7 @@
 //! What all threads of the process share: the apps, the hub's shards, the loops' mailboxes and the counters.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,16 +11,20 @@ use baton_hub::{
     SocketId, VisitOccupied,
 };
 use baton_protocols::phoenix::api::Senders;
-use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
-use baton_protocols::{App, Hub, Refusal, RevocationsFull, TokenMark};
+use baton_protocols::pusher::api::{self, Idempotency, IdempotencyLimits, Memory, RefusedCall};
+use baton_protocols::{App, Hub, RevocationsFull, TokenMark};
 use baton_reactor::Sender;
+use tokio::sync::watch;
 
 use crate::clock;
 use crate::database::Database;
 use crate::entropy::Entropy;
+use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
 use crate::mail::{Mail, Mailroom, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
+use crate::newcomers::Newcomers;
+use crate::refusals::{Refusals, Refused};
 use crate::settings::Settings;
 use crate::tokens::{Administrators, Keys, KeysFault};
 
@@ -91,6 +96,9 @@ pub(crate) struct Node {
     pub(crate) idempotency: IdempotencyTables,
     /// Shared with those who look after them as long as the process lasts.
     pub(crate) longpoll: Arc<Sessions>,
+    pub(crate) newcomers: Arc<Newcomers>,
+    pub(crate) incomplete: Arc<Incomplete>,
+    pub(crate) refusals: Refusals,
     apps: Vec<Arc<AppState>>,
     nobody: Arc<AppState>,
     /// What signs the tokens of administrators.
@@ -101,6 +109,9 @@ pub(crate) struct Node {
     seed: HashSeed,
     loops: Vec<Sender<Mail>>,
     draining: AtomicBool,
+    leaving: watch::Sender<bool>,
+    /// Loops that accept nothing more, and have told their clients so.
+    loops_left: AtomicUsize,
     /// For each loop, whether a letter that tells of revoked tokens is in its mailbox: one is enough.
     told_of_revocations: Vec<AtomicBool>,
 }
@@ -154,6 +165,9 @@ impl Node {
             by_id: index(|app| &app.id),
             idempotency: IdempotencyTables(idempotency),
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
+            newcomers: Newcomers::new(settings.unfinished_per_ip),
+            incomplete: Incomplete::new(settings.request_bytes),
+            refusals: Refusals::new(&settings),
             nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None, 0)),
             apps,
             shards,
@@ -162,6 +176,8 @@ impl Node {
             loops,
             metrics,
             draining: AtomicBool::new(false),
+            leaving: watch::Sender::new(false),
+            loops_left: AtomicUsize::new(0),
             settings,
         }
     }
@@ -184,6 +200,14 @@ impl Node {
     /// What signs the tokens of administrators; without a key the calls that need one are not served.
     pub(crate) fn administrators(&self) -> &Administrators {
         &self.administrators
+    }
+
+    /// Counts a call of the HTTP API that was refused, and tells of it.
+    pub(crate) fn note_refused_call(&self, response: &api::Response, peer: IpAddr) {
+        let Some(RefusedCall { cause, app }) = response.refused else { return };
+        let app = app.and_then(|index| self.apps.get(index.0 as usize)).map(|state| &*state.app);
+        let why = String::from_utf8_lossy(&response.body);
+        self.refusals.note(&Refused { app, ..Refused::new(cause, &why).from(peer) });
     }
 
     /// Every app.
@@ -239,6 +263,37 @@ impl Node {
     /// Whether the process is on its way out.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Whether the process has as many client sockets as it may have.
+    pub(crate) fn is_full(&self) -> bool {
+        let limit = self.settings.max_connections as u64;
+        limit != 0 && self.metrics.sockets() >= limit
+    }
+
+    /// True from the moment on at which connections end as soon as what was asked is answered.
+    pub(crate) fn leaving(&self) -> watch::Receiver<bool> {
+        self.leaving.subscribe()
+    }
+
+    /// Whether that moment has come.
+    pub(crate) fn is_leaving(&self) -> bool {
+        *self.leaving.borrow()
+    }
+
+    /// A loop has told its clients so.
+    pub(crate) fn loop_left(&self) {
+        self.loops_left.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether all loops have.
+    pub(crate) fn have_loops_left(&self) -> bool {
+        self.loops_left.load(Ordering::Relaxed) == self.loops.len()
+    }
+
+    /// Connections that hyper serves end as soon as what was asked is answered.
+    pub(crate) fn begin_leaving(&self) {
+        self.leaving.send_replace(true);
     }
 
     /// From now on the process says that it is not ready.
@@ -371,9 +426,5 @@ impl Hub for Node {
 
     fn now(&self) -> Millis {
         clock::now_ms()
-    }
-
-    fn refused(&self, cause: Refusal) {
-        self.metrics.refused(cause);
     }
 }

@@ -158,7 +158,7 @@ impl PhoenixSession {
                 return Ok(());
             }
             Ok(Topic::Phoenix) => {
-                ctx.refused(Refusal::NotAllowed);
+                ctx.refused_because(Refusal::NotAllowed, None, &"The topic phoenix takes heartbeats alone");
                 return Ok(());
             }
             Err(error) if event == incoming::JOIN => {
@@ -199,7 +199,11 @@ impl PhoenixSession {
                     (incoming::ACCESS_TOKEN, Payload::Json(payload)) => {
                         return self.renew(place, payload, ctx).or_else(|Later| self.put_off());
                     }
-                    _ => ctx.refused(Refusal::NotAllowed), // as the original: no answer
+                    // As the original: no answer.
+                    _ => {
+                        let why = "Channels take broadcast, presence and access_token";
+                        ctx.refused_because(Refusal::NotAllowed, Some(name.as_str()), &why);
+                    }
                 },
             },
         }
@@ -245,12 +249,12 @@ impl PhoenixSession {
     }
 
     fn unmatched(&self, question: Question<'_>, ctx: &mut dyn Context) {
-        ctx.refused(Refusal::NotAllowed);
+        ctx.refused_because(Refusal::NotAllowed, Some(question.topic.name), &TopicError::Unmatched);
         say(ctx, |out| outgoing::reply_refused(self.version, question, &TopicError::Unmatched, out));
     }
 
     fn refuse(&self, question: Question<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
-        ctx.refused(refused.cause());
+        ctx.refused_because(refused.cause(), Some(question.topic.name), refused);
         say(ctx, |out| outgoing::reply_refused(self.version, question, refused, out));
     }
 
@@ -302,6 +306,14 @@ impl PhoenixSession {
         });
     }
 
+    /// The same for what counts as a refusal.
+    fn expel_refused(&mut self, place: usize, cause: Refusal, notice: &Notice<'_>, ctx: &mut dyn Context) {
+        if let Some(joined) = self.channels.get(place) {
+            ctx.refused_because(cause, Some(&joined.topic), notice);
+        }
+        self.expel(place, notice, ctx);
+    }
+
     /// Asks to be woken for whatever comes first.
     fn wake(&self, ctx: &mut dyn Context) {
         let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
@@ -341,7 +353,8 @@ impl Session for PhoenixSession {
                     self.held = Some(Box::new(Held::Text(text.into())));
                 }
             }
-            Err(_) => ctx.refused(Refusal::Malformed), // as the original: no answer, and the connection stays
+            // As the original: no answer, and the connection stays.
+            Err(error) => ctx.refused_because(Refusal::Malformed, None, &error),
         }
     }
 
@@ -355,7 +368,7 @@ impl Session for PhoenixSession {
                     self.held = Some(Box::new(Held::Binary(data.into())));
                 }
             }
-            Err(_) => ctx.refused(Refusal::Malformed),
+            Err(error) => ctx.refused_because(Refusal::Malformed, None, &error),
         }
     }
 
@@ -386,8 +399,7 @@ impl Session for PhoenixSession {
             return;
         }
         while let Some(place) = self.channels.iter().position(|joined| ctx.is_revoked(&joined.claims)) {
-            ctx.refused(Refusal::Signature);
-            self.expel(place, &Notice::Refused(Reason::TokenRevoked), ctx);
+            self.expel_refused(place, Refusal::Signature, &Notice::Refused(Reason::TokenRevoked), ctx);
         }
     }
 
@@ -438,8 +450,12 @@ impl Session for PhoenixSession {
             .enumerate()
             .find_map(|(place, joined)| Some((place, joined.claims.expired_for(unix_s)?)))
         {
-            ctx.refused(Refusal::Signature);
-            self.expel(place, &Notice::Refused(Reason::TokenExpired { seconds }), ctx);
+            self.expel_refused(
+                place,
+                Refusal::Signature,
+                &Notice::Refused(Reason::TokenExpired { seconds }),
+                ctx,
+            );
         }
         self.recheck(ctx);
         self.wake(ctx);
@@ -451,7 +467,7 @@ impl Session for PhoenixSession {
         }
         match farewell {
             Farewell::Terminated => self.close(GOING_AWAY, "The user's connections were terminated", ctx),
-            Farewell::Reconnect => {
+            Farewell::Reconnect | Farewell::Restart => {
                 for joined in &self.channels {
                     self.notice(joined, &Notice::Disconnect, ctx);
                 }

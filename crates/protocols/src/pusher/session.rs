@@ -111,8 +111,9 @@ impl Session for PusherSession {
             return;
         }
         self.over = true;
-        ctx.refused(Refusal::Malformed);
-        close::with(ctx, close::UNSUPPORTED_DATA, "Binary messages are not supported: send JSON as text");
+        let text = "Binary messages are not supported: send JSON as text";
+        ctx.refused_because(Refusal::Malformed, None, &text);
+        close::with(ctx, close::UNSUPPORTED_DATA, text);
     }
 
     fn room_came(&mut self, ctx: &mut dyn Context) {
@@ -127,7 +128,7 @@ impl Session for PusherSession {
         }
         let now = ctx.now();
         if self.proof_by.is_some_and(|due| due.get() <= now) {
-            ctx.refused(Refusal::Signature);
+            ctx.refused_because(Refusal::Signature, None, &UNPROVED);
             return self.end(ctx, close::UNAUTHORIZED, &UNPROVED);
         }
         let next = match self.liveness.check(now, ctx.last_heard(), ctx.app()) {
@@ -157,6 +158,9 @@ impl Session for PusherSession {
                 );
             }
             Farewell::Reconnect => self.end(ctx, close::RECONNECT, &"The server asks to reconnect"),
+            Farewell::Restart => {
+                self.end(ctx, close::RESTART, &"The server restarts: connect again in a second");
+            }
             Farewell::TooSlow => self.end(
                 ctx,
                 close::OVER_CAPACITY,
@@ -193,7 +197,7 @@ impl Display for TooFast {
 
 /// Sends a `pusher:error` after which the connection stays usable.
 pub(super) fn complain(ctx: &mut dyn Context, code: Option<u16>, cause: Refusal, text: &dyn Display) {
-    ctx.refused(cause);
+    ctx.refused_because(cause, None, text);
     let as_string = ctx.app().error_data_as_string;
     ctx.send(&outgoing::error(code, text, as_string));
 }

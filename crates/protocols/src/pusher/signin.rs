@@ -70,7 +70,7 @@ impl PusherSession {
             return complain(ctx, None, Refusal::Rate, &too_fast);
         }
         if let Err(failed) = self.try_sign_in(payload, &app, ctx) {
-            ctx.refused(failed.counted());
+            ctx.refused_because(failed.counted(), None, &failed);
             self.end(ctx, failed.code(), &failed);
         }
     }

@@ -226,7 +226,7 @@ impl Refused<'_> {
             Self::Hub(SubscribeError::MembersFull { .. }) => ("LimitReached", 403, Refusal::Limit),
             Self::Hub(SubscribeError::ChannelsFull { .. }) => ("ServerFull", 503, Refusal::Overload),
         };
-        ctx.refused(cause);
+        ctx.refused_because(cause, Some(channel), self);
         ctx.send(&outgoing::subscription_error(channel, kind, status, self));
     }
 }

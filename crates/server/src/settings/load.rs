@@ -79,6 +79,7 @@ impl Loader<'_> {
             self.read_section(SERVER, &mut settings, &tables.server, &mut origins);
         }
         self.read_outer(SERVER, &mut settings, &mut origins);
+        self.refuse_little_room(&settings, &origins);
 
         let mut candidates = self.apps(tables);
         self.refuse_duplicates(&candidates);
@@ -102,6 +103,18 @@ impl Loader<'_> {
         }
         settings.notices = std::mem::take(&mut self.notices);
         Loaded { settings, origins, app_origins }
+    }
+
+    /// One body has to fit into what all incomplete requests may hold.
+    fn refuse_little_room(&mut self, settings: &Settings, origins: &[Origin]) {
+        let Settings { request_bytes, http_body_bytes, .. } = *settings;
+        if request_bytes < http_body_bytes {
+            let text = format!(
+                "request_bytes = {request_bytes}: one body may have {http_body_bytes} bytes (http_body_bytes): set it to at \
+                 least that"
+            );
+            self.faults.push(Fault::new(place_of(origins, SERVER, "request_bytes"), text));
+        }
     }
 
     /// The layer of the file.

@@ -82,18 +82,27 @@ settings! {
         io_driver: IoDriver = IoDriver::Auto;
     }
     "Connections" {
-        /// Connections of all apps at once, shared out evenly over the event loops; 0 for as many as open files allow
-        /// (the process raises its soft limit to the hard one at start). At the limit a new connection is closed
-        /// unanswered. An idle one takes some hundred bytes here and about 4 KB in the kernel.
+        /// Client connections of the process at once, whatever they speak; 0 for as many as open files allow (the process
+        /// raises its soft limit to the hard one at start). At the limit a new connection is closed without an answer. An
+        /// idle WebSocket takes some hundred bytes here and about 4 KB in the kernel.
         max_connections: usize = 0, in 0..=MOST_CONNECTIONS;
-        /// Connections of one IP address that have not sent their first request yet; 0 for no limit. Each event loop
-        /// counts its own. One more is answered 429 and closed, or with TLS closed without an answer, which would cost
-        /// a handshake. Behind a proxy every client has the proxy's address: leave it at 0 there.
+        /// Connections of one IP address whose first request has not been answered yet; 0 for no limit. One more is answered
+        /// 429 and closed, or with TLS closed without an answer, which would cost a handshake. Behind a proxy every client
+        /// has the proxy's address: leave it at 0 there.
         unfinished_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
         /// arrive; then 408 and the connection is closed. One that has sent nothing is closed without a word. With TLS
         /// the handshake comes before: it has 5 s of its own.
         head_timeout_s: u32 = 10, in 1..=3600;
+        /// Seconds that a client has for the body of a request, from the end of its head; then 408 and the connection is
+        /// closed.
+        body_timeout_s: u32 = 30, in 1..=3600;
+        /// Seconds that a connection may rest between two requests; then it is closed without a word. Longer than a proxy
+        /// in front keeps its own (nginx: 60 s), so that it does not send a request to a connection that is just closing.
+        keep_alive_s: u32 = 75, in 1..=3600;
+        /// Bytes of incomplete HTTP requests that the server holds, over all connections. At the limit the oldest of these
+        /// requests is answered 503, or closed, and makes room. At least `http_body_bytes`.
+        request_bytes: usize = 67108864, in 1048576..=17179869184;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
         /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).
         message_timeout_s: u32 = 30, in 1..=3600;
@@ -107,7 +116,7 @@ settings! {
         /// connects again. Only what waits takes memory: at worst this times the slow clients.
         outbox_bytes: usize = 1048576, in 16384..=1073741824;
         /// Seconds that the oldest waiting byte may be old. Then the connection is reset, as a client that reads nothing
-        /// would not read a close code either.
+        /// would not read a close code either. The same holds for each `outbox_bytes` of the answer to an HTTP request.
         outbox_age_s: u32 = 10, in 1..=3600;
     }
     "Connections without WebSockets" {
@@ -161,10 +170,15 @@ settings! {
         api_jwt_secret: Secret = Secret::new(""), in 0..=1024;
     }
     "Stopping" {
-        /// Connections that are closed (4200: connect again at once) in one second after SIGTERM, over all loops, so
-        /// that whoever takes over is not run down.
+        /// Seconds after SIGTERM for which everything is served as before, while `/ready` says 503, so that a load balancer
+        /// sends nothing new here. 0 where there is none.
+        drain_delay_s: u32 = 0, in 0..=3600;
+        /// WebSockets that are closed in one second after that, so that the servers which take them are not overrun. So many
+        /// or fewer are closed at once (4101: connect again in a second), and the process ends. More are asked to connect
+        /// again (4200) at this pace while the port still accepts. If they come back to this process, which is then alone on
+        /// its port, the rest is closed at once.
         drain_per_second: u32 = 2000, in 1..=1000000;
-        /// Seconds after SIGTERM at which the process ends, whatever is left.
+        /// Seconds after which those who are left are closed at once.
         drain_timeout_s: u32 = 30, in 0..=3600;
     }
     "Logs" {

@@ -10,6 +10,8 @@ use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
 
 use super::asking::Asking;
+use crate::incomplete::Holding;
+use crate::newcomers::Newcomer;
 use crate::node::AppState;
 
 /// What a socket is to us.
@@ -27,14 +29,20 @@ pub(crate) struct Http {
     pub(crate) peer: IpAddr,
     /// The beginning of a request, while it is incomplete.
     pub(crate) partial: Vec<u8>,
-    /// Requests answered on this connection.
-    pub(crate) answered: u32,
+    /// That counts among what all such requests hold.
+    pub(crate) held: Option<Holding>,
+    /// Its head is complete, and its body is not.
+    pub(crate) in_body: bool,
+    /// Whether a request was answered on this connection.
+    pub(crate) is_answered: bool,
+    /// Until then it counts against the limit per address.
+    pub(crate) newcomer: Option<Newcomer>,
 }
 
 impl Http {
-    /// Whether the connection has yet to send its first request: such count against the limit per address.
-    pub(crate) fn is_unfinished(&self) -> bool {
-        self.answered == 0
+    /// A connection that has sent nothing yet.
+    pub(crate) fn new(peer: IpAddr, newcomer: Option<Newcomer>) -> Self {
+        Self { peer, partial: Vec::new(), held: None, in_body: false, is_answered: false, newcomer }
     }
 }
 
@@ -199,10 +207,10 @@ impl Clients {
         slot.client.take()
     }
 
-    /// The open WebSockets of an app.
-    pub(crate) fn of_app(&self, app: AppId) -> impl Iterator<Item = ConnectionId> {
+    /// The open WebSockets, each with its app.
+    pub(crate) fn websockets(&self) -> impl Iterator<Item = (AppId, ConnectionId)> {
         self.slots.iter().filter_map(move |slot| match &slot.client {
-            Some(Client::WebSocket(websocket)) if websocket.link.app().index == app => slot.conn,
+            Some(Client::WebSocket(websocket)) => Some((websocket.link.app().index, slot.conn?)),
             _ => None,
         })
     }

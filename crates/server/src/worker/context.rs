@@ -1,5 +1,6 @@
 //! The world as one connection's session sees it.
 
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -393,6 +394,10 @@ impl Context for World<'_> {
     }
 
     fn refused(&mut self, cause: Refusal) {
-        self.parts.node.metrics.refused(cause);
+        self.refused_because(cause, None, &"");
+    }
+
+    fn refused_because(&mut self, cause: Refusal, channel: Option<&str>, why: &dyn Display) {
+        self.link.refused(cause, channel, why, self.parts);
     }
 }

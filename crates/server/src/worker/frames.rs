@@ -1,6 +1,9 @@
 //! An open WebSocket: frames to its session, timers, and its end.
 
+use std::fmt::Display;
+
 use baton_hub::Farewell;
+use baton_planted::planted;
 use baton_protocols::{FollowNews, Following, PolicyAnswer, Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
@@ -9,6 +12,7 @@ use baton_wire::{DecodeContext, Error, Event, Limits, Opcode, encode_close, enco
 use super::client::{Client, Compression, Link, Sent, WebSocket};
 use super::context::call;
 use super::{Parts, Worker};
+use crate::refusals::Refused;
 
 /// A client whose answers pile up beyond this is not read until it has taken them.
 pub(super) const PAUSE_ABOVE_BYTES: usize = 64 * 1024;
@@ -73,11 +77,11 @@ impl Worker {
     pub(super) fn on_websocket_timer(&mut self, conn: ConnectionId) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let now = self.parts.now;
-        if now >= websocket.link.message_due {
+        if now >= websocket.link.message_due && !planted!("websocket: no message deadline") {
             let seconds = self.parts.node.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
             websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.parts);
-        } else if now >= websocket.link.wake_at {
+        } else if now >= websocket.link.wake_at && !planted!("websocket: no session deadline") {
             websocket.link.wake_at = u64::MAX;
             websocket.call(&mut self.parts, |session, cx| session.timer(cx));
         }
@@ -197,7 +201,7 @@ impl WebSocket {
 
     /// Counts a refusal and closes.
     pub(super) fn refuse(&mut self, cause: Refusal, code: u16, text: &str, parts: &mut Parts) {
-        parts.node.metrics.refused(cause);
+        self.link.refused(cause, None, &text, parts);
         self.link.end(code, text, parts);
     }
 }
@@ -250,10 +254,32 @@ impl Link {
         }
         let over = self.pace.exceeds(sent, limit, parts.now);
         if over {
-            parts.node.metrics.refused(Refusal::Rate);
-            self.end(1008, &format!("More than {limit} {what} in one second (setting {setting})."), parts);
+            let text = format!("More than {limit} {what} in one second (setting {setting}).");
+            self.refused(Refusal::Rate, None, &text, parts);
+            self.end(1008, &text, parts);
         }
         !over
+    }
+
+    /// Counts a refusal of this client's, and tells of it.
+    pub(super) fn refused(
+        &self,
+        cause: Refusal,
+        channel: Option<&str>,
+        why: &dyn Display,
+        parts: &mut Parts,
+    ) {
+        let refusals = &parts.node.refusals;
+        let peer = if refusals.wants_more() { parts.reactor.peer(self.conn) } else { None };
+        let app = self.app();
+        refusals.note(&Refused {
+            cause,
+            app: Some(app),
+            peer: peer.map(|peer| peer.ip()),
+            key: None,
+            channel,
+            why,
+        });
     }
 
     fn control(&mut self, opcode: Opcode, data: &[u8], parts: &mut Parts) {

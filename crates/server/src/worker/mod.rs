@@ -15,7 +15,6 @@ mod revoking;
 mod tests;
 mod waiting;
 
-use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -30,7 +29,7 @@ use baton_wire::deflate::{Deflater, Inflater};
 
 use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
-use self::drain::{Drain, Parting};
+use self::drain::Parting;
 use self::fan_out::Latencies;
 use self::revoking::Sweep;
 use self::waiting::Waiting;
@@ -41,6 +40,7 @@ use crate::http::Handover;
 use crate::mail::Mail;
 use crate::metrics::LoopCounters;
 use crate::node::Node;
+use crate::refusals::Refused;
 use crate::settings::Compression as CompressionSetting;
 
 /// Bytes that one read takes from a socket. One buffer a loop: a burst of small messages is read at once.
@@ -66,13 +66,12 @@ pub(crate) struct Worker {
     parts: Parts,
     mailbox: Receiver<Mail>,
     letters: Vec<Mail>,
-    unfinished: HashMap<IpAddr, u32>,
     /// Clients whose answers piled up in this turn.
     loud: Vec<ConnectionId>,
     handover: Handover,
-    drain: Option<Drain>,
     sweep: Sweep,
     parting: Parting,
+    is_leaving: bool,
     stop: bool,
 }
 
@@ -139,12 +138,11 @@ impl Worker {
             },
             mailbox,
             letters: Vec::new(),
-            unfinished: HashMap::new(),
             loud: Vec::new(),
             handover,
-            drain: None,
             sweep: Sweep::default(),
             parting: Parting::default(),
+            is_leaving: false,
             stop: false,
         }
     }
@@ -197,17 +195,10 @@ impl Worker {
     fn patience(&self) -> Option<Duration> {
         let due = self.parts.hub_due;
         let hub = (due != u64::MAX).then(|| due.saturating_sub(self.parts.now));
-        let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
         let waiting = (!self.parts.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
         let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.parts.now));
-        hub.into_iter()
-            .chain(drain)
-            .chain(parting)
-            .chain(waiting)
-            .chain(sweep)
-            .min()
-            .map(Duration::from_millis)
+        hub.into_iter().chain(parting).chain(waiting).chain(sweep).min().map(Duration::from_millis)
     }
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
@@ -247,8 +238,10 @@ impl Worker {
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
+                Mail::GiveWay(conn) => self.give_way(conn),
                 Mail::SendAway(app) => self.send_away(app),
-                Mail::Drain { per_second } => self.begin_drain(per_second),
+                Mail::LetStay => self.let_stay(),
+                Mail::Leave => self.begin_leaving(),
                 Mail::Stop => self.stop = true,
             }
         }
@@ -262,15 +255,16 @@ impl Worker {
             let look = if self.parts.id.0 == 0 { now + HUB_TICK_MS } else { u64::MAX };
             self.parts.hub_due = next.map_or(look, |next| look.min(next.max(now + HUB_REST_MS)));
         }
-        if self.drain.is_some() {
-            self.drain_batch();
-        }
         self.sweep_batch();
         self.part_with_batch();
     }
 
-    /// Gives a new socket to the loop that has the fewest.
+    /// Gives a new socket to the loop that has the fewest, or closes it where the process has as many as it may.
     fn place(&mut self, stream: TcpStream, peer: IpAddr) {
+        if self.parts.node.is_full() {
+            let why = "A new connection was closed unanswered: as many are open as may be (setting max_connections)";
+            return self.parts.node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
+        }
         let loops = &self.parts.node.metrics.loops;
         let least = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)).unwrap_or(0);
         loops[least].load.fetch_add(1, Ordering::Relaxed);
@@ -297,8 +291,7 @@ impl Worker {
         adopted
             .inspect_err(|error| {
                 self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
-                self.parts.node.metrics.refused(Refusal::Limit);
-                tracing::debug!(%error, "a new connection was closed");
+                self.parts.node.refusals.note(&Refused::new(Refusal::Limit, error));
             })
             .ok()
     }
@@ -336,9 +329,7 @@ impl Worker {
     /// Undoes what the loop holds for a connection whose socket is gone.
     fn forget(&mut self, conn: ConnectionId) {
         self.end_websocket(conn);
-        if let Some(Client::Http(http)) = self.clients.remove(conn) {
-            self.finish_handshake(http.peer, http.is_unfinished());
-        }
+        self.clients.remove(conn);
         self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
     }
 }
@@ -347,7 +338,6 @@ impl Parts {
     /// Brings the counters that are read from outside up to date, once a turn.
     fn report(&mut self) {
         self.latencies.report(&self.counters);
-        self.counters.sockets.set(self.reactor.connections() as u64);
         self.counters.outbox_bytes.set(self.reactor.outbox_bytes() as u64);
         if self.node.settings.tls.is_some() {
             let counted = self.reactor.counters();

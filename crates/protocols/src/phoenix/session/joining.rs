@@ -11,8 +11,8 @@ use crate::phoenix::{
     token,
 };
 use crate::{
-    Checked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal,
-    TokenError, rules,
+    Checked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError,
+    rules,
 };
 
 impl PhoenixSession {
@@ -166,8 +166,7 @@ impl PhoenixSession {
             Checked::Known(Ok(claims)) => claims,
             Checked::Later => return Err(Later),
             Checked::Known(Err(error)) => {
-                ctx.refused(Refusal::Signature);
-                self.expel(place, &Notice::Refused(error.reason()), ctx);
+                self.expel_refused(place, Refusal::Signature, &Notice::Refused(error.reason()), ctx);
                 return Ok(());
             }
         };
@@ -181,14 +180,17 @@ impl PhoenixSession {
             let question = PolicyQuestion { topic: &topic, direction, claims, headers: &headers };
             match self.ask(question, ctx)? {
                 Ok(none) if none.are_none() => {
-                    ctx.refused(Refusal::NotAllowed);
-                    self.expel(place, &Notice::ReadWithdrawn { topic: &topic }, ctx);
+                    self.expel_refused(
+                        place,
+                        Refusal::NotAllowed,
+                        &Notice::ReadWithdrawn { topic: &topic },
+                        ctx,
+                    );
                     return Ok(());
                 }
                 Ok(permissions) => permissions,
                 Err(error) => {
-                    ctx.refused(Refusal::NotAllowed);
-                    self.expel(place, &error.notice(), ctx);
+                    self.expel_refused(place, Refusal::NotAllowed, &error.notice(), ctx);
                     return Ok(());
                 }
             }

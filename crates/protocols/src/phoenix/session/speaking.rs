@@ -44,7 +44,7 @@ impl PhoenixSession {
             Ok(_) => publish(joined, broadcast, &app, ctx),
         };
         if let Err(not_sent) = &outcome {
-            ctx.refused(not_sent.cause());
+            ctx.refused_because(not_sent.cause(), Some(&joined.topic), not_sent);
         }
         if joined.ack {
             say(ctx, |out| match &outcome {
@@ -88,7 +88,7 @@ impl PhoenixSession {
         match outcome {
             Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, question, out)),
             Err(NotPresent::Message(error)) => {
-                ctx.refused(Refusal::Malformed);
+                ctx.refused_because(Refusal::Malformed, None, &"A presence message is malformed");
                 say(ctx, |out| {
                     outgoing::reply(self.version, question, Status::Error, out, |out| {
                         error.push_response(out)
@@ -96,7 +96,7 @@ impl PhoenixSession {
                 });
             }
             Err(NotPresent::Refused(cause, text)) => {
-                ctx.refused(cause);
+                ctx.refused_because(cause, None, &text);
                 say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
             }
         }
