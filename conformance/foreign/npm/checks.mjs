@@ -38,7 +38,8 @@ export async function check(name, body) {
     console.log(`ok ${name}`);
   } catch (error) {
     failed = true;
-    console.log(`not ok ${name}: ${String(error?.stack ?? JSON.stringify(error)).replaceAll('\n', ' | ').slice(0, 1500)}`);
+    const [, place = ''] = /\/([^/]+\.mjs:\d+)/.exec(error?.stack?.replaceAll(/.*checks\.mjs.*/g, '')) ?? [];
+    console.log(`not ok ${name}: ${place}: ${String(error?.message ?? JSON.stringify(error)).replaceAll('\n', ' ').slice(0, 600)}`);
   }
 }
 
@@ -75,6 +76,10 @@ export const sql = (text) => ask('/sql', text);
 
 /** A list that can be waited on: `push` adds, `until` waits. */
 export class Heard extends Array {
+  static get [Symbol.species]() {
+    return Array;
+  }
+
   /** The first entry that `matches`, once it is there. */
   async until(matches, what, ms) {
     let look;
