@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { runInThisContext } from 'node:vm';
 import {
-  APP, DATA, HOST, Heard, PORT, RECONNECT_MS, VERSION, ask, assertOnce, check, checkSince, crash, finish, publish, since, within,
+  APP, DATA, HOST, Heard, PORT, RECONNECT_MS, VERSION, ask, assertOnce, check, checkSince, finish, lacks, publish, since, within,
 } from './checks.mjs';
 
 const require = createRequire(import.meta.url);
@@ -16,7 +16,7 @@ const Pusher = isWorker ? ofWorkers() : ofNode();
 
 function ofNode() {
   const library = require(`pusher-js-${VERSION}`);
-  return library.default ?? library;
+  return library.default ?? library.Pusher ?? library;
 }
 
 /** The build for web workers, run as `importScripts` runs it. */
@@ -138,6 +138,7 @@ await check('unsubscribe', async () => {
   await receives(channel);
   client.unsubscribe('left');
   said.length = 0;
+  // `staysQuiet` subscribes first: once that is done, Baton has read that the other was left.
   await staysQuiet(client, 'left', said);
 });
 
