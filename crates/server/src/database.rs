@@ -58,6 +58,7 @@ impl Database {
             format!("{setting} of the app {:?} cannot be used: {error}", app.id)
         };
         let source: Source = url.parse().map_err(|error| told("database_url", &error))?;
+        let source = source.of_app(&app.id);
         let slot = app.database_slot.parse().map_err(|error| told("database_slot", &error))?;
         let connections = usize::try_from(app.database_connections).unwrap_or(1);
         let _inside = runtime.enter();
