@@ -40,7 +40,7 @@ const ATTEMPTS: &[(&str, bool)] = &[
     ("alter system set work_mem = '1MB'", true),
     ("set session_replication_role = replica", true),
     (
-        "select pg_catalog.pg_terminate_backend(pid) from pg_stat_activity where application_name = 'baton' and pid <> pg_backend_pid()",
+        "select 1 / count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = 'baton' and pid <> pg_backend_pid()",
         true,
     ),
     (
