@@ -72,6 +72,14 @@ struct Piece {
     rows: Range<usize>,
 }
 
+impl Piece {
+    fn halves(&self) -> [Self; 2] {
+        let Range { start, end } = self.rows;
+        let middle = start.midpoint(end);
+        [start..middle, middle..end].map(|rows| Self { asker: self.asker, rows })
+    }
+}
+
 /// Some pieces of one question.
 struct Chunk {
     ask: usize,
@@ -202,6 +210,10 @@ impl<'a> Work<'a> {
         match answer {
             Answer::Value(value) => sight.seen.extend(places(value.as_deref().unwrap_or_default())),
             Answer::Cancelled => sight.is_slow = true,
+            // An error for one row must not hide the others.
+            Answer::Error { .. } if piece.rows.len() > 1 => {
+                locked(&self.chunks).push_front(Chunk { ask, pieces: piece.halves().into() });
+            }
             Answer::Error { message, .. } => {
                 let role = self.asks.get(ask).map(|ask| ask.role);
                 tracing::debug!(error = %message, role, "rows are not shown: the policies raised an error");
