@@ -47,6 +47,8 @@ pub struct Source {
     config: Config,
     host: Server,
     tls: TlsMode,
+    /// Whose database it is.
+    app: Box<str>,
 }
 
 /// Where a server listens.
@@ -78,11 +80,22 @@ impl FromStr for Source {
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(SILENCE);
         }
-        Ok(Self { config, host, tls })
+        Ok(Self { config, host, tls, app: Box::default() })
     }
 }
 
 impl Source {
+    /// The database of an app, which log lines name.
+    #[must_use]
+    pub fn of_app(self, app: &str) -> Self {
+        Self { app: app.into(), ..self }
+    }
+
+    /// The app whose database it is; empty if none was named.
+    pub fn app(&self) -> &str {
+        &self.app
+    }
+
     /// Makes a connection that asks. A task of the runtime carries its bytes, and ends with it.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
+use baton_postgres::check::excess_rights;
 use baton_postgres::feed::{Broadcast, Feed, FeedSettings, GROUPS, News, Payload, Sink, Wish};
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
@@ -58,6 +59,7 @@ impl Database {
             format!("{setting} of the app {:?} cannot be used: {error}", app.id)
         };
         let source: Source = url.parse().map_err(|error| told("database_url", &error))?;
+        let source = source.of_app(&app.id);
         let slot = app.database_slot.parse().map_err(|error| told("database_slot", &error))?;
         let connections = usize::try_from(app.database_connections).unwrap_or(1);
         let _inside = runtime.enter();
@@ -134,8 +136,15 @@ impl Database {
     pub(crate) async fn listen(&self, node: Arc<Node>) {
         loop {
             match has_publication(&self.source, &self.settings.messages_publication).await {
-                Ok(true) => break,
-                Ok(false) => return,
+                Ok(is_there) => {
+                    if let Err(error) = warn_of_excess_rights(&self.source).await {
+                        tracing::debug!(app = &*self.app.id, %error, "the rights of the database's login are not known");
+                    }
+                    if is_there {
+                        break;
+                    }
+                    return;
+                }
                 Err(error) => {
                     tracing::warn!(app = &*self.app.id, %error, "the database cannot be reached; trying again");
                 }
@@ -263,6 +272,15 @@ impl Database {
     pub(crate) async fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyAnswer {
         answer(self.policies.ask(asked(question)).await)
     }
+}
+
+/// Logs it if the login has more rights than the server needs.
+async fn warn_of_excess_rights(source: &Source) -> Result<(), ConnectError> {
+    let client = source.connect().await?;
+    if let Some(finding) = excess_rights(&client).await.map_err(ConnectError::Postgres)? {
+        tracing::warn!(app = source.app(), "{}; `baton pg check` prints the SQL", finding.text);
+    }
+    Ok(())
 }
 
 /// Whether a publication is there.

@@ -1,19 +1,32 @@
 //! What the catalogue says of `realtime.messages` and a role: nothing to ask, or an expression to evaluate.
 
-use tokio_postgres::{Client, Error};
+use tokio_postgres::types::Type;
+use tokio_postgres::{Error, Row};
 
 use super::{Decision, Direction};
-use crate::policy::{Clauses, Command, POLICIES};
+use crate::confined::{Body, Confined, Fault, Names, Query};
+use crate::policy::{Clauses, Command, NAMED, POLICIES, POLICIES_LISTED};
 use crate::row::Oid;
 
 /// How a role's questions are decided.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum Rule {
     /// Whatever the topic is.
     Always(Decision),
-    /// By this statement, whose parameter is the topic, and whose rows are an extension and whether it is allowed.
-    Ask(Box<str>),
+    /// By this expression of a question's topic, which gives the extensions that are allowed.
+    Ask(Box<Body>),
+    /// The same, as the login understands it: it names something that the role may use in policies alone.
+    AskStored(Box<Body>),
 }
+
+/// What holds for one question: [`super::asker`] has the values.
+pub(super) const SETTINGS: &[&str] = &[
+    "request.jwt.claims",
+    "request.jwt.claim.sub",
+    "request.jwt.claim.role",
+    "realtime.topic",
+    "request.headers",
+];
 
 /// The table and the role: whether there are policies to look at.
 const STANDING: &str = "
@@ -25,22 +38,26 @@ select c.relrowsecurity and not r.rolbypassrls and not r.rolsuper
 from pg_class c, pg_roles r
 where c.oid = to_regclass('realtime.messages') and r.rolname = $1";
 
-/// The row that is asked about, which is nowhere. It has the columns of the table and its name, since policies' expressions
-/// say `messages.topic` within queries of their own.
-const ROW: &str = "
-from (select $1::text as topic, e.extension, null::jsonb as payload, null::text as event, false as private,
-             localtimestamp as updated_at, localtimestamp as inserted_at, gen_random_uuid() as id,
-             null::bytea as binary_payload, null::bigint as seq
-      from (values ('broadcast'::text), ('presence'::text)) as e(extension)) as messages";
+/// The rows that are asked about, which are nowhere. They have the columns of the table and its name, since policies'
+/// expressions say `messages.topic` within queries of their own.
+const ROWS: &str = "
+from (select {topic}::pg_catalog.text as topic, e.extension, null::pg_catalog.jsonb as payload,
+             null::pg_catalog.text as event, false as private, localtimestamp as updated_at, localtimestamp as inserted_at,
+             pg_catalog.gen_random_uuid() as id, null::pg_catalog.bytea as binary_payload, null::pg_catalog.int8 as seq
+      from (values ('broadcast'::pg_catalog.text), ('presence'::pg_catalog.text)) as e(extension)) as messages";
 
-/// Reads the rule of a role. The connection's search path must be empty.
-pub(super) async fn load(client: &Client, role: &str, direction: Direction) -> Result<Rule, LoadError> {
+/// Reads the rule of a role.
+pub(super) async fn load(
+    confined: &mut Confined,
+    role: &str,
+    direction: Direction,
+) -> Result<Rule, LoadError> {
     let (privilege, command) = match direction {
         Direction::Read => ("SELECT", Command::Select),
         Direction::Write => ("INSERT", Command::Insert),
     };
-    let standing = client.query_opt(STANDING, &[&role, &privilege]).await?;
-    let Some(standing) = standing else { return Err(missing(client, role).await?) };
+    let standing = confined.catalogue(STANDING, &[(&role, Type::TEXT), (&privilege, Type::TEXT)]).await?;
+    let Some(standing) = standing.first() else { return Err(missing(confined, role).await?) };
     let (has_policies, has_privilege): (bool, bool) = (standing.try_get(0)?, standing.try_get(1)?);
     if !has_privilege {
         return Ok(Rule::Always(Decision::NONE));
@@ -48,37 +65,82 @@ pub(super) async fn load(client: &Client, role: &str, direction: Direction) -> R
     if !has_policies {
         return Ok(Rule::Always(Decision::ALL));
     }
-    let (table, role): (Oid, Oid) = (standing.try_get(2)?, standing.try_get(3)?);
-    Ok(rule(&Clauses::read(&client.query(POLICIES, &[&table, &role, &command.code()]).await?)?))
+    let (table, oid): (Oid, Oid) = (standing.try_get(2)?, standing.try_get(3)?);
+    let code = command.code();
+    let who = [(&table as _, Type::OID), (&oid as _, Type::OID), (&code as _, Type::TEXT)];
+    let named = confined.catalogue(NAMED, &who).await?;
+    let (is_hidden, has_types) = match named.first() {
+        Some(row) => (row.try_get(0)?, row.try_get(1)?),
+        None => (false, false),
+    };
+    if is_hidden && !has_types {
+        let clauses = Clauses::read(&confined.catalogue(POLICIES, &who).await?)?;
+        return Ok(rule(&clauses, true));
+    }
+    // As the role reads them, names stand as it can find them.
+    let (table, oid) = (table.to_string(), oid.to_string());
+    let parameters = [Some(&*table), Some(&*oid), Some(code)];
+    let query = Query { role, settings: &[], sql: POLICIES_LISTED, parameters: &parameters, room: i64::MAX };
+    Ok(rule(&Clauses::read_lists(&confined.query(query).await?)?, false))
 }
 
-fn rule(clauses: &Clauses) -> Rule {
-    match clauses.condition() {
-        None => Rule::Always(Decision::NONE),
-        Some(condition) if condition == "((true))" => Rule::Always(Decision::ALL),
-        Some(condition) => Rule::Ask(format!("select extension, coalesce({condition}, false) {ROW}").into()),
+fn rule(clauses: &Clauses, is_stored: bool) -> Rule {
+    let Some(condition) = clauses.condition() else { return Rule::Always(Decision::NONE) };
+    if condition == "((true))" {
+        return Rule::Always(Decision::ALL);
     }
+    let expression = |names: Names| {
+        let rows = ROWS.replace("{topic}", names.own());
+        format!(
+            "(select pg_catalog.string_agg(case when ({condition}) then extension end, ','::pg_catalog.text) {rows})"
+        )
+    };
+    let (settings, shared) = (SETTINGS, 0);
+    match is_stored {
+        false => {
+            let expression = expression(Body::direct(settings));
+            Rule::Ask(Box::new(Body { settings, shared, expression, stored: None }))
+        }
+        true => {
+            let stored = Some(expression(Names::Stored));
+            Rule::AskStored(Box::new(Body { settings, shared, expression: String::new(), stored }))
+        }
+    }
+}
+
+/// The extensions that are allowed.
+pub(super) fn decision(allowed: Option<&str>) -> Decision {
+    let has = |extension| allowed.is_some_and(|all| all.split(',').any(|it| it == extension));
+    Decision { broadcast: has("broadcast"), presence: has("presence") }
 }
 
 /// Why no rule was read.
 #[derive(Debug)]
 pub(super) enum LoadError {
-    Database(Error),
-    /// What is missing, in words for whoever set it up.
+    Database(Fault),
+    /// What is missing, in words for the operator.
     Missing(String),
+}
+
+impl From<Fault> for LoadError {
+    fn from(fault: Fault) -> Self {
+        Self::Database(fault)
+    }
 }
 
 impl From<Error> for LoadError {
     fn from(error: Error) -> Self {
-        Self::Database(error)
+        Self::Database(error.into())
     }
 }
 
-async fn missing(client: &Client, role: &str) -> Result<LoadError, Error> {
-    let row = client.query_one("select to_regclass('realtime.messages') is not null", &[]).await?;
-    Ok(LoadError::Missing(match row.try_get(0)? {
-        true => format!("role {role:?} does not exist"),
-        false => "the table realtime.messages does not exist: run `baton pg setup`".to_owned(),
+async fn missing(confined: &mut Confined, role: &str) -> Result<LoadError, Fault> {
+    let there = "select to_regclass('realtime.messages') is not null";
+    let rows: Vec<Row> = confined.catalogue(there, &[]).await?;
+    let is_there = rows.first().map(|row| row.try_get::<_, bool>(0)).transpose()?;
+    Ok(LoadError::Missing(match is_there {
+        Some(true) => format!("role {role:?} does not exist"),
+        _ => "the table realtime.messages does not exist: run `baton pg setup`".to_owned(),
     }))
 }
 
@@ -89,11 +151,18 @@ mod tests {
     #[test]
     fn what_is_always_or_never_allowed_is_not_asked_about() {
         let mut clauses = Clauses::default();
-        assert_eq!(rule(&clauses), Rule::Always(Decision::NONE));
+        assert!(matches!(rule(&clauses, false), Rule::Always(Decision::NONE)));
         clauses.add(true, Some("true"));
-        assert_eq!(rule(&clauses), Rule::Always(Decision::ALL));
+        assert!(matches!(rule(&clauses, false), Rule::Always(Decision::ALL)));
         clauses.add(false, Some("a"));
-        let Rule::Ask(sql) = rule(&clauses) else { panic!("asks") };
-        assert!(sql.contains("coalesce(((true)) and (a), false)"), "{sql}");
+        let Rule::Ask(body) = rule(&clauses, false) else { panic!("asks") };
+        assert!(body.expression.contains("when (((true)) and (a)) then"), "{}", body.expression);
+    }
+
+    #[test]
+    fn extensions_that_are_listed_are_allowed() {
+        assert_eq!(decision(None), Decision::NONE);
+        assert_eq!(decision(Some("presence")), Decision { broadcast: false, presence: true });
+        assert_eq!(decision(Some("broadcast,presence")), Decision::ALL);
     }
 }

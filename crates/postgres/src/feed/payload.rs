@@ -8,7 +8,8 @@ use crate::pg_type::Types;
 use crate::request::Kind;
 use crate::row::{Cell, Change, OldRow, Relation, Row};
 
-use super::table::{KeyColumn, View};
+use super::probe::KeyColumn;
+use super::table::View;
 
 /// A row above this is told without its larger values (`Error 413`).
 const RECORD_BYTES: usize = 1 << 20;

@@ -7,19 +7,68 @@
 
 use tokio_postgres::{Error, Row};
 
+/// The policies that a command of a role is subject to, with every operator's schema, since the text may be read with another
+/// search path than PostgreSQL's own.
+macro_rules! policies {
+    ($columns:literal, $table:literal, $role:literal, $command:literal) => {
+        concat!(
+            "select ",
+            $columns,
+            " from pg_catalog.pg_policy p, lateral (select case ",
+            $command,
+            " when 'r' then p.polqual else coalesce(p.polwithcheck, p.polqual) end as tree) e ",
+            "where p.polrelid operator(pg_catalog.=) ",
+            $table,
+            " and (p.polcmd::pg_catalog.text operator(pg_catalog.=) '*' or p.polcmd::pg_catalog.text operator(pg_catalog.=) ",
+            $command,
+            ") and exists (select from pg_catalog.unnest(p.polroles) r where r operator(pg_catalog.=) 0::pg_catalog.oid \
+             or pg_catalog.pg_has_role(",
+            $role,
+            ", r, 'usage')) order by p.polname"
+        )
+    };
+}
+
 /// Reads the policies of the table `$1` (an `oid`) that a command of the role `$2` (an `oid`) is subject to, for
 /// [`Clauses::read`]. `$3` is [`Command::code`].
 ///
 /// Names stand in the texts as the search path of the reader needs them.
-pub const POLICIES: &str = "\
-select p.polpermissive,
-    case when $3 = 'r' then pg_catalog.pg_get_expr(p.polqual, p.polrelid)
-        else pg_catalog.pg_get_expr(coalesce(p.polwithcheck, p.polqual), p.polrelid) end
-from pg_catalog.pg_policy p
-where p.polrelid = $1 and p.polcmd::pg_catalog.text in ('*', $3)
-    and exists (select from pg_catalog.unnest(p.polroles) role
-        where role = 0 or pg_catalog.pg_has_role($2::pg_catalog.oid, role, 'usage'))
-order by p.polname";
+pub const POLICIES: &str = policies!(
+    "p.polpermissive, pg_catalog.pg_get_expr(e.tree, p.polrelid)",
+    "$1::pg_catalog.oid",
+    "$2::pg_catalog.oid",
+    "$3::pg_catalog.text"
+);
+
+/// The same with all parameters in the list `$1`, and each row as a list.
+pub(crate) const POLICIES_LISTED: &str = policies!(
+    "array[p.polpermissive::pg_catalog.text, pg_catalog.pg_get_expr(e.tree, p.polrelid)]",
+    "($1)[1]::pg_catalog.oid",
+    "($1)[2]::pg_catalog.oid",
+    "($1)[3]"
+);
+
+/// Whether the policies on the table `$1` that a command of the role `$2` is subject to (`$3`) name something in a schema that
+/// the role may not use; and whether they name types other than PostgreSQL's, extensions' and enumerations, whose values'
+/// texts are read by what users wrote.
+pub(crate) const NAMED: &str = concat!(
+    "with named as (select d.* from pg_catalog.pg_depend d join (",
+    policies!("p.oid", "$1::pg_catalog.oid", "$2::pg_catalog.oid", "$3::pg_catalog.text"),
+    ") p on p.oid = d.objid and d.classid = 'pg_policy'::regclass)
+select exists (
+    select from named d
+    join (select 'pg_class'::regclass as of, oid, relnamespace as schema from pg_class
+      union all select 'pg_proc'::regclass, oid, pronamespace from pg_proc
+      union all select 'pg_operator'::regclass, oid, oprnamespace from pg_operator
+      union all select 'pg_type'::regclass, oid, typnamespace from pg_type
+      union all select 'pg_collation'::regclass, oid, collnamespace from pg_collation) o
+      on o.of = d.refclassid and o.oid = d.refobjid
+    where not has_schema_privilege($2::oid, o.schema, 'usage')),
+  exists (
+    select from named d join pg_type t on d.refclassid = 'pg_type'::regclass and t.oid = d.refobjid
+      left join pg_type e on e.oid = t.typelem
+    where t.typtype not in ('b', 'e') or coalesce(e.typtype, 'b') not in ('b', 'e'))"
+);
 
 /// What a role does to a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -56,6 +105,19 @@ impl Clauses {
         let mut clauses = Self::default();
         for row in rows {
             clauses.add(row.try_get(0)?, row.try_get(1)?);
+        }
+        Ok(clauses)
+    }
+
+    /// From what [`POLICIES_LISTED`] found.
+    ///
+    /// # Errors
+    /// If the rows are not of that query.
+    pub(crate) fn read_lists(rows: &[Row]) -> Result<Self, Error> {
+        let mut clauses = Self::default();
+        for row in rows {
+            let list: Vec<Option<&str>> = row.try_get(0)?;
+            clauses.add(list.first() == Some(&Some("true")), list.get(1).copied().flatten());
         }
         Ok(clauses)
     }

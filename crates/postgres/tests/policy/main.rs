@@ -109,7 +109,7 @@ async fn world() -> World {
     };
     let columns = Columns::new(&relation, &rows).unwrap();
     let mut functions = Functions::default();
-    for row in client.query(FUNCTIONS, &[]).await.unwrap() {
+    for row in client.query(FUNCTIONS, &[&role]).await.unwrap() {
         assert_eq!(functions.add(row.get(0), row.get(1), row.get(2)), row.get::<_, &str>(1) != "email");
     }
     let cells: Vec<String> = names
