@@ -2,7 +2,7 @@
 //! private channels, is what PostgreSQL shows its role, and takes from it, at that moment.
 //!
 //! Nothing changes between the changes and the judgement. A world that differs is made smaller, and printed as SQL.
-//! `WORLDS` is how many there are, `WORLDS_SEED` which ones.
+//! `BATON_POLICY_WORLDS` is how many there are, `BATON_POLICY_SEED` which ones.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test fails where it unwraps
 
@@ -243,7 +243,8 @@ async fn followers_hear_what_postgres_shows_them() {
     let number = |name: &str, default: u64| {
         std::env::var(name).ok().map_or(default, |text| text.parse().expect("a number"))
     };
-    let (mut left, seed) = (usize::try_from(number("WORLDS", 500)).unwrap(), number("WORLDS_SEED", 1));
+    let (mut left, seed) =
+        (usize::try_from(number("BATON_POLICY_WORLDS", 500)).unwrap(), number("BATON_POLICY_SEED", 1));
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
@@ -271,7 +272,7 @@ async fn followers_hear_what_postgres_shows_them() {
             };
         }
         panic!(
-            "WORLDS_SEED={seed}: {what}\n{}{}{}",
+            "BATON_POLICY_SEED={seed}: {what}\n{}{}{}",
             smallest.setup("w"),
             smallest.changes("w"),
             smallest.channels("w")
