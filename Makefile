@@ -7,6 +7,7 @@
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 LISTEN ?= 127.0.0.1:8080
 MINUTES ?= 10
+WORLDS ?= 5000
 comma := ,
 
 # Serves the default app on this machine, and says how to connect to it.
@@ -61,14 +62,17 @@ autobahn: build
 	conformance/autobahn/run php-server all
 	conformance/autobahn/run php-client all
 
-# A minute of each fuzz target, many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
-# open files, and for lost messages. Then the PHP extensions: many messages, and tests under what watches memory; the cache under all
+# A minute of each fuzz target, many seeds of the simulation, WORLDS random worlds of policies against PostgreSQL, and then
+# connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages. Then the PHP
+# extensions: many messages, and tests under what watches memory; the cache under all
 # that can happen to it, and processes that are killed in the shared table.
 soak: build
 	tools/need python
 	tools/need cc rust cargo-fuzz
 	FUZZ_SECONDS=60 tools/fuzz
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
+	tools/need postgres
+	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
 	tools/need cc rust php-dev openssl
 	tools/php-extension websocket --build

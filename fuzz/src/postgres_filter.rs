@@ -62,7 +62,7 @@ fn filter(text: &str, cell: &str) {
         let verdict = bound.verdict(&|_| cell);
         let question = bound.question(&|_| cell);
         assert!(
-            question.sql.contains(&format!("${}", question.parameters.len()))
+            question.sql.contains(&format!("($1)[{}]", question.parameters.len()))
                 || question.parameters.is_empty()
         );
         let mut count = 0;

@@ -7,8 +7,9 @@
 
 use tokio_postgres::{Error, Row};
 
-/// The policies that a command of a role is subject to, with every operator's schema, since the text may be read with another
-/// search path than PostgreSQL's own.
+/// The policies that a command of a role is subject to, the last name first: PostgreSQL evaluates permissive ones in this order
+/// (`RelationBuildRowSecurity` builds the list backwards), and one that raises an error matters only if none before it held.
+/// Every operator has its schema, since the text may be read with another search path than PostgreSQL's own.
 macro_rules! policies {
     ($columns:literal, $table:literal, $role:literal, $command:literal) => {
         concat!(
@@ -24,7 +25,7 @@ macro_rules! policies {
             ") and exists (select from pg_catalog.unnest(p.polroles) r where r operator(pg_catalog.=) 0::pg_catalog.oid \
              or pg_catalog.pg_has_role(",
             $role,
-            ", r, 'usage')) order by p.polname"
+            ", r, 'usage')) order by p.polname desc"
         )
     };
 }
