@@ -315,7 +315,7 @@ def start(limits, **options):
 
 def refusals(server):
     text = exchange(server, b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    return sum(int(count) for count in re.findall(r'baton_refused_total\{cause="rate"\} (\d+)', text))
+    return sum(int(count) for count in re.findall(r'baton_refused_total\{[^}]*cause="rate"[^}]*\} (\d+)', text))
 
 
 def measure(case, server, commands=COMMANDS, others=OTHERS):

@@ -135,7 +135,7 @@ class PlantedServers:
     """A server for each deadline that is switched off, with the clients that it should hold then."""
 
     def __init__(self):
-        built = subprocess.run([REPOSITORY / "tools" / "planted"], check=True, capture_output=True, text=True)
+        built = subprocess.run([REPOSITORY / "tools" / "planted-server"], check=True, capture_output=True, text=True)
         self.certificate = Certificate()
         self.servers, self.crowds = [], []
         for tls in (False, True):
