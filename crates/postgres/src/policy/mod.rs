@@ -5,6 +5,8 @@
 //! `auth.uid()`, that a claim is a constant, that a column is true. [`compile`] reads the text of a table's policies, and
 //! says what is to be done: nothing, evaluate, or ask. It evaluates only what is certain to come to the same as in
 //! PostgreSQL; a cast that fails there makes the row invisible here, as an error of a query would.
+//! PostgreSQL refuses some queries before it evaluates anything: where a policy reads its own table (infinite recursion), or a
+//! table that the role may not select. Here such a policy matters only if its value does.
 //!
 //! What it takes for granted of the queries that ask instead: `request.jwt.claims` has the subscriber's claims,
 //! `request.jwt.claim.*` are not set or agree with them, `request.jwt.claim` is not set, and an error counts as invisible.

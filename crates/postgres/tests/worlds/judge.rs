@@ -6,7 +6,8 @@ use tokio_postgres::{Client, NoTls};
 
 use crate::world::{COLUMNS, Follower};
 
-/// Each is run as the role that is judged. Each row by itself: a policy that raises an error for one row hides no other here.
+/// Each is run as the role that is judged. Rows of tables are judged one by one: a policy that raises an error for one hides no
+/// other. In channels an error refuses everything, as at Supabase, which asks about broadcast and presence at once.
 pub(crate) const FUNCTIONS: &str = "
 create schema judge; grant usage on schema judge to public;
 create function judge.seen(relation text, count int) returns int[] language plpgsql as $$
@@ -21,16 +22,24 @@ begin
   end loop;
   return seen;
 end $$;
-create function judge.reads(kind text) returns boolean language plpgsql as $$
+create function judge.reads() returns text language plpgsql as $$
 begin
-  return exists (select from realtime.messages where topic = realtime.topic() and extension = kind);
-exception when others then return false;
+  return (select string_agg(extension, ',') from realtime.messages where topic = realtime.topic());
+exception when others then return null;
 end $$;
-create function judge.writes(kind text) returns boolean language plpgsql as $$
+create function judge.writes() returns text language plpgsql as $$
+declare kind text; taken text := '';
 begin
-  insert into realtime.messages (topic, extension) values (realtime.topic(), kind);
-  return true;
-exception when others then return false;
+  foreach kind in array array['broadcast', 'presence'] loop
+    begin
+      insert into realtime.messages (topic, extension) values (realtime.topic(), kind);
+      taken := taken || ',' || kind;
+    exception when insufficient_privilege then
+      if sqlerrm not like 'new row violates row-level security%' then return null; end if;
+    end;
+  end loop;
+  return taken;
+exception when others then return null;
 end $$;";
 
 pub(crate) struct Judge(Client);
@@ -88,10 +97,10 @@ impl Judge {
             ),
             Direction::Write => (String::new(), "writes"),
         };
-        let query = format!("select judge.{verb}('broadcast') || ' ' || judge.{verb}('presence')");
+        let query = format!("select coalesce(judge.{verb}(), '')");
         let answer = self.ask(follower, (&first, topic), &query).await;
-        let (broadcast, presence) = answer[0].split_once(' ').unwrap();
-        Decision { broadcast: broadcast == "true", presence: presence == "true" }
+        let has = |kind| answer[0].split(',').any(|it| it == kind);
+        Decision { broadcast: has("broadcast"), presence: has("presence") }
     }
 }
 

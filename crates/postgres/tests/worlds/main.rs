@@ -116,7 +116,7 @@ impl Exam {
             for (f, follower) in world.followers.iter().enumerate() {
                 let table = format!("{schema}.t");
                 let columns = self.judge.columns(follower, &table).await;
-                let rows = self.judge.seen(follower, &table, world.rows.len()).await;
+                let rows = self.judge.seen(follower, &world.relation(schema), world.rows.len()).await;
                 for (feeding, followed) in self.feedings.iter().map(|it| &it.0).zip(&followed) {
                     let told = feeding.told(&followed[n][f]);
                     differing.extend(
@@ -232,6 +232,11 @@ fn differs(told: &[Told], (rows, columns): (&[i64], &[&str])) -> Option<String> 
         may.sort_unstable();
         names != may
     };
+    // Clients find the row of an update by its key, which is told whether it has changed or not.
+    let is_lost = |data: &Value| data["type"] == "UPDATE" && data["old_record"]["id"] != data["record"]["id"];
+    if let Some(data) = changes(told).iter().find(|data| is_lost(data)) {
+        return Some(format!("{data} lacks the key in old_record"));
+    }
     changes(told)
         .iter()
         .find(|data| wrong(data))
