@@ -163,7 +163,8 @@ settings! {
     "Administration" {
         /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls of Supabase's server under
         /// `/api/tenants`: listing apps, their health, disconnecting their clients. Empty: none of these calls is served. It
-        /// must not be an app's `jwt_secret`, whose tokens are in every browser. It is never printed or logged.
+        /// must not be an app's `jwt_secret`, whose tokens are in every browser, nor, where other machines reach `listen`, have fewer
+        /// than 16 bytes. It is never printed or logged.
         api_jwt_secret: Secret = Secret::new(""), in 0..=1024;
     }
     "Stopping" {
