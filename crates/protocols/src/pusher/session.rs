@@ -95,6 +95,13 @@ impl Session for PusherSession {
         close::with(ctx, close::UNSUPPORTED_DATA, text);
     }
 
+    fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
+        if !self.over {
+            complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
+        }
+        true
+    }
+
     fn timer(&mut self, ctx: &mut dyn Context) {
         if self.over {
             return;
