@@ -95,13 +95,6 @@ impl Session for PusherSession {
         close::with(ctx, close::UNSUPPORTED_DATA, text);
     }
 
-    fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
-        if !self.over {
-            complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
-        }
-        true
-    }
-
     fn timer(&mut self, ctx: &mut dyn Context) {
         if self.over {
             return;
@@ -151,6 +144,13 @@ impl Session for PusherSession {
 
     fn closed(&mut self, _ctx: &mut dyn Context) {
         self.over = true;
+    }
+
+    fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
+        if !self.over {
+            complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
+        }
+        true
     }
 
     fn framing(&self) -> Framing {
