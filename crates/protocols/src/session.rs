@@ -22,6 +22,12 @@ pub trait Session {
     fn text(&mut self, text: &str, ctx: &mut dyn Context);
     /// A binary message of the client.
     fn binary(&mut self, data: &[u8], ctx: &mut dyn Context);
+    /// A message of the client is over the server's limit, and is not acted on. `false` if the protocol has no error for that:
+    /// the driver closes the connection.
+    fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
+        let _ = (why, ctx);
+        false
+    }
     /// The time given to [`Context::wake_at`] has come.
     fn timer(&mut self, ctx: &mut dyn Context);
     /// The answer to the question that [`Context::ask_policies`] put off.

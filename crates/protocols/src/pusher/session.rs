@@ -173,6 +173,13 @@ impl Session for PusherSession {
         self.over = true;
     }
 
+    fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
+        if !self.over {
+            complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
+        }
+        true
+    }
+
     fn framing(&self) -> Framing {
         framing::PUSHER
     }

@@ -90,6 +90,7 @@ impl Loader<'_> {
         self.refuse_shared_api_secret(&settings, &api_secret_origin, &candidates);
         let listen_origin = place_of(&origins, SERVER, "listen");
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
+        self.refuse_guessable_secrets(&settings, &origins, &candidates);
         self.read_certificate(&mut settings, &origins);
         self.notice(&settings, &candidates);
 

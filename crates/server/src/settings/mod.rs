@@ -10,6 +10,7 @@ mod environment;
 mod fault;
 mod field;
 mod file;
+mod guessable;
 mod load;
 mod nearest;
 mod notice;

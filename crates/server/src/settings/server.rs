@@ -108,7 +108,12 @@ settings! {
         message_timeout_s: u32 = 30, in 1..=3600;
         /// WebSocket messages that a client may send in one second; 0 for no limit. One more: close 1008. Client
         /// events have a limit of their own, `client_events_per_second`.
-        messages_per_second: u32 = 0, in 0..=60000, reverb [reverb::RATE_LIMITING];
+        messages_per_second: u32 = 0, in 0..=60000;
+        /// WebSocket messages that a client may send within `message_window_s` of the first; 0 for no limit. Pusher clients get
+        /// `pusher:error` 4301 for each one more, which is not acted on, and stay connected, as Reverb's do; others: close 1008.
+        messages_per_window: u32 = 0, in 0..=1000000, reverb [reverb::RATE_LIMITING];
+        /// The seconds of `messages_per_window`.
+        message_window_s: u32 = 60, in 1..=86400, reverb [Alias::same("REVERB_APP_RATE_LIMIT_DECAY_SECONDS")];
         /// WebSocket pings and pongs that a client may send in one second; 0 for no limit. One more: close 1008.
         control_frames_per_second: u32 = 100, in 0..=60000;
         /// Bytes that wait for one client that reads too slowly. At one message more its subscriptions end, and it
@@ -166,7 +171,8 @@ settings! {
     "Administration" {
         /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls of Supabase's server under
         /// `/api/tenants`: listing apps, their health, disconnecting their clients. Empty: none of these calls is served. It
-        /// must not be an app's `jwt_secret`, whose tokens are in every browser. It is never printed or logged.
+        /// must not be an app's `jwt_secret`, whose tokens are in every browser, nor, where other machines reach `listen`, have fewer
+        /// than 16 bytes. It is never printed or logged.
         api_jwt_secret: Secret = Secret::new(""), in 0..=1024;
     }
     "Stopping" {

@@ -95,7 +95,7 @@ impl<T> Setting<T> {
             Kind::List if value.is_empty() => "[]".into(),
             Kind::List => format!("[\"{}\"]", value.replace(',', "\", \"")),
             Kind::Text | Kind::Secret | Kind::Address | Kind::File | Kind::Choice(_) => {
-                format!("\"{value}\"")
+                toml::Value::String(value).to_string()
             }
         }
     }

@@ -112,6 +112,9 @@ pub(crate) struct Pace {
     second: u32,
     control_frames: u16,
     messages: u16,
+    /// The second of the first message of `messages_per_window`.
+    window_began: u32,
+    in_window: u32,
 }
 
 /// What counts against a client's pace.
@@ -122,11 +125,21 @@ pub(crate) enum Sent {
 }
 
 impl Pace {
+    /// Counts one more message; `true` if that is over `limit` within `seconds` of the first.
+    pub(crate) fn exceeds_window(&mut self, limit: u32, seconds: u32, now_ms: u64) -> bool {
+        let second = u32::try_from(now_ms / 1_000).unwrap_or(u32::MAX);
+        if self.in_window == 0 || second.saturating_sub(self.window_began) >= seconds {
+            (self.window_began, self.in_window) = (second, 0);
+        }
+        self.in_window = self.in_window.saturating_add(1);
+        self.in_window > limit
+    }
+
     /// Counts one more; `true` if that is over `limit` a second (0: no limit).
     pub(crate) fn exceeds(&mut self, sent: Sent, limit: u32, now_ms: u64) -> bool {
         let second = u32::try_from(now_ms / 1_000).unwrap_or(u32::MAX);
         if self.second != second {
-            *self = Self { second, ..Self::default() };
+            (self.second, self.control_frames, self.messages) = (second, 0, 0);
         }
         let counter = match sent {
             Sent::ControlFrame => &mut self.control_frames,

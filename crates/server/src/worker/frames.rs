@@ -210,12 +210,12 @@ impl WebSocket {
 fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mut Parts) {
     match event {
         Event::Text(text) => {
-            if link.paces(Sent::Message, parts) {
+            if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
                 call(session, link, parts, |session, cx| session.text(text, cx));
             }
         }
         Event::Binary(data) => {
-            if link.paces(Sent::Message, parts) {
+            if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
                 call(session, link, parts, |session, cx| session.binary(data, cx));
             }
         }
@@ -232,6 +232,26 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mu
             link.end(code, reason, parts);
         }
     }
+}
+
+/// Counts a message against `messages_per_window`; over it, the client gets an error in its protocol, or else a close.
+fn within_window(session: &mut dyn Session, link: &mut Link, parts: &mut Parts) -> bool {
+    let settings = &parts.node.settings;
+    let (limit, seconds) = (settings.messages_per_window, settings.message_window_s);
+    if limit == 0 || !link.pace.exceeds_window(limit, seconds, parts.now) {
+        return true;
+    }
+    let why = format!(
+        "Rate limit exceeded: more than {limit} messages within {seconds} s (settings messages_per_window and \
+         message_window_s)."
+    );
+    let mut is_answered = false;
+    call(session, link, parts, |session, cx| is_answered = session.over_rate(&why, cx));
+    if !is_answered && !link.closing {
+        link.refused(Refusal::Rate, None, &why, parts);
+        link.end(1008, &why, parts);
+    }
+    false
 }
 
 impl Link {
