@@ -2,7 +2,7 @@
 //!
 //! `if !planted!("no head deadline") { … }` reads as `if true { … }` in every build but one: with the feature `planted` each
 //! such place asks whether its fault was chosen. So a hundred faults cost one build, and a test run for each.
-//! `tools/no-planted` proves that a release has none of it.
+//! `tools/planted-server --absent` proves that a release has none of it.
 
 #![no_std]
 
