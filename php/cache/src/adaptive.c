@@ -35,7 +35,7 @@ bool baton_adaptive_is_worth_it(const baton_adaptive *adaptive, const bc_counts 
 bool baton_adaptive_admits(const baton_call *call, bc_worker *worker)
 {
 	const baton_arguments *arguments = &call->arguments;
-	const bc_connection *connection = call->redis->connection;
+	bc_connection *connection = call->redis->connection;
 	baton_adaptive *adaptive = call->redis->adaptive;
 	bool admits = true;
 

@@ -40,7 +40,7 @@ typedef struct {
 	zend_array *table;
 } baton_context;
 
-/* Turns the reply into `to`, which holds nothing before; false if the connection failed, with an exception. */
+/* Turns the reply into `to`, which holds nothing before; false if the connection failed, with an exception, and `to` holds nothing then either. */
 typedef bool (*baton_reply)(baton_redis *redis, zval *to, const baton_context *context);
 
 /* Builds the arguments from PHP's; false, maybe with an exception or a warning, if they make no command. */
@@ -54,6 +54,7 @@ enum {
 	BATON_BLOCKS = 8, /* may wait at the server */
 	BATON_CONNECTION = 16, /* is about the connection, not about data */
 	BATON_KEPT = 32, /* its reply depends on nothing but its words and what its keys hold */
+	BATON_ASKS = 128, /* asks about the server or the connection, and changes nothing: a new connection may be asked as well */
 	BATON_TOLD = 64, /* its reply is another each time, and may be told from what is kept of its key as a whole */
 };
 
@@ -71,6 +72,7 @@ struct baton_call {
 	baton_redis *redis;
 	const baton_command *command;
 	baton_reply reply; /* the command's, unless its builder chose another */
+	bool asks; /* BATON_ASKS; of a command whose operations are of several kinds its builder says it */
 	baton_context context;
 	baton_arguments arguments;
 };

@@ -104,6 +104,14 @@ static bool wants_all(const baton_call *call)
 	return true;
 }
 
+bc_prepared baton_cached_track(baton_redis *redis)
+{
+	if (UNEXPECTED(BATON_CACHE_G(near) == NULL)) {
+		baton_cached_attach(redis); /* in a child of a fork, whose parent's threads are not here */
+	}
+	return redis->cached ? bc_near_prepare(BATON_CACHE_G(near), redis->connection, !redis->is_untracked) : BC_OFF;
+}
+
 /* Asks, on a connection that the server may have to be told of first, and keeps nothing. */
 static void ask_beside(baton_call *call, bc_worker *worker, bool asked, zval *to)
 {
@@ -133,12 +141,23 @@ bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *a
 
 bool baton_cached_agree(baton_redis *redis)
 {
-	bc_node node;
-	if (!baton_redis_next(redis, &node)) {
+	bc_failure failure;
+	bool elsewhere;
+	if (!bc_near_agree(redis->connection, &elsewhere, &failure)) {
+		baton_redis_fail(redis, &failure);
 		return false;
 	}
-	bc_near_agreed(redis->connection, node.kind == BC_STATUS);
+	if (UNEXPECTED(elsewhere)) {
+		bc_count(baton_cache_worker(), BATON_COUNT_ELSEWHERE, 1);
+	}
 	return true;
+}
+
+void baton_cached_settle_in(baton_redis *redis)
+{
+	if (baton_cached_track(redis) == BC_ASKED) {
+		baton_cached_agree(redis);
+	}
 }
 
 /* ---- What commands change ---- */
@@ -200,7 +219,7 @@ static void tell_or_ask(baton_call *call, bc_worker *worker, zval *to)
 	if (baton_cached_whole(call, worker, to)) {
 		bc_count(worker, BATON_COUNT_HITS, 1);
 	} else {
-		baton_redis_ask(call, to);
+		ask_beside(call, worker, baton_cached_track(call->redis) == BC_ASKED, to);
 	}
 }
 
@@ -235,6 +254,9 @@ void baton_cached_execute(baton_call *call, zval *to)
 		if (redis->connection) {
 			touch_keys(call, worker);
 			tell_keys(call, worker);
+			if (call->command->flags & BATON_WRITES_ANY) {
+				bc_near_wrote_any(redis->connection);
+			}
 		}
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
@@ -301,6 +323,7 @@ void baton_cached_settle(baton_redis *redis)
 	if (worker && redis->cached && redis->connection) {
 		if (redis->changed_all) {
 			bc_near_flushed(redis->connection, true);
+			bc_near_wrote_any(redis->connection);
 		}
 		ZEND_HASH_FOREACH_STR_KEY_VAL(redis->changed, key, is_change) {
 			bc_bytes bytes = { ZSTR_VAL(key), ZSTR_LEN(key) };

@@ -133,6 +133,10 @@ bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeo
 
 /* cluster_nodes.c */
 
+/* Whether a node that another one names is a name or an address, and nothing more: neither a path nor a scheme. */
+bool baton_cluster_is_host(const zend_string *host);
+/* The digits of a port, and nothing behind them. */
+bool baton_cluster_port(const char *text, zend_long *port);
 /* The node at a place; of one that is new, nothing is asked yet. */
 baton_node *baton_cluster_node(baton_cluster *cluster, zend_string *host, zend_long port);
 baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host, zend_long port);

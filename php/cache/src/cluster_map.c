@@ -53,16 +53,16 @@ static void take_zone(baton_node *node, zval *facts)
 	}
 }
 
-/* [host, port, ...]; a server that has not been told its own address says none: it is the one that was asked. */
+/* [host, port, ...]; a server that has not been told its own address says none: it is the one that was asked. NULL of what is no host. */
 static baton_node *node_of(baton_cluster *cluster, zval *description, const baton_redis *asked)
 {
 	zval *port = element(description, 1, IS_LONG);
 	zval *host = element(description, 0, IS_STRING);
-	if (port == NULL || (host && zend_string_equals_literal(Z_STR_P(host), "?"))) {
+	bool is_own = host == NULL || Z_STRLEN_P(host) == 0;
+	if (port == NULL || Z_LVAL_P(port) <= 0 || Z_LVAL_P(port) > UINT16_MAX || (!is_own && !baton_cluster_is_host(Z_STR_P(host)))) {
 		return NULL;
 	}
-	baton_node *node = baton_cluster_node(
-		cluster, host && Z_STRLEN_P(host) ? Z_STR_P(host) : asked->server.host, Z_LVAL_P(port));
+	baton_node *node = baton_cluster_node(cluster, is_own ? asked->server.host : Z_STR_P(host), Z_LVAL_P(port));
 	node->mapped = true;
 	take_zone(node, element(description, 3, IS_ARRAY));
 	return node;

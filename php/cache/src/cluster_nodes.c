@@ -17,6 +17,19 @@ static void free_node(zval *value)
 	efree(node);
 }
 
+bool baton_cluster_is_host(const zend_string *host)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:%[]";
+	return ZSTR_LEN(host) > 0 && strspn(ZSTR_VAL(host), letters) == ZSTR_LEN(host);
+}
+
+bool baton_cluster_port(const char *text, zend_long *port)
+{
+	size_t digits = strspn(text, "0123456789");
+	*port = ZEND_STRTOL(text, NULL, 10);
+	return digits > 0 && digits <= 5 && text[digits] == '\0' && *port > 0 && *port <= UINT16_MAX;
+}
+
 baton_node *baton_cluster_node(baton_cluster *cluster, zend_string *host, zend_long port)
 {
 	zend_string *name = strpprintf(0, "%s:" ZEND_LONG_FMT, ZSTR_VAL(host), port);

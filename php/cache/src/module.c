@@ -88,7 +88,9 @@ static PHP_RINIT_FUNCTION(baton_cache)
 	return SUCCESS;
 }
 
-static PHP_RSHUTDOWN_FUNCTION(baton_cache)
+/* What a request was lent may be read until PHP has taken everything of it apart, which it does behind this: the session is written, objects,
+ * constants and settings go. */
+static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(baton_cache)
 {
 	baton_cache_request_ends();
 	return SUCCESS;
@@ -122,13 +124,13 @@ zend_module_entry baton_cache_module_entry = {
 	PHP_MINIT(baton_cache),
 	PHP_MSHUTDOWN(baton_cache),
 	PHP_RINIT(baton_cache),
-	PHP_RSHUTDOWN(baton_cache),
+	NULL,
 	PHP_MINFO(baton_cache),
 	PHP_BATON_CACHE_VERSION,
 	PHP_MODULE_GLOBALS(baton_cache),
 	PHP_GINIT(baton_cache),
 	PHP_GSHUTDOWN(baton_cache),
-	NULL,
+	ZEND_MODULE_POST_ZEND_DEACTIVATE_N(baton_cache),
 	STANDARD_MODULE_PROPERTIES_EX
 };
 

@@ -171,6 +171,9 @@ static bool listen_anew(baton_redis *redis)
 		baton_cached_attach(redis);
 	}
 	bc_worker *worker = baton_cache_worker();
+	if (redis->cached && redis->connection) {
+		baton_cached_settle_in(redis);
+	}
 	bc_unlisten(redis->listening->heard, worker);
 	redis->listening->heard = redis->cached && redis->connection && worker ? bc_listen(redis->connection, worker) : NULL;
 	if (redis->listening->heard == NULL) {
@@ -240,6 +243,9 @@ static baton_listening *listening_of(baton_redis *redis)
 		return redis->listening;
 	}
 	bc_worker *worker = baton_cache_worker();
+	if (redis->mode == BATON_ATOMIC && !redis->unpacking) {
+		baton_cached_settle_in(redis);
+	}
 	bc_listener *heard = worker ? bc_listen(redis->connection, worker) : NULL;
 	if (heard == NULL) {
 		return NULL;

@@ -216,6 +216,7 @@ PHP_METHOD(Baton_Redis, stats)
 	array_init(return_value);
 	array_init(&part);
 	add_assoc_long(&part, "workers", (zend_long) now.workers);
+	add_assoc_long(&part, "elsewhere", (zend_long) now.counters[BATON_COUNT_ELSEWHERE]);
 	add_assoc_long(&part, "entries", (zend_long) now.entries);
 	add_assoc_zval(return_value, "usage", &part);
 	array_init(&part);
@@ -256,6 +257,9 @@ PHP_METHOD(Baton_Redis, metrics)
 		now.counters[BATON_COUNT_REFUSED]);
 	append_metric(&text, "baton_cache_unreadable_total", "counter", "Values of a Table that no object could be made of.",
 		now.counters[BATON_COUNT_UNREADABLE]);
+	append_metric(&text, "baton_cache_elsewhere_total", "counter",
+		"Connections without a cache: their server is another process than the tracked one, or does not say which it is (INFO).",
+		now.counters[BATON_COUNT_ELSEWHERE]);
 	append_metric(&text, "baton_cache_evictions_total", "counter", "Entries that had to make room.", now.evictions);
 	append_metric(&text, "baton_cache_refused_total", "counter", "Entries for which there was no room.", now.refused);
 	append_metric(&text, "baton_cache_repairs_total", "counter", "Parts of the memory that were mended after a process died in them.", now.repairs);

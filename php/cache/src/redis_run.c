@@ -276,7 +276,7 @@ void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
 void baton_redis_ask(baton_call *call, zval *to)
 {
 	baton_redis *redis = call->redis;
-	bool repeatable = call->command->flags & BATON_READS;
+	bool repeatable = call->asks || (call->command->flags & BATON_READS);
 	if (!baton_redis_send(redis, &call->arguments, repeatable) || !call->reply(redis, to, &call->context)) {
 		ZVAL_FALSE(to);
 	}

@@ -81,12 +81,11 @@ static bool reply_list_of_maps(baton_redis *redis, zval *to, const baton_context
 	if (count < 0) {
 		return true;
 	}
-	array_init_size(to, (uint32_t) count);
+	array_init_size(to, baton_list_room(count));
 	while (count--) {
 		zval map;
 		if (!baton_next_any(redis, BATON_STATUS_STRING, &map)) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		if (Z_TYPE(map) == IS_ARRAY) {
 			baton_pair_up(&map);

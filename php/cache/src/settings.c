@@ -12,6 +12,19 @@ baton_settings baton_cache_settings;
 #define LEAST_MEMORY ((zend_long) 1024 * 1024)
 #define MOST_MEMORY ((zend_long) 64 * 1024 * 1024 * 1024)
 
+/* Passwords are for nobody who looks at phpinfo(). */
+static ZEND_INI_DISP(tell_nothing)
+{
+	const zend_string *value = type == ZEND_INI_DISPLAY_ORIG && ini_entry->modified ? ini_entry->orig_value : ini_entry->value;
+	if (value && ZSTR_LEN(value) > 0) {
+		ZEND_WRITE("hidden", strlen("hidden"));
+	} else if (sapi_module.phpinfo_as_text) {
+		ZEND_WRITE("no value", strlen("no value"));
+	} else {
+		ZEND_WRITE("<i>no value</i>", strlen("<i>no value</i>"));
+	}
+}
+
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.maxmemory", "64M", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.eviction_policy", "s3fifo", PHP_INI_SYSTEM, NULL)
@@ -25,6 +38,7 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.tracking_prefixes", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.flush_sentinel", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.exact_ttl", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.allowed_classes", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.phpredis_aliases", "0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.phpredis_version", "6.3.0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.relay_aliases", "0", PHP_INI_SYSTEM, NULL)
@@ -40,7 +54,7 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.clusters.seeds", "", PHP_INI_ALL, NULL)
 	PHP_INI_ENTRY("baton_cache.clusters.timeout", "", PHP_INI_ALL, NULL)
 	PHP_INI_ENTRY("baton_cache.clusters.read_timeout", "", PHP_INI_ALL, NULL)
-	PHP_INI_ENTRY("baton_cache.clusters.auth", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY_EX("baton_cache.clusters.auth", "", PHP_INI_ALL, NULL, tell_nothing)
 	PHP_INI_ENTRY("baton_cache.clusters.persistent", "", PHP_INI_ALL, NULL)
 PHP_INI_END()
 
@@ -122,6 +136,25 @@ static bool read_patterns(const char *name, zend_array **patterns)
 	return true;
 }
 
+/* Names of classes, parted as patterns are. NULL for all. "none", which is the name of no class, leaves a list of nothing. */
+static void read_classes(void)
+{
+	const char *text = INI_STR("baton_cache.allowed_classes");
+	while (*(text += strspn(text, ", \t\n"))) {
+		size_t len = strcspn(text, ", \t\n");
+		if (baton_cache_settings.classes == NULL) {
+			baton_cache_settings.classes = pemalloc(sizeof(zend_array), 1);
+			zend_hash_init(baton_cache_settings.classes, 8, NULL, NULL, 1);
+		}
+		if (strncasecmp(text, "none", len) != 0 || len != 4) {
+			char *lower = zend_str_tolower_dup(*text == '\\' ? text + 1 : text, *text == '\\' ? len - 1 : len);
+			zend_hash_add_empty_element(baton_cache_settings.classes, zend_string_init_interned(lower, strlen(lower), 1));
+			efree(lower);
+		}
+		text += len;
+	}
+}
+
 /* The server takes none that another one begins with. */
 static bool prefixes_differ(void)
 {
@@ -187,6 +220,7 @@ bool baton_cache_read_settings(int type, int module_number)
 	baton_cache_settings.exact_ttl = INI_BOOL("baton_cache.exact_ttl");
 	baton_cache_settings.adaptive = INI_BOOL("baton_cache.adaptive");
 	baton_cache_settings.keeps_connections = INI_BOOL("baton_cache.default_pconnect");
+	read_classes();
 	return read_memory() && read_tracking() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&
 		read_patterns("baton_cache.ignore", &baton_cache_settings.ignored);
 }
@@ -205,5 +239,6 @@ void baton_cache_forget_settings(int type, int module_number)
 	forget_patterns(&baton_cache_settings.allowed);
 	forget_patterns(&baton_cache_settings.ignored);
 	forget_patterns(&baton_cache_settings.prefixes);
+	forget_patterns(&baton_cache_settings.classes);
 	UNREGISTER_INI_ENTRIES();
 }

@@ -23,6 +23,7 @@ typedef struct {
 	bool broadcasts;           /* the server tells of all keys with the prefixes, and not of those that were read */
 	zend_array *prefixes;      /* of these; persistent, NULL for all */
 	const char *sentinel;      /* what names of keys begin with that say which database was flushed; empty for none */
+	zend_array *classes;       /* of which unserialize() may make objects, in lower case; persistent, NULL for all */
 	bool exact_ttl;            /* what is kept expires by itself, unless the client says otherwise */
 	bool phpredis_aliases;     /* classes and extension of PhpRedis's names */
 	baton_phpredis_version phpredis_version; /* whose signatures those have */
