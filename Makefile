@@ -79,8 +79,9 @@ soak: build
 	tools/php-memory websocket growth 10000000
 	tools/php-memory websocket valgrind || [ $$? = 77 ] # not installed
 	tools/php-memory websocket address || [ $$? = 77 ]
-	tools/need redis php-peers
+	tools/need redis valkey php-peers php-fpm php-frameworks
 	tools/php-extension cache --build
+	BATON_REDIS_SERVER=$(CURDIR)/.cache/valkey/valkey-server tools/php-extension cache --tests 'tests/*.phpt'
 	tools/php-memory cache growth
 	tools/php-memory cache valgrind || [ $$? = 77 ]
 	tools/php-memory cache address || [ $$? = 77 ]

@@ -13,12 +13,12 @@ require __DIR__ . '/alone.inc';
 $cluster = new Cluster;
 echo alone(['baton_cache.relay_aliases=1'], [__DIR__ . '/cluster_relay_more.inc', ...$cluster->seeds()]);
 ?>
---EXPECT--
+--EXPECTF--
 300 300 in steps "0"
 true Generator ["set"]
 true
 Relay\Cluster::clusterscan(): Argument #5 ($slot) must be from 0 to 16383, 16384 given
-[0,true,false,"ERR SELECT is not allowed in cluster mode",0,"7",false]
+[0,true,false,"ERR %s",0,"7",false]
 bool(true)
 key1 key2 key3 key4 [true,false]
 [true,true,"9"]
