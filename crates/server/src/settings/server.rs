@@ -148,8 +148,10 @@ settings! {
         /// subscribers there is not read for the moment, so that its events wait in its own socket; the others are read on, and
         /// so are clients of another app that has few messages waiting. If a loop that has subscribers is full, a publish over HTTP is answered 503 with `Retry-After`; nothing is sent to some and not to others. A waiting message takes about 100 bytes, and its payload once for all loops.
         mailbox_messages: usize = 16384, in 64..=16777216;
-        /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s. At the limit the
-        /// oldest is forgotten, so that a repetition of its request would be published again. About 350 bytes each.
+        /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s, or by the
+        /// signed parameter `idempotency_key` until the request's signature no longer holds (up to 1,200 s). At the limit the one
+        /// that would expire first is forgotten, so that a repetition of its request would be published again. About 350 bytes
+        /// each.
         idempotency_entries: usize = 32768, in 1..=16777216;
         /// Bytes of those keys and their answers, for each app. At the limit the same happens.
         idempotency_bytes: usize = 16777216, in 65536..=17179869184;
