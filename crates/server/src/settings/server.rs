@@ -136,8 +136,9 @@ settings! {
         /// Channels of all apps that are occupied, or kept for their history or last message. At the limit one that
         /// is only kept gives way, the one that expires first; if all are occupied, a new channel is refused to its
         /// subscriber, and to a publisher with 503. Where there are several apps, half is shared out evenly among them, and
-        /// what an app has within its share nobody takes from it; the other half is for whoever comes first. About 250
-        /// bytes each, so the default may cost 256 MiB. This and the next are shared out evenly over the 16 parts of the
+        /// what an app has within its share nobody takes from it; the other half is for whoever comes first. About 270
+        /// bytes each and the name, so the default may cost 290 MB with names of 16 bytes and 450 MB with names of 164, and a
+        /// subscription of each 100 MB more. This and the next are shared out evenly over the 16 parts of the
         /// hub, to which channels fall by their names.
         hub_channels: usize = 1048576, in 16..=1073741824;
         /// Bytes of messages that are kept for history and cache channels, over all apps. At the limit the oldest
