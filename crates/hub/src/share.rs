@@ -77,32 +77,36 @@ impl Shares {
         if self.used.len() <= place {
             self.used.resize(place + 1, Use::default());
         }
-        let before = self.excess(slot, 0);
-        if let Some(used) = self.used.get_mut(slot as usize) {
+        self.total += amount;
+        self.change(slot, |used| {
             used.amount += amount;
             used.movable += movable;
-        }
-        self.total += amount;
-        self.settle(slot, before);
+        });
     }
 
     /// The way back from [`add`](Self::add).
     pub(crate) fn remove(&mut self, slot: Slot, amount: usize, movable: usize) {
-        let before = self.excess(slot, 0);
-        if let Some(used) = self.used.get_mut(slot as usize) {
+        self.total = self.total.saturating_sub(amount);
+        self.change(slot, |used| {
             used.amount = used.amount.saturating_sub(amount);
             used.movable = used.movable.saturating_sub(movable);
-        }
-        self.total = self.total.saturating_sub(amount);
-        self.settle(slot, before);
+        });
     }
 
-    fn settle(&mut self, slot: Slot, before: usize) {
-        let now = self.excess(slot, 0);
+    fn change(&mut self, slot: Slot, change: impl FnOnce(&mut Use)) {
+        let Some(used) = self.used.get_mut(slot as usize) else { return };
+        let before = used.amount.saturating_sub(self.share);
+        change(used);
+        let now = used.amount.saturating_sub(self.share);
+        // Most apps stay within their share, with every message that they keep: nothing is borrowed, before or after.
+        if before == 0 && now == 0 {
+            return;
+        }
+        let may_yield = now > 0 && used.movable > 0;
         self.borrowed = (self.borrowed + now).saturating_sub(before);
-        if now > 0 && self.of(slot).movable > 0 {
+        if may_yield {
             self.borrowers.insert(slot);
-        } else if !self.borrowers.is_empty() {
+        } else {
             self.borrowers.remove(&slot);
         }
     }

@@ -32,6 +32,10 @@ const NO_CHANNEL_MS: Millis = 600_000;
 /// Tokens end by the clock, which is looked at this often.
 const CLOCK_MS: Millis = 1_000;
 
+/// The original's server has no clause for such a push. Here its sender gets an answer.
+const BINARY_PUSH: &str =
+    "A binary push (kind 0) carries no event of this protocol: send JSON, or a broadcast (kind 3)";
+
 /// RFC 6455, section 7.4.1: an endpoint goes away.
 const GOING_AWAY: u16 = 1_001;
 /// The IANA registry of close codes: the service restarts.
@@ -183,6 +187,10 @@ impl PhoenixSession {
                 }
             }
             (incoming::LEAVE, _) => self.leave(name, question, ctx),
+            (_, Payload::Bytes(_)) => {
+                ctx.refused(Refusal::NotAllowed);
+                say(ctx, |out| outgoing::reply_refused(self.version, question, &BINARY_PUSH, out));
+            }
             (_, payload) => match self.place(name) {
                 None => self.unmatched(question, ctx),
                 Some(place) => match (&*event, payload) {

@@ -161,11 +161,12 @@ pub fn subscription_count(channel: Spelling<'_>, count: u32) -> Vec<u8> {
     )
 }
 
-/// The channel keeps its last event, and there is none.
+/// The channel keeps its last event, and there is none. Without `data`, as Pusher documents it; clients that read `data`
+/// take it as absent.
 pub fn cache_miss(channel: &str) -> Vec<u8> {
     let mut out = begin("pusher:cache_miss", channel.len() + 32);
     push_channel(&mut out, "", channel);
-    out.extend_from_slice(br#","data":"{}"}"#);
+    out.push(b'}');
     out
 }
 

@@ -156,6 +156,12 @@ impl World {
         }
     }
 
+    /// Lets `passed_s` seconds pass since the world began, by both clocks.
+    pub(crate) fn set_time(&self, passed_s: u64) {
+        self.unix_time_s.set(NOW_S + passed_s);
+        self.now.set(1_000_000 + passed_s * 1_000);
+    }
+
     /// Signs a call and sends it.
     pub(crate) fn send(&self, call: &Call) -> Answer {
         let query = call.query();

@@ -132,6 +132,8 @@ fn act(world: &mut World, line: &str) {
         ["keys", "came", name] => world.keys_came(name),
         ["revoke", user] => world.revoke(user),
         ["answer-anew", name, what] => world.answer_anew(name, policy_answer(what)),
+        ["clock", "forward", time] => world.set_clock(milliseconds(time).cast_signed()),
+        ["clock", "back", time] => world.set_clock(-milliseconds(time).cast_signed()),
         ["wait", time] => world.wait(milliseconds(time)),
         _ => panic!("no such line: {line}"),
     }

@@ -24,6 +24,8 @@ pub(crate) struct World {
     local: Local,
     connections: BTreeMap<String, Connection>,
     now: Millis,
+    /// How far the wall clock has been set forward or back, in milliseconds.
+    clock_set: i64,
     heard: Vec<String>,
     /// Whether there is a database whose policies are asked.
     pub(crate) has_policies: bool,
@@ -94,6 +96,7 @@ impl World {
             local: Local::new(LoopId(0)),
             connections: BTreeMap::new(),
             now: 1_000_000,
+            clock_set: 0,
             heard: Vec::new(),
             has_policies: false,
             has_stored: false,
@@ -115,6 +118,15 @@ impl World {
     /// Whether loops take no more messages.
     pub(crate) fn set_full(&mut self, full: bool) {
         self.hub.queue.borrow_mut().full = full;
+    }
+
+    /// Sets the wall clock, as NTP or a machine that was suspended does: timers know nothing of it.
+    pub(crate) fn set_clock(&mut self, by_ms: i64) {
+        self.clock_set += by_ms;
+    }
+
+    fn unix_time_ms(&self) -> u64 {
+        self.now.saturating_add_signed(self.clock_set)
     }
 
     pub(crate) fn subscriptions(&self) -> usize {
@@ -140,7 +152,7 @@ impl World {
     pub(crate) fn connect_supabase(&mut self, name: &str, vsn: &str, token: &str) {
         let target = format!("/realtime/v1/websocket?apikey={token}&vsn={vsn}");
         let request = phoenix::ConnectRequest::parse(&target).unwrap();
-        let claims = verify(&request.api_key().unwrap(), self.now / 1_000).unwrap();
+        let claims = verify(&request.api_key().unwrap(), self.unix_time_ms() / 1_000).unwrap();
         self.open(name, Box::new(PhoenixSession::new(request.version().unwrap(), claims, None)));
     }
 
@@ -542,7 +554,7 @@ impl Context for View<'_> {
     }
 
     fn unix_time_ms(&self) -> u64 {
-        self.world.now
+        self.world.unix_time_ms()
     }
 
     fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {

@@ -150,8 +150,9 @@ settings! {
         /// Channels of all apps that are occupied, or kept for their history or last message. At the limit one that
         /// is only kept gives way, the one that expires first; if all are occupied, a new channel is refused to its
         /// subscriber, and to a publisher with 503. Where there are several apps, half is shared out evenly among them, and
-        /// what an app has within its share nobody takes from it; the other half is for whoever comes first. About 250
-        /// bytes each, so the default may cost 256 MiB. This and the next are shared out evenly over the 16 parts of the
+        /// what an app has within its share nobody takes from it; the other half is for whoever comes first. About 270
+        /// bytes each and the name, so the default may cost 290 MB with names of 16 bytes and 450 MB with names of 164, and a
+        /// subscription of each 100 MB more. This and the next are shared out evenly over the 16 parts of the
         /// hub, to which channels fall by their names.
         hub_channels: usize = 1048576, in 16..=1073741824;
         /// Bytes of messages that are kept for history and cache channels, over all apps. At the limit the oldest
@@ -162,8 +163,10 @@ settings! {
         /// subscribers there is not read for the moment, so that its events wait in its own socket; the others are read on, and
         /// so are clients of another app that has few messages waiting. If a loop that has subscribers is full, a publish over HTTP is answered 503 with `Retry-After`; nothing is sent to some and not to others. A waiting message takes about 100 bytes, and its payload once for all loops.
         mailbox_messages: usize = 16384, in 64..=16777216;
-        /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s. At the limit the
-        /// oldest is forgotten, so that a repetition of its request would be published again. About 350 bytes each.
+        /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s, or by the
+        /// signed parameter `idempotency_key` until the request's signature no longer holds (up to 1,200 s). At the limit the one
+        /// that would expire first is forgotten, so that a repetition of its request would be published again. About 350 bytes
+        /// each.
         idempotency_entries: usize = 32768, in 1..=16777216;
         /// Bytes of those keys and their answers, for each app. At the limit the same happens.
         idempotency_bytes: usize = 16777216, in 65536..=17179869184;
