@@ -31,9 +31,7 @@ impl PhoenixSession {
         let app = Arc::clone(ctx.app());
         let outcome = match may {
             Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
-            Ok(Permissions { broadcast: false, .. }) => {
-                Err(NotSent::denied(&joined.topic, &joined.claims.role))
-            }
+            Ok(Permissions { broadcast: false, .. }) => Err(NotSent::denied(&joined.topic)),
             Ok(_) if !self.rate.take(ctx.now(), app.broadcasts_per_second) => {
                 Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
             }
@@ -71,7 +69,7 @@ impl PhoenixSession {
                     Err(NotPresent::NotAllowed(not_sent.to_string()))
                 }
                 (Ok(Permissions { presence: false, .. }), Some(joined)) => {
-                    let denied = NotSent::denied(&joined.topic, &joined.claims.role);
+                    let denied = NotSent::denied(&joined.topic);
                     Err(NotPresent::NotAllowed(denied.to_string()))
                 }
                 (Ok(_), Some(_)) => self.track(place, &fields, ctx),
