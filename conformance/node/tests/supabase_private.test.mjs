@@ -64,11 +64,11 @@ for (const vsn of VERSIONS) {
     assert.equal(toAnn.length, 0);
   });
 
-  test(`serialiser ${vsn}: strangers are refused, and told why`, async () => {
+  test(`serialiser ${vsn}: strangers are refused in the words of Supabase`, async () => {
     const eve = await room(EVE, { vsn });
-    await assert.rejects(subscribed(eve), /You do not have permissions to read from this Channel topic: room/);
+    await assert.rejects(subscribed(eve), /You do not have permissions to read from this Channel topic: room(?!:)/);
     const anon = await room(ANN, { vsn, role: 'anon' });
-    await assert.rejects(subscribed(anon), /role anon/);
+    await assert.rejects(subscribed(anon), /Channel topic: room(?!:)/);
     const other = await room(ANN, { vsn, name: 'other room' });
     await assert.rejects(subscribed(other), /Channel topic: other room/);
   });
