@@ -98,6 +98,9 @@ impl Source {
 
     /// Makes a connection that asks. A task of the runtime carries its bytes, and ends with it.
     ///
+    /// Its search path is empty: a function or an operator in a schema that others may create in would be called in place of
+    /// PostgreSQL's own wherever it fits the arguments better (CVE-2018-1058).
+    ///
     /// # Errors
     ///
     /// [`ConnectError`].
@@ -109,6 +112,7 @@ impl Source {
                 tracing::debug!(%error, "a connection to PostgreSQL ended");
             }
         });
+        client.batch_execute("set search_path = ''").await.map_err(ConnectError::Postgres)?;
         Ok(client)
     }
 

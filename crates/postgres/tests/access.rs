@@ -137,6 +137,7 @@ async fn by_rows(client: &tokio_postgres::Client, question: &Question) -> Option
 async fn connect(postgres: &Postgres, database: &str) -> (Source, tokio_postgres::Client) {
     let source: Source = postgres.url(database).parse().unwrap();
     let client = source.connect().await.unwrap();
+    client.batch_execute("reset search_path").await.unwrap();
     (source, client)
 }
 
@@ -255,7 +256,7 @@ async fn a_question_whose_connection_is_lost_is_asked_on_another() {
     postgres.psql(&database, "create policy p on realtime.messages using (pg_sleep(0.005) is not null)");
     let (source, _) = connect(&postgres, &database).await;
     let policies = Policies::start(&source, 3);
-    let cut = "select count(pg_terminate_backend(pid)) from (select pid from pg_stat_activity
+    let cut = "select count(pg_terminate_backend(pid, 10000)) from (select pid from pg_stat_activity
                where application_name = 'baton' and datname = current_database() and state = 'active' limit 1) it";
     let mut cuts = 0;
     for round in 0..4 {

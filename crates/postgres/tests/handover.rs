@@ -133,6 +133,7 @@ async fn busy(breaks: bool) {
     let mut writers = Vec::new();
     for of in 0..4 {
         let client = source.connect().await.unwrap();
+        client.batch_execute("reset search_path").await.unwrap();
         writers.push(tokio::spawn(async move {
             let mut seed = of;
             while Instant::now() < until {

@@ -205,8 +205,12 @@ impl Database {
         question: &PolicyQuestion<'_>,
         told: impl FnOnce(PolicyAnswer) + Send + 'static,
     ) {
-        let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        self.runtime.spawn(async move { told(answer(policies.ask(question).await)) });
+        let (question, policies, app) = (asked(question), Arc::clone(&self.policies), Arc::clone(&self.app));
+        self.runtime.spawn(async move {
+            let decided = policies.ask(question.clone()).await;
+            log_refusal(&app.id, &question, &decided);
+            told(answer(decided));
+        });
     }
 
     /// Asks what the database has sent to a private channel, and calls `told` with the answer from another thread; false,
@@ -270,7 +274,34 @@ impl Database {
 
     /// Asks, and waits.
     pub(crate) async fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyAnswer {
-        answer(self.policies.ask(asked(question)).await)
+        let question = asked(question);
+        let decided = self.policies.ask(question.clone()).await;
+        log_refusal(&self.app.id, &question, &decided);
+        answer(decided)
+    }
+}
+
+/// Logs why a private channel refuses a client, who is told Supabase's words alone. Clients can cause it at will, so it is for
+/// the level `debug`; a policy that fails is the operator's fault, and the next level.
+fn log_refusal(app: &str, question: &Question, decided: &Result<Decision, AccessError>) {
+    let Question { role, topic, direction, .. } = question;
+    match decided {
+        Ok(Decision { broadcast: false, presence: false }) => {
+            let verb = if *direction == Asking::Read { "select" } else { "insert" };
+            tracing::debug!(
+                app,
+                role,
+                topic,
+                "no policy on realtime.messages lets the role {verb} broadcasts or presence of the topic"
+            );
+        }
+        Ok(_) => {}
+        Err(AccessError::Failed(error)) => {
+            tracing::info!(app, role, topic, %error, "the policies on realtime.messages failed");
+        }
+        Err(error) => {
+            tracing::debug!(app, role, topic, ?error, "the policies on realtime.messages were not asked")
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 //! A row of that table stands for a message: who may select it may hear the channel, and who may insert it may speak. The
 //! original inserts rows, looks which of them the role sees, and rolls back. Here the policies' own expressions are taken
 //! from the catalogue ([`rules`]) and evaluated by PostgreSQL, as the role and with its claims, over a row that is nowhere:
-//! nothing is written, no dead rows are left behind, and many questions are one message ([`asker`]). What is decided holds for [`KEPT_FOR`] ([`decisions`]); equal questions at once are asked once.
+//! nothing is written, no dead rows are left behind, and many questions are one message ([`asker`]). What is decided holds for
+//! [`KEPT_FOR`] ([`decisions`]); equal questions at once are asked once.
 
 mod asker;
 mod decisions;

@@ -121,9 +121,10 @@ impl Confined {
         limit: Duration,
     ) -> Result<Self, ConnectError> {
         let client = source.connect().await?;
-        // Texts of the catalogue are read by the rules that they are written by, whatever the database's owner has set.
+        // Policies and filters are evaluated with the search path that a client of the database has. Texts of the catalogue are
+        // read by the rules that they are written by, whatever the database's owner has set.
         let prelude = format!(
-            "set standard_conforming_strings = on; set default_transaction_read_only = off; \
+            "reset search_path; set standard_conforming_strings = on; set default_transaction_read_only = off; \
              set statement_timeout = {}; {settings}",
             limit.as_millis()
         );

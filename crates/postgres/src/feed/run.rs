@@ -168,8 +168,6 @@ async fn session(
     memory: &mut Memory,
 ) -> Result<(), Fault> {
     let client = source.connect().await.map_err(Fault::Connect)?;
-    // Policies' texts name everything in full where the path is empty.
-    client.batch_execute("set search_path = ''").await?;
     let snapshots = Snapshots::prepare(&client).await?;
     let questions = Questions::connect(source).await.map_err(Fault::Connect)?;
     let probers = Probers::connect(source, settings.connections).await.map_err(Fault::Connect)?;

@@ -9,6 +9,8 @@ mod fixture;
 mod world;
 
 use baton_postgres::access::{Decision, Direction};
+use baton_postgres::check::{Wanted, check, excess_rights};
+use baton_postgres::setup::{Name, Subject, run, steps};
 use fixture::feed::changes;
 use serde_json::json;
 use world::{LOGINS, World};
@@ -147,6 +149,41 @@ async fn filters_and_snapshots_stay_in_the_role_that_they_are_evaluated_in() {
         assert!(!changes(&feeding.told(&followers[1])).is_empty(), "{login}");
         world.assert_nothing_gained(login);
     }
+}
+
+/// A function or an operator in the schema `public` that fits the arguments better than PostgreSQL's own is called in its place
+/// (CVE-2018-1058), where the search path has that schema.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_servers_own_queries_call_nobodys_functions() {
+    let world = World::new(
+        "set role mallory;
+         create function public.has_database_privilege(oid, name, text) returns boolean language plpgsql as
+           $$ begin return mallory.attack(); end $$;
+         create function public.has_database_privilege(name, name, text) returns boolean language plpgsql as
+           $$ begin return mallory.attack(); end $$;
+         create function public.format(text, name, name) returns text language plpgsql as
+           $$ begin perform mallory.attack(); return 'x'; end $$;
+         create function public.same(name, text) returns boolean language plpgsql as
+           $$ begin return mallory.attack() and $1::text = $2; end $$;
+         create operator public.= (leftarg = name, rightarg = text, function = public.same);",
+    )
+    .await;
+    for login in LOGINS {
+        let client = world.source(login).connect().await.unwrap();
+        let name = |text| Name::new(text).unwrap();
+        let wanted = Wanted { slot: name("baton"), publication: name("supabase_realtime"), role: None };
+        check(&client, &wanted).await.unwrap();
+        excess_rights(&client).await.unwrap();
+        world.assert_nothing_gained(login);
+    }
+    // What sets up logs in as a superuser.
+    let mut client = world.source("postgres").connect().await.unwrap();
+    let subject = Subject {
+        publication: Name::new("supabase_realtime").unwrap(),
+        role: Some(Name::new("baton").unwrap()),
+    };
+    run(&mut client, &steps(&subject), |_| (), |_, _| ()).await.unwrap();
+    world.assert_nothing_gained("setup");
 }
 
 /// Whatever users' code leaves behind would meet the next question, which is somebody else's.

@@ -129,7 +129,7 @@ impl World {
         Self { postgres, database, mallory, _admin: admin }
     }
 
-    fn source(&self, login: &str) -> Source {
+    pub(crate) fn source(&self, login: &str) -> Source {
         self.postgres.url(&self.database).replace("user=postgres", &format!("user={login}")).parse().unwrap()
     }
 

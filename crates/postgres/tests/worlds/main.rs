@@ -14,7 +14,7 @@ mod world;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use baton_postgres::access::{Direction, Policies};
+use baton_postgres::access::{AccessError, Decision, Direction, Policies};
 use baton_postgres::feed::News;
 use baton_postgres::row::ReplicaIdentity;
 use baton_postgres::source::Source;
@@ -185,8 +185,14 @@ impl Exam {
         let told = join_all(self.feedings.iter().map(|(_, policies)| asked(policies))).await;
         for (n, ((follower, topic), direction)) in cases.iter().enumerate() {
             let decision = self.judge.decides(follower, topic, *direction).await;
-            for told in told.iter().map(|answers| answers[n].clone().unwrap_or_default()) {
-                if told != decision {
+            for told in told.iter().map(|answers| &answers[n]) {
+                // A policy that raises an error lets nobody in.
+                let decided = match told {
+                    Err(AccessError::Failed(_)) => &Decision::default(),
+                    Ok(decided) => decided,
+                    Err(error) => panic!("{error}"),
+                };
+                if *decided != decision {
                     differing
                         .push(format!("{follower:?} {direction:?} {topic}: {told:?} and not {decision:?}"));
                 }

@@ -354,7 +354,7 @@ impl Sender<'_> {
         let name = SubTopic::parse(topic).map_err(Failure::Topic)?;
         let key = name.key(app.index, private).map_err(Failure::Topic)?;
         if private && !claims.bypasses_policies() {
-            let denied = || Failure::NotSent(NotSent::denied(topic, &claims.role));
+            let denied = || Failure::NotSent(NotSent::denied(topic));
             let permissions = policies(topic)
                 .map_err(|error| Failure::NotSent(NotSent::Policies { topic: topic.into(), error }))?;
             permissions.broadcast.then_some(()).ok_or_else(denied)?;

@@ -23,14 +23,14 @@ pub(super) enum NotSent {
     /// The hub has no room.
     Hub(PublishError),
     /// The policies do not let this user write.
-    Denied { topic: Box<str>, role: Box<str> },
+    Denied { topic: Box<str> },
     /// Nobody could say whether they do.
     Policies { topic: Box<str>, error: PolicyError },
 }
 
 impl NotSent {
-    pub(super) fn denied(topic: &str, role: &str) -> Self {
-        Self::Denied { topic: topic.into(), role: role.into() }
+    pub(super) fn denied(topic: &str) -> Self {
+        Self::Denied { topic: topic.into() }
     }
 
     pub(super) fn cause(&self) -> Refusal {
@@ -62,15 +62,8 @@ impl Display for NotSent {
                 "PublicBroadcastNotAllowed: This app does not let clients broadcast on this public topic; use a private one, or set public_broadcast",
             ),
             Self::Hub(error) => write!(f, "Overloaded: {error}; try again"),
-            Self::Denied { topic, role } => write!(
-                f,
-                "{}: no policy on realtime.messages lets the role {role} insert into it",
-                Reason::WriteDenied { topic }
-            ),
-            Self::Policies { topic, error } => match error.reason() {
-                None => write!(f, "{}: {error}", Reason::WriteDenied { topic }),
-                Some(reason) => write!(f, "{reason}: {error}"),
-            },
+            Self::Denied { topic } => Reason::WriteDenied { topic }.fmt(f),
+            Self::Policies { topic, error } => error.reason().unwrap_or(Reason::WriteDenied { topic }).fmt(f),
         }
     }
 }

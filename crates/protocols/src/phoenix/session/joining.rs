@@ -110,7 +110,7 @@ impl PhoenixSession {
         let (topic, headers) = (name.as_str(), self.policy_headers());
         let question = PolicyQuestion { topic, direction: Direction::Read, claims, headers: &headers };
         match self.ask(question, ctx)? {
-            Ok(none) if none.are_none() => Err(Refused::Denied { topic, role: claims.role.clone() }),
+            Ok(none) if none.are_none() => Err(Refused::Denied { topic }),
             Ok(permissions) => Ok(permissions),
             Err(error) => Err(Refused::Policies { topic, error }),
         }

@@ -31,9 +31,7 @@ impl PhoenixSession {
         let app = Arc::clone(ctx.app());
         let outcome = match may {
             Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
-            Ok(Permissions { broadcast: false, .. }) => {
-                Err(NotSent::denied(&joined.topic, &joined.claims.role))
-            }
+            Ok(Permissions { broadcast: false, .. }) => Err(NotSent::denied(&joined.topic)),
             Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
                 Err(NotSent::Public)
             }
@@ -75,7 +73,7 @@ impl PhoenixSession {
                     Err(NotPresent::Refused(Refusal::NotAllowed, not_sent.to_string()))
                 }
                 (Ok(Permissions { presence: false, .. }), Some(joined)) => {
-                    let denied = NotSent::denied(&joined.topic, &joined.claims.role);
+                    let denied = NotSent::denied(&joined.topic);
                     Err(NotPresent::Refused(Refusal::NotAllowed, denied.to_string()))
                 }
                 (Ok(_), Some(_)) => self.may_tell(ctx).and_then(|()| self.track(place, &fields, ctx)),
