@@ -116,9 +116,9 @@ for (const from of VERSIONS) {
     await heard.next();
   });
 
-  test(`serialiser ${from}: a private channel is refused with the reason`, async () => {
+  test(`serialiser ${from}: without a database a private channel is refused in the words of Supabase`, async () => {
     const channel = supabaseClient(server, { vsn: from }).channel('secret', { config: { private: true } });
-    await assert.rejects(subscribed(channel), /CHANNEL_ERROR: .*You do not have permissions to read from this Channel topic: secret: this app has no database/);
+    await assert.rejects(subscribed(channel), /CHANNEL_ERROR: .*You do not have permissions to read from this Channel topic: secret(?!:)/);
   });
 }
 
