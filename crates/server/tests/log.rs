@@ -35,6 +35,32 @@ fn in_json_every_line_of_both_outputs_is_an_object() {
 }
 
 #[test]
+fn a_database_that_is_down_is_one_warning_with_the_app() {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap(); // dropped at once
+    let mut server = Command::new(env!("CARGO_BIN_EXE_baton"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--log-level", "debug", "--app-id", "shop"])
+        .args(["--app-database-url", &format!("postgresql://baton:word@{closed}/shop")])
+        .env_clear()
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut told = Vec::new();
+    // Both of what use the database have tried, and the second has tried again.
+    while told.iter().filter(|line: &&String| line.contains("cannot be reached")).count() < 2
+        || !told.iter().any(|line| line.contains("private channels"))
+    {
+        told.push(lines.next().expect("it serves"));
+    }
+    server.kill().unwrap();
+    server.wait().unwrap();
+    told.retain(|line| line.contains("WARN") && line.contains("database"));
+    let [warning] = &told[..] else { panic!("{told:?}") };
+    assert!(warning.contains("app=shop") && warning.contains("Connection refused"), "{warning}");
+}
+
+#[test]
 fn so_is_the_reason_for_which_it_does_not_start() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let ended = Command::new(env!("CARGO_BIN_EXE_baton"))
