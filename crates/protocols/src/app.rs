@@ -18,8 +18,12 @@ pub struct App {
     pub key: Box<str>,
     /// The secret that signs requests and subscriptions. Never printed.
     pub secret: Secret,
+    /// The file that `secret` was read from; empty for none.
+    pub secret_file: String,
     /// The secret that signs tokens of Supabase clients (HS256, HS384, HS512); empty for none. Never printed.
     pub jwt_secret: Secret,
+    /// The file that `jwt_secret` was read from; empty for none.
+    pub jwt_secret_file: String,
     /// A JWK Set with further keys for such tokens, found by the name that a token gives; empty for none.
     pub jwks: String,
     /// Who such tokens must be for (`aud`); empty for anybody.
@@ -226,7 +230,9 @@ impl App {
             id: id.into(),
             key: key.into(),
             secret: Secret::new(secret),
+            secret_file: String::new(),
             jwt_secret: Secret::new(""),
+            jwt_secret_file: String::new(),
             jwks: String::new(),
             jwt_audience: String::new(),
             jwt_issuer: String::new(),

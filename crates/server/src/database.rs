@@ -145,8 +145,12 @@ impl Database {
                     }
                     return;
                 }
+                Err(error) if self.policies.is_connected() => {
+                    tracing::warn!(app = &*self.app.id, %error, "broadcasts of the database cannot be read; trying again");
+                }
+                // The connections for policies warn of that, once.
                 Err(error) => {
-                    tracing::warn!(app = &*self.app.id, %error, "the database cannot be reached; trying again");
+                    tracing::debug!(app = &*self.app.id, %error, "the database cannot be reached; trying again");
                 }
             }
             tokio::time::sleep(REST).await;

@@ -15,10 +15,11 @@ use baton_reactor::{Config, Driver, OpenFiles, Reactor, Tls, bind, mailbox, rais
 use crate::admission;
 use crate::database::Database;
 use crate::http::{self, Handover};
+use crate::logging;
 use crate::mail::Mail;
 use crate::metrics::Metrics;
 use crate::node::Node;
-use crate::settings::{IoDriver, Settings};
+use crate::settings::{IoDriver, LogFormat, Settings};
 use crate::shutdown::{self, Signals};
 use crate::worker::Worker;
 
@@ -33,7 +34,7 @@ pub(crate) fn serve(settings: Settings) -> ExitCode {
     match Running::start(settings) {
         Ok(running) => running.until_told_to_stop(),
         Err(problem) => {
-            eprintln!("baton: {problem}");
+            tracing::error!("{problem}");
             ExitCode::FAILURE
         }
     }
@@ -221,15 +222,22 @@ fn tell_of_open_files(files: io::Result<OpenFiles>) {
     }
 }
 
-/// Says where to connect: the first line is for programs, the rest for people.
+/// Says where to connect: the first line is for programs, the rest for people. Where the log is JSON it is one record, since
+/// supervisors collect both outputs in one place.
 fn announce(node: &Node, address: SocketAddr) {
-    let mut out = io::stdout().lock();
     let (scheme, port_name, forces) = match node.settings.tls {
         Some(_) => ("https", "wssPort", "true"),
         None => ("http", "wsPort", "false"),
     };
+    let first = node.apps().first();
+    if matches!(node.settings.log_format, LogFormat::Json) {
+        let (app, key) = first.map(|state| (&*state.app.id, &*state.app.key)).unzip();
+        return logging::json_to_standard_output(|| {
+            tracing::info!(app, key, "listening on {scheme}://{address}");
+        });
+    }
     let mut lines = format!("listening on {scheme}://{address}\n");
-    if let Some(state) = node.apps().first() {
+    if let Some(state) = first {
         let (key, id) = (&state.app.key, &state.app.id);
         let (host, port) = (address.ip(), address.port());
         lines += &format!(
@@ -238,6 +246,7 @@ fn announce(node: &Node, address: SocketAddr) {
              enabledTransports: [\"ws\"], cluster: \"\" }})\n"
         );
     }
+    let mut out = io::stdout().lock();
     // A closed standard output is no reason to stop serving.
     drop(out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
 }

@@ -36,6 +36,9 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// printed or logged. Other users of the machine can see flags: use the file or the environment. An app of Supabase
             /// clients alone may leave it out in the file: then nothing is signed, and the HTTP API of Pusher answers 401.
             secret, in 1..=1024, reverb [Alias::same("REVERB_APP_SECRET")];
+            /// A file that has the secret, on one line, in place of `secret`: of at most 1024 bytes without the end of the line,
+            /// which is dropped. It is read once, at start, by the user that Baton runs as.
+            secret_file, in 0..=4096;
             /// `false`: clients are closed with 4003, and the HTTP API answers 403.
             enabled;
         }
@@ -55,10 +58,12 @@ pub(crate) const APP: &[Setting<App>] = rows! {
         }
         "Supabase clients" {
             /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret, of 32 bytes or
-            /// more unless `listen` is a loopback address. Where neither this nor any of the next four is set, no such client connects. The default app takes the
+            /// more unless `listen` is a loopback address. Where neither this nor any of the next five is set, no such client connects. The default app takes the
             /// secret and keys of Supabase's local development, which everybody knows, where `listen` is a loopback address;
             /// elsewhere those are refused.
             jwt_secret, in 0..=1024;
+            /// A file that has it, as `secret_file` has the other.
+            jwt_secret_file, in 0..=4096;
             /// Further keys of such tokens as a JWK Set (`{"keys":[…]}`) of at most 100: RSA of 2048 bits or more, P-256,
             /// P-384, Ed25519, and `oct` of 32 bytes or more. A token names its key by `kid`; an `oct` without one counts
             /// as `jwt_secret` does.

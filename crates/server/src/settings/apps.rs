@@ -8,6 +8,7 @@ use super::app::{APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SE
 use super::fault::{Fault, Origin};
 use super::file::{Section, Tables};
 use super::load::{Loader, abouts, place_of};
+use super::secret_file::prefer_own_secrets;
 use super::server::{SERVER, Settings};
 use super::setting::About;
 use crate::tokens::{Keys, KeysFault, LOCAL_KEY};
@@ -22,6 +23,17 @@ pub(super) struct Candidate {
 impl Loader<'_> {
     /// The apps of the file and the one that flags and environment declare; if there is none, the default app.
     pub(super) fn apps(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
+        let mut apps = self.declared(tables);
+        self.read_secret_variables(&mut apps);
+        apps.iter_mut().for_each(|app| self.read_secret_files(app));
+        let sections = tables.iter().flat_map(|tables| &tables.apps); // theirs come first
+        for (app, section) in apps.iter().zip(sections) {
+            self.refuse_incomplete(app, &section.origin);
+        }
+        apps
+    }
+
+    fn declared(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
         let mut model = Candidate { app: default_app(), origins: vec![Origin::Default; APP.len()] };
         let Some(tables) = tables else { return vec![self.outer_app(&model)] };
         let shared: Vec<_> = abouts(APP).into_iter().filter(|about| !about.is_credential()).collect();
@@ -43,22 +55,22 @@ impl Loader<'_> {
     fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
         let mut candidate = model.clone();
         self.faults.extend(section.unknown(&abouts(APP), &abouts(SERVER)));
-        if section.get("secret").is_none() {
-            candidate.app.secret = Secret::new("");
-        }
+        candidate.app.secret = Secret::new("");
         self.read_section(APP, &mut candidate.app, section, &mut candidate.origins);
-        // Supabase clients need no secret.
-        let needs_secret = !takes_supabase_clients(&candidate.app);
-        let is_missing = |about: &&About| {
-            let is_needed = about.is_credential() && (about.key != "secret" || needs_secret);
-            is_needed && section.get(about.key).is_none()
-        };
-        for about in abouts(APP).iter().filter(is_missing) {
-            let hint = if about.key == "secret" { "; `openssl rand -hex 32` makes one" } else { "" };
-            let text = format!("this app has no `{}`: add it below [[apps]]{hint}", about.key);
-            self.faults.push(Fault::new(section.origin.clone(), text));
-        }
+        prefer_own_secrets(&mut candidate, section);
         candidate
+    }
+
+    /// An app of the file has its own id, key and secret; Supabase clients need no secret.
+    fn refuse_incomplete(&mut self, Candidate { app, origins }: &Candidate, section: &Origin) {
+        let is_missing = |key| matches!(place_of(origins, APP, key), Origin::Default);
+        let needs_secret = !takes_supabase_clients(app) && is_missing("secret_file");
+        let needed = ["id", "key"].into_iter().chain(needs_secret.then_some("secret"));
+        for key in needed.filter(|key| is_missing(key)) {
+            let hint = if key == "secret" { "; `openssl rand -hex 32` makes one" } else { "" };
+            let text = format!("this app has no `{key}`: add it below [[apps]]{hint}");
+            self.faults.push(Fault::new(section.clone(), text));
+        }
     }
 
     /// The app of flags and environment; where they say nothing, the default app.

@@ -57,7 +57,7 @@ pub(crate) struct Expected(pub(crate) String);
 pub(crate) trait Field {
     /// What it takes.
     fn kind(&self) -> Kind;
-    /// Reads a value, or says what it expected and keeps the old one.
+    /// Reads a value, or says what it expected and keeps the old one; a secret is then empty.
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected>;
     /// The value as the file would spell it, without quotation marks; secrets are masked.
     fn show(&self) -> String;
@@ -221,13 +221,14 @@ impl Field for Secret {
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
         // A blank at an end is a slip of the shell or of a file's last line, and would never match a signature.
         let text = given.text().filter(|text| bounds.hold(text.len() as u64) && text.trim() == *text);
-        *self = Self::new(text.ok_or_else(|| {
+        // One that is refused leaves none: the operator did not write the default, so nothing more is said of that.
+        *self = Self::new(text.unwrap_or_default());
+        text.map(drop).ok_or_else(|| {
             Expected(format!(
                 "a text of {} to {} bytes without a blank at either end; `openssl rand -hex 32` makes a good one",
                 bounds.lowest, bounds.highest
             ))
-        })?);
-        Ok(())
+        })
     }
 
     /// Masked; one that is not there is shown to be missing.

@@ -7,7 +7,7 @@ use super::load::{Loader, place_of};
 use super::server::{SERVER, Settings};
 
 /// 16 random bytes are 128 bits, which nobody can try one after the other. Text has fewer bits a byte, hence `-hex 32` in the advice.
-const FEWEST_BYTES: usize = 16;
+pub(super) const FEWEST_BYTES: usize = 16;
 
 /// What the manuals and configuration files of others have in the place of a secret.
 const SAMPLES: [&str; 1] = ["your-super-secret-jwt-token-with-at-least-32-characters-long"];

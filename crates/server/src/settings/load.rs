@@ -174,7 +174,7 @@ impl Loader<'_> {
         }
     }
 
-    fn set<T>(
+    pub(super) fn set<T>(
         &mut self,
         setting: &Setting<T>,
         target: &mut T,
@@ -184,11 +184,13 @@ impl Loader<'_> {
     ) {
         let place = (setting.place)(target);
         match place.set(given, setting.about.bounds) {
-            Ok(()) => *origin = at,
+            Ok(()) => {}
             Err(expected) => {
-                self.faults.push(Fault::value(at, setting.about.key, place.kind(), given, &expected));
+                let fault = Fault::value(at.clone(), setting.about.key, place.kind(), given, &expected);
+                self.faults.push(fault);
             }
         }
+        *origin = at; // also of a wrong one: it is not missing
     }
 }
 
@@ -196,4 +198,9 @@ impl Loader<'_> {
 pub(super) fn place_of<T>(origins: &[Origin], table: &[Setting<T>], key: &str) -> Origin {
     let found = table.iter().zip(origins).find(|(setting, _)| setting.about.key == key);
     found.map_or(Origin::Default, |(_, origin)| origin.clone())
+}
+
+/// The place of a setting in its table. The table has it: callers name keys that they know.
+pub(super) fn index_of<T>(table: &[Setting<T>], key: &str) -> usize {
+    table.iter().position(|setting| setting.about.key == key).unwrap_or_default()
 }

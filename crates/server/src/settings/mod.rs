@@ -17,6 +17,8 @@ mod notice;
 mod reference;
 mod report;
 mod reverb;
+mod secret_file;
+mod secret_variable;
 mod server;
 mod setting;
 

@@ -63,7 +63,7 @@ impl About {
 
     /// Whether it names an app: such settings have no default that could be shared.
     pub(crate) fn is_credential(&self) -> bool {
-        self.scope == Scope::App && matches!(self.key, "id" | "key" | "secret")
+        self.scope == Scope::App && matches!(self.key, "id" | "key" | "secret" | "secret_file")
     }
 }
 
