@@ -1,7 +1,7 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check php docs fuzz planted autobahn soak figures bench bench-full deny clean clean-cache
+.PHONY: run build test check php docs fuzz foreign planted autobahn soak figures bench bench-full deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
@@ -48,6 +48,11 @@ docs:
 fuzz:
 	tools/need cc rust cargo-fuzz
 	tools/fuzz
+
+# Every client of conformance/foreign in every version: five minutes, most of them spent waiting.
+foreign: build
+	tools/need python
+	conformance/foreign/run all
 
 # Plants the faults of conformance/planted, one after the other, and looks whether a test notices each.
 planted:
