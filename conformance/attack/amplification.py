@@ -309,8 +309,13 @@ CASES = [
 APP = {"api_keys": [API_KEY], "jwt_secret": JWT_SECRET, "subscription_count": True, "event_data_bytes": 11_000}
 
 
+# All commands of a case are to be read. The answers to one read of them are more than the default, so that on a busy machine the
+# one that asks would be closed as a slow client.
+SETTINGS = {"outbox_bytes": 64 << 20}
+
+
 def start(limits, **options):
-    return Server([{**APP, **limits}], **options)
+    return Server([{**APP, **limits}], SETTINGS, **options)
 
 
 def refusals(server):

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from amplification import APP, CASES, SETTLE_S, UNLIMITED, measure
+from amplification import APP, CASES, SETTINGS, SETTLE_S, UNLIMITED, measure
 from attack import Attack
 from harness.tokens import token
 from socket_client import exchange, status_of
@@ -15,6 +15,7 @@ CARRIED_OUT = (2_000, 100)
 
 class WithRates(Attack):
     apps = (APP,)
+    settings = SETTINGS
 
     def test_every_command_has_a_rate_and_costs_the_others_no_more_than_its_limit(self):
         for case in CASES:
@@ -43,6 +44,7 @@ class WithRates(Attack):
 
 class WithoutRates(Attack):
     apps = ({**APP, **UNLIMITED},)
+    settings = SETTINGS
 
     def test_what_is_gathered_is_bounded_however_fast_it_comes(self):
         for case in CASES:
