@@ -23,6 +23,8 @@ from socket_client import CLOSE, PING, PONG, TEXT, Socket, frame, signed_query  
 
 # Some server SDKs take only digits for an app's id.
 APP = {"id": "4711", "key": "app-key", "secret": "app-secret"}
+# When a program has ended nobody has to be let down gently.
+SETTINGS = {"drain_timeout_s": 1}
 ENCRYPTION_KEY = bytes([7]) * 32
 USERS = {name: f"00000000-0000-0000-0000-00000000000{digit}" for name, digit in (("ann", "a"), ("bob", "b"), ("eve", "e"))}
 WITHIN_S = 20
@@ -37,7 +39,7 @@ class Application:
         self._app = {**APP, "jwt_secret": JWT_SECRET, "api_keys": []}
         if database:
             self._app |= {"database_url": database.url, "database_slot": database.name}
-        self.server = Server(apps=(self._app,))
+        self.server = Server(apps=(self._app,), settings=SETTINGS)
         self._front = Proxy(self.server, fault) if fault else None
         self._listeners = {}
         handler = type("Handler", (_Handler,), {"application": self})
@@ -82,7 +84,7 @@ class Application:
         port = self.server.port
         self.server.process.kill()
         self.server.stop()
-        self.server = Server(apps=(self._app,), port=port)
+        self.server = Server(apps=(self._app,), settings=SETTINGS, port=port)
         if self._front:
             self._front.server = self.server
 
@@ -107,21 +109,26 @@ class Application:
         text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False)
         body = json.dumps({"channels": [channel], "name": event, "data": text, **more}).encode()
         path = f"/apps/{APP['id']}/events"
-        return self._post(f"{path}?{signed_query(APP, 'POST', path, body)}", body)
+        return self._request(f"{path}?{signed_query(APP, 'POST', path, body)}", body)
 
     def broadcast(self, topic, event, payload, private=False):
         """Publishes over Supabase's HTTP API, as the service."""
         message = {"topic": topic, "event": event, "payload": payload, "private": private}
         key = token(role="service_role")
         headers = {"apikey": key, "authorization": f"Bearer {key}"}
-        return self._post("/realtime/v1/api/broadcast", json.dumps({"messages": [message]}).encode(), headers)
+        return self._request("/realtime/v1/api/broadcast", json.dumps({"messages": [message]}).encode(), headers)
 
-    def _post(self, path, body, headers=None):
+    def occupied(self, channel):
+        """Whether anyone is subscribed to a channel."""
+        path = f"/apps/{APP['id']}/channels/{channel}"
+        return json.loads(self._request(f"{path}?{signed_query(APP, 'GET', path)}")["text"])
+
+    def _request(self, path, body=None, headers=None):
         url = f"http://{self.host}:{self.port}{path}"
         request = urllib.request.Request(url, body, {"content-type": "application/json", **(headers or {})})
         try:
             with urllib.request.urlopen(request, timeout=WITHIN_S) as answer:
-                return {"status": answer.status}
+                return {"status": answer.status, "text": answer.read().decode()}
         except urllib.error.HTTPError as error:
             return {"status": error.code, "text": error.read().decode()}
 
@@ -221,6 +228,8 @@ class _Handler(BaseHTTPRequestHandler):
         application = self.application
         if path in ("/broadcasting/auth", "/broadcasting/user-auth"):
             return self._authorized(path, {**query, **dict(urllib.parse.parse_qsl(body))})
+        if path == "/occupied":
+            return 200, application.occupied(query["channel"])
         if path == "/crash":
             return 200, application.crash() or {}
         if path == "/sql":

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import threading
+import time
 
 from harness.postgres import Postgres
 from harness.server import BINARY
@@ -71,5 +72,11 @@ class Database:
 
     def drop(self):
         """Drops it, with its slot: a slot that nobody reads would keep the log of all others."""
-        self._postgres.sql(f"select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = '{self.name}'")
+        mine = f"pg_replication_slots where slot_name = '{self.name}'"
+        # Baton has ended; the process that sent to it may not have noticed.
+        for _ in range(100):
+            self._postgres.sql(f"select pg_terminate_backend(active_pid) from {mine} and active")
+            if not self._postgres.sql(f"select pg_drop_replication_slot(slot_name) from {mine} and not active; select 1 from {mine}"):
+                break
+            time.sleep(0.1)
         self._postgres.sql(f"drop database {self.name} with (force)")
