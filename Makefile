@@ -1,12 +1,13 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check php docs fuzz autobahn soak figures bench bench-full deny clean clean-cache
+.PHONY: run build test check php docs fuzz planted autobahn soak figures bench bench-full deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 LISTEN ?= 127.0.0.1:8080
 MINUTES ?= 10
+WORLDS ?= 5000
 comma := ,
 
 # Serves the default app on this machine, and says how to connect to it.
@@ -29,6 +30,7 @@ check:
 	tools/no-std
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	cargo test --workspace --locked --quiet
+	tools/planted-server --absent $(TARGET)/debug/baton
 
 # Builds the PHP extensions into php/*/modules and tests them.
 php:
@@ -47,6 +49,11 @@ fuzz:
 	tools/need cc rust cargo-fuzz
 	tools/fuzz
 
+# Plants the faults of conformance/planted, one after the other, and looks whether a test notices each.
+planted:
+	tools/need cc rust python postgres
+	tools/planted
+
 # All cases of the Autobahn suite, where it can be installed: against the server, and against the PHP extension.
 autobahn: build
 	conformance/autobahn/run all
@@ -55,22 +62,26 @@ autobahn: build
 	conformance/autobahn/run php-server all
 	conformance/autobahn/run php-client all
 
-# A minute of each fuzz target, many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
-# open files, and for lost messages. Then the PHP extensions: many messages, and tests under what watches memory; the cache under all
+# A minute of each fuzz target, many seeds of the simulation, WORLDS random worlds of policies against PostgreSQL, and then
+# connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages. Then the PHP
+# extensions: many messages, and tests under what watches memory; the cache under all
 # that can happen to it, and processes that are killed in the shared table.
 soak: build
 	tools/need python
 	tools/need cc rust cargo-fuzz
 	FUZZ_SECONDS=60 tools/fuzz
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
+	tools/need postgres
+	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
 	tools/need cc rust php-dev openssl
 	tools/php-extension websocket --build
 	tools/php-memory websocket growth 10000000
 	tools/php-memory websocket valgrind || [ $$? = 77 ] # not installed
 	tools/php-memory websocket address || [ $$? = 77 ]
-	tools/need redis php-peers
+	tools/need redis valkey php-peers php-fpm php-frameworks
 	tools/php-extension cache --build
+	BATON_REDIS_SERVER=$(CURDIR)/.cache/valkey/valkey-server tools/php-extension cache --tests 'tests/*.phpt'
 	tools/php-memory cache growth
 	tools/php-memory cache valgrind || [ $$? = 77 ]
 	tools/php-memory cache address || [ $$? = 77 ]

@@ -34,6 +34,8 @@ ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	baton_serializers serializers;
 	/* Connections of pconnect() that no object has at the moment; NULL until there was one. */
 	struct bc_pool *pool;
+	/* Objects of RedisCluster, the newest first; cluster.c. */
+	struct baton_cluster *clusters;
 	/* What this thread has of the near-cache; NULL until a connection is cached. near.c */
 	struct bc_near *near;
 ZEND_END_MODULE_GLOBALS(baton_cache)

@@ -1,4 +1,6 @@
 /** A relay in the shape of a Pusher server on Bun's own publish and subscribe, as its documentation shows it. */
+import { dlopen } from 'bun:ffi';
+import { readdirSync, readlinkSync, readFileSync } from 'node:fs';
 import { join, leave, roster } from '../members.mjs';
 import {
   PONG,
@@ -80,3 +82,25 @@ const server = Bun.serve({
     },
   },
 });
+
+/**
+ * Bun listens with a backlog of 512 and has no option for it; beyond it a client tries again after a second. A second
+ * listen() on the same socket changes it, which holds all who connect at once.
+ */
+function widen(port, backlog) {
+  const hexadecimal = port.toString(16).toUpperCase().padStart(4, '0');
+  const rows = ['tcp', 'tcp6'].flatMap((file) => readFileSync(`/proc/self/net/${file}`, 'utf8').trim().split('\n').slice(1));
+  const listening = rows.map((row) => row.trim().split(/\s+/)).find((row) => row[3] === '0A' && row[1].endsWith(`:${hexadecimal}`));
+  for (const name of readdirSync('/proc/self/fd')) {
+    try {
+      if (readlinkSync(`/proc/self/fd/${name}`) !== `socket:[${listening[9]}]`) continue;
+    } catch {
+      continue; // closed meanwhile
+    }
+    const { symbols } = dlopen('libc.so.6', { listen: { args: ['int', 'int'], returns: 'int' } });
+    if (symbols.listen(Number(name), backlog) === 0) return;
+  }
+  throw new Error('the backlog could not be set');
+}
+
+widen(server.port, 4096);

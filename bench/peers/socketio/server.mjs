@@ -34,4 +34,5 @@ sockets.on('connection', (socket) => {
   });
   socket.on('publish', (channel, data) => socket.to(channel).emit('m', channel, data));
 });
-server.listen(Number(PORT), HOST);
+// A backlog that holds all who connect at once: beyond it a client tries again after a second.
+server.listen({ port: Number(PORT), host: HOST, backlog: 4096 });

@@ -8,7 +8,6 @@
 
 #include "worker.h"
 #include "../rust/include/fork.h"
-#include "../rust/include/near.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -44,7 +43,7 @@ static void before(void)
 		word[0] = word[1] = -1;
 		BATON_CACHE_G(pinned_for_good) = true; /* no descriptor is left: the child cannot say anything */
 	}
-	bc_fork_begins(baton_cache_memory());
+	bc_fork_begins(baton_cache_memory(), BATON_CACHE_G(near));
 }
 
 /* Whether nobody needs this process's pin any more but itself. */

@@ -325,10 +325,10 @@ PHP_METHOD(Baton_Table, pluck)
 	zend_long field_number = 0;
 
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(name)
+		BATON_PARAM_STR(name)
 		Z_PARAM_STR_OR_LONG(field_name, field_number)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	READ_KEY_OR(name, space_name) {
 		RETURN_NULL();

@@ -4,6 +4,8 @@
 
 #include "fork.h"
 
+#include "ext/standard/file.h"
+
 static bc_memory *memory;
 
 bc_memory *baton_cache_memory(void)
@@ -78,6 +80,24 @@ void baton_cache_land(bc_worker *worker)
 	bc_flight_end(worker, BATON_CACHE_G(flights)[--BATON_CACHE_G(flight_count)]);
 }
 
+static void forget_hash(HashTable **table)
+{
+	if (*table) {
+		zend_hash_destroy(*table);
+		efree(*table);
+		*table = NULL;
+	}
+}
+
+/* The names of a request's stream wrappers and filters, which may be lent: PHP itself forgets them a moment later, and nothing uses them in
+ * between. */
+static void forget_streams(void)
+{
+	forget_hash(&FG(stream_wrappers));
+	forget_hash(&FG(stream_filters));
+	forget_hash(&FG(wrapper_errors));
+}
+
 void baton_cache_request_ends(void)
 {
 	bc_worker *worker = BATON_CACHE_G(worker);
@@ -88,6 +108,7 @@ void baton_cache_request_ends(void)
 		baton_cache_land(worker);
 	}
 	if (BATON_CACHE_G(pinned) && !BATON_CACHE_G(pinned_for_good)) {
+		forget_streams();
 		BATON_CACHE_G(pinned) = false;
 		bc_unpin(worker);
 	}

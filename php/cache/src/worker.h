@@ -10,6 +10,7 @@
 bc_memory *baton_cache_memory(void);
 bool baton_cache_reserve(void);
 void baton_cache_release(void);
+/* Nothing of the request is there any more. */
 void baton_cache_request_ends(void);
 
 /* Takes the seat; NULL where there is no memory, of which a warning is given once a process. */
@@ -22,8 +23,11 @@ static zend_always_inline bc_worker *baton_cache_worker(void)
 }
 
 /* What is counted for each worker, beside what the table counts itself: reads that were answered from memory, and that were not; replies
- * that were kept, and that were not because their key had changed; values that no object could be made of. */
-enum { BATON_COUNT_HITS = BC_OWN, BATON_COUNT_MISSES, BATON_COUNT_KEPT, BATON_COUNT_REFUSED, BATON_COUNT_UNREADABLE };
+ * that were kept, and that were not because their key had changed; values that no object could be made of; connections without a cache, as
+ * their server is another process than the one that is tracked, or does not say which it is. */
+enum {
+	BATON_COUNT_HITS = BC_OWN, BATON_COUNT_MISSES, BATON_COUNT_KEPT, BATON_COUNT_REFUSED, BATON_COUNT_UNREADABLE, BATON_COUNT_ELSEWHERE,
+};
 
 /* One builder at a time for a hash, over all processes: this request is it, until baton_cache_land, or until the request ends, however
  * that is; or another is, and may be waited for by `version` (bc_flight_wait); or it is neither, as it builds the same already, further

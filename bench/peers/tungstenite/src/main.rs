@@ -14,17 +14,19 @@ mod publish;
 mod secure;
 
 use std::collections::HashSet;
+use std::net::SocketAddr;
 
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt as _, StreamExt as _, TryStreamExt as _, future};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncWrite, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio_rustls::TlsAcceptor;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use channels::{Channels, Client};
@@ -34,6 +36,9 @@ const QUEUE: usize = 1024;
 
 /// The most messages that are written before a flush, where they are gathered at all.
 const BATCH: usize = 256;
+
+/// Bytes that are read at once, kept for each connection.
+const READ_BUFFER: usize = 4096;
 
 /// A connection with or without TLS.
 pub trait Stream: AsyncRead + AsyncWrite + Unpin + 'static {}
@@ -66,7 +71,7 @@ async fn main() -> std::io::Result<()> {
         (Ok(host), Ok(port)) => format!("{host}:{port}"),
         _ => "127.0.0.1:0".to_owned(),
     };
-    let listener = TcpListener::bind(address).await?;
+    let listener = listen(address.parse().map_err(std::io::Error::other)?)?;
     println!("listening on http://{}", listener.local_addr()?);
     let tls = secure::acceptor()?;
     let channels = Channels::default();
@@ -79,6 +84,14 @@ async fn main() -> std::io::Result<()> {
             Ok(())
         })
         .await
+}
+
+/// Listens with a backlog that holds all who connect at once: beyond it a client tries again after a second.
+fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv6() { TcpSocket::new_v6()? } else { TcpSocket::new_v4()? };
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(4096)
 }
 
 async fn accept(id: u64, stream: TcpStream, tls: Option<TlsAcceptor>, batch: usize, channels: Channels) {
@@ -113,7 +126,9 @@ async fn upgrade(id: u64, stream: impl Stream, batch: usize, channels: Channels)
         request.uri().path().clone_into(&mut path);
         Ok(response)
     };
-    let socket = tokio_tungstenite::accept_hdr_async(stream, note_path).await?;
+    // The default of 128 KiB is allocated for each connection. Smaller ones cost the pipelined echo more reads.
+    let config = WebSocketConfig::default().read_buffer_size(READ_BUFFER);
+    let socket = tokio_tungstenite::accept_hdr_async_with_config(stream, note_path, Some(config)).await?;
     if path == "/echo" {
         return echo(socket, batch).await;
     }

@@ -92,6 +92,12 @@ pub(crate) fn now() -> u64 {
     u64::try_from(now.tv_sec).unwrap_or(0) * 1000 + u64::try_from(now.tv_nsec).unwrap_or(0) / 1_000_000
 }
 
+/// Milliseconds since some moment, the same one for all processes, which no one sets: by the coarse clock, too. Never 0.
+pub(crate) fn monotonic() -> u64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::MonotonicCoarse);
+    u64::try_from(now.tv_sec).unwrap_or(0) * 1000 + u64::try_from(now.tv_nsec).unwrap_or(0) / 1_000_000 + 1
+}
+
 /// Milliseconds that [`now`] may be behind, and one for what is cut off.
 pub(crate) fn tick() -> u64 {
     let tick = rustix::time::clock_getres(rustix::time::ClockId::RealtimeCoarse);
