@@ -1,7 +1,7 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check php docs fuzz planted autobahn soak figures bench bench-full deny clean clean-cache
+.PHONY: run build test check php docs fuzz planted foreign autobahn soak figures bench bench-full deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
@@ -53,6 +53,12 @@ fuzz:
 planted:
 	tools/need cc rust python postgres
 	tools/planted
+
+# Clients of other authors in every version of conformance/foreign/clients.toml, and then behind planted faults, which their programs
+# have to notice.
+foreign: build
+	conformance/foreign/run all
+	conformance/foreign/run planted
 
 # All cases of the Autobahn suite, where it can be installed: against the server, and against the PHP extension.
 autobahn: build

@@ -136,11 +136,7 @@ await check('refused', async () => {
   assert.match(error.response?.reason ?? error.message, /expired/i);
   await assert.rejects(join(connect(), 'shut', { private: true }), /refused/);
   const stranger = connect({ apikey: 'nobody' });
-  const [errors, opens] = [new Heard(), new Heard()];
-  stranger.onError((reason) => errors.push(reason));
-  stranger.onOpen(() => opens.push(1));
-  await errors.until(always, 'error of a socket with a wrong key');
-  assert.deepEqual([...opens], []);
+  await assert.rejects(join(stranger, 'shut'), /refused/);
   stranger.disconnect();
 });
 

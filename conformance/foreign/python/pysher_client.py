@@ -154,6 +154,8 @@ def _():
     until(lambda: client.got("cache-rates", "said"), "the cached event")
     equal(client.got("cache-rates", "said"), [DATA])
     receives("cache-rates", heard)
+    if not since("1.0.0"):
+        return  # its dispatcher fails on an event without data, as `pusher:cache_miss` is
     client.subscribe("cache-empty")
     until(lambda: client.got("cache-empty", "pusher:cache_miss"), "cache_miss")
 
