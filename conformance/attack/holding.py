@@ -29,6 +29,8 @@ APP = {"activity_timeout_s": 1, "pong_timeout_s": 1}
 # two more. The machine may be several times slower than they are long.
 PATIENCE_S = 60
 DRIP_S = 0.1
+# What a server has not taken by then it gets in the background.
+STUFF_S = 0.5
 
 BODY = b"x" * 200
 UP = b"GET /up HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -48,6 +50,7 @@ class Client:
         self.port = self.raw.getsockname()[1]
         self._context = context
         self._tls = None
+        self._rest = b""
         self.drips = b""
         self._place = 0
 
@@ -86,15 +89,25 @@ class Client:
         return self
 
     def stuff(self, data):
-        """Sends as much as the server takes while nothing is read."""
-        self.raw.settimeout(1)
-        sealed = self.seal(data)
-        try:
-            for at in range(0, len(sealed), 65536):
-                self.raw.sendall(sealed[at : at + 65536])
-        except (socket.timeout, ConnectionError):
-            pass
+        """Sends as much as the server takes while nothing is read; `push` goes on with it."""
+        self._rest = memoryview(self.seal(data))
+        self.raw.settimeout(STUFF_S)
+        self._send_rest()
         return self
+
+    def push(self):
+        """Sends what the server takes of the rest. A server that is slow on a busy machine would otherwise wait for the end of a
+        message, whose deadline is not the one that is tried."""
+        if self._rest:
+            self.raw.setblocking(False)
+            self._send_rest()
+
+    def _send_rest(self):
+        try:
+            while self._rest:
+                self._rest = self._rest[self.raw.send(self._rest[:65536]) :]
+        except OSError:
+            pass
 
     def read(self, until):
         """Reads until some bytes have come."""
@@ -125,6 +138,8 @@ class Client:
 
     def drip(self):
         """Sends one byte more; of TLS one record of one byte."""
+        if self._rest:
+            return
         byte, self._place = self.drips[self._place : self._place + 1], self._place + 1
         try:
             self.raw.sendall(byte if self.way.is_raw else self.seal(byte or b"x"))
@@ -169,7 +184,7 @@ def ways():
     head = b"POST /apps/a/events HTTP/1.1\r\nHost: x\r\nX-Long: " + b"y" * 1_000
     loop_body, hyper_body = publish(), publish(length=1_000_000)
     chunked = b"POST /apps/a/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n"
-    answers = wrongly_signed() * 2_000
+    answers, some_answers = wrongly_signed() * 2_000, wrongly_signed() * 20
     large = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n" * 2_000
     text = frame(TEXT, b"x" * 60_000)
     begun = frame(TEXT, b"", announced=2_000)
@@ -193,6 +208,15 @@ def ways():
     def from_hyper(client, server):
         client.secure().send(UP).read(b'OK"}').send(upgrade_request(server)).read(b"established")
 
+    def echoes_from_hyper(client, server):
+        client.secure().send(UP).read(b'OK"}').send(upgrade_request(server, "/echo")).read(b"\r\n\r\n").stuff(text * 200)
+
+    def closes_unread(client, server):
+        client.opened(server, "/echo").stuff(text * 5 + end)
+
+    def upgrade(bytes_sent):
+        return lambda client, server: client.secure().send(upgrade_request(server)[:bytes_sent])
+
     def nothing(client, server):
         pass
 
@@ -210,55 +234,82 @@ def ways():
     table = [
         # accept, TLS
         ("accept", nothing, SILENT, [loop % "keep-alive"], plain, {}),
+        ("accept", nothing, DRIP, [loop % "head"], plain, {"drips": head}),
         ("accept", nothing, HALF, [], both, {}),
         ("accept", nothing, SILENT, [shake], tls, {}),
         ("handshake", nothing, DRIP, [shake], tls, {"is_raw": True, "drips": lambda client: client.hello()}),
+        ("handshake", part_of_hello, SILENT, [shake], tls, {}),
         ("handshake", part_of_hello, HALF, [], tls, {}),
         ("handshake", hello, DEAF, [shake], tls, {}),
         ("secured", secured, SILENT, [loop % "keep-alive"], tls, {}),
+        ("secured", secured, DRIP, [loop % "head"], tls, {"drips": head}),
+        ("secured", secured, HALF, [], tls, {}),
         # head
         ("head", sends(head), SILENT, [loop % "head"], both, {}),
         ("head", sends(b"G"), DRIP, [loop % "head"], both, {"drips": head[1:]}),
         ("head", sends(head), HALF, [], both, {}),
+        ("head behind answers", stuffed(some_answers + head), DEAF, [], both, {"small": True}),
+        ("second head, loop", asked(post_to_nobody() + head, b"\r\n\r\n"), SILENT, [loop % "head"], both, {}),
+        ("second head, loop", asked(post_to_nobody() + head, b"\r\n\r\n"), HALF, [], both, {}),
+        ("second head, hyper", asked(UP + head, b'OK"}'), SILENT, [], both, {}),
+        ("second head, hyper", asked(UP + head, b'OK"}'), HALF, [], both, {}),
         ("second head, loop", asked(post_to_nobody(), b"\r\n\r\n"), DRIP, [loop % "head"], both, {"drips": head}),
         ("second head, hyper", asked(UP, b'OK"}'), DRIP, [http % "head"], both, {"drips": head}),
         # body
         ("body, loop", sends(loop_body + BODY), SILENT, [loop % "body"], both, {}),
         ("body, loop", sends(loop_body), DRIP, [loop % "body"], both, {}),
         ("body, loop", sends(loop_body + BODY), HALF, [], both, {}),
+        ("body behind answers, loop", stuffed(some_answers + loop_body + BODY), DEAF, [], both, {"small": True}),
         ("body, hyper", sends(hyper_body + BODY), SILENT, [http % "body"], both, {}),
         ("body, hyper", sends(hyper_body), DRIP, [http % "body"], both, {}),
         ("body, hyper", sends(hyper_body + BODY), HALF, [], both, {}),
+        ("body behind answers, hyper", stuffed(UP * 50 + hyper_body + BODY), DEAF, [], both, {"small": True}),
         ("chunk, hyper", sends(chunked), SILENT, [http % "body"], both, {}),
         ("chunk, hyper", sends(chunked), DRIP, [http % "body"], both, {}),
+        ("chunk, hyper", sends(chunked), HALF, [], both, {}),
         ("unasked body, hyper", sends(UP[:-2] + b"Content-Length: 900000\r\n\r\n"), DRIP, [http % "body"], both, {}),
         # answer
         ("answer, loop", stuffed(answers), DEAF, [outbox], both, {"small": True}),
         ("answer, loop", stuffed(answers), SIP, [outbox], both, {"small": True}),
+        ("answer, loop", stuffed(answers), HALF, [], both, {"small": True}),
+        ("answer, loop", stuffed(some_answers), DRIP, [], both, {"small": True, "drips": head}),
         ("answer, hyper", stuffed(large), DEAF, [http % "answer"], both, {"small": True}),
         ("answer, hyper", stuffed(large), SIP, [http % "answer"], both, {"small": True}),
+        ("answer, hyper", stuffed(large), HALF, [], both, {"small": True}),
+        ("answer, hyper", stuffed(UP * 50), DRIP, [], both, {"small": True, "drips": head}),
         ("answered, loop", asked(post_to_nobody(), b"\r\n\r\n"), SILENT, [loop % "keep-alive"], both, {}),
         ("answered, loop", asked(post_to_nobody(), b"\r\n\r\n"), HALF, [], both, {}),
         ("answered, hyper", asked(UP, b'OK"}'), SILENT, [http % "keep-alive"], both, {}),
         ("answered, hyper", asked(UP, b'OK"}'), HALF, [], both, {}),
         # upgrade, subscribed
         ("upgraded, from hyper", from_hyper, SILENT, [ws % "session"], both, {}),
+        ("upgrade", upgrade(-2), SILENT, [loop % "head"], both, {}),
+        ("upgrade", upgrade(20), DRIP, [loop % "head"], both, {"drips": b"x" * 1_000}),
+        ("upgrade", upgrade(-2), HALF, [], both, {}),
+        ("upgraded, from hyper", from_hyper, DRIP, [ws % "message"], both, {"drips": begun + b"y" * 1_500}),
         ("upgraded, from hyper", from_hyper, HALF, [], both, {}),
+        ("upgraded, from hyper", echoes_from_hyper, DEAF, [outbox], both, {"small": True}),
         ("upgraded", opened(), SILENT, [ws % "session"], both, {}),
         ("upgraded", opened(), DRIP, [ws % "message"], both, {"drips": begun + b"y" * 1_500}),
         ("upgraded", opened(), HALF, [], both, {}),
         ("subscribed", opened(subscribe()), SILENT, [ws % "session"], both, {}),
+        ("subscribed", opened(subscribe()), DRIP, [ws % "message"], both, {"drips": begun + b"y" * 1_500}),
         ("subscribed", opened(subscribe()), HALF, [], both, {}),
         ("subscribed", echoes, DEAF, [outbox], both, {"small": True}),
         ("subscribed", echoes, SIP, [outbox], both, {"small": True}),
         # closing
         ("closing, loop", asked(BAD, b"400"), SILENT, [linger], both, {}),
         ("closing, loop", asked(BAD, b"400"), DRIP, [linger], both, {}),
+        ("closing, loop", asked(BAD, b"400"), HALF, [], both, {}),
         ("closing, loop", stuffed(answers + BAD), DEAF, [outbox], both, {"small": True}),
         ("closing, hyper", asked(UP[:-2] + b"Connection: close\r\n\r\n", b'OK"}'), SILENT, [http % "linger"], both, {}),
         ("closing, hyper", asked(UP[:-2] + b"Connection: close\r\n\r\n", b'OK"}'), DRIP, [http % "linger"], both, {}),
+        ("closing, hyper", asked(UP[:-2] + b"Connection: close\r\n\r\n", b'OK"}'), HALF, [], both, {}),
+        ("closing, hyper", stuffed(large + UP[:-2] + b"Connection: close\r\n\r\n"), DEAF, [http % "answer"], both, {"small": True}),
         ("closing, websocket", opened(end), SILENT, [linger], both, {}),
         ("closing, websocket", opened(end), DRIP, [linger], both, {"drips": frame(PING) * 100}),
+        ("closing, websocket", opened(end), HALF, [], both, {}),
+        ("closing, websocket", closes_unread, DEAF, [], both, {"small": True}),
         ("closing, websocket", opened(frame(BINARY, b"x")), SILENT, [linger], both, {}),
     ]
     return [Way(f"{phase}, {then}", begin, then, faults, tls, **more) for phase, begin, then, faults, tls, more in table]
@@ -315,6 +366,7 @@ class Crowd(threading.Thread):
             with self._lock:
                 clients = list(self.clients)
             for client in clients:
+                client.push()
                 if client.way.then == DRIP:
                     client.drip()
                 elif client.way.then == SIP:

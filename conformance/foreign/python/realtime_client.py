@@ -190,8 +190,10 @@ async def check_refused():
     channel = client.channel("shut", {**config(), "access_token": ENV["EXPIRED_TOKEN"]})
     await subscribed(channel, "CHANNEL_ERROR")
     assert "expired" in channel.states[0][1].lower(), channel.states
+    # The socket opens, so that the program is told the reason where it looks.
     stranger = await connect(apikey="nobody")
-    await subscribed(stranger.channel("shut", config()), "CHANNEL_ERROR")
+    channel = await subscribed(stranger.channel("shut", config()), "CHANNEL_ERROR")
+    assert "JWT" in channel.states[0][1], channel.states
 
 
 async def check_reconnect():

@@ -33,7 +33,7 @@ static zend_always_inline bc_note *baton_cached_note(const baton_redis *redis, c
 }
 
 /* Gives it, and counts the hit. False: nothing is done yet. */
-static zend_always_inline bool baton_cached_take_noted(const baton_redis *redis, const bc_worker *worker, bc_note *note, zval *to)
+static zend_always_inline bool baton_cached_take_noted(const baton_redis *redis, bc_worker *worker, bc_note *note, zval *to)
 {
 	if (!baton_recent_take(worker, note, to) && !baton_recent_is_missing(redis, worker, note, to)) {
 		return false;

@@ -36,21 +36,15 @@ typedef enum { BATON_LEADS, BATON_WAITS, BATON_ALONE } baton_flight;
 baton_flight baton_cache_lead(bc_worker *worker, uint64_t hash, uint32_t *version);
 void baton_cache_land(bc_worker *worker);
 
-/* From here to the end of the request, what is found stays. */
-static zend_always_inline void baton_cache_pin(bc_worker *worker)
-{
-	if (UNEXPECTED(!BATON_CACHE_G(pinned))) {
-		BATON_CACHE_G(pinned) = true;
-		bc_pin(worker);
-	}
-}
-
-/* For a moment. What baton_cache_hold() returned is given to baton_cache_let_go(); if PHP leaves in between by a fatal error, the end
+/* All that is found stays, for a moment. What baton_cache_hold() returned is given to baton_cache_let_go(); if PHP leaves in between by a fatal error, the end
  * of the request lets go. */
 static zend_always_inline bool baton_cache_hold(bc_worker *worker)
 {
 	bool held = BATON_CACHE_G(pinned);
-	baton_cache_pin(worker);
+	if (!held) {
+		BATON_CACHE_G(pinned) = true;
+		bc_pin(worker);
+	}
 	return held;
 }
 
@@ -60,6 +54,20 @@ static zend_always_inline void baton_cache_let_go(bc_worker *worker, bool held)
 		BATON_CACHE_G(pinned) = false;
 		bc_unpin(worker);
 	}
+}
+
+/* Requests that were lent something have a number, so that notes of earlier ones are told from their own: above the two bits that say what
+ * was lent. */
+enum { BATON_LENT_REQUESTS = 0x3fff, BATON_NOTHING_LENT = 0xffff };
+
+bool baton_cache_borrow(bc_worker *worker, const char *value, size_t len);
+
+/* Whether a value that was found may be lent to PHP: then its memory stays as it is to the end of the request. False: it is to be copied, as
+ * so much is lent already; or, but for what is held, it has gone. */
+static zend_always_inline bool baton_cache_lend(bc_worker *worker, const bc_found *found)
+{
+	return EXPECTED(bc_is_borrowed(worker, found->value)) ||
+		(baton_cache_borrow(worker, found->value, found->len) && bc_still(found));
 }
 
 #endif

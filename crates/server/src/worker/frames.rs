@@ -208,6 +208,9 @@ impl WebSocket {
 
 /// Does what one event asks for.
 fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mut Parts) {
+    if matches!(event, Event::Text(_) | Event::Binary(_)) {
+        link.message_due = u64::MAX; // of this message: the next one may have begun in the same read
+    }
     match event {
         Event::Text(text) => {
             if link.paces(Sent::Message, parts) && within_window(session, link, parts) {

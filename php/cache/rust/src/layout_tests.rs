@@ -56,7 +56,7 @@ fn layouts() -> Vec<Layout> {
             password, database, max_retries, backoff, backoff_base_ms, backoff_cap_ms, keepalive, tls, verify_peer,
             verify_name, allow_self_signed, ca_file, ca_path, certificate, key, peer_name),
         layout!(bc_node, Node, kind, depth, integer, number, bytes, len, format),
-        begins!(bc_worker, Seated, counters, notes),
+        begins!(bc_worker, Seated, counters, notes, borrowed, memory, page_bits),
         layout!(bc_found, FoundEntry, value, len, stamp, expires, tag, unlinks = watch.unlinks, seen = watch.seen),
         layout!(bc_entry, ScannedEntry, key, found, memory),
         layout!(bc_draft, DraftEntry, value, address, inner),

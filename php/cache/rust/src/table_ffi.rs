@@ -25,6 +25,10 @@ pub struct Seated {
     pub(crate) counters: *const AtomicU64,
     /// Where it found what it found of late, at which C looks itself.
     pub(crate) notes: *const c_void,
+    /// The pages that it has borrowed from, where they begin, and their bytes as a power of two.
+    pub(crate) borrowed: *const AtomicU64,
+    pub(crate) memory: *const u8,
+    pub(crate) page_bits: u32,
     pub(crate) worker: Worker<Seat>,
     /// What the last piece of a walk found.
     pub(crate) scanned: Vec<ScannedEntry>,
@@ -34,7 +38,9 @@ impl Seated {
     /// As C wants to have it.
     pub(crate) fn of(worker: Worker<Seat>) -> Self {
         let (counters, notes) = (ptr::from_ref(worker.counter(0)), worker.notes());
-        Self { counters, notes, worker, scanned: Vec::new() }
+        let (borrowed, memory, page_bits) = worker.loans();
+        let borrowed = borrowed.as_ptr();
+        Self { counters, notes, borrowed, memory, page_bits, worker, scanned: Vec::new() }
     }
 }
 
