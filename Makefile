@@ -129,4 +129,4 @@ clean:
 
 # What tools/need installed below this folder.
 clean-cache:
-	rm -rf .cache conformance/node/node_modules
+	rm -rf .cache conformance/node/node_modules conformance/foreign/npm/node_modules
