@@ -1,12 +1,14 @@
 # Everything that is done with Baton from a checkout. Each target installs what it needs and finds missing; see
 # tools/need for what that is.
 
-.PHONY: run build test check php docs fuzz planted autobahn soak figures bench bench-full deny clean clean-cache
+.PHONY: run build test check php docs fuzz foreign planted autobahn soak figures bench bench-full deny clean clean-cache
 
 # Where cargo builds.
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 LISTEN ?= 127.0.0.1:8080
 MINUTES ?= 10
+WORLDS ?= 5000
+READERS ?= 2000
 comma := ,
 
 # Serves the default app on this machine, and says how to connect to it.
@@ -29,6 +31,7 @@ check:
 	tools/no-std
 	cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 	cargo test --workspace --locked --quiet
+	tools/planted-server --absent $(TARGET)/debug/baton
 
 # Builds the PHP extensions into php/*/modules and tests them.
 php:
@@ -47,6 +50,11 @@ fuzz:
 	tools/need cc rust cargo-fuzz
 	tools/fuzz
 
+# Every client of conformance/foreign in every version: five minutes, most of them spent waiting.
+foreign: build
+	tools/need python
+	conformance/foreign/run all
+
 # Plants the faults of conformance/planted, one after the other, and looks whether a test notices each.
 planted:
 	tools/need cc rust python postgres
@@ -60,27 +68,32 @@ autobahn: build
 	conformance/autobahn/run php-server all
 	conformance/autobahn/run php-client all
 
-# A minute of each fuzz target, many seeds of the simulation, and then connections that come and go for MINUTES, watched for growth of memory and
-# open files, and for lost messages. Then the PHP extensions: many messages, and tests under what watches memory; the cache under all
-# that can happen to it, and processes that are killed in the shared table.
+# A minute of each fuzz target, many seeds of the simulation, WORLDS random worlds of policies against PostgreSQL, and then
+# connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages. Then the PHP
+# extensions: many messages, and tests under what watches memory; READERS connections of the cache, and others that may not read what they
+# do; the cache under all that can happen to it, and processes that are killed in the shared table.
 soak: build
 	tools/need python
 	tools/need cc rust cargo-fuzz
 	FUZZ_SECONDS=60 tools/fuzz
 	BATON_SIM_SEEDS=20000 cargo test --release --locked -p baton-sim --test world
+	tools/need postgres
+	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
 	tools/need cc rust php-dev openssl
 	tools/php-extension websocket --build
 	tools/php-memory websocket growth 10000000
 	tools/php-memory websocket valgrind || [ $$? = 77 ] # not installed
 	tools/php-memory websocket address || [ $$? = 77 ]
-	tools/need redis php-peers
+	tools/need redis valkey php-peers php-fpm php-frameworks
 	tools/php-extension cache --build
+	BATON_REDIS_SERVER=$(CURDIR)/.cache/valkey/valkey-server tools/php-extension cache --tests 'tests/*.phpt'
 	tools/php-memory cache growth
 	tools/php-memory cache valgrind || [ $$? = 77 ]
 	tools/php-memory cache address || [ $$? = 77 ]
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000 42 failover
+	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so php/cache/tests/readers_model.inc $(READERS) | tee /dev/stderr | grep -q '^faults: 0$$'
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=1M -d baton_cache.zero_copy_cli=0 php/cache/tests/flipped.inc 300
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=1M -d baton_cache.zero_copy_cli=1 php/cache/tests/flipped.inc 120
 	BATON_KILLS=10000 cargo test --release --locked -p baton-near-cache --test killed -- --nocapture
@@ -116,4 +129,4 @@ clean:
 
 # What tools/need installed below this folder.
 clean-cache:
-	rm -rf .cache conformance/node/node_modules
+	rm -rf .cache conformance/node/node_modules conformance/foreign/npm/node_modules

@@ -61,9 +61,11 @@ def frame(opcode, payload=b"", fin=True, rsv=0, masked=True, announced=None):
 class Socket:
     """A WebSocket that was accepted; it reads frames and keeps what it read."""
 
-    def __init__(self, server, path=None, headers=(), receive_buffer=None):
+    speaks_http = False
+
+    def __init__(self, server, path=None, headers=(), receive_buffer=None, connection=None):
         self.server = server
-        self.connection = dial(server, receive_buffer)
+        self.connection = connection or dial(server, receive_buffer)
         self.connection.sendall(upgrade_request(server, path, headers))
         self.unread = b""
         while b"\r\n\r\n" not in self.unread:

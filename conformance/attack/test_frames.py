@@ -129,6 +129,28 @@ class EndlessFragments(Attack):
             self.assertIn(code, (1008, None))
             self.assertLess(time.monotonic() - began, 4)
 
+    def test_messages_across_reads_have_a_deadline_each(self):
+        for _ in range(5):
+            with self.connect() as socket:
+                if self.streams(socket, seconds=3):
+                    return
+        self.fail("the machine stood still each time")
+
+    def streams(self, socket, seconds):
+        """Sends messages without a pause between them, so that every read ends within one; false where the machine stood still
+        for so long that one of them was late."""
+        ping = frame(TEXT, b'{"event":"pusher:ping","data":{}}')
+        socket.send(ping[:7])
+        began = last = time.monotonic()
+        while last - began < seconds:
+            time.sleep(0.1)
+            if (now := time.monotonic()) - last > 1:
+                return False
+            socket.send(ping[7:] + ping[:7])
+            socket.event("pusher:pong")
+            last = now
+        return True
+
     def test_fragments_of_an_honest_client(self):
         message = b'{"event":"pusher:ping","data":{}}'
         with self.connect() as socket:

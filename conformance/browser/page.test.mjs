@@ -5,6 +5,7 @@ import { startServer } from '../node/harness/server.mjs';
 import { startBrowser } from '../node/harness/browser.mjs';
 import { sdk } from '../node/harness/pusher_client.mjs';
 import { publish } from '../node/harness/signed_http.mjs';
+import { sleep } from '../node/harness/waiting.mjs';
 
 let server;
 let compressing;
@@ -153,6 +154,40 @@ describe('Laravel Echo in Chromium', () => {
     await application.trigger('private-echo-page', 'App\\Events\\Shipped', { id: 1 });
     assert.deepEqual(await seen(page, 1), [{ id: 1 }]);
   });
+});
+
+test('a restart costs a page a second, and no attempt that fails', async (t) => {
+  const first = await startServer();
+  let second;
+  try {
+    const page = await browser.page('/pusher.js', '/echo.js');
+    await page.evaluate(
+      ({ key, port }) => {
+        const options = { key, wsHost: '127.0.0.1', wsPort: port, forceTLS: false, enabledTransports: ['ws'] };
+        const echo = new (window.Echo.default ?? window.Echo)({ broadcaster: 'reverb', ...options });
+        const clients = [new window.Pusher(key, { cluster: '', ...options }), echo.connector.pusher];
+        window.states = clients.map((client) => {
+          const states = [];
+          client.connection.bind('state_change', ({ current }) => states.push({ current, at: Date.now() }));
+          return states;
+        });
+      },
+      { key: first.app.key, port: first.port },
+    );
+    const connected = (times) => page.waitForFunction((n) => window.states.every((states) => states.filter(({ current }) => current === 'connected').length === n), times);
+    await connected(1);
+    const began = Date.now();
+    assert.equal((await first.stop()).code, 0);
+    await sleep(100);
+    second = await startServer({ listen: `127.0.0.1:${first.port}` });
+    await connected(2);
+    const states = await page.evaluate(() => window.states);
+    assert.ok(!states.flat().some(({ current }) => current === 'unavailable'), JSON.stringify(states));
+    t.diagnostic(`back ${states.map((one) => one.at(-1).at - began).join(' and ')} ms after SIGTERM`);
+  } finally {
+    await first.stop();
+    await second?.stop();
+  }
 });
 
 test('a refused origin is a failed connection in the browser', async () => {

@@ -224,12 +224,12 @@ class Realtime(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_token_that_is_refreshed_keeps_the_channel(self):
         client = self.client()
-        await client.set_auth(token(role="authenticated", sub=ANN, seconds=2))
+        await client.set_auth(token(role="authenticated", sub=ANN, seconds=5))
         channel = client.channel("team", config(private=True))
         heard = self.heard(channel)
         states = await self.subscribed(channel)
         await client.set_auth(token(role="authenticated", sub=ANN))
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(5.5)
         self.assertEqual([state.value for state, _ in states], ["SUBSCRIBED"])
         self.postgres.sql("select realtime.send('{\"n\": 1}', 'told', 'team')")
         message = await until(lambda: heard and heard[0], "what the database sends")
@@ -238,10 +238,10 @@ class Realtime(unittest.IsolatedAsyncioTestCase):
 
     async def test_a_token_that_ends_fails_the_channel_and_the_next_one_brings_it_back(self):
         client = self.client()
-        await client.set_auth(token(role="authenticated", sub=ANN, seconds=1))
+        await client.set_auth(token(role="authenticated", sub=ANN, seconds=5))
         channel = client.channel("team", config(private=True))
         states = await self.subscribed(channel)
-        await until(lambda: states[-1][0] == RealtimeSubscribeStates.CHANNEL_ERROR, "the end of the token")
+        await until(lambda: states[-1][0] == RealtimeSubscribeStates.CHANNEL_ERROR, "the end of the token", 15)
         await client.set_auth(token(role="authenticated", sub=ANN))
         await until(lambda: states[-1][0] == RealtimeSubscribeStates.SUBSCRIBED, "joined again", 15)
         self.assertTrue(channel.is_joined)

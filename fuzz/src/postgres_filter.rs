@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use baton_postgres::filter::index::Index;
 use baton_postgres::filter::{CellRef, ColumnType, Columns, Filter};
-use baton_postgres::policy::{Claims, Clause, Functions, Which, canonical_claims, claims_read, compile};
+use baton_postgres::policy::{Claims, Clauses, Functions, Which, canonical_claims, claims_read, compile};
 use baton_postgres::request::{Event, Kind, Request};
 use baton_postgres::scalar::{Collation, Type};
 use baton_postgres::truth::Verdict;
@@ -62,7 +62,7 @@ fn filter(text: &str, cell: &str) {
         let verdict = bound.verdict(&|_| cell);
         let question = bound.question(&|_| cell);
         assert!(
-            question.sql.contains(&format!("${}", question.parameters.len()))
+            question.sql.contains(&format!("($1)[{}]", question.parameters.len()))
                 || question.parameters.is_empty()
         );
         let mut count = 0;
@@ -81,7 +81,8 @@ fn policy(text: &str, claims: &str) {
     let functions = Functions::known();
     let which = claims_read(text, &functions, &|_, _| Which::none());
     _ = canonical_claims(claims, &which);
-    let clauses = [Clause { is_permissive: true, text: Some(text) }];
+    let mut clauses = Clauses::default();
+    clauses.add(true, Some(text));
     let policy = compile(&clauses, &columns, &functions, &|_, _| Which::All);
     if let Some(claims) = Claims::parse(claims) {
         for cell in [CellRef::Text("1"), CellRef::Null, CellRef::Missing] {

@@ -39,9 +39,18 @@ if test "$PHP_BATON_CACHE" != "no"; then
       AC_MSG_ERROR([cargo was not found: install Rust 1.88 or newer from your distribution or rustup.rs, or give --with-baton-cache-core=libbaton_cache.a])
     fi
     AC_MSG_CHECKING([where cargo builds])
-    baton_cache_target=`$CARGO metadata --format-version 1 --no-deps --manifest-path "$baton_cache_folder/rust/Cargo.toml" 2>/dev/null | sed -n 's/.*"target_directory":"\([[^"]]*\)".*/\1/p'`
+    baton_cache_target=`$CARGO metadata --format-version 1 --no-deps --manifest-path "$baton_cache_folder/rust/Cargo.toml" 2>conftest.cargo | sed -n 's/.*"target_directory":"\([[^"]]*\)".*/\1/p'`
+    baton_cache_cargo_said=`cat conftest.cargo; rm -f conftest.cargo`
     if test -z "$baton_cache_target"; then
-      AC_MSG_ERROR([cargo does not read $baton_cache_folder/rust/Cargo.toml: is it Rust 1.88 or newer?])
+      AC_MSG_RESULT([unknown])
+      case $baton_cache_cargo_said in
+        *workspace*)
+          AC_MSG_ERROR([this folder is built within its workspace, Baton's repository or the source package, whose Cargo.toml and crates/ are not above it; or give --with-baton-cache-core=libbaton_cache.a. cargo says: $baton_cache_cargo_said])
+          ;;
+        *)
+          AC_MSG_ERROR([`$CARGO --version` does not read $baton_cache_folder/rust/Cargo.toml (1.88 or newer does): $baton_cache_cargo_said])
+          ;;
+      esac
     fi
     AC_MSG_RESULT([$baton_cache_target])
     BATON_CACHE_CORE="$baton_cache_target/release/libbaton_cache.a"

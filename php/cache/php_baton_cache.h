@@ -23,10 +23,14 @@ ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	struct bc_worker *worker;
 	/* There is no memory for this process: it has been said, and is not tried again. */
 	bool without_memory;
-	/* Whether what this request found stays where it is. */
+	/* Whether all that is found stays where it is, for a moment. */
 	bool pinned;
-	/* A child of a fork has what this request found, and no pin of its own; fork.c. */
-	bool pinned_for_good;
+	/* A child of a fork has what this request was lent, and no loans of its own; fork.c. */
+	bool lent_for_good;
+	/* What `own` says of notes whose value this request was lent; recent_value.h. */
+	uint16_t lent_mark;
+	/* How many requests were lent something. */
+	uint16_t lent_count;
 	/* Hashes that this request leads the building of. */
 	uint64_t flights[BATON_CACHE_MAX_FLIGHTS];
 	uint32_t flight_count;
@@ -34,6 +38,8 @@ ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	baton_serializers serializers;
 	/* Connections of pconnect() that no object has at the moment; NULL until there was one. */
 	struct bc_pool *pool;
+	/* Objects of RedisCluster, the newest first; cluster.c. */
+	struct baton_cluster *clusters;
 	/* What this thread has of the near-cache; NULL until a connection is cached. near.c */
 	struct bc_near *near;
 ZEND_END_MODULE_GLOBALS(baton_cache)

@@ -39,9 +39,18 @@ if test "$PHP_WEBSOCKET" != "no"; then
       AC_MSG_ERROR([cargo was not found: install Rust 1.88 or newer from your distribution or rustup.rs, or give --with-websocket-core=libbaton_websocket.a])
     fi
     AC_MSG_CHECKING([where cargo builds])
-    websocket_target=`$CARGO metadata --format-version 1 --no-deps --manifest-path "$websocket_folder/rust/Cargo.toml" 2>/dev/null | sed -n 's/.*"target_directory":"\([[^"]]*\)".*/\1/p'`
+    websocket_target=`$CARGO metadata --format-version 1 --no-deps --manifest-path "$websocket_folder/rust/Cargo.toml" 2>conftest.cargo | sed -n 's/.*"target_directory":"\([[^"]]*\)".*/\1/p'`
+    websocket_cargo_said=`cat conftest.cargo; rm -f conftest.cargo`
     if test -z "$websocket_target"; then
-      AC_MSG_ERROR([cargo does not read $websocket_folder/rust/Cargo.toml: is it Rust 1.88 or newer?])
+      AC_MSG_RESULT([unknown])
+      case $websocket_cargo_said in
+        *workspace*)
+          AC_MSG_ERROR([this folder is built within its workspace, Baton's repository or the source package, whose Cargo.toml and crates/ are not above it; or give --with-websocket-core=libbaton_websocket.a. cargo says: $websocket_cargo_said])
+          ;;
+        *)
+          AC_MSG_ERROR([`$CARGO --version` does not read $websocket_folder/rust/Cargo.toml (1.88 or newer does): $websocket_cargo_said])
+          ;;
+      esac
     fi
     AC_MSG_RESULT([$websocket_target])
     WEBSOCKET_CORE="$websocket_target/release/libbaton_websocket.a"

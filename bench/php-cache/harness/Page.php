@@ -29,7 +29,7 @@ final class Page
         $goals = array_merge(...array_map(static fn (Result $result): array => $result->goals, $results));
         $short = count(array_filter($goals, static fn (Goal $goal): bool => !$goal->reached()));
         $body = '<header><h1>Reads from memory that PHP’s workers share</h1><p class="lead">'
-            . ($short === 0 ? 'All ' . count($goals) . ' figures are reached.' : "<span class=\"short\">{$short} of " . count($goals) . ' figures fall short.</span>')
+            . ($goals === [] ? 'A quick run is held to no figure.' : ($short === 0 ? 'All ' . count($goals) . ' figures are reached.' : "<span class=\"short\">{$short} of " . count($goals) . ' figures fall short.</span>'))
             . '</p><dl class="facts">';
         foreach ($facts as $name => $value) {
             $body .= '<div><dt>' . htmlspecialchars($name) . '</dt><dd>' . htmlspecialchars($value) . '</dd></div>';

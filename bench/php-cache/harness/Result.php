@@ -22,6 +22,12 @@ final class Result
     ) {
     }
 
+    /** The same where too little was measured to be held to anything. */
+    public function unjudged(): self
+    {
+        return new self($this->title, $this->question, $this->rows, [], $this->notes);
+    }
+
     /** @return array<string, list<Row>> by group, in their order */
     public function groups(): array
     {

@@ -25,6 +25,12 @@ final class Figure implements \JsonSerializable
     ) {
     }
 
+    /** The same where too little was measured to be held to anything. */
+    public function unjudged(): self
+    {
+        return new self($this->row, $this->contestant, $this->unit, $this->samples, $this->by);
+    }
+
     public function value(): float
     {
         $sorted = $this->samples;

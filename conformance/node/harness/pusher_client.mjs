@@ -103,8 +103,14 @@ export async function signIn(client) {
   return client.user.user_data;
 }
 
-/** Ends every client of this test file. */
+/**
+ * Ends every client of this test file. After a close that means "come back in a second" pusher-js sets two timers, and
+ * disconnect() clears one: when the other fires it connects again, and would keep the process.
+ */
 export function disconnectAll() {
-  open.forEach((client) => client.disconnect());
+  open.forEach((client) => {
+    client.disconnect();
+    client.connection.bind('connecting', () => setImmediate(() => client.disconnect()));
+  });
   open.clear();
 }

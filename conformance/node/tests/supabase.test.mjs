@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
 import WebSocket from 'ws';
 import { startServer } from '../harness/server.mjs';
+import { connecting } from '../harness/supabase_connecting.mjs';
 import { connect, disconnectAll, sdk, subscribe } from '../harness/pusher_client.mjs';
 import { QUIET_MS, next, record, sleep, until, within } from '../harness/waiting.mjs';
 import {
@@ -100,12 +101,12 @@ for (const from of VERSIONS) {
 
   test(`serialiser ${from}: a channel whose token ends joins again by itself with a new one`, async () => {
     const client = supabaseClient(server, { vsn: from });
-    client.setAuth(token({ seconds: 2 }));
+    client.setAuth(token({ seconds: 5 })); // long enough for a join on a busy machine
     const channel = client.channel(`renewed ${from}`);
     const heard = broadcasts(channel);
     const states = [];
     channel.subscribe((status, error) => states.push([status, error?.message]));
-    await until(() => states.length > 1, 'the end of the token');
+    await until(() => states.length > 1, 'the end of the token', 15_000);
     assert.deepEqual(states.map(([status]) => status), ['SUBSCRIBED', 'CHANNEL_ERROR']);
     client.setAuth(token()); // as supabase-js does when a session is refreshed
     await until(() => channel.state === 'joined', 'joined again', 10_000);
@@ -115,9 +116,9 @@ for (const from of VERSIONS) {
     await heard.next();
   });
 
-  test(`serialiser ${from}: a private channel is refused with the reason`, async () => {
+  test(`serialiser ${from}: without a database a private channel is refused in the words of Supabase`, async () => {
     const channel = supabaseClient(server, { vsn: from }).channel('secret', { config: { private: true } });
-    await assert.rejects(subscribed(channel), /CHANNEL_ERROR: .*You do not have permissions to read from this Channel topic: secret: this app has no database/);
+    await assert.rejects(subscribed(channel), /CHANNEL_ERROR: .*You do not have permissions to read from this Channel topic: secret(?!:)/);
   });
 }
 
@@ -238,19 +239,7 @@ test('whoever runs the project speaks on private channels, which are those of Pu
 });
 
 /** The status and text with which a connection is refused. */
-function refusal(path, headers = {}) {
-  const socket = new WebSocket(`ws://${server.host}:${server.port}${path}`, { headers });
-  const answer = new Promise((done, fail) => {
-    socket.on('open', () => fail(new Error('it was let in')));
-    socket.on('error', () => {});
-    socket.on('unexpected-response', (_, response) => {
-      let text = '';
-      response.on('data', (bytes) => (text += bytes));
-      response.on('end', () => done([response.statusCode, JSON.parse(text).error]));
-    });
-  });
-  return within(answer, 'refusal');
-}
+const refusal = (path, headers) => connecting(server, path, headers);
 
 test('a key that is missing, expired or not of this project is refused with its reason', async () => {
   const path = '/realtime/v1/websocket';

@@ -88,7 +88,7 @@ for (const vsn of VERSIONS) {
       details: { b: [1, null] },
     });
     assert.deepEqual(inserted.old, {});
-    assert.deepEqual([updated.eventType, updated.new.done, updated.old], ['UPDATE', true, {}]);
+    assert.deepEqual([updated.eventType, updated.new.done, updated.old], ['UPDATE', true, { id: 9007199254740992 }]);
     assert.deepEqual([deleted.eventType, deleted.new, deleted.old], ['DELETE', {}, { id: 9007199254740992 }]);
   });
 }

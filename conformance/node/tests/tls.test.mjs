@@ -255,7 +255,7 @@ describe('limits and stopping', () => {
     await strict.stop();
   });
 
-  test('SIGTERM closes every client with 4200, behind what it was sent', async () => {
+  test('SIGTERM closes every client with 4101, behind what it was sent', async () => {
     const leaving = await startServer({ tls: certificate });
     const clients = await Promise.all(Array.from({ length: 20 }, () => RawClient.connect(leaving)));
     await clients[0].subscribe('last-words');
@@ -263,7 +263,7 @@ describe('limits and stopping', () => {
     await publish(leaving, 'last-words', 'e', 'd');
     leaving.child.kill('SIGTERM');
     const closes = await Promise.all(clients.map((client) => client.close(10_000)));
-    assert.deepEqual([...new Set(closes.map(({ code }) => code))], [4200]);
+    assert.deepEqual([...new Set(closes.map(({ code }) => code))], [4101]);
     assert.ok(seen.some(({ data }) => data.toString().includes('last-words')));
     assert.equal((await within(leaving.exited, 'exit', 10_000)).code, 0);
   });

@@ -21,9 +21,9 @@ def _program(name):
 
 
 class Postgres:
-    """A running server."""
+    """A running server; `settings` are further ones of its own, such as `max_connections=300`."""
 
-    def __init__(self):
+    def __init__(self, settings=()):
         self.folder = tempfile.mkdtemp(prefix="baton-pg-")
         self._user = {}
         if os.getuid() == 0:
@@ -35,7 +35,7 @@ class Postgres:
             "initdb", "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync",
             "--pgdata", data,
         )
-        settings = ["wal_level=logical", "fsync=off", "listen_addresses="]
+        settings = ["wal_level=logical", "fsync=off", "listen_addresses=", *settings]
         with open(os.path.join(self.folder, "log"), "ab") as log:
             self.process = subprocess.Popen(
                 [_program("postgres"), "-D", data, "-k", self.folder, *(x for s in settings for x in ("-c", s))],
@@ -59,14 +59,14 @@ class Postgres:
         )
         return done.stdout.rstrip()
 
-    def url(self, user="postgres"):
-        """The URL of the database."""
-        return f"postgresql:///postgres?host={self.folder}&user={user}"
+    def url(self, user="postgres", database="postgres"):
+        """The URL of a database."""
+        return f"postgresql:///{database}?host={self.folder}&user={user}"
 
-    def sql(self, text):
+    def sql(self, text, database="postgres"):
         """Runs statements as the superuser; what they print."""
         return self._run(
-            "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h", self.folder, "-c", text
+            "psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-U", "postgres", "-h", self.folder, "-d", database, "-c", text
         )
 
     def stop(self):

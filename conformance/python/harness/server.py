@@ -23,11 +23,11 @@ DEFAULT_APP = {"id": "app-id", "key": "app-key", "secret": "app-secret"}
 
 class Server:
     """A running server. `open_files` lowers the limit of open files that it inherits and may not raise; `port` is a free
-    one unless one is given."""
+    one unless one is given; `environment` goes beside the test's own; `binary` may be a program that runs the server."""
 
-    def __init__(self, apps=({},), settings=None, args=(), open_files=None, port=0):
-        if not BINARY.exists():
-            raise FileNotFoundError(f"{BINARY} is missing: build it with `cargo build --release`")
+    def __init__(self, apps=({},), settings=None, args=(), open_files=None, port=0, binary=BINARY, environment=None):
+        if not pathlib.Path(binary).exists():
+            raise FileNotFoundError(f"{binary} is missing: build it with `cargo build --release`")
         self.apps = [{**DEFAULT_APP, **app} for app in apps]
         self.app = self.apps[0]
         self.host = "127.0.0.1"
@@ -36,12 +36,13 @@ class Server:
         config.write_text(_toml(settings or {}, self.apps))
         limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))) if open_files else None
         self.process = subprocess.Popen(
-            [BINARY, "serve", "--listen", f"127.0.0.1:{port}", "--config", config, *args],
+            [binary, "serve", "--listen", f"127.0.0.1:{port}", "--config", config, *args],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             preexec_fn=limit,
+            env={**os.environ, **(environment or {})},
         )
         self.pid = self.process.pid
         self.log = []
@@ -56,7 +57,7 @@ class Server:
     def _read(self):
         for line in self.process.stdout:
             self.log.append(line)
-            found = re.match(r"listening on http://127\.0\.0\.1:(\d+)", line)
+            found = re.match(r"listening on https?://127\.0\.0\.1:(\d+)", line)
             if found:
                 self.port = int(found[1])
                 self._listening.set()

@@ -93,7 +93,7 @@ impl Endpoint {
         let Self { reading, buffer, peers, config, limits, inflater, stats, reactor, now, .. } = self;
         let reading = reading.as_mut()?;
         let conn = reading.conn;
-        let Peer { decoder, deflate, pace, owner, stage, paused, .. } = peers.get_mut(conn)?;
+        let Peer { decoder, deflate, pace, owner, stage, paused, message_due, .. } = peers.get_mut(conn)?;
         if *paused || !matches!(stage, Stage::Open | Stage::Closing) {
             return None;
         }
@@ -130,6 +130,7 @@ impl Endpoint {
             // Behind our close frame nothing but the peer's is of interest.
             Some(_) if !is_open => Outcome::Taken,
             Some(Heard::Message(kind, payload, mask)) => {
+                *message_due = u64::MAX; // of this message: the next one may have begun in the same read
                 if pace.exceeds(false, config.messages_per_second, *now) {
                     Outcome::Fast("messages", config.messages_per_second)
                 } else {

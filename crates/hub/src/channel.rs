@@ -34,6 +34,9 @@ pub(crate) struct Channel {
     pub(crate) members: Option<Box<Members>>,
     pub(crate) tracking: Option<Box<Tracking>>,
     pub(crate) count: CountState,
+    /// Something was told a moment ago, or is to be told in a moment: the channel stands in the queue of those that gather, at
+    /// most once.
+    pub(crate) gathers: bool,
 }
 
 /// Where a channel stands with telling its subscribers how many they are.
@@ -60,6 +63,7 @@ impl Channel {
             members: None,
             tracking: None,
             count: CountState::default(),
+            gathers: false,
         }
     }
 

@@ -52,8 +52,10 @@ pub struct Subscribed {
     pub last: Option<LastMessage>,
     /// Who the subscriber is here. What a user's first connection said of it stands.
     pub member: Option<Arc<Member>>,
-    /// Everyone on the channel, the subscriber included.
+    /// The members of the channel as the others have been told; what changes is told from there.
     pub roster: Option<Arc<Roster>>,
+    /// The others have not been told of the subscriber's user yet, so that the roster lacks it.
+    pub is_newcomer: bool,
     /// What others say of themselves, for one who [hears](Interest::PRESENCE) it; the changes that it is told of
     /// follow from there.
     pub presences: Option<Arc<PresenceState>>,
@@ -76,7 +78,7 @@ pub enum SubscribeError {
         /// [`ChannelRules::members`].
         limit: u32,
     },
-    /// The shard has all the channels that it may have, and all are occupied.
+    /// Of the channels that the shard may have none is left for this app: they are occupied, or other apps' shares.
     ChannelsFull {
         /// [`ShardLimits::channels`](crate::ShardLimits::channels).
         limit: usize,
@@ -87,7 +89,9 @@ impl core::fmt::Display for SubscribeError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::MembersFull { limit } => write!(f, "the channel has its {limit} members"),
-            Self::ChannelsFull { limit } => write!(f, "the shard has its {limit} channels, all occupied"),
+            Self::ChannelsFull { limit } => {
+                write!(f, "of the shard's {limit} channels none is left for this app")
+            }
         }
     }
 }
@@ -142,7 +146,7 @@ pub struct Published {
 pub enum PublishError {
     /// A loop that has subscribers cannot take another message now; try again later.
     Full,
-    /// The message would have to be kept, and the shard has all the channels that it may have, all occupied.
+    /// The message would have to be kept, and of the channels that the shard may have none is left for this app.
     ChannelsFull {
         /// [`ShardLimits::channels`](crate::ShardLimits::channels).
         limit: usize,
@@ -153,7 +157,9 @@ impl core::fmt::Display for PublishError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Full => f.write_str("a loop's mailbox is full"),
-            Self::ChannelsFull { limit } => write!(f, "the shard has its {limit} channels, all occupied"),
+            Self::ChannelsFull { limit } => {
+                write!(f, "of the shard's {limit} channels none is left for this app")
+            }
         }
     }
 }

@@ -1,25 +1,26 @@
 //! Telling subscribers how many they are.
 //!
-//! A small channel is told of each change. On a large one n newcomers would cause n² deliveries, so there the
-//! change is marked and told once in a while.
+//! A small channel is told with what else is [gathered](crate::gather). On a large one every newcomer would have everybody
+//! told, so there the change is marked and told once in a while.
 
 use alloc::sync::Arc;
 
 use crate::{
     Body, Effects, Event, Millis, Shard,
     channel::{Channel, Handle},
+    gather::Tell,
     shard::nanos,
 };
 
 impl Shard {
     /// The number of a channel's subscriptions has changed: tells it, now or later.
-    pub(crate) fn count_changed(&mut self, handle: Handle, effects: &mut dyn Effects) {
+    pub(crate) fn count_changed(&mut self, handle: Handle, when: Tell, effects: &mut dyn Effects) {
         let Self { channels, counts, limits, now, .. } = self;
         let Some(channel) = channels.at(handle).filter(|channel| channel.count.wanted) else { return };
-        if channel.subscriptions <= limits.count_at_once {
-            return tell_count(channel, *now, effects);
-        }
         channel.count.changed = true;
+        if channel.subscriptions <= limits.count_at_once {
+            return self.gather(handle, when, effects);
+        }
         if !channel.count.queued {
             channel.count.queued = true;
             counts.push(now.saturating_add(limits.count_every_ms), handle);
@@ -39,7 +40,7 @@ impl Shard {
     }
 }
 
-fn tell_count(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) {
+pub(crate) fn tell_count(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) {
     channel.count.changed = false;
     let count = channel.subscriptions;
     channel.tell(Body::SubscriptionCount(count), None, nanos(now), effects);

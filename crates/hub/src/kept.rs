@@ -1,12 +1,16 @@
 //! Every message that the shard keeps, in the order of age, under one budget.
 //!
 //! A message may stand in its channel's history and be its channel's last message at once; it is one entry
-//! and costs once. Entries lie in a slab and are linked from the oldest to the newest, so that adding,
-//! removing from anywhere and finding the oldest of all channels take one step each.
+//! and costs once. Entries lie in a slab, and those of an app are linked from the oldest to the newest, so that adding,
+//! removing from anywhere and finding the oldest of an app take one step each.
 
 use alloc::{sync::Arc, vec::Vec};
 
-use crate::{Message, Millis, channel::Handle};
+use crate::{
+    AppId, Message, Millis,
+    channel::Handle,
+    share::{Shares, Slot as AppSlot},
+};
 
 /// An entry's index in the slab.
 pub(crate) type Place = u32;
@@ -28,6 +32,7 @@ pub(crate) struct Entry {
     pub(crate) at: Millis,
     pub(crate) channel: Handle,
     pub(crate) roles: Roles,
+    app: AppSlot,
     older: Place,
     newer: Place,
 }
@@ -38,24 +43,36 @@ enum Slot {
     Used(Entry),
 }
 
-/// The slab, its age order and what it costs.
+/// The slab, the age order of each app and what it costs.
 #[derive(Debug)]
 pub(crate) struct Kept {
     slots: Vec<Slot>,
     free: Place,
+    ends: Vec<Ends>,
+    bytes: Shares,
+}
+
+/// An app's oldest and newest entry.
+#[derive(Debug, Clone, Copy)]
+struct Ends {
     oldest: Place,
     newest: Place,
-    bytes: usize,
+}
+
+impl Ends {
+    const NONE: Self = Self { oldest: NOWHERE, newest: NOWHERE };
 }
 
 impl Kept {
-    pub(crate) fn new() -> Self {
-        Self { slots: Vec::new(), free: NOWHERE, oldest: NOWHERE, newest: NOWHERE, bytes: 0 }
+    /// Nothing, of which each of `apps` has a share of `bytes`.
+    pub(crate) fn new(bytes: usize, apps: u32) -> Self {
+        let share = bytes / usize::try_from(apps).unwrap_or(usize::MAX).max(1);
+        Self { slots: Vec::new(), free: NOWHERE, ends: Vec::new(), bytes: Shares::new(share, apps) }
     }
 
     /// The sum of [`Message::cost`] of all entries.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes.total()
     }
 
     pub(crate) fn get(&self, place: Place) -> Option<&Entry> {
@@ -72,29 +89,48 @@ impl Kept {
         }
     }
 
-    /// The oldest entry of all channels.
-    pub(crate) fn oldest(&self) -> Option<(Place, &Entry)> {
-        Some((self.oldest, self.get(self.oldest)?))
+    /// The entry that gives way first so that a message of `app` can be kept that costs so much. `None`: it cannot be.
+    pub(crate) fn yielding(&mut self, app: AppId, cost: usize) -> Option<(Place, &Entry)> {
+        let app = self.bytes.slot(app);
+        let yielder = self.bytes.yielder(app, cost)?;
+        let place = self.ends(yielder).oldest;
+        Some((place, self.get(place)?))
     }
 
-    /// Adds a message as the newest. `None` if the slab has all the entries that a [`Place`] can name.
+    fn ends(&self, app: AppSlot) -> Ends {
+        self.ends.get(app as usize).copied().unwrap_or(Ends::NONE)
+    }
+
+    fn set_ends(&mut self, app: AppSlot, ends: Ends) {
+        let place = app as usize;
+        if self.ends.len() <= place {
+            self.ends.resize(place + 1, Ends::NONE);
+        }
+        if let Some(place) = self.ends.get_mut(place) {
+            *place = ends;
+        }
+    }
+
+    /// Adds a message as the newest of its app. `None` if the slab has all the entries that a [`Place`] can name.
     pub(crate) fn add(
         &mut self,
         message: Arc<Message>,
         offset: u64,
         at: Millis,
-        channel: Handle,
+        (app, channel): (AppId, Handle),
         roles: Roles,
     ) -> Option<Place> {
         let cost = message.cost();
-        let entry = Entry { message, offset, at, channel, roles, older: self.newest, newer: NOWHERE };
-        let place = self.store(entry)?;
-        match self.get_mut(self.newest) {
-            Some(previous) => previous.newer = place,
-            None => self.oldest = place,
+        let app = self.bytes.slot(app);
+        let ends = self.ends(app);
+        let (older, newer) = (ends.newest, NOWHERE);
+        let place = self.store(Entry { message, offset, at, channel, roles, app, older, newer })?;
+        if let Some(previous) = self.get_mut(older) {
+            previous.newer = place;
         }
-        self.newest = place;
-        self.bytes = self.bytes.saturating_add(cost);
+        let oldest = if ends.oldest == NOWHERE { place } else { ends.oldest };
+        self.set_ends(app, Ends { oldest, newest: place });
+        self.bytes.add(app, cost, cost);
         Some(place)
     }
 
@@ -133,21 +169,23 @@ impl Kept {
         if entry.roles.history || entry.roles.last {
             return;
         }
-        let (older, newer, cost) = (entry.older, entry.newer, entry.message.cost());
+        let (app, older, newer, cost) = (entry.app, entry.older, entry.newer, entry.message.cost());
+        let mut ends = self.ends(app);
         match self.get_mut(older) {
             Some(entry) => entry.newer = newer,
-            None => self.oldest = newer,
+            None => ends.oldest = newer,
         }
         match self.get_mut(newer) {
             Some(entry) => entry.older = older,
-            None => self.newest = older,
+            None => ends.newest = older,
         }
+        self.set_ends(app, ends);
         if let Some(slot) = self.slots.get_mut(place as usize) {
             *slot = Slot::Free { next: self.free };
             self.free = place;
         }
-        self.bytes = self.bytes.saturating_sub(cost);
-        if self.oldest == NOWHERE && self.slots.len() > 1_024 {
+        self.bytes.remove(app, cost, cost);
+        if self.bytes() == 0 && self.slots.len() > 1_024 {
             // Nothing is kept: give the slab's room back after a wave.
             self.slots = Vec::new();
             self.free = NOWHERE;
@@ -162,7 +200,7 @@ mod tests {
     use super::*;
     use crate::{ChannelId, Form};
 
-    const CHANNEL: Handle = Handle { hash: 7, id: ChannelId(1) };
+    const CHANNEL: (AppId, Handle) = (AppId(0), Handle { hash: 7, id: ChannelId(1) });
     const BOTH: Roles = Roles { history: true, last: true };
 
     fn message(length: usize) -> Arc<Message> {
@@ -172,7 +210,7 @@ mod tests {
 
     fn ages(kept: &Kept) -> Vec<u64> {
         let mut offsets = Vec::new();
-        let mut place = kept.oldest;
+        let mut place = kept.ends(0).oldest;
         while let Some(entry) = kept.get(place) {
             offsets.push(entry.offset);
             place = entry.newer;
@@ -182,7 +220,7 @@ mod tests {
 
     #[test]
     fn an_entry_leaves_when_its_last_role_does() {
-        let mut kept = Kept::new();
+        let mut kept = Kept::new(1 << 20, 1);
         let place = kept.add(message(10), 1, 0, CHANNEL, BOTH).unwrap();
         kept.leave_history(place);
         assert_eq!(ages(&kept), [1]);
@@ -194,7 +232,7 @@ mod tests {
 
     #[test]
     fn removal_from_anywhere_keeps_the_order_of_age_and_reuses_places() {
-        let mut kept = Kept::new();
+        let mut kept = Kept::new(1 << 20, 1);
         let history = Roles { history: true, last: false };
         let places: Vec<_> =
             (1..=5).map(|offset| kept.add(message(1), offset, 0, CHANNEL, history).unwrap()).collect();
@@ -202,7 +240,6 @@ mod tests {
         kept.leave_history(places[0]);
         kept.leave_history(places[4]);
         assert_eq!(ages(&kept), [2, 4]);
-        assert_eq!(kept.oldest().unwrap().1.offset, 2);
         let reused = kept.add(message(1), 6, 0, CHANNEL, history).unwrap();
         assert!(reused < 5);
         assert_eq!(ages(&kept), [2, 4, 6]);
@@ -211,7 +248,7 @@ mod tests {
 
     #[test]
     fn leaving_twice_changes_nothing() {
-        let mut kept = Kept::new();
+        let mut kept = Kept::new(1 << 20, 1);
         let first = kept.add(message(1), 1, 0, CHANNEL, BOTH).unwrap();
         kept.add(message(1), 2, 0, CHANNEL, BOTH).unwrap();
         for _ in 0..2 {

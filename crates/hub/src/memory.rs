@@ -3,7 +3,7 @@
 use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
 
 use crate::{
-    ChannelRules, HistoryRange, Message, Millis, Position, Recorded,
+    AppId, ChannelRules, HistoryRange, Message, Millis, Position, Recorded,
     channel::Handle,
     kept::{Entry, Kept, Place, Roles},
 };
@@ -57,11 +57,11 @@ impl Memory {
         message: Arc<Message>,
         offset: u64,
         now: Millis,
-        (channel, rules): (Handle, &ChannelRules),
+        (app, channel, rules): (AppId, Handle, &ChannelRules),
         kept: &mut Kept,
     ) {
-        let added =
-            roles(rules).and_then(|roles| Some((roles, kept.add(message, offset, now, channel, roles)?)));
+        let added = roles(rules)
+            .and_then(|roles| Some((roles, kept.add(message, offset, now, (app, channel), roles)?)));
         let Some((roles, place)) = added else {
             return self.forget_all(kept);
         };

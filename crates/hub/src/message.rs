@@ -5,6 +5,9 @@ use alloc::{boxed::Box, sync::Arc};
 /// What keeping one message costs beside its struct and text: 56 bytes of entry and 4 of ring, both with the
 /// slack of a vector that has just doubled, and 16 bytes of allocator for each of its three allocations.
 const KEPT_OVERHEAD: usize = 2 * (56 + 4) + 3 * 16;
+/// What a user's id costs beside its text: two counters and the allocator's 16 bytes. Messages of one connection share it, but
+/// the last that is kept holds it alone, so each counts it whole.
+const USER_OVERHEAD: usize = 2 * 8 + 16;
 
 /// How [`Message::data`] is to be read. The hub never looks inside; protocols do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +40,28 @@ impl Message {
     /// ([`ShardLimits::kept_bytes`](crate::ShardLimits::kept_bytes)).
     pub fn cost(&self) -> usize {
         let id = self.id.as_ref().map_or(0, |id| id.len());
-        let text = self.event.len().saturating_add(self.data.len()).saturating_add(id);
+        let user = self.user.as_ref().map_or(0, |user| user.len() + USER_OVERHEAD);
+        let text = self.event.len().saturating_add(self.data.len()).saturating_add(id).saturating_add(user);
         text.saturating_add(core::mem::size_of::<Self>() + KEPT_OVERHEAD)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_costs_all_that_it_says() {
+        let cost = |event: &str, data: &str, id: Option<&str>, user: Option<&str>| {
+            let (event, data) = (event.into(), data.as_bytes().into());
+            Message { event, data, form: Form::Text, id: id.map(Into::into), user: user.map(Into::into) }
+                .cost()
+        };
+        let least = cost("", "", None, None);
+        assert_eq!(cost("e", "", None, None), least + 1);
+        assert_eq!(cost("", "data", None, None), least + 4);
+        assert_eq!(cost("", "", Some("id"), None), least + 2);
+        // Ids of 128 characters may have four bytes each.
+        assert_eq!(cost("", "", None, Some(&"\u{1F600}".repeat(128))), least + 512 + USER_OVERHEAD);
     }
 }

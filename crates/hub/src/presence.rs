@@ -1,11 +1,20 @@
 //! Who is on a presence channel: users, however many connections each has.
+//!
+//! Joins and leaves are [gathered](crate::gather). A member that leaves and comes back within the interval is not told, and
+//! one that does so without end costs the others two messages per interval. A newcomer is given the members that the others
+//! have been told of, so that the next change fits both.
 
 use alloc::{boxed::Box, collections::BTreeMap, sync::Arc, vec::Vec};
 
 use hashbrown::HashTable;
 use once_cell::race::OnceBox;
 
-use crate::{Framing, HashSeed, JoinAs};
+use crate::{
+    Body, Effects, Event, Framing, HashSeed, JoinAs, Millis, Shard, SocketId,
+    channel::{Channel, Handle},
+    gather::Tell,
+    shard::nanos,
+};
 
 /// A user on a presence channel. What its first connection said about it stands until its last one leaves.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +31,16 @@ pub struct Member {
 pub struct Roster {
     /// Distinct users.
     pub members: Vec<Arc<Member>>,
-    encoded: [OnceBox<Arc<[u8]>>; crate::FRAMINGS],
+    encoded: [OnceBox<EncodedRoster>; crate::FRAMINGS],
+}
+
+/// A roster as text of one framing, in two parts, so that one more member can be put behind each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodedRoster {
+    /// The members' ids.
+    pub ids: Box<[u8]>,
+    /// What is told about each.
+    pub infos: Box<[u8]>,
 }
 
 impl Roster {
@@ -34,153 +52,365 @@ impl Roster {
     pub fn get_or_encode(
         &self,
         framing: Framing,
-        encode: impl FnOnce(&[Arc<Member>]) -> Vec<u8>,
-    ) -> Option<&Arc<[u8]>> {
+        encode: impl FnOnce(&[Arc<Member>]) -> EncodedRoster,
+    ) -> Option<&EncodedRoster> {
         let slot = self.encoded.get(usize::from(framing.0))?;
-        Some(slot.get_or_init(|| Box::new(Arc::from(encode(&self.members)))))
-    }
-}
-
-/// Whether a coming or going is one that others are told of.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    /// The user's first connection came, or its last one went.
-    Told(Arc<Member>),
-    /// The user has, or had, other connections here.
-    Silent(Arc<Member>),
-}
-
-impl Change {
-    pub(crate) fn member(&self) -> &Arc<Member> {
-        match self {
-            Self::Told(member) | Self::Silent(member) => member,
-        }
+        Some(slot.get_or_init(|| Box::new(encode(&self.members))))
     }
 }
 
 /// The users of one channel, by id and in the order in which they joined.
 #[derive(Debug, Default)]
 pub(crate) struct Members {
-    joined: BTreeMap<u64, Present>,
-    by_user: HashTable<u64>,
+    users: BTreeMap<u64, User>,
+    by_id: HashTable<u64>,
     joins: u64,
-    snapshot: Option<Arc<Roster>>,
+    present: u32,
+    /// Users of whom there is something to tell, each once.
+    changed: Vec<u64>,
+    /// What the others have been told.
+    told: Option<Arc<Roster>>,
 }
 
+/// A user who is here, or of whom the others have not been told that it left.
 #[derive(Debug)]
-struct Present {
+struct User {
     member: Arc<Member>,
     connections: u32,
+    /// What the others have been told.
+    told: Option<Arc<Member>>,
+    /// Its connection, while the others have not been told of it: it is not told either.
+    newcomer: Option<SocketId>,
+    is_listed: bool,
+}
+
+/// What became of a join.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    pub(crate) member: Arc<Member>,
+    /// When the others are to be told.
+    pub(crate) tell: Tell,
 }
 
 impl Members {
     /// Distinct users.
     pub(crate) fn len(&self) -> u32 {
-        u32::try_from(self.joined.len()).unwrap_or(u32::MAX)
+        self.present
     }
 
     pub(crate) fn contains(&self, user_id: &str, seed: &HashSeed) -> bool {
-        self.number(user_id, seed).is_some()
+        self.user(user_id, seed).is_some_and(|user| user.connections > 0)
+    }
+
+    /// Whether the user is here and the others have not been told.
+    fn is_untold(&self, user_id: &str, seed: &HashSeed) -> bool {
+        !self.changed.is_empty() && self.user(user_id, seed).is_some_and(|user| user.newcomer.is_some())
+    }
+
+    fn user(&self, user_id: &str, seed: &HashSeed) -> Option<&User> {
+        self.users.get(&self.number(user_id, seed)?)
     }
 
     fn number(&self, user_id: &str, seed: &HashSeed) -> Option<u64> {
-        self.by_user.find(seed.hash_text(user_id), |number| self.is_user(*number, user_id)).copied()
+        let is_it =
+            |number: &u64| self.users.get(number).is_some_and(|user| *user.member.user_id == *user_id);
+        self.by_id.find(seed.hash_text(user_id), is_it).copied()
     }
 
-    fn is_user(&self, number: u64, user_id: &str) -> bool {
-        self.joined.get(&number).is_some_and(|present| *present.member.user_id == *user_id)
-    }
-
-    pub(crate) fn join(&mut self, join: JoinAs<'_>, seed: &HashSeed) -> Change {
-        let known = self.number(join.user_id, seed).and_then(|number| self.joined.get_mut(&number));
-        if let Some(present) = known {
-            present.connections = present.connections.saturating_add(1);
-            return Change::Silent(Arc::clone(&present.member));
+    /// Counts a connection of a user in.
+    pub(crate) fn join(&mut self, join: JoinAs<'_>, socket: SocketId, seed: &HashSeed) -> Joined {
+        let number = self.number(join.user_id, seed).unwrap_or_else(|| self.add(join, seed));
+        let Self { users, present, changed, .. } = self;
+        let Some(user) = users.get_mut(&number) else {
+            return Joined { member: member(join), tell: Tell::Never }; // it was added a moment ago
+        };
+        user.connections = user.connections.saturating_add(1);
+        if user.connections > 1 {
+            // A connection is not told of its own user, and only one can be left out.
+            let tell = if user.newcomer.is_some() { Tell::Now } else { Tell::Never };
+            return Joined { member: Arc::clone(&user.member), tell };
         }
-        let member = Arc::new(Member { user_id: Arc::from(join.user_id), info: Box::from(join.info) });
-        self.joins += 1;
-        self.joined.insert(self.joins, Present { member: Arc::clone(&member), connections: 1 });
-        let Self { joined, by_user, .. } = self;
-        by_user.insert_unique(seed.hash_text(join.user_id), self.joins, |number| {
-            joined.get(number).map_or(0, |present| seed.hash_text(&present.member.user_id))
+        *present += 1;
+        if let Some(told) = user.told.as_ref().filter(|told| *told.info == *join.info) {
+            user.member = Arc::clone(told);
+            return Joined { member: Arc::clone(told), tell: Tell::Never };
+        }
+        if *user.member.info != *join.info {
+            user.member = member(join);
+        }
+        user.newcomer = Some(socket);
+        list(user, number, changed);
+        Joined { member: Arc::clone(&user.member), tell: Tell::Soon }
+    }
+
+    fn add(&mut self, join: JoinAs<'_>, seed: &HashSeed) -> u64 {
+        let Self { users, by_id, joins, .. } = self;
+        *joins += 1;
+        let user =
+            User { member: member(join), connections: 0, told: None, newcomer: None, is_listed: false };
+        users.insert(*joins, user);
+        by_id.insert_unique(seed.hash_text(join.user_id), *joins, |number| {
+            users.get(number).map_or(0, |user| seed.hash_text(&user.member.user_id))
         });
-        self.snapshot = None;
-        Change::Told(member)
+        *joins
     }
 
-    /// One connection of the user leaves; `None` if the user is not here.
-    pub(crate) fn leave(&mut self, user_id: &str, seed: &HashSeed) -> Option<Change> {
-        let number = self.number(user_id, seed)?;
-        let present = self.joined.get_mut(&number)?;
-        present.connections = present.connections.saturating_sub(1);
-        if present.connections > 0 {
-            return Some(Change::Silent(Arc::clone(&present.member)));
+    /// One connection of the user leaves.
+    pub(crate) fn leave(&mut self, user_id: &str, seed: &HashSeed) -> Tell {
+        let Some(number) = self.number(user_id, seed) else { return Tell::Never };
+        let user = self.users.get_mut(&number).filter(|user| user.connections > 0);
+        let Some(user) = user else { return Tell::Never };
+        user.connections -= 1;
+        if user.connections > 0 {
+            return Tell::Never;
         }
-        if let Ok(entry) = self.by_user.find_entry(seed.hash_text(user_id), |other| *other == number) {
+        self.present = self.present.saturating_sub(1);
+        user.newcomer = None;
+        list(user, number, &mut self.changed);
+        Tell::Later
+    }
+
+    /// The members as the others have been told, made once and shared until there is something else to tell.
+    fn told(&mut self) -> Arc<Roster> {
+        let Self { users, told, .. } = self;
+        let make = || Arc::new(Roster::new(users.values().filter_map(|user| user.told.clone()).collect()));
+        Arc::clone(told.get_or_insert_with(make))
+    }
+
+    /// What a member is given when it joins: the members as the others have been told, and whether itself is missing there.
+    pub(crate) fn told_to(&mut self, member: &Member, seed: &HashSeed) -> (Arc<Roster>, bool) {
+        match self.user(&member.user_id, seed).map(|user| user.told.as_deref()) {
+            Some(None) => (self.told(), true),
+            // The others have an earlier description, which is not what it is to find of itself.
+            Some(Some(told)) if told != member => {
+                let it = |user: &User| {
+                    let told = user.told.as_ref()?;
+                    Some(Arc::clone(if told.user_id == member.user_id { &user.member } else { told }))
+                };
+                (Arc::new(Roster::new(self.users.values().filter_map(it).collect())), false)
+            }
+            _ => (self.told(), false),
+        }
+    }
+
+    /// The members as they are.
+    pub(crate) fn roster(&mut self) -> Arc<Roster> {
+        if self.changed.is_empty() {
+            return self.told();
+        }
+        let present = self.users.values().filter(|user| user.connections > 0);
+        Arc::new(Roster::new(present.map(|user| Arc::clone(&user.member)).collect()))
+    }
+
+    /// What there is to tell, once.
+    fn take_changes(&mut self, seed: &HashSeed) -> Changes {
+        let mut changes = Changes::default();
+        for number in core::mem::take(&mut self.changed) {
+            let Some(user) = self.users.get_mut(&number) else { continue };
+            user.is_listed = false;
+            let newcomer = user.newcomer.take();
+            let now = (user.connections > 0).then(|| Arc::clone(&user.member));
+            if user.told != now {
+                let before = core::mem::replace(&mut user.told, now.clone());
+                changes.left.extend(before.map(|member| (member, newcomer)));
+                changes.joined.extend(now.map(|member| (member, newcomer)));
+            }
+            if user.connections == 0 {
+                self.forget(number, seed);
+            }
+        }
+        if !changes.are_none() {
+            self.told = None;
+        }
+        changes
+    }
+
+    fn forget(&mut self, number: u64, seed: &HashSeed) {
+        let Some(user) = self.users.remove(&number) else { return };
+        let hash = seed.hash_text(&user.member.user_id);
+        if let Ok(entry) = self.by_id.find_entry(hash, |other| *other == number) {
             entry.remove();
         }
-        self.snapshot = None;
-        self.joined.remove(&number).map(|present| Change::Told(present.member))
     }
+}
 
-    /// The roster, made once and shared until somebody joins or leaves.
-    pub(crate) fn roster(&mut self) -> Arc<Roster> {
-        let Self { joined, snapshot, .. } = self;
-        let make =
-            || Arc::new(Roster::new(joined.values().map(|present| Arc::clone(&present.member)).collect()));
-        Arc::clone(snapshot.get_or_insert_with(make))
+fn member(join: JoinAs<'_>) -> Arc<Member> {
+    Arc::new(Member { user_id: Arc::from(join.user_id), info: Box::from(join.info) })
+}
+
+fn list(user: &mut User, number: u64, changed: &mut Vec<u64>) {
+    if !core::mem::replace(&mut user.is_listed, true) {
+        changed.push(number);
     }
+}
+
+/// What there is to tell, each with the connection of that user that is not told.
+#[derive(Debug, Default)]
+struct Changes {
+    left: Vec<(Arc<Member>, Option<SocketId>)>,
+    joined: Vec<(Arc<Member>, Option<SocketId>)>,
+}
+
+impl Changes {
+    fn are_none(&self) -> bool {
+        self.left.is_empty() && self.joined.is_empty()
+    }
+}
+
+impl Shard {
+    /// Tells what there is to tell before a member of whom the others do not know says something.
+    pub(crate) fn tell_before(&mut self, handle: Handle, user_id: &str, effects: &mut dyn Effects) {
+        let Self { channels, seed, now, .. } = self;
+        let Some(channel) = channels.at(handle) else { return };
+        if channel.members.as_ref().is_some_and(|members| members.is_untold(user_id, seed)) {
+            tell_members(channel, (seed, *now), effects);
+        }
+    }
+}
+
+/// Tells of its members.
+pub(crate) fn tell_members(
+    channel: &mut Channel,
+    (seed, now): (&HashSeed, Millis),
+    effects: &mut dyn Effects,
+) -> bool {
+    let Some(members) = &mut channel.members else { return false };
+    let changes = members.take_changes(seed);
+    let told = !changes.are_none();
+    // First those who left: a user that others know by another description leaves and joins.
+    for (member, newcomer) in changes.left {
+        channel.tell(Body::MemberLeft(Arc::clone(&member)), newcomer, nanos(now), effects);
+        effects.event(Event::MemberRemoved(Arc::clone(&channel.key), member));
+    }
+    for (member, newcomer) in changes.joined {
+        channel.tell(Body::MemberJoined(Arc::clone(&member)), newcomer, nanos(now), effects);
+        effects.event(Event::MemberAdded(Arc::clone(&channel.key), member));
+    }
+    told
 }
 
 #[cfg(test)]
 mod tests {
+    use alloc::{string::String, vec};
+
     use super::*;
+
+    const SOCKET: SocketId = SocketId { high: 1, low: 2 };
 
     fn seed() -> HashSeed {
         HashSeed::new([1, 2, 3, 4])
     }
 
-    fn ids(members: &mut Members) -> Vec<Arc<str>> {
-        members.roster().members.iter().map(|member| Arc::clone(&member.user_id)).collect()
+    fn ids(roster: &Roster) -> Vec<Arc<str>> {
+        roster.members.iter().map(|member| Arc::clone(&member.user_id)).collect()
+    }
+
+    fn infos(roster: &Roster) -> Vec<String> {
+        roster.members.iter().map(|member| String::from_utf8_lossy(&member.info).into_owned()).collect()
+    }
+
+    fn join(members: &mut Members, user_id: &str, info: &str) -> Joined {
+        members.join(JoinAs { user_id, info: info.as_bytes() }, SOCKET, &seed())
+    }
+
+    /// Who left and who joined.
+    fn changes(members: &mut Members) -> (usize, usize) {
+        let changes = members.take_changes(&seed());
+        (changes.left.len(), changes.joined.len())
     }
 
     #[test]
     fn only_the_first_and_last_connection_of_a_user_are_told() {
-        let (seed, mut members) = (seed(), Members::default());
-        let ann = JoinAs { user_id: "ann", info: b"1" };
-        assert!(matches!(members.join(ann, &seed), Change::Told(_)));
-        let second = members.join(JoinAs { info: b"2", ..ann }, &seed);
-        assert!(matches!(&second, Change::Silent(member) if *member.info == *b"1"), "the first info stands");
-        assert!(matches!(members.leave("ann", &seed), Some(Change::Silent(_))));
-        assert!(matches!(members.leave("ann", &seed), Some(Change::Told(_))));
-        assert_eq!(members.leave("ann", &seed), None);
-        assert_eq!(members.len(), 0);
+        let mut members = Members::default();
+        assert_eq!(join(&mut members, "ann", "1").tell, Tell::Soon);
+        assert_eq!(changes(&mut members), (0, 1));
+        let second = join(&mut members, "ann", "2");
+        assert_eq!((second.tell, &*second.member.info), (Tell::Never, &b"1"[..]), "the first info stands");
+        assert_eq!(members.leave("ann", &seed()), Tell::Never);
+        assert_eq!(members.leave("ann", &seed()), Tell::Later);
+        assert_eq!(members.leave("ann", &seed()), Tell::Never, "she is not here");
+        assert_eq!((members.len(), changes(&mut members)), (0, (1, 0)));
+        assert!(members.users.is_empty() && members.by_id.is_empty());
     }
 
     #[test]
-    fn the_roster_is_in_the_order_of_joining_and_shared_until_it_changes() {
-        let (seed, mut members) = (seed(), Members::default());
-        for user_id in ["c", "a", "b"] {
-            members.join(JoinAs { user_id, info: b"" }, &seed);
+    fn who_comes_and_goes_untold_leaves_nothing() {
+        let mut members = Members::default();
+        for _ in 0..3 {
+            assert_eq!(join(&mut members, "ann", "1").tell, Tell::Soon);
+            members.leave("ann", &seed());
         }
-        let roster = members.roster();
+        assert_eq!(members.changed.len(), 1, "listed once");
+        assert_eq!(changes(&mut members), (0, 0));
+        assert!(members.users.is_empty() && members.by_id.is_empty());
+    }
+
+    #[test]
+    fn who_comes_back_is_told_only_with_another_description() {
+        let mut members = Members::default();
+        join(&mut members, "ann", "1");
+        join(&mut members, "bob", "");
+        changes(&mut members);
+        members.leave("ann", &seed());
+        assert_eq!(join(&mut members, "ann", "1").tell, Tell::Never);
+        members.leave("ann", &seed());
+        let other = join(&mut members, "ann", "2");
+        assert_eq!(other.tell, Tell::Soon);
+        let (roster, is_missing) = members.told_to(&other.member, &seed());
+        assert_eq!((infos(&roster), is_missing), (vec!["2".into(), "".into()], false), "as itself says");
+        assert_eq!(infos(&members.told()), ["1", ""], "as the others know");
+        assert_eq!(changes(&mut members), (1, 1));
+        assert_eq!(infos(&members.told()), ["2", ""]);
+    }
+
+    #[test]
+    fn a_second_connection_has_its_untold_user_told_first() {
+        let mut members = Members::default();
+        let first = join(&mut members, "ann", "1");
+        let (roster, is_missing) = members.told_to(&first.member, &seed());
+        assert_eq!((roster.members.len(), is_missing), (0, true));
+        assert_eq!(join(&mut members, "ann", "1").tell, Tell::Now);
+        changes(&mut members);
+        assert_eq!(join(&mut members, "ann", "1").tell, Tell::Never);
+        let (roster, is_missing) = members.told_to(&first.member, &seed());
+        assert_eq!((roster.members.len(), is_missing), (1, false));
+    }
+
+    #[test]
+    fn the_roster_is_in_the_order_of_joining_and_shared_until_something_else_is_told() {
+        let mut members = Members::default();
+        for user_id in ["c", "a", "b"] {
+            join(&mut members, user_id, "");
+        }
+        assert!(members.told().members.is_empty(), "nobody has been told yet");
+        assert_eq!(ids(&members.roster()), ["c".into(), "a".into(), "b".into()]);
+        changes(&mut members);
+        let roster = members.told();
         assert!(Arc::ptr_eq(&roster, &members.roster()));
-        members.join(JoinAs { user_id: "a", info: b"" }, &seed);
-        assert!(Arc::ptr_eq(&roster, &members.roster()), "a second connection changes nothing");
-        members.leave("c", &seed);
-        members.join(JoinAs { user_id: "c", info: b"" }, &seed);
-        assert_eq!(ids(&mut members), ["a".into(), "b".into(), "c".into()]);
+        join(&mut members, "a", "");
+        members.leave("c", &seed());
+        join(&mut members, "c", "");
+        changes(&mut members);
+        assert!(Arc::ptr_eq(&roster, &members.told()), "a second connection and a return change nothing");
+        members.leave("c", &seed());
+        assert_eq!(ids(&members.roster()), ["a".into(), "b".into()]);
+        changes(&mut members);
+        join(&mut members, "c", "");
+        changes(&mut members);
+        assert_eq!(ids(&members.told()), ["a".into(), "b".into(), "c".into()]);
     }
 
     #[test]
     fn a_roster_is_encoded_once_for_each_framing() {
-        let (seed, mut members) = (seed(), Members::default());
-        members.join(JoinAs { user_id: "a", info: b"" }, &seed);
-        let roster = members.roster();
-        let first = roster.get_or_encode(Framing(0), |members| alloc::vec![b'x'; members.len()]);
-        let again = roster.get_or_encode(Framing(0), |_| Vec::new());
-        assert!(Arc::ptr_eq(first.unwrap(), again.unwrap()));
-        assert_eq!(roster.get_or_encode(Framing(1), |_| Vec::new()).unwrap().len(), 0);
-        assert!(roster.get_or_encode(Framing(200), |_| Vec::new()).is_none());
+        let mut members = Members::default();
+        join(&mut members, "a", "");
+        changes(&mut members);
+        let roster = members.told();
+        let text = |ids: &str| EncodedRoster { ids: ids.as_bytes().into(), infos: Box::default() };
+        let first = roster.get_or_encode(Framing(0), |members| text(&"x".repeat(members.len())));
+        let again = roster.get_or_encode(Framing(0), |_| text("y"));
+        assert_eq!((first, again.map(|text| &*text.ids)), (Some(&text("x")), Some(&b"x"[..])));
+        assert_eq!(&*roster.get_or_encode(Framing(1), |_| text("z")).unwrap().ids, b"z");
+        assert!(roster.get_or_encode(Framing(200), |_| text("")).is_none());
     }
 }

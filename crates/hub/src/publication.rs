@@ -70,8 +70,10 @@ pub enum Body {
 pub enum Farewell {
     /// An operator ended the user's connections; the client must not come back by itself.
     Terminated,
-    /// The client is asked to come back at once.
+    /// The client is asked to come back at once: somebody accepts where it connects.
     Reconnect,
+    /// The server restarts. The client is asked to come back after a second, since nobody accepts in between.
+    Restart,
     /// The client read too slowly, and messages for it were dropped; it may come back after a while.
     TooSlow,
 }

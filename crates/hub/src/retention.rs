@@ -6,7 +6,7 @@
 use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
-    ChannelRules, Effects, Message, Millis, Shard, channel::Handle, memory::roles, shard::ChannelsFull,
+    AppId, ChannelRules, Effects, Message, Millis, Shard, channel::Handle, memory::roles, shard::ChannelsFull,
 };
 
 /// Messages that one [`Shard::tick`] lets expire, and delayed counts and changes of presence that it tells: at 50–100 ns each it holds
@@ -30,40 +30,42 @@ impl Shard {
             self.tidy(handle);
         }
         self.tell_delayed_counts(TICK_WORK, effects);
-        self.tell_delayed_presence(TICK_WORK, effects);
+        self.tell_gathered(TICK_WORK, effects);
         let expiry = self.alarms.first().map(|(at, _)| at);
-        [expiry, self.counts.first(), self.presences.first()].into_iter().flatten().min()
+        [expiry, self.counts.first(), self.gathering.first()].into_iter().flatten().min()
     }
 
     /// Remembers a channel's newest message under its rules; without rules for it, forgets what was before.
     pub(crate) fn keep(&mut self, handle: Handle, message: Arc<Message>, rules: &ChannelRules) {
         let Self { channels, kept, limits, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
+        let app = channel.key.app();
         let memory = channel.memory.get_or_insert_with(Box::default);
         memory.make_way(rules, kept);
         let cost = message.cost();
-        if cost > limits.kept_bytes || roles(rules).is_none() {
-            // It cannot be kept at all, or is not to be, and what came before it would look like the newest. Nothing gives
-            // way to it.
-            memory.forget_all(kept);
-            return self.tidy(handle);
-        }
-        self.make_room_for_bytes(cost, handle);
+        let is_kept = cost <= limits.kept_bytes && roles(rules).is_some();
+        let is_kept = is_kept && self.make_room_for_bytes(cost, app, handle);
         let Self { channels, kept, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let offset = channel.position.offset;
         if let Some(memory) = &mut channel.memory {
-            memory.remember(message, offset, *now, (handle, rules), kept);
+            if is_kept {
+                memory.remember(message, offset, *now, (app, handle, rules), kept);
+            } else {
+                // It cannot be kept, or is not to be, and what came before it would look like the newest. Nothing gives way to
+                // it.
+                memory.forget_all(kept);
+            }
         }
         self.tidy(handle);
     }
 
-    /// Lets the oldest messages of all channels go until `cost` more bytes fit. Channels that keep nothing
-    /// else go with them, but not `keeper`, which is about to keep something.
-    fn make_room_for_bytes(&mut self, cost: usize, keeper: Handle) {
+    /// Lets the oldest messages of those who use more than their share go until `cost` more bytes of an app fit; false if they
+    /// cannot. Channels that keep nothing else go with them, but not `keeper`, which is about to keep something.
+    fn make_room_for_bytes(&mut self, cost: usize, app: AppId, keeper: Handle) -> bool {
         let limit = self.limits.kept_bytes.saturating_sub(cost);
         while self.kept.bytes() > limit {
-            let Some((place, entry)) = self.kept.oldest() else { return };
+            let Some((place, entry)) = self.kept.yielding(app, cost) else { return false };
             let owner = entry.channel;
             if let Some(memory) = self.channels.at(owner).and_then(|channel| channel.memory.as_mut()) {
                 memory.forget(place, &mut self.kept);
@@ -75,19 +77,21 @@ impl Shard {
                 self.tidy(owner);
             }
         }
+        true
     }
 
-    /// If all channels are taken, drops the one that is there only for what it keeps and expires first.
-    pub(crate) fn make_room_for_channel(&mut self) -> Result<(), ChannelsFull> {
-        if self.channels.len() < self.limits.channels {
+    /// If all channels that an app may have are taken, drops one that is there only for what it keeps: of those of an app that
+    /// has more than its share, the one that expires first.
+    pub(crate) fn make_room_for_channel(&mut self, app: AppId) -> Result<(), ChannelsFull> {
+        if self.rooms.has_room(app) {
             return Ok(());
         }
-        let (_, handle) = self.idle.first().ok_or(ChannelsFull)?;
+        let handle = self.rooms.yielding(app).ok_or(ChannelsFull)?;
         if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
             memory.forget_all(&mut self.kept);
         }
         self.tidy(handle);
-        if self.channels.len() < self.limits.channels { Ok(()) } else { Err(ChannelsFull) }
+        if self.rooms.has_room(app) { Ok(()) } else { Err(ChannelsFull) }
     }
 
     /// Forgets what has expired on one channel, for somebody who looks at it now. The caller tidies.
@@ -101,20 +105,20 @@ impl Shard {
     /// Puts the tables of times right after a change to a channel, and drops it if nobody is on it and it
     /// keeps nothing. Its numbering ends with it.
     pub(crate) fn tidy(&mut self, handle: Handle) {
-        let Self { channels, kept, alarms, idle, .. } = self;
+        let Self { channels, kept, alarms, rooms, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
-        let occupied = channel.subscriptions > 0;
+        let (app, occupied) = (channel.key.app(), channel.subscriptions > 0);
         if let Some(memory) = &mut channel.memory {
             let next = earlier(memory.alarm, memory.next_due(kept));
             alarms.set(handle, &mut memory.alarm, next);
             let end = if occupied { None } else { memory.end(kept) };
-            idle.set(handle, &mut memory.idle_until, end);
+            rooms.set_idle(app, handle, &mut memory.idle_until, end);
             if memory.is_empty() {
                 channel.memory = None;
             }
         }
-        if !occupied && channel.memory.is_none() {
-            channels.remove(handle);
+        if !occupied && channel.memory.is_none() && channels.remove(handle).is_some() {
+            rooms.close(app);
         }
     }
 }

@@ -23,21 +23,23 @@ pub struct ChannelRules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShardLimits {
     /// Channels, occupied or kept for their history. At the bound a channel kept only for its history or
-    /// cache gives way, the one that expires first; if all are occupied, the newcomer is refused with
-    /// [`SubscribeError::ChannelsFull`](crate::SubscribeError::ChannelsFull). About 250 bytes each.
+    /// cache gives way, of an app that has more than its [share](Self::apps) the one that expires first; if there is none, the
+    /// newcomer is refused with [`SubscribeError::ChannelsFull`](crate::SubscribeError::ChannelsFull). About 250 bytes each.
     pub channels: usize,
-    /// Bytes of messages in history and cache over all channels. At the bound the oldest messages leave,
-    /// whatever their channel.
+    /// Bytes of messages in history and cache over all channels. At the bound the oldest messages leave of an app that has
+    /// more than its [share](Self::apps), whatever their channel.
     pub kept_bytes: usize,
+    /// Apps that share the room, at least 1. Of the bytes each has an equal share that the others cannot take from it; what it
+    /// does not use is lent, and taken back when it does. Of the channels half is shared out in this way, as one that is
+    /// occupied cannot be taken back; the other half is for whoever comes first.
+    pub apps: u32,
     /// Above this many subscribers a channel's count is told at most every [`Self::count_every_ms`].
     pub count_at_once: u32,
     /// See [`Self::count_at_once`].
     pub count_every_ms: u64,
-    /// Above this many subscribers a channel is told of [presence](crate::Presence) at most every
-    /// [`Self::presence_every_ms`].
-    pub presence_at_once: u32,
-    /// See [`Self::presence_at_once`].
-    pub presence_every_ms: u64,
+    /// A channel is told at most this often who is there, its [members](crate::Member) and [presence](crate::Presence), and how
+    /// many it has up to [`Self::count_at_once`]. What comes after a pause is told at once, but for who leaves.
+    pub gather_ms: u64,
 }
 
 impl Default for ShardLimits {
@@ -45,10 +47,10 @@ impl Default for ShardLimits {
         Self {
             channels: 1 << 20,
             kept_bytes: 16 << 20,
+            apps: 1,
             count_at_once: 100,
             count_every_ms: 5_000,
-            presence_at_once: 50,
-            presence_every_ms: 50,
+            gather_ms: 50,
         }
     }
 }

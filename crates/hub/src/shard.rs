@@ -3,7 +3,7 @@
 //! Every operation checks first and then applies, so that a refusal, or a panic in a caller's [`Effects`]
 //! while it is asked, leaves the shard as it was. Each one costs the same however many channels there are.
 
-use alloc::{boxed::Box, sync::Arc};
+use alloc::sync::Arc;
 
 use crate::{
     Access, AppId, Body, ChannelId, ChannelInfo, ChannelKey, Effects, Event, Farewell, HashSeed, HistoryPage,
@@ -11,11 +11,14 @@ use crate::{
     PublishRequest, Published, Roster, ShardLimits, SocketId, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
     channel::{Channel, ChannelTable, Handle},
+    count::tell_count,
     deadlines::Deadlines,
     delays::Delays,
+    gather::Tell,
     kept::Kept,
     memory::{Memory, roles},
-    presence::{Change, Members},
+    presence::{Joined, Members, tell_members},
+    room::Rooms,
     tracking::presences_of,
 };
 
@@ -41,14 +44,14 @@ pub struct Shard {
     pub(crate) kept: Kept,
     /// Channels that keep messages, by the time to look for expired ones.
     pub(crate) alarms: Deadlines,
-    /// Channels that are there only for what they keep, by the time when that will be nothing.
-    pub(crate) idle: Deadlines,
+    /// How many channels each app has, and which are there only for what they keep.
+    pub(crate) rooms: Rooms,
     /// Channels whose number of subscriptions is to be told.
     pub(crate) counts: Delays,
-    /// Channels whose changes of presence are to be told.
-    pub(crate) presences: Delays,
+    /// Channels that have been told something a moment ago, or are to be told it in a moment.
+    pub(crate) gathering: Delays,
     pub(crate) now: Millis,
-    seed: HashSeed,
+    pub(crate) seed: HashSeed,
     epoch_seed: u64,
     epochs: u64,
     lives: u64,
@@ -66,11 +69,11 @@ impl Shard {
         Self {
             limits,
             channels: ChannelTable::default(),
-            kept: Kept::new(),
+            kept: Kept::new(limits.kept_bytes, limits.apps),
             alarms: Deadlines::default(),
-            idle: Deadlines::default(),
+            rooms: Rooms::new(limits.channels, limits.apps),
             counts: Delays::default(),
-            presences: Delays::default(),
+            gathering: Delays::default(),
             now: 0,
             seed,
             epoch_seed,
@@ -96,20 +99,25 @@ impl Shard {
         let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
         let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
         self.forget_expired(handle);
-        let Self { channels, kept, seed, now, .. } = self;
-        let channel = channels.at(handle).ok_or(full)?;
+        let channel = self.channels.at(handle).ok_or(full)?;
 
         channel.subscriptions = channel.subscriptions.saturating_add(1);
         let first = channel.subscriptions == 1;
         if first {
             effects.event(Event::Occupied(Arc::clone(&channel.key)));
         }
-        let member = join.map(|join| join_channel(channel, join, socket, (seed, *now), effects));
+        let member = join.and_then(|join| self.join(handle, join, socket, effects));
+        let Self { channels, kept, seed, now, .. } = self;
+        let channel = channels.at(handle).ok_or(full)?;
         channel.loops |= from.bit();
         let last = rules.last_message_ms.map(|_| last_message(channel, *now, kept));
         if matches!(last, Some(LastMessage::Missing)) {
             effects.event(Event::CacheMiss(Arc::clone(&channel.key)));
         }
+        let roster = match (&member, &mut channel.members) {
+            (Some(member), Some(members)) => Some(members.told_to(member, seed)),
+            _ => None,
+        };
         let subscribed = Subscribed {
             key: Arc::clone(&channel.key),
             id: channel.id,
@@ -117,17 +125,32 @@ impl Shard {
             position: channel.position,
             subscriptions: channel.subscriptions,
             last,
+            is_newcomer: roster.as_ref().is_some_and(|(_, is_missing)| *is_missing),
             member,
-            roster: channel.members.as_mut().map(|members| members.roster()),
+            roster: roster.map(|(roster, _)| roster),
             presences: interest.hears(Interest::PRESENCE).then(|| presences_of(channel)),
         };
         channel.count.wanted = rules.count_subscriptions && key.access != Access::Presence;
-        self.count_changed(handle, effects);
+        self.count_changed(handle, Tell::Soon, effects);
         if first {
             self.tidy(handle);
             self.tell_watchers(key, hash, true, effects);
         }
         Ok(subscribed)
+    }
+
+    /// Counts a user's connection in, before it listens.
+    fn join(
+        &mut self,
+        handle: Handle,
+        join: JoinAs<'_>,
+        socket: SocketId,
+        effects: &mut dyn Effects,
+    ) -> Option<Arc<Member>> {
+        let members = self.channels.at(handle)?.members.get_or_insert_default();
+        let Joined { member, tell } = members.join(join, socket, &self.seed);
+        self.gather(handle, tell, effects);
+        Some(member)
     }
 
     fn check_members(
@@ -157,15 +180,25 @@ impl Shard {
             channel.loops &= !from.bit();
         }
         let vacated = channel.subscriptions == 0;
-        if let Some(member) = member {
-            leave_channel(channel, member, socket, (seed, *latest), effects);
-        }
         let handle = channel.handle();
         let shared = Arc::clone(&channel.key);
         let has_tracking = channel.tracking.is_some();
-        self.count_changed(handle, effects);
-        if has_tracking && !vacated {
-            self.untrack(now, key, hash, socket, effects);
+        let tell = match (member, &mut channel.members) {
+            (Some(member), Some(members)) => members.leave(&member.user_id, seed),
+            _ => Tell::Never,
+        };
+        if vacated {
+            // Nobody is there to hear it, but those outside.
+            tell_members(channel, (seed, *latest), effects);
+            if channel.count.wanted {
+                tell_count(channel, *latest, effects);
+            }
+        } else {
+            self.gather(handle, tell, effects);
+            self.count_changed(handle, Tell::Later, effects);
+            if has_tracking {
+                self.untrack(now, key, hash, socket, effects);
+            }
         }
         if vacated {
             self.vacate(handle);
@@ -218,6 +251,9 @@ impl Shard {
             }
             None => return Ok(self.unheard()),
         };
+        if let Some(user) = &message.user {
+            self.tell_before(handle, user, effects);
+        }
         let Some(channel) = self.channels.at(handle) else { return Ok(self.unheard()) };
         channel.position.offset = channel.position.offset.wrapping_add(1);
         let position = channel.position;
@@ -269,6 +305,11 @@ impl Shard {
             last: last.map(|(entry, left)| (Arc::clone(&entry.message), left)),
             position: channel.position,
         })
+    }
+
+    /// The loops that have subscribers of a channel, bit n for loop n.
+    pub fn loops(&self, key: KeyRef<'_>, hash: u64) -> u64 {
+        self.channels.get(key, hash).map_or(0, |channel| channel.loops)
     }
 
     /// The members of a presence channel; `None` if nobody is on it.
@@ -324,11 +365,12 @@ impl Shard {
         if let Some(channel) = self.channels.get(key, hash) {
             return Ok(channel.handle());
         }
-        self.make_room_for_channel()?;
+        self.make_room_for_channel(key.app)?;
         self.lives += 1;
         let channel = Channel::new(key, hash, ChannelId(self.lives), self.new_epoch());
         let handle = channel.handle();
         self.channels.insert(channel);
+        self.rooms.open(key.app);
         Ok(handle)
     }
 
@@ -343,38 +385,6 @@ impl Shard {
             0 => self.new_epoch(), // 0 is what a reader without a place has
             epoch => epoch,
         }
-    }
-}
-
-/// Counts a user's connection in; tells the others if it is the first, before the newcomer listens.
-fn join_channel(
-    channel: &mut Channel,
-    join: JoinAs<'_>,
-    socket: SocketId,
-    (seed, now): (&HashSeed, Millis),
-    effects: &mut dyn Effects,
-) -> Arc<Member> {
-    let members = channel.members.get_or_insert_with(Box::default);
-    let change = members.join(join, seed);
-    if let Change::Told(member) = &change {
-        channel.tell(Body::MemberJoined(Arc::clone(member)), Some(socket), nanos(now), effects);
-        effects.event(Event::MemberAdded(Arc::clone(&channel.key), Arc::clone(member)));
-    }
-    Arc::clone(change.member())
-}
-
-/// Counts a user's connection out; tells the others if it was the last.
-fn leave_channel(
-    channel: &mut Channel,
-    member: &Member,
-    socket: SocketId,
-    (seed, now): (&HashSeed, Millis),
-    effects: &mut dyn Effects,
-) {
-    let change = channel.members.as_mut().and_then(|members| members.leave(&member.user_id, seed));
-    if let Some(Change::Told(member)) = change {
-        channel.tell(Body::MemberLeft(Arc::clone(&member)), Some(socket), nanos(now), effects);
-        effects.event(Event::MemberRemoved(Arc::clone(&channel.key), member));
     }
 }
 

@@ -1,20 +1,15 @@
 //! Presence that subscribers declare: a connection says, under a key of its choice, that it is here and what it is doing.
 //!
 //! Beside [`Members`](crate::presence::Members), who are counted in with their subscription, these come, change and go as
-//! they like. A small channel is told of each change. On a large one n newcomers would cause n² deliveries, so there
-//! the changes are gathered and told together; what a newcomer is given is what the others have been told, so that the
-//! next change fits both.
+//! they like. Changes are [gathered](crate::gather), so that one that changes without end is told once an interval. What a
+//! newcomer is given is what the others have been told, so that the next change fits both.
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
 use hashbrown::HashTable;
 use once_cell::race::OnceBox;
 
-use crate::{
-    Body, Effects, KeyRef, Millis, Shard, SocketId,
-    channel::{Channel, Handle},
-    shard::nanos,
-};
+use crate::{Body, Effects, KeyRef, Millis, Shard, SocketId, channel::Channel, gather::Tell, shard::nanos};
 
 /// What one connection says of itself on one channel.
 #[derive(Debug, PartialEq, Eq)]
@@ -102,17 +97,21 @@ impl core::fmt::Display for TrackError {
 #[derive(Debug, Default)]
 pub(crate) struct Tracking {
     by_connection: HashTable<Entry>,
-    /// What has changed and was not told yet.
-    untold: PresenceChange,
-    /// The channel waits to be told, where it stands at most once.
-    queued: bool,
-    state: Option<Arc<PresenceState>>,
+    /// Connections that say something.
+    count: usize,
+    /// Connections of which there is something to tell, each once.
+    changed: Vec<SocketId>,
+    /// What the others have been told.
+    told: Option<Arc<PresenceState>>,
 }
 
+/// A connection that says something, or said something that the others have been told.
 #[derive(Debug)]
 struct Entry {
     socket: SocketId,
-    presence: Arc<Presence>,
+    now: Option<Arc<Presence>>,
+    told: Option<Arc<Presence>>,
+    is_listed: bool,
 }
 
 /// Socket ids are random and ours, so that half of one is a hash.
@@ -121,46 +120,65 @@ fn hash(socket: SocketId) -> u64 {
 }
 
 impl Tracking {
-    fn of(&self, socket: SocketId) -> Option<&Arc<Presence>> {
-        let entry = self.by_connection.find(hash(socket), |entry| entry.socket == socket);
-        entry.map(|entry| &entry.presence)
+    fn of(&self, socket: SocketId) -> Option<&Entry> {
+        self.by_connection.find(hash(socket), |entry| entry.socket == socket)
     }
 
-    fn set(&mut self, socket: SocketId, presence: Arc<Presence>) {
-        self.remove(socket);
-        self.untold.joined.push(Arc::clone(&presence));
-        self.by_connection
-            .insert_unique(hash(socket), Entry { socket, presence }, |entry| hash(entry.socket));
+    fn set(&mut self, socket: SocketId, presence: Option<Arc<Presence>>) {
+        let Self { by_connection, count, changed, .. } = self;
+        let found =
+            by_connection.entry(hash(socket), |entry| entry.socket == socket, |entry| hash(entry.socket));
+        let new = || Entry { socket, now: None, told: None, is_listed: false };
+        let entry = found.or_insert_with(new).into_mut();
+        *count = *count + usize::from(presence.is_some()) - usize::from(entry.now.is_some());
+        entry.now = presence;
+        if !core::mem::replace(&mut entry.is_listed, true) {
+            changed.push(socket);
+        }
     }
 
     /// What a connection said no longer holds; false if it had said nothing.
     fn remove(&mut self, socket: SocketId) -> bool {
-        let Ok(entry) = self.by_connection.find_entry(hash(socket), |entry| entry.socket == socket) else {
-            return false;
-        };
-        let left = entry.remove().0.presence;
-        // Who came and went unnoticed is not told of at all.
-        match self.untold.joined.iter().position(|joined| joined.reference == left.reference) {
-            Some(place) => _ = self.untold.joined.remove(place),
-            None => self.untold.left.push(left),
+        let says_something = self.of(socket).is_some_and(|entry| entry.now.is_some());
+        if says_something {
+            self.set(socket, None);
         }
-        true
+        says_something
     }
 
     /// All statements, as told.
     fn state(&mut self) -> Arc<PresenceState> {
-        let Self { by_connection, untold, state, .. } = self;
+        let Self { by_connection, told, .. } = self;
         let make = || {
-            let is_told = |presence: &&Arc<Presence>| {
-                untold.joined.first().is_none_or(|first| presence.reference < first.reference)
-            };
-            let now = by_connection.iter().map(|entry| &entry.presence).filter(is_told);
-            let mut presences: Vec<_> = now.chain(&untold.left).map(Arc::clone).collect();
+            let mut presences: Vec<_> =
+                by_connection.iter().filter_map(|entry| entry.told.as_ref()).map(Arc::clone).collect();
             presences
                 .sort_unstable_by(|one, other| (&one.key, one.reference).cmp(&(&other.key, other.reference)));
             Arc::new(PresenceState { presences, encoded: OnceBox::new() })
         };
-        Arc::clone(state.get_or_insert_with(make))
+        Arc::clone(told.get_or_insert_with(make))
+    }
+
+    /// What there is to tell, once.
+    fn take_changes(&mut self) -> PresenceChange {
+        let mut change = PresenceChange::default();
+        for socket in core::mem::take(&mut self.changed) {
+            let found = self.by_connection.find_entry(hash(socket), |entry| entry.socket == socket);
+            let Ok(mut found) = found else { continue };
+            let Entry { now, told, is_listed, .. } = found.get_mut();
+            *is_listed = false;
+            if told != now {
+                change.left.extend(core::mem::replace(told, now.clone()));
+                change.joined.extend(now.clone());
+            }
+            if now.is_none() {
+                found.remove();
+            }
+        }
+        if change != PresenceChange::default() {
+            self.told = None;
+        }
+        change
     }
 }
 
@@ -177,28 +195,27 @@ impl Shard {
         let Self { channels, references, .. } = self;
         let occupied = channels.get_mut(key, hash).filter(|channel| channel.subscriptions > 0);
         let channel = occupied.ok_or(TrackError::NotOccupied)?;
-        let known = channel.tracking.as_ref().and_then(|tracking| tracking.of(socket)).map(Arc::clone);
-        match &known {
-            Some(known) if *known.key == *presence_key && *known.info == *info => return Ok(false),
-            Some(_) => {}
-            None => {
-                let count = channel.tracking.as_ref().map_or(0, |tracking| tracking.by_connection.len());
-                if count >= usize::try_from(limit).unwrap_or(usize::MAX) {
-                    return Err(TrackError::Full { limit });
-                }
-            }
+        let is_same = |one: &Arc<Presence>| *one.key == *presence_key && *one.info == *info;
+        let entry = channel.tracking.as_ref().and_then(|tracking| tracking.of(socket));
+        let (known, told) = entry.map_or((None, None), |entry| (entry.now.clone(), entry.told.clone()));
+        if known.as_ref().is_some_and(is_same) {
+            return Ok(false);
         }
-        *references += 1;
-        let same_key = known.filter(|known| *known.key == *presence_key);
-        let presence = Presence {
-            key: same_key.as_ref().map_or_else(|| Arc::from(presence_key), |known| Arc::clone(&known.key)),
-            reference: *references,
-            replaces: same_key.map(|known| known.reference),
-            info: info.into(),
-        };
-        channel.tracking.get_or_insert_default().set(socket, Arc::new(presence));
+        let count = channel.tracking.as_ref().map_or(0, |tracking| tracking.count);
+        if known.is_none() && count >= usize::try_from(limit).unwrap_or(usize::MAX) {
+            return Err(TrackError::Full { limit });
+        }
+        // Who says again what the others have been told has nothing to tell.
+        let presence = told.as_ref().filter(|told| is_same(told)).cloned().unwrap_or_else(|| {
+            *references += 1;
+            let replaced = told.filter(|told| *told.key == *presence_key);
+            let key = replaced.as_ref().map_or_else(|| Arc::from(presence_key), |told| Arc::clone(&told.key));
+            let (reference, replaces) = (*references, replaced.map(|told| told.reference));
+            Arc::new(Presence { key, reference, replaces, info: info.into() })
+        });
+        channel.tracking.get_or_insert_default().set(socket, Some(presence));
         let handle = channel.handle();
-        self.presence_changed(handle, effects);
+        self.gather(handle, Tell::Soon, effects);
         Ok(true)
     }
 
@@ -218,38 +235,13 @@ impl Shard {
             return false;
         }
         let handle = channel.handle();
-        self.presence_changed(handle, effects);
+        self.gather(handle, Tell::Later, effects);
         true
     }
 
     /// What is said on a channel, as its subscribers have been told.
     pub fn presences(&mut self, key: KeyRef<'_>, hash: u64) -> Arc<PresenceState> {
         self.channels.get_mut(key, hash).map(presences_of).unwrap_or_default()
-    }
-
-    /// Statements of a channel have changed: tells it, now or later.
-    fn presence_changed(&mut self, handle: Handle, effects: &mut dyn Effects) {
-        let Self { channels, presences, limits, now, .. } = self;
-        let Some(channel) = channels.at(handle) else { return };
-        if channel.subscriptions <= limits.presence_at_once {
-            return tell_presence(channel, *now, effects);
-        }
-        if let Some(tracking) = channel.tracking.as_mut().filter(|tracking| !tracking.queued) {
-            tracking.queued = true;
-            presences.push(now.saturating_add(limits.presence_every_ms), handle);
-        }
-    }
-
-    /// Tells the changes that are due, of at most `work` channels.
-    pub(crate) fn tell_delayed_presence(&mut self, work: usize, effects: &mut dyn Effects) {
-        for _ in 0..work {
-            let Some(handle) = self.presences.pop_due(self.now) else { return };
-            let Some(channel) = self.channels.at(handle) else { continue };
-            if let Some(tracking) = &mut channel.tracking {
-                tracking.queued = false;
-            }
-            tell_presence(channel, self.now, effects);
-        }
     }
 }
 
@@ -258,19 +250,20 @@ pub(crate) fn presences_of(channel: &mut Channel) -> Arc<PresenceState> {
     channel.tracking.as_mut().map(|tracking| tracking.state()).unwrap_or_default()
 }
 
-fn tell_presence(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) {
-    let Some(tracking) = &mut channel.tracking else { return };
-    let change = core::mem::take(&mut tracking.untold);
-    if change == PresenceChange::default() {
-        return;
-    }
-    tracking.state = None;
-    if tracking.by_connection.is_empty() && !tracking.queued {
+/// Tells what connections say of themselves, if that has changed.
+pub(crate) fn tell_presence(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) -> bool {
+    let Some(tracking) = &mut channel.tracking else { return false };
+    let change = tracking.take_changes();
+    if tracking.by_connection.is_empty() {
         channel.tracking = None;
+    }
+    if change == PresenceChange::default() {
+        return false;
     }
     for part in parts(change) {
         channel.tell(Body::Presence(Arc::new(part)), None, nanos(now), effects);
     }
+    true
 }
 
 /// A change as parts of bounded size. Who has another version has joined before the old one leaves.

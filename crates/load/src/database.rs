@@ -53,6 +53,8 @@ impl Database {
             .block_on(source.connect())
             .map_err(|error| Fault::Start(format!("cannot connect to the database: {error}")))?;
         let connection = Connection { runtime, client };
+        // The server's own connections have an empty one.
+        connection.execute("reset search_path")?;
         connection.execute(STATEMENT)?;
         Ok(connection)
     }

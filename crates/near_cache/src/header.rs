@@ -11,7 +11,7 @@ use crate::sync::{AtomicU32, AtomicU64, Ordering};
 use crate::{OpenError, Policy, Settings};
 
 /// "BatNear" and the format's number. Another format is another number.
-const MAGIC: u64 = u64::from_le_bytes(*b"BatNear\x02");
+const MAGIC: u64 = u64::from_le_bytes(*b"BatNear\x03");
 
 /// Most workers of a region.
 const WORKERS: u16 = 4096;

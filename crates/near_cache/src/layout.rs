@@ -13,6 +13,7 @@ use crate::entry;
 use crate::events;
 use crate::flight::Flight;
 use crate::header::Header;
+use crate::pins::PAGES;
 use crate::region::Region;
 use crate::seat::Seat;
 use crate::shard::Control;
@@ -56,6 +57,8 @@ pub(crate) struct Layout {
     pub(crate) sketch: usize,
     pub(crate) sketch_counters: usize,
     pub(crate) shards: Box<[Place]>,
+    /// Bytes of a page of [loans](crate::pins), as a power of two.
+    pub(crate) page_bits: u32,
     /// All shards have their parts at the same distances, so a reader finds them without looking up the shard: where those of the first
     /// lie, how far the next shard is, and how many buckets there are in each.
     first_buckets: usize,
@@ -163,6 +166,7 @@ impl Layout {
             event_count,
             sketch,
             sketch_counters,
+            page_bits: (len.div_ceil(PAGES as usize)).next_power_of_two().ilog2(),
             shards,
             first_buckets,
             first_arena,

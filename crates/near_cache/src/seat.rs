@@ -5,6 +5,7 @@
 
 use crate::Living;
 use crate::layout::Layout;
+use crate::pins::{self, PAGE_WORDS};
 use crate::region::Region;
 use crate::sync::{AtomicU32, AtomicU64, Held, Ordering};
 
@@ -17,7 +18,7 @@ const SLOT_BITS: u32 = 13;
 /// Owners are below this: the bit above says that somebody waits.
 const OWNERS: u32 = 1 << 31;
 
-/// See the module's text. 256 bytes.
+/// See the module's text. 448 bytes.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Seat {
@@ -33,12 +34,16 @@ pub(crate) struct Seat {
     pub(crate) draft_shards: AtomicU64,
     /// How many of the table's listeners are this worker's.
     pub(crate) listeners: AtomicU64,
-    _rest: [AtomicU64; 3],
+    /// The epoch of the oldest loan, and of which pages loans are.
+    pub(crate) borrowed: AtomicU64,
+    /// 1 when writers find too much memory waiting: no page is to be borrowed any more until all are given back. Writers set it.
+    pub(crate) told_to_copy: AtomicU32,
+    _rest: [AtomicU32; 3],
     pub(crate) counters: [AtomicU64; COUNTERS],
-    _spare: [AtomicU64; 8],
+    pub(crate) pages: [AtomicU64; PAGE_WORDS],
 }
 
-const _: () = assert!(size_of::<Seat>() == 256);
+const _: () = assert!(size_of::<Seat>() == 448);
 
 /// The number of a slot's tenant, for locks and drafts.
 pub(crate) fn owner(slot: u16, tenancy: u32) -> u32 {
@@ -72,6 +77,7 @@ impl Seat {
         self.taken.set(1);
         self.pin.store(0, Ordering::Release);
         self.drafting.store(0, Ordering::Release);
+        self.give_back();
         (owner(slot, tenancy), died, drafts)
     }
 
@@ -80,7 +86,14 @@ impl Seat {
         self.draft_shards.set(0);
         self.drafting.store(0, Ordering::Release);
         self.pin.store(0, Ordering::Release);
+        self.give_back();
         self.taken.store(0, Ordering::Release);
+    }
+
+    /// Ends all loans.
+    pub(crate) fn give_back(&self) {
+        pins::give_back(&self.borrowed, &self.pages);
+        self.told_to_copy.set(0);
     }
 
     /// Counts up one counter. Only its tenant does.

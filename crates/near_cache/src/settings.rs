@@ -7,7 +7,7 @@ use core::fmt;
 pub struct Settings {
     /// What is given up when there is no room.
     pub policy: Policy,
-    /// Most workers that are joined at a time, 1 to 4,096; others are brought into that range. Each has 256 bytes.
+    /// Most workers that are joined at a time, 1 to 4,096; others are brought into that range. Each has 448 bytes.
     pub workers: u16,
     /// Secret numbers, so that nobody can choose keys that fall together. The owner takes them from the operating system.
     pub seed: [u64; 2],

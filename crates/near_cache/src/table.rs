@@ -1,8 +1,10 @@
 //! A region with a table in it.
 
+use crate::block::UNIT;
 use crate::hash::Hasher;
 use crate::header::Header;
 use crate::layout::Layout;
+use crate::pins;
 use crate::region::Region;
 use crate::sync::{AtomicU64, Ordering};
 use crate::{OpenError, Settings};
@@ -62,6 +64,19 @@ impl Table {
     #[inline]
     pub(crate) fn is_leased(&self, index: u16, value: u64) -> bool {
         index == 0 || self.lease(index).load(Ordering::Acquire) == value
+    }
+
+    /// The [page](crate::pins) that an address of the read-only view lies in.
+    pub(crate) fn page_of(&self, value: *const u8) -> Option<usize> {
+        let at =
+            value.addr().checked_sub(self.region.readable(0).addr()).filter(|at| *at < self.region.len())?;
+        Some(at >> self.layout.page_bits)
+    }
+
+    /// The words of a map of pages that a block touches, and its bits in them.
+    pub(crate) fn pages_of(&self, offset: u32, units: u32) -> impl Iterator<Item = (usize, u64)> {
+        let page = |unit: u32| (unit as usize * UNIT) >> self.layout.page_bits;
+        (page(offset)..=page(offset + units - 1)).map(pins::page_bit)
     }
 
     pub(crate) fn header(&self) -> &Header {

@@ -34,10 +34,15 @@ pub struct Worker<L: Living> {
     pub(crate) dice: Cell<u32>,
     /// See [`eviction::notes_below`].
     pub(crate) notes_below: u32,
+    /// Pages that it has borrowed from, counted by the bytes of the values.
+    borrowed: Cell<u32>,
     /// Where it found what it found of late.
     pub(crate) recent: Recent,
     is_abandoned: bool,
 }
+
+/// Pages that a worker may have borrowed from: an eighth of the region, so that none holds up what the others need.
+const MOST_BORROWED: u32 = pins::PAGES / 8;
 
 /// Every slot is taken by somebody who is alive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +86,7 @@ impl<L: Living> Worker<L> {
             now,
             dice,
             notes_below,
+            borrowed: Cell::new(0),
             recent: Recent::new(),
             is_abandoned: false,
         };
@@ -112,18 +118,62 @@ impl<L: Living> Worker<L> {
 
     /// From here on memory that values were found in stays as it is, until [`unpin`](Self::unpin). Pinning again changes nothing.
     ///
-    /// Memory that entries leave meanwhile is not used again, for nobody: hold pins for as long as a request, not longer.
-    /// While a quarter of a shard waits for pins, it refuses new entries.
+    /// Memory that entries leave meanwhile is not used again, for nobody: hold pins for a moment, and [borrow](Self::borrow) what is
+    /// needed for longer. While a quarter of a shard waits, it refuses new entries.
     pub fn pin(&self) {
         if !self.is_pinned() {
             pins::pin(&self.table.header().epoch.0, &self.seat().pin);
         }
     }
 
-    /// For the child of a fork, which has the parent's addresses: from here on its own pin holds what the `parent`'s did at the
-    /// fork. The parent keeps its pin until this has returned.
+    /// Borrows a value: its memory stays as it is until [`give_back`](Self::give_back), if the value is still there after this call or
+    /// was found under a pin that is still held. False: this worker has borrowed an eighth of the region already, or so much memory
+    /// waits that writers have asked for copies; nothing is borrowed then.
+    pub fn borrow(&self, value: *const u8, len: usize) -> bool {
+        let (seat, table) = (self.seat(), &*self.table);
+        let Some(page) = table.page_of(value) else { return false };
+        let (word, bit) = pins::page_bit(page);
+        let word = &seat.pages[word];
+        if word.get() & bit != 0 {
+            return true;
+        }
+        let pages = u32::try_from(len >> table.layout.page_bits).unwrap_or(u32::MAX).saturating_add(1);
+        let sum = self.borrowed.get().saturating_add(pages);
+        if self.borrowed.get() == 0 {
+            // Whatever was said to an earlier loan: one page at least can be had.
+            seat.told_to_copy.set(0);
+        } else if seat.told_to_copy.get() != 0 || sum > MOST_BORROWED {
+            return false;
+        }
+        self.borrowed.set(sum);
+        pins::borrow(&table.header().epoch.0, &seat.pin, &seat.borrowed, (word, bit));
+        true
+    }
+
+    /// The map of pages that it has borrowed from, where the pages begin, and their bytes as a power of two: for owners who look at it
+    /// without a call, as C does by `php/cache/rust/include/memory.h`.
+    #[must_use]
+    pub fn loans(&self) -> (&[AtomicU64], *const u8, u32) {
+        (&self.seat().pages, self.table.region.readable(0), self.table.layout.page_bits)
+    }
+
+    /// Ends all loans: no value that was borrowed may be read any more.
+    pub fn give_back(&self) {
+        if self.borrowed.replace(0) > 0 {
+            self.seat().give_back();
+        }
+    }
+
+    /// For the child of a fork, which has the parent's addresses: from here on its own pin and loans hold what the `parent`'s did at the
+    /// fork. The parent keeps them until this has returned.
     pub fn pin_as(&self, parent: &Self) {
-        pins::hold_as(&parent.seat().pin, &self.seat().pin);
+        let (seat, parents) = (self.seat(), parent.seat());
+        for (word, parents) in seat.pages.iter().zip(&parents.pages) {
+            word.store(parents.load(Ordering::Acquire), Ordering::Release);
+        }
+        self.borrowed.set(parent.borrowed.get());
+        pins::hold_as(&parents.borrowed, &seat.borrowed);
+        pins::hold_as(&parents.pin, &seat.pin);
     }
 
     /// Ends it: no value that was found in place may be read any more.

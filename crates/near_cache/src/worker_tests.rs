@@ -228,6 +228,106 @@ fn a_pin_keeps_what_was_replaced() {
     writer.set(b"another", &[4; 700]);
 }
 
+/// Values of 700 bytes, three times as many as there is room for; how many were refused.
+fn churn(world: &World, writer: &Worker<crate::testing::Village>) -> usize {
+    let store = |round: u32| {
+        let key = format!("other {round}").into_bytes();
+        let mut draft = writer.draft(world.table.hash(0, &key), 0, &key, 700)?;
+        assert!(draft.write(0, &[3; 700]));
+        writer.publish(draft, &Meta::default(), When::Always).unwrap();
+        Ok::<_, Refused>(())
+    };
+    (0..4500).filter(|round| store(*round).is_err()).count()
+}
+
+#[test]
+fn a_loan_keeps_its_page_and_nothing_else() {
+    let world = world();
+    let (writer, reader) = (world.worker(), world.worker());
+    writer.set(b"key", &[1; 5000]);
+    let found = reader.find(world.table.hash(0, b"key"), 0, b"key", || 0).unwrap();
+    assert!(reader.borrow(found.value(), found.len()) && found.still());
+    writer.set(b"key", &[2; 5000]);
+    assert_eq!(churn(&world, &writer), 0);
+    writer.sweep();
+    let waiting = world.table.stats().limbo;
+    assert!((5000..10_000).contains(&waiting), "{waiting}");
+    // SAFETY: it is borrowed, and was still there.
+    let value = unsafe { std::slice::from_raw_parts(found.value(), found.len()) };
+    assert!(value.iter().all(|byte| *byte == 1), "nobody has used the memory");
+    reader.give_back();
+    writer.sweep();
+    assert_eq!(world.table.stats().limbo, 0);
+}
+
+/// Borrows up to `most` of the values that [`churn`] left from this one on: those that it was lent, and how many were refused.
+fn borrow_some<'w>(
+    world: &World,
+    reader: &'w Worker<crate::testing::Village>,
+    from: u32,
+    most: usize,
+) -> (Vec<crate::Found<'w>>, usize) {
+    let (mut lent, mut refused) = (Vec::new(), 0);
+    for round in (from..4500).take_while(|_| most > 0) {
+        let key = format!("other {round}").into_bytes();
+        let Some(found) = reader.find(world.table.hash(0, &key), 0, &key, || 0) else { continue };
+        if reader.borrow(found.value(), found.len()) {
+            lent.push(found)
+        } else {
+            refused += 1
+        }
+        if lent.len() == most {
+            break;
+        }
+    }
+    (lent, refused)
+}
+
+#[test]
+fn who_borrows_too_much_is_refused_and_holds_no_more() {
+    let world = world();
+    let (writer, reader, second) = (world.worker(), world.worker(), world.worker());
+    churn(&world, &writer);
+    let (mut lent, refused) = borrow_some(&world, &reader, 0, usize::MAX);
+    assert!(lent.len() > 50 && refused > 500, "{} lent, {refused} refused", lent.len());
+    assert_eq!(churn(&world, &writer), 0, "an eighth may wait");
+    // One more: now much waits, and nobody is lent more until it has given all back.
+    let (more, refused) = borrow_some(&world, &second, 0, 40);
+    assert_eq!((more.len(), refused), (40, 0));
+    assert_eq!(churn(&world, &writer), 0);
+    let (none, refused) = borrow_some(&world, &second, 0, usize::MAX);
+    assert!(none.len() < 50 && refused > 500, "{} lent, {refused} refused", none.len());
+    lent.extend(more);
+    for found in &lent {
+        // SAFETY: it is borrowed, and was there when it was found, with no writer in between.
+        let value = unsafe { std::slice::from_raw_parts(found.value(), found.len()) };
+        assert!(value.iter().all(|byte| *byte == 3));
+    }
+    reader.give_back();
+    second.give_back();
+    writer.sweep();
+    assert_eq!(world.table.stats().limbo, 0);
+    assert_eq!(borrow_some(&world, &second, 0, 40).1, 0);
+}
+
+#[test]
+fn the_loan_of_the_dead_holds_nothing_up_behind_one_of_the_living() {
+    let world = world();
+    let (writer, living, dead) = (world.worker(), world.worker(), world.worker());
+    for (worker, key) in [(&living, b"a"), (&dead, b"b")] {
+        writer.set(key, &[1; 5000]);
+        let found = worker.find(world.table.hash(0, key), 0, key, || 0).unwrap();
+        assert!(worker.borrow(found.value(), found.len()));
+    }
+    dead.pin();
+    writer.set(b"a", &[2; 5000]);
+    writer.sweep();
+    writer.set(b"b", &[2; 5000]);
+    world.village.kill(dead.slot());
+    assert_eq!(churn(&world, &writer), 0);
+    dead.abandon();
+}
+
 #[test]
 fn the_pin_of_the_dead_holds_nothing_up() {
     let world = world();

@@ -47,6 +47,8 @@ pub struct Source {
     config: Config,
     host: Server,
     tls: TlsMode,
+    /// Whose database it is.
+    app: Box<str>,
 }
 
 /// Where a server listens.
@@ -78,12 +80,26 @@ impl FromStr for Source {
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(SILENCE);
         }
-        Ok(Self { config, host, tls })
+        Ok(Self { config, host, tls, app: Box::default() })
     }
 }
 
 impl Source {
+    /// The database of an app, which log lines name.
+    #[must_use]
+    pub fn of_app(self, app: &str) -> Self {
+        Self { app: app.into(), ..self }
+    }
+
+    /// The app whose database it is; empty if none was named.
+    pub fn app(&self) -> &str {
+        &self.app
+    }
+
     /// Makes a connection that asks. A task of the runtime carries its bytes, and ends with it.
+    ///
+    /// Its search path is empty: a function or an operator in a schema that others may create in would be called in place of
+    /// PostgreSQL's own wherever it fits the arguments better (CVE-2018-1058).
     ///
     /// # Errors
     ///
@@ -96,6 +112,7 @@ impl Source {
                 tracing::debug!(%error, "a connection to PostgreSQL ended");
             }
         });
+        client.batch_execute("set search_path = ''").await.map_err(ConnectError::Postgres)?;
         Ok(client)
     }
 

@@ -67,6 +67,18 @@ const WORLDS: &[&[&str]] = &[
         "create policy p on realtime.messages using (case when topic = 'a' then null else inserted_at <= localtimestamp and updated_at > '2000-01-01' and payload is null end)",
     ],
     &["create policy p on realtime.messages as restrictive using (true)"],
+    &["create policy p on realtime.messages to authenticated with check (topic = 'a')"],
+    &["create policy p on realtime.messages for insert to authenticated"],
+    &["create policy p on realtime.messages for select"],
+    &["create policy p on realtime.messages"],
+    &[
+        "create policy p on realtime.messages using (topic = 'a')",
+        "create policy q on realtime.messages for insert to anon",
+        "create policy r on realtime.messages as restrictive to authenticated with check (topic = 'b')",
+        "create policy s on realtime.messages as restrictive for select to anon",
+    ],
+    &["create policy p on realtime.messages using (topic = 'a') with check (extension = 'presence')"],
+    &["create policy p on realtime.messages for update using (true) with check (true)"],
     &[
         "create policy p on realtime.messages to anon using (current_setting('request.headers', true)::json ->> 'x-from' = topic)",
     ],
@@ -125,6 +137,7 @@ async fn by_rows(client: &tokio_postgres::Client, question: &Question) -> Option
 async fn connect(postgres: &Postgres, database: &str) -> (Source, tokio_postgres::Client) {
     let source: Source = postgres.url(database).parse().unwrap();
     let client = source.connect().await.unwrap();
+    client.batch_execute("reset search_path").await.unwrap();
     (source, client)
 }
 
@@ -243,8 +256,8 @@ async fn a_question_whose_connection_is_lost_is_asked_on_another() {
     postgres.psql(&database, "create policy p on realtime.messages using (pg_sleep(0.005) is not null)");
     let (source, _) = connect(&postgres, &database).await;
     let policies = Policies::start(&source, 3);
-    let cut = "select count(pg_terminate_backend(pid)) from (select pid from pg_stat_activity
-               where application_name = 'baton' and datname = current_database() and query like '%messages%' limit 1) it";
+    let cut = "select count(pg_terminate_backend(pid, 10000)) from (select pid from pg_stat_activity
+               where application_name = 'baton' and datname = current_database() and state = 'active' limit 1) it";
     let mut cuts = 0;
     for round in 0..4 {
         let questions = (0..40).map(|n| question("anon", "{}", &format!("{round} {n}"), Direction::Read));

@@ -171,6 +171,26 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
             "the publication supabase_realtime_messages_publication tells",
             Missing,
         ),
+        ("alter role baton superuser", "the server's login baton is a superuser", Warning),
+        ("alter role baton createrole", "the server's login baton may create roles", Warning),
+        ("alter role baton bypassrls", "the server's login baton bypasses", Warning),
+        ("alter role baton inherit", "the server's login baton inherits the rights of service_role", Warning),
+        (
+            &format!("revoke temporary on database {database} from public"),
+            "anon may not create temporary objects",
+            Missing,
+        ),
+        (
+            "create table poor (a int primary key); alter publication supabase_realtime add table poor",
+            "neither anon nor authenticated may select public.poor",
+            Warning,
+        ),
+        (
+            "create schema hidden; create table hidden.poor (a int primary key); grant select on hidden.poor to anon;
+             alter publication supabase_realtime add table hidden.poor",
+            "neither anon nor authenticated may select hidden.poor",
+            Warning,
+        ),
         ("drop table realtime.messages", "realtime.messages is not there", Missing),
         ("alter table realtime.messages drop column seq", "realtime.messages lacks the column", Missing),
         (
@@ -192,6 +212,13 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
             "these functions are not there: realtime.send, auth.uid",
             Missing,
         ),
+        (
+            "create table called (a int primary key); alter table called enable row level security;
+             grant select on called to anon; create policy p on called to anon using (auth.uid() is null);
+             alter publication supabase_realtime add table called; revoke execute on function auth.uid from public, anon",
+            "the policy p of public.called calls auth.uid(), which anon may not execute",
+            Warning,
+        ),
     ];
     for (provocation, text, state) in cases {
         assert_eq!(found(&session, text).await, None, "before {provocation}");
@@ -210,7 +237,7 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
     session.execute("insert into mute values (1); update mute set a = 2; delete from mute").await.unwrap();
     let keyless = found(&session, "public.\"No key\" has no primary key: its rows").await.unwrap();
     assert_eq!((keyless.state, keyless.mend), (Warning, None));
-    let tables = found(&session, "the publication supabase_realtime has 3 tables").await;
+    let tables = found(&session, "the publication supabase_realtime has 6 tables").await;
     assert_eq!(tables.unwrap().state, State::Ok);
     session.execute("create policy p on realtime.messages for select to anon using (true)").await.unwrap();
     assert_eq!(
@@ -354,4 +381,42 @@ async fn over_objects_of_supabase_the_names_of_partitions_are_found() {
     assert!(finding.text.contains("by the names of partitions"), "{finding:?}");
     mend(&postgres, &database, &mut session, finding).await;
     assert!(findings(&session).await.iter().all(|finding| finding.state != State::Missing));
+}
+
+#[tokio::test]
+async fn tables_whose_rows_no_client_sees_are_found() {
+    let postgres = Postgres::start(&[]);
+    let (_, session) = prepared(&postgres).await;
+    let locked = "public.locked has row-level security, and no policy";
+    let absent = "tables with policies that are not in the publication";
+    session
+        .execute(
+            "create table locked (a int primary key); grant select on locked to authenticated;
+             alter publication supabase_realtime add table locked",
+        )
+        .await
+        .unwrap();
+    assert_eq!(found(&session, locked).await, None);
+    session.execute("alter table locked enable row level security").await.unwrap();
+    assert_eq!(found(&session, locked).await.unwrap().state, State::Warning);
+    // None of these lets anybody read: it is for writing, it has no USING, it only restricts, it is for somebody else.
+    for policy in [
+        "for insert with check (true)",
+        "for all with check (true)",
+        "as restrictive for select using (true)",
+        "for select to baton using (true)",
+    ] {
+        session.execute(&format!("create policy p on locked {policy}")).await.unwrap();
+        assert!(found(&session, locked).await.is_some(), "{policy}");
+        session.execute("drop policy p on locked").await.unwrap();
+    }
+    session.execute("create policy p on locked for select to authenticated using (true)").await.unwrap();
+    assert_eq!(found(&session, locked).await, None);
+    assert_eq!(found(&session, absent).await, None);
+    session.execute("alter publication supabase_realtime drop table locked").await.unwrap();
+    let finding = found(&session, absent).await.unwrap();
+    assert_eq!(
+        finding.text,
+        "tables with policies that are not in the publication supabase_realtime, so that nobody can follow them: public.locked"
+    );
 }

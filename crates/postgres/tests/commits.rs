@@ -70,6 +70,7 @@ async fn a_row_is_judged_when_it_can_be_seen() {
     postgres.psql(&database, "alter system set synchronous_standby_names = 'nobody'");
     postgres.psql(&database, "select pg_reload_conf()");
     let writer = source.connect().await.unwrap();
+    writer.batch_execute("reset search_path").await.unwrap();
     while writer.query_one("show synchronous_standby_names", &[]).await.unwrap().get::<_, &str>(0) != "nobody"
     {
         sleep(Duration::from_millis(5)).await;

@@ -2,71 +2,32 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // the helpers of tests may, as the tests do
 
-use std::collections::{BTreeMap, HashMap};
+mod fixture;
+
+use std::collections::BTreeMap;
 use std::num::NonZeroU64;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use baton_postgres::feed::{Broadcast, Feed, FeedSettings, Followed, News, Sink, Wish};
+use baton_postgres::feed::News;
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
+use fixture::feed::{Feeding, Follower, Told, changes, settings};
 use serde_json::{Value, json};
 use tokio::time::sleep;
-
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// What a follower was told, in its order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Told {
-    Change(Value),
-    News(News),
-}
-
-/// Keeps what is published, by channel, numbered over all of them.
-#[derive(Default)]
-struct Heard(Mutex<Log>);
-
-#[derive(Default)]
-struct Log {
-    count: usize,
-    by_channel: HashMap<String, Vec<(usize, Told)>>,
-}
-
-impl Heard {
-    fn push(&self, channel: &str, told: Told) {
-        let Log { count, by_channel } = &mut *self.0.lock().unwrap();
-        *count += 1;
-        by_channel.entry(channel.to_owned()).or_default().push((*count, told));
-    }
-}
-
-impl Sink for Heard {
-    fn publish(&self, channel: &str, event: &str, payload: &[u8]) -> bool {
-        assert_eq!(event, "postgres_changes");
-        let change = serde_json::from_slice(payload).unwrap();
-        self.push(channel, Told::Change(change));
-        true
-    }
-
-    fn broadcast(&self, _: &Broadcast<'_>) -> bool {
-        true
-    }
-
-    fn policies_changed(&self) {}
-}
 
 struct World {
     postgres: Arc<Postgres>,
     database: String,
-    heard: Arc<Heard>,
-    feed: Feed,
+    feeding: Feeding,
 }
 
-/// A follower: where what it is told is kept.
-#[derive(Clone)]
-struct Follower {
-    number: NonZeroU64,
-    channels: [Arc<str>; 2],
+impl std::ops::Deref for World {
+    type Target = Feeding;
+
+    fn deref(&self) -> &Feeding {
+        &self.feeding
+    }
 }
 
 impl World {
@@ -77,18 +38,9 @@ impl World {
             "do $$ begin create role reader nologin; exception when duplicate_object then null; end $$",
         );
         postgres.psql(&database, sql);
-        let settings = FeedSettings {
-            slot: format!("handover_{database}").parse().unwrap(),
-            publication: "supabase_realtime".into(),
-            messages_publication: "none".into(),
-            connections: 3,
-            old_rows: false,
-            snapshot_rows: 500,
-        };
-        let heard = Arc::new(Heard::default());
         let source: Source = postgres.url(&database).parse().unwrap();
-        let feed = Feed::start(source, settings, Arc::clone(&heard) as Arc<dyn Sink>);
-        Self { postgres, database, heard, feed }
+        let feeding = Feeding::start(source, settings(&format!("handover_{database}")));
+        Self { postgres, database, feeding }
     }
 
     fn psql(&self, sql: &str) -> String {
@@ -107,45 +59,7 @@ impl World {
         request: &Value,
         claims: &Value,
     ) -> Follower {
-        let (request, claims) = (request.to_string(), claims.to_string());
-        let requests = [(1, request.as_str())];
-        let wish =
-            Wish { topic, requests: &requests, role: "reader", claims: &claims, subject: None, replaces };
-        let (heard, name) = (Arc::clone(&self.heard), Arc::new(Mutex::new(String::new())));
-        let named = Arc::clone(&name);
-        let tell = move |_, news| {
-            let name = named.lock().unwrap().clone();
-            heard.push(&name, Told::News(news));
-        };
-        let Followed { number, channels } = self.feed.follow(wish, Box::new(tell)).unwrap();
-        *name.lock().unwrap() = channels[0].to_string();
-        self.feed.begin(number);
-        Follower { number, channels }
-    }
-
-    /// What came on either of its channels.
-    fn told(&self, follower: &Follower) -> Vec<Told> {
-        let heard = self.heard.0.lock().unwrap();
-        let of = |channel: &Arc<str>| heard.by_channel.get(&**channel).cloned().unwrap_or_default();
-        let mut told: Vec<_> = follower.channels.iter().flat_map(of).collect();
-        told.sort_by_key(|(n, _)| *n);
-        told.into_iter().map(|(_, told)| told).collect()
-    }
-
-    async fn until(&self, follower: &Follower, what: impl Fn(&[Told]) -> bool) -> Vec<Told> {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let told = self.told(follower);
-            if what(&told) {
-                return told;
-            }
-            assert!(Instant::now() < deadline, "{told:?}");
-            sleep(Duration::from_millis(5)).await;
-        }
-    }
-
-    async fn until_ready(&self, follower: &Follower) -> Vec<Told> {
-        self.until(follower, |told| told.contains(&Told::News(News::Ready))).await
+        self.feeding.follow(("reader", claims), topic, request, replaces)
     }
 
     async fn failure(&self, request: &Value) -> String {
@@ -160,11 +74,7 @@ impl World {
 }
 
 fn records(told: &[Told]) -> Vec<Value> {
-    let record = |it: &Told| match it {
-        Told::Change(change) => Some(change["data"]["record"].clone()),
-        Told::News(_) => None,
-    };
-    told.iter().filter_map(record).collect()
+    changes(told).iter().map(|data| data["record"].clone()).collect()
 }
 
 /// Applies what was told as a client would, but for what a client forgives: a row that comes twice, or goes and was not there.
@@ -223,6 +133,7 @@ async fn busy(breaks: bool) {
     let mut writers = Vec::new();
     for of in 0..4 {
         let client = source.connect().await.unwrap();
+        client.batch_execute("reset search_path").await.unwrap();
         writers.push(tokio::spawn(async move {
             let mut seed = of;
             while Instant::now() < until {

@@ -42,7 +42,9 @@ async fn database() -> Database {
     let name = server.database();
     server.psql(&name, DEFINED);
     let source: Source = server.url(&name).parse().unwrap();
-    Database { client: source.connect().await.unwrap(), _server: server }
+    let client = source.connect().await.unwrap();
+    client.batch_execute("reset search_path").await.unwrap();
+    Database { client, _server: server }
 }
 
 impl Database {

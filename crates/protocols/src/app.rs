@@ -4,6 +4,8 @@ use alloc::{boxed::Box, string::String, vec::Vec};
 
 use baton_hub::AppId;
 
+use crate::{PublicBroadcast, rate::Pace};
+
 /// An app: one tenant of the server, with its own keys, limits and channels. The server's settings document
 /// every field; units stand in the names.
 #[derive(Debug, Clone)]
@@ -16,8 +18,12 @@ pub struct App {
     pub key: Box<str>,
     /// The secret that signs requests and subscriptions. Never printed.
     pub secret: Secret,
+    /// The file that `secret` was read from; empty for none.
+    pub secret_file: String,
     /// The secret that signs tokens of Supabase clients (HS256, HS384, HS512); empty for none. Never printed.
     pub jwt_secret: Secret,
+    /// The file that `jwt_secret` was read from; empty for none.
+    pub jwt_secret_file: String,
     /// A JWK Set with further keys for such tokens, found by the name that a token gives; empty for none.
     pub jwks: String,
     /// Who such tokens must be for (`aud`); empty for anybody.
@@ -48,6 +54,8 @@ pub struct App {
     pub client_events: bool,
     /// Client events per second and connection; 0 for no limit.
     pub client_events_per_second: u32,
+    /// Subscriptions, joins, sign-ins and renewed tokens that a connection may ask for per second; 0 for no limit.
+    pub commands_per_second: u32,
     /// Whether `pusher:signin` is served.
     pub user_authentication: bool,
     /// Whether users may watch other users' coming and going.
@@ -88,8 +96,12 @@ pub struct App {
     pub message_ids: bool,
     /// Messages that a Supabase client may broadcast per second and connection; 0 for no limit.
     pub broadcasts_per_second: u32,
+    /// Who may broadcast on public topics as a Supabase client.
+    pub public_broadcast: PublicBroadcast,
     /// Bytes of the payload of a Supabase client's broadcast.
     pub broadcast_bytes: u32,
+    /// Presence messages that a Supabase client may send per second and connection; 0 for no limit.
+    pub presence_per_second: u32,
     /// Bytes of what a Supabase client tracks of itself.
     pub presence_bytes: u32,
     /// Connections that may be present on one channel of Supabase clients.
@@ -204,6 +216,13 @@ impl core::fmt::Debug for Secret {
 }
 
 impl App {
+    /// How fast a connection may ask for what costs others something beside its own messages. At once it may subscribe to all
+    /// the channels that it may have, as clients do when they connect, and bring a token for each.
+    pub(crate) fn commands(&self) -> Pace {
+        let per_second = self.commands_per_second;
+        Pace { per_second, at_once: self.channels_per_connection.saturating_mul(2).max(per_second) }
+    }
+
     /// An app with the default limits: Pusher's own, and client events, sign-in and watchlists on.
     pub fn new(index: AppId, id: &str, key: &str, secret: &str) -> Self {
         Self {
@@ -211,7 +230,9 @@ impl App {
             id: id.into(),
             key: key.into(),
             secret: Secret::new(secret),
+            secret_file: String::new(),
             jwt_secret: Secret::new(""),
+            jwt_secret_file: String::new(),
             jwks: String::new(),
             jwt_audience: String::new(),
             jwt_issuer: String::new(),
@@ -227,6 +248,7 @@ impl App {
             pong_timeout_s: 30,
             client_events: true,
             client_events_per_second: 10,
+            commands_per_second: 100,
             user_authentication: true,
             watchlists: true,
             watchlist_users: 100,
@@ -247,7 +269,9 @@ impl App {
             replay_messages: 100,
             message_ids: false,
             broadcasts_per_second: 100,
+            public_broadcast: PublicBroadcast::Auto,
             broadcast_bytes: 262_144,
+            presence_per_second: 100,
             presence_bytes: 10_240,
             presences_per_channel: 10_000,
             database_url: Secret::new(""),

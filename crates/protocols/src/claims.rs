@@ -15,6 +15,9 @@ pub struct Claims {
     pub id: Option<Box<str>>,
     /// When it was issued, in whole seconds since 1970, a fraction cut off; `None` where it does not say.
     pub issued_s: Option<u64>,
+    /// How many revocations had been made when the token was first seen: it was issued before all later ones, whatever clocks
+    /// say.
+    pub seen: u64,
     /// Until when it holds, in seconds since 1970.
     pub expires_s: u64,
     /// All claims, as the JSON object that was signed.

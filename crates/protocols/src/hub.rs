@@ -7,7 +7,7 @@ use baton_hub::{
     PublishError, Published, Roster, SocketId, VisitOccupied,
 };
 
-use crate::{App, Refusal, RevocationsFull, TokenMark};
+use crate::{App, RevocationsFull, TokenMark};
 
 /// What an API may ask of the hub. Calls are synchronous and short.
 pub trait Hub {
@@ -43,6 +43,4 @@ pub trait Hub {
     fn unix_time_s(&self) -> u64;
     /// The monotonic clock, for the ages of what history keeps.
     fn now(&self) -> baton_hub::Millis;
-    /// Counts a refusal.
-    fn refused(&self, cause: Refusal);
 }

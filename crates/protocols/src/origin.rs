@@ -4,6 +4,8 @@
 //! So the list keeps foreign web pages away from users' cookies and quotas, and keeps out nobody else: a
 //! connection without the header is no page's, and is let in.
 
+use crate::pattern;
+
 /// Whether a page of `origin` may connect under `allowed`.
 ///
 /// An entry is `*` (every page), `null` (pages without an origin, such as local files), a host, a host with
@@ -52,7 +54,7 @@ impl<'a> Origin<'a> {
         };
         port_matches
             && scheme.is_none_or(|scheme| scheme.eq_ignore_ascii_case(self.scheme))
-            && matches_pattern(self.host.as_bytes(), host.as_bytes())
+            && pattern::matches(self.host, host, |one, other| one.eq_ignore_ascii_case(other))
     }
 
     fn effective_port(&self) -> Option<&str> {
@@ -82,32 +84,6 @@ fn usual_port(scheme: &str) -> Option<&'static str> {
     } else {
         None
     }
-}
-
-/// Matches a host whole against a pattern in which `*` stands for any characters. On a mismatch it returns
-/// to the last star alone, so the work is at most the product of both lengths.
-fn matches_pattern(host: &[u8], pattern: &[u8]) -> bool {
-    let (mut at, mut in_pattern) = (0, 0);
-    let mut star: Option<(usize, usize)> = None;
-    while let Some(byte) = host.get(at) {
-        match pattern.get(in_pattern) {
-            Some(b'*') => {
-                star = Some((in_pattern + 1, at));
-                in_pattern += 1;
-            }
-            Some(wanted) if wanted.eq_ignore_ascii_case(byte) => {
-                at += 1;
-                in_pattern += 1;
-            }
-            _ => {
-                let Some((after_star, from)) = star else { return false };
-                star = Some((after_star, from + 1));
-                at = from + 1;
-                in_pattern = after_star;
-            }
-        }
-    }
-    pattern.get(in_pattern..).unwrap_or_default().iter().all(|&byte| byte == b'*')
 }
 
 #[cfg(test)]

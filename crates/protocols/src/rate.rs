@@ -1,12 +1,27 @@
-//! How fast a connection may send messages to others.
+//! How fast a connection may make the server do something for others.
 
 use baton_hub::Millis;
 
 /// Thousandths of an event: at a rate of n per second, n of them come back each millisecond.
 const EVENT: u32 = 1_000;
 
-/// A bucket that holds one second's worth of messages and fills at the app's rate. Eight bytes, as every
-/// connection has one.
+/// What a bucket holds and how fast it fills.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pace {
+    /// Events that come back in a second; 0 for no limit.
+    pub(crate) per_second: u32,
+    /// Events at once after a pause.
+    pub(crate) at_once: u32,
+}
+
+impl Pace {
+    /// One second's worth at once.
+    pub(crate) fn even(per_second: u32) -> Self {
+        Self { per_second, at_once: per_second }
+    }
+}
+
+/// A bucket of events. Eight bytes, as every connection has some.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rate {
     left: u32,
@@ -21,22 +36,32 @@ impl Rate {
         Self { left: u32::MAX, at: 0 }
     }
 
-    /// Takes one event out, or says that there is none. 0 for no limit.
-    pub(crate) fn take(&mut self, now: Millis, per_second: u32) -> bool {
+    /// Takes one event out, or says that there is none.
+    pub(crate) fn take(&mut self, now: Millis, pace: Pace) -> bool {
+        self.take_many(now, pace, 1)
+    }
+
+    /// Takes `count` events out, or none if there are fewer.
+    pub(crate) fn take_many(&mut self, now: Millis, Pace { per_second, at_once }: Pace, count: u32) -> bool {
         if per_second == 0 {
             return true;
         }
         let at = u32::try_from(now & u64::from(u32::MAX)).unwrap_or_default();
         let come_back = at.wrapping_sub(self.at).saturating_mul(per_second);
         self.at = at;
-        self.left = self.left.saturating_add(come_back).min(per_second.saturating_mul(EVENT));
-        match self.left.checked_sub(EVENT) {
+        self.left = self.left.saturating_add(come_back).min(at_once.saturating_mul(EVENT));
+        match self.left.checked_sub(count.saturating_mul(EVENT)) {
             Some(left) => {
                 self.left = left;
                 true
             }
             None => false,
         }
+    }
+
+    /// Puts one event back: what it was taken for has not happened yet.
+    pub(crate) fn give_back(&mut self) {
+        self.left = self.left.saturating_add(EVENT);
     }
 }
 
@@ -53,21 +78,33 @@ mod tests {
     #[test]
     fn a_seconds_worth_at_once_and_then_the_rate() {
         let mut rate = Rate::new();
-        let burst = (0..20).filter(|_| rate.take(5_000, 10)).count();
+        let burst = (0..20).filter(|_| rate.take(5_000, Pace::even(10))).count();
         assert_eq!(burst, 10);
-        let steady = (0..10_000).filter(|ms| rate.take(5_001 + ms, 10)).count();
+        let steady = (0..10_000).filter(|ms| rate.take(5_001 + ms, Pace::even(10))).count();
         assert_eq!(steady, 100);
-        assert!(!rate.take(15_001, 10));
-        assert!(rate.take(15_101, 10));
+        assert!(!rate.take(15_001, Pace::even(10)));
+        assert!(rate.take(15_101, Pace::even(10)));
+    }
+
+    #[test]
+    fn many_at_once_and_then_the_rate() {
+        let (mut rate, pace) = (Rate::new(), Pace { per_second: 10, at_once: 100 });
+        assert_eq!((0..200).filter(|_| rate.take(5_000, pace)).count(), 100);
+        assert_eq!((0..10_000).filter(|ms| rate.take(5_001 + ms, pace)).count(), 100);
+        assert!(!rate.take(15_000, pace));
+        rate.give_back();
+        assert!(rate.take(15_000, pace) && !rate.take(15_000, pace));
+        assert!(!rate.take_many(16_000, pace, 11), "all or none");
+        assert!(rate.take_many(16_000, pace, 10));
     }
 
     #[test]
     fn no_limit_and_odd_rates() {
         let mut rate = Rate::new();
-        assert!((0..10_000).all(|_| rate.take(0, 0)));
-        let third = (0..9_000).filter(|ms| rate.take(*ms, 3)).count();
+        assert!((0..10_000).all(|_| rate.take(0, Pace::even(0))));
+        let third = (0..9_000).filter(|ms| rate.take(*ms, Pace::even(3))).count();
         assert!((29..=30).contains(&third), "{third}");
         let mut fast = Rate::new();
-        assert!((0..5_000).all(|_| fast.take(u64::MAX, u32::MAX)));
+        assert!((0..5_000).all(|_| fast.take(u64::MAX, Pace::even(u32::MAX))));
     }
 }

@@ -1,6 +1,7 @@
 //! The contract between a protocol and whoever drives its connections.
 
 use alloc::sync::Arc;
+use core::fmt::Display;
 
 use baton_hub::{
     ChannelRules, Farewell, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Member, Message,
@@ -21,6 +22,12 @@ pub trait Session {
     fn text(&mut self, text: &str, ctx: &mut dyn Context);
     /// A binary message of the client.
     fn binary(&mut self, data: &[u8], ctx: &mut dyn Context);
+    /// A message of the client is over the server's limit, and is not acted on. `false` if the protocol has no error for that:
+    /// the driver closes the connection.
+    fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
+        let _ = (why, ctx);
+        false
+    }
     /// The time given to [`Context::wake_at`] has come.
     fn timer(&mut self, ctx: &mut dyn Context);
     /// The answer to the question that [`Context::ask_policies`] put off.
@@ -37,6 +44,10 @@ pub trait Session {
     }
     /// What [`Context::verify`] put off can be decided now.
     fn keys_came(&mut self, ctx: &mut dyn Context) {
+        let _ = ctx;
+    }
+    /// The message that [`Context::awaits_room`] put off can be handled now.
+    fn room_came(&mut self, ctx: &mut dyn Context) {
         let _ = ctx;
     }
     /// Tokens were revoked, perhaps those of this connection: [`Context::is_revoked`] tells.
@@ -110,6 +121,12 @@ pub trait Context {
         except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError>;
+    /// Whether a message for this channel has to wait, because those who would deliver it are behind. Then the session keeps the
+    /// client's message, and nothing more of this connection is read until [`Session::room_came`].
+    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
+        let _ = key;
+        false
+    }
     /// This connection, which is subscribed, hears something else of the channel from now on.
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool;
     /// Says of this connection, which is subscribed, that it is here. False if it had said the same already. It ends with
@@ -176,6 +193,12 @@ pub trait Context {
     }
     /// Counts a refusal.
     fn refused(&mut self, cause: Refusal);
+    /// The same, with what it was about, for whoever looks for it in the log. `why` is as the client was told, and holds no
+    /// secret.
+    fn refused_because(&mut self, cause: Refusal, channel: Option<&str>, why: &dyn Display) {
+        let _ = (channel, why);
+        self.refused(cause);
+    }
 }
 
 /// Why a subscription was not made.

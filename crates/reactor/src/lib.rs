@@ -63,5 +63,5 @@ pub use mailbox::{Receiver, Sender, mailbox};
 pub use reactor::Reactor;
 pub use sys::clock::monotonic_ns;
 pub use sys::open_files::{OpenFiles, raise_open_file_limit};
-pub use tls::{CertificateError, Received, TLS_BUFFER, Tls, TlsSession, server_config};
+pub use tls::{CertificateError, Moment, Received, TLS_BUFFER, Tls, TlsSession, Validity, server_config};
 pub use waker::Waker;

@@ -154,6 +154,12 @@ impl Listeners {
         self.left = self.per_turn;
     }
 
+    /// Has the next look ask the kernel, whatever it has reported and however many were accepted in this turn.
+    pub(crate) fn try_all(&mut self) {
+        self.left = self.left.max(1);
+        self.list.iter_mut().for_each(|listening| listening.pending = true);
+    }
+
     pub(crate) fn ready(&mut self, id: ListenerId) {
         if let Some(listening) = self.list.iter_mut().find(|listening| listening.id == id) {
             listening.pending = true;

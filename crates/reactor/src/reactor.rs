@@ -17,6 +17,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::net::SocketAddr;
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::sync::Arc;
 use std::time::Duration;
@@ -189,6 +190,13 @@ impl Reactor {
         let _ = self.poller.forget(descriptor.as_raw_fd());
     }
 
+    /// The next connection that waits to be accepted, also beyond a turn's share: for an owner that is about to
+    /// [stop listening](Self::stop_listening), since the kernel resets those that nobody has accepted by then.
+    pub fn accept_rest(&mut self) -> Option<Event> {
+        self.listeners.try_all();
+        self.accept()
+    }
+
     /// Closes all listeners. Connections live on.
     pub fn stop_listening(&mut self) {
         self.listeners.close();
@@ -265,6 +273,12 @@ impl Reactor {
     /// Speaks TLS in another way with the connections that are adopted from now on: after a certificate was renewed.
     pub fn set_tls(&mut self, tls: Tls) {
         self.config.tls = Some(tls);
+    }
+
+    /// Where a connection comes from, as the kernel says; `None` for a stale id, and for a socket that is no TCP one.
+    #[must_use]
+    pub fn peer(&mut self, conn: ConnectionId) -> Option<SocketAddr> {
+        self.slab.get(conn)?.socket.as_ref()?.peer()
     }
 
     /// The driver that is in force: [`Driver::IoUring`] or [`Driver::Epoll`].

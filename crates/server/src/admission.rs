@@ -1,12 +1,14 @@
 //! Who may open a WebSocket, and with what session: the one place where a path becomes a protocol.
 
+use std::fmt::Display;
 use std::io::Write as _;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::SystemTime;
 
 use baton_protocols::phoenix;
 use baton_protocols::pusher::api;
-use baton_protocols::pusher::{ConnectRequest, PusherSession, Refused};
+use baton_protocols::pusher::{ConnectRequest, PusherSession, Refused as NotServed};
 use baton_protocols::{Refusal, Session};
 use baton_wire::deflate::{Compression as Policy, DeflateParams};
 use baton_wire::handshake::{self, RequestHead, Upgrade};
@@ -15,6 +17,7 @@ use httpdate::HttpDate;
 
 use crate::echo::{self, Echo};
 use crate::node::{AppState, Node};
+use crate::refusals::Refused;
 use crate::settings;
 use crate::supabase::{self, NotAdmitted, Patience};
 use crate::worker::{Codec, Compression};
@@ -35,16 +38,24 @@ pub(crate) struct Admitted {
     pub(crate) message_bytes: usize,
 }
 
+/// Who asks to be admitted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asker {
+    /// Where it comes from.
+    pub(crate) peer: IpAddr,
+    /// Whether it may wait for keys.
+    pub(crate) patience: Patience,
+    /// Whether it hears what is said on the WebSocket, which is all that a page is shown of a refusal. A client by long-poll
+    /// reads the response.
+    pub(crate) opens: bool,
+}
+
 /// Admits a request, or says why not: mostly by a whole HTTP response.
 ///
 /// Most refusals of Pusher are close codes, which need an open WebSocket: such a request is admitted with a
 /// session that says why and closes.
-pub(crate) fn admit(
-    node: &Node,
-    head: &RequestHead<'_>,
-    patience: Patience,
-) -> Result<Admitted, NotAdmitted> {
-    let Judged { upgrade, state, session, message_bytes } = judge(node, head, patience)?;
+pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result<Admitted, NotAdmitted> {
+    let Judged { upgrade, state, session, message_bytes } = judge(node, head, asker)?;
     let deflate = agree_on_compression(node, &upgrade);
     let mut response = Vec::with_capacity(256);
     handshake::accept_response(&mut response, &upgrade, None, deflate.as_ref());
@@ -55,22 +66,28 @@ pub(crate) fn admit(
 
 /// The response to a request that hyper holds: the 101 of an admitted one, or a refusal. The place in the app is
 /// given back at once, since the loop that gets the socket admits it again.
-pub(crate) async fn response_to(node: &Node, head: &[u8]) -> Result<Vec<u8>, Vec<u8>> {
+pub(crate) async fn response_to(
+    node: &Node,
+    head: &[u8],
+    peer: IpAddr,
+    opens: bool,
+) -> Result<Vec<u8>, Vec<u8>> {
     // One round for the keys of each app, and no more, however often those change.
     for _ in node.apps() {
-        match response_at_once(node, head, Patience::Some) {
+        match response_at_once(node, head, Asker { peer, patience: Patience::Some, opens }) {
             Ok(response) => return Ok(response),
             Err(NotAdmitted::Refused(response)) => return Err(response),
             Err(NotAdmitted::KeysOnTheirWay(state, seen)) => state.keys.newer(seen).await,
         }
     }
-    response_at_once(node, head, Patience::None).map_err(NotAdmitted::into_response)
+    let asker = Asker { peer, patience: Patience::None, opens };
+    response_at_once(node, head, asker).map_err(NotAdmitted::into_response)
 }
 
-fn response_at_once(node: &Node, head: &[u8], patience: Patience) -> Result<Vec<u8>, NotAdmitted> {
+fn response_at_once(node: &Node, head: &[u8], asker: Asker) -> Result<Vec<u8>, NotAdmitted> {
     match handshake::parse_request(head) {
         Ok(Some(head)) => {
-            let admitted = admit(node, &head, patience)?;
+            let admitted = admit(node, &head, asker)?;
             admitted.state.disconnect();
             Ok(admitted.response)
         }
@@ -105,9 +122,9 @@ struct Judged<'h> {
     message_bytes: usize,
 }
 
-fn judge<'h>(node: &Node, head: &'h RequestHead<'h>, patience: Patience) -> Result<Judged<'h>, NotAdmitted> {
+fn judge<'h>(node: &Node, head: &'h RequestHead<'h>, asker: Asker) -> Result<Judged<'h>, NotAdmitted> {
     let upgrade = handshake::upgrade(head).map_err(|refused| {
-        node.metrics.refused(Refusal::Malformed);
+        node.refusals.note(&Refused::new(Refusal::Malformed, &refused).from(asker.peer));
         refused.response_bytes()
     })?;
     let target = head.target();
@@ -119,30 +136,32 @@ fn judge<'h>(node: &Node, head: &'h RequestHead<'h>, patience: Patience) -> Resu
         return Ok(Judged { upgrade, state, session: Box::new(Echo), message_bytes });
     }
     if let Some(request) = phoenix::ConnectRequest::parse(target) {
-        let (state, session) = supabase::admit(node, head, &request, upgrade.origin(), patience)?;
+        let (state, session) = supabase::admit(node, head, &request, upgrade.origin(), asker)?;
         let message_bytes = message_bytes.max(supabase::message_bytes(&state.app));
-        return Ok(Judged { upgrade, state, session: Box::new(session), message_bytes });
+        return Ok(Judged { upgrade, state, session, message_bytes });
     }
     let Some(request) = ConnectRequest::parse(target) else {
-        node.metrics.refused(Refusal::App);
         let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
                    /realtime/v1/websocket.";
+        node.refusals.note(&Refused::new(Refusal::App, &why).from(asker.peer));
         return Err(plain(404, "Not Found", why).into());
     };
     let known = node.app_by_key(request.key);
     let app = known.map(|state| &*state.app);
+    let note = |cause: Refusal, why: &dyn Display| {
+        let refused = Refused::new(cause, why).from(asker.peer);
+        node.refusals.note(&Refused { app, key: Some(request.key), ..refused });
+    };
     let (state, session): (_, Box<dyn Session + Send>) =
         match (request.judge(app, upgrade.origin(), known.map_or(0, |state| state.connections())), known) {
             (Ok(()), Some(state)) => (state, Box::new(PusherSession::new())),
             (Ok(()), None) => return Err(plain(404, "Not Found", "The app does not exist.").into()),
-            (Err(Refused::Origin(refused)), _) => {
-                node.metrics.refused(Refusal::Origin);
-                return Err(plain(403, "Forbidden", &refused.to_string()).into());
+            (Err(NotServed::Origin(why)), _) => {
+                note(Refusal::Origin, &why);
+                return Err(plain(403, "Forbidden", &why.to_string()).into());
             }
-            (Err(Refused::Closing(session)), known) => {
-                let refused = Refused::Closing(session);
-                node.metrics.refused(refused.cause());
-                let Refused::Closing(session) = refused else { return Err(Vec::new().into()) };
+            (Err(NotServed::Closing(session)), known) => {
+                note(session.cause(), &session.text());
                 (known.unwrap_or(node.nobody()), Box::new(session))
             }
         };

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
+use baton_postgres::check::excess_rights;
 use baton_postgres::feed::{Broadcast, Feed, FeedSettings, GROUPS, News, Payload, Sink, Wish};
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
@@ -58,6 +59,7 @@ impl Database {
             format!("{setting} of the app {:?} cannot be used: {error}", app.id)
         };
         let source: Source = url.parse().map_err(|error| told("database_url", &error))?;
+        let source = source.of_app(&app.id);
         let slot = app.database_slot.parse().map_err(|error| told("database_slot", &error))?;
         let connections = usize::try_from(app.database_connections).unwrap_or(1);
         let _inside = runtime.enter();
@@ -134,10 +136,21 @@ impl Database {
     pub(crate) async fn listen(&self, node: Arc<Node>) {
         loop {
             match has_publication(&self.source, &self.settings.messages_publication).await {
-                Ok(true) => break,
-                Ok(false) => return,
+                Ok(is_there) => {
+                    if let Err(error) = warn_of_excess_rights(&self.source).await {
+                        tracing::debug!(app = &*self.app.id, %error, "the rights of the database's login are not known");
+                    }
+                    if is_there {
+                        break;
+                    }
+                    return;
+                }
+                Err(error) if self.policies.is_connected() => {
+                    tracing::warn!(app = &*self.app.id, %error, "broadcasts of the database cannot be read; trying again");
+                }
+                // The connections for policies warn of that, once.
                 Err(error) => {
-                    tracing::warn!(app = &*self.app.id, %error, "the database cannot be reached; trying again");
+                    tracing::debug!(app = &*self.app.id, %error, "the database cannot be reached; trying again");
                 }
             }
             tokio::time::sleep(REST).await;
@@ -196,8 +209,12 @@ impl Database {
         question: &PolicyQuestion<'_>,
         told: impl FnOnce(PolicyAnswer) + Send + 'static,
     ) {
-        let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        self.runtime.spawn(async move { told(answer(policies.ask(question).await)) });
+        let (question, policies, app) = (asked(question), Arc::clone(&self.policies), Arc::clone(&self.app));
+        self.runtime.spawn(async move {
+            let decided = policies.ask(question.clone()).await;
+            log_refusal(&app.id, &question, &decided);
+            told(answer(decided));
+        });
     }
 
     /// Asks what the database has sent to a private channel, and calls `told` with the answer from another thread; false,
@@ -261,8 +278,44 @@ impl Database {
 
     /// Asks, and waits.
     pub(crate) async fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyAnswer {
-        answer(self.policies.ask(asked(question)).await)
+        let question = asked(question);
+        let decided = self.policies.ask(question.clone()).await;
+        log_refusal(&self.app.id, &question, &decided);
+        answer(decided)
     }
+}
+
+/// Logs why a private channel refuses a client, who is told Supabase's words alone. Clients can cause it at will, so it is for
+/// the level `debug`; a policy that fails is the operator's fault, and the next level.
+fn log_refusal(app: &str, question: &Question, decided: &Result<Decision, AccessError>) {
+    let Question { role, topic, direction, .. } = question;
+    match decided {
+        Ok(Decision { broadcast: false, presence: false }) => {
+            let verb = if *direction == Asking::Read { "select" } else { "insert" };
+            tracing::debug!(
+                app,
+                role,
+                topic,
+                "no policy on realtime.messages lets the role {verb} broadcasts or presence of the topic"
+            );
+        }
+        Ok(_) => {}
+        Err(AccessError::Failed(error)) => {
+            tracing::info!(app, role, topic, %error, "the policies on realtime.messages failed");
+        }
+        Err(error) => {
+            tracing::debug!(app, role, topic, ?error, "the policies on realtime.messages were not asked")
+        }
+    }
+}
+
+/// Logs it if the login has more rights than the server needs.
+async fn warn_of_excess_rights(source: &Source) -> Result<(), ConnectError> {
+    let client = source.connect().await?;
+    if let Some(finding) = excess_rights(&client).await.map_err(ConnectError::Postgres)? {
+        tracing::warn!(app = source.app(), "{}; `baton pg check` prints the SQL", finding.text);
+    }
+    Ok(())
 }
 
 /// Whether a publication is there.

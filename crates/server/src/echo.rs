@@ -26,7 +26,7 @@ impl Session for Echo {
         // RFC 6455 section 7.4.1, and the registry of close codes for 1013.
         match farewell {
             Farewell::Terminated => cx.close(1008, "The connection was terminated."),
-            Farewell::Reconnect => cx.close(1001, "The server is going away."),
+            Farewell::Reconnect | Farewell::Restart => cx.close(1001, "The server is going away."),
             Farewell::TooSlow => cx.close(1013, "Messages came faster than this client read them."),
         }
     }

@@ -34,6 +34,16 @@ pub(crate) fn start(settings: &Settings) {
     }
 }
 
+/// Writes what `events` logs to standard output as JSON, whatever `log_level` says: programs wait for it there.
+pub(crate) fn json_to_standard_output(events: impl FnOnce()) {
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(std::io::stdout)
+        .log_internal_errors(false) // a closed standard output is no reason for a line
+        .event_format(Lines { format: LogFormat::Json })
+        .finish();
+    tracing::subscriber::with_default(subscriber, events);
+}
+
 /// A panic becomes a line like any other: its text may hold what a client sent. Whoever asks for backtraces
 /// (`RUST_BACKTRACE`) gets Rust's own report as well.
 fn log_panics() {

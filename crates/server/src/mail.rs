@@ -8,6 +8,7 @@ use baton_protocols::{FollowNews, Following, PolicyAnswer, ReplayAnswer};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
 use crate::metrics::HubCounters;
+use crate::node::AppState;
 
 /// A letter to a loop.
 pub(crate) enum Mail {
@@ -31,14 +32,15 @@ pub(crate) enum Mail {
     TokensRevoked,
     /// What became of what this connection follows.
     Followed(ConnectionId, Following, FollowNews),
-    /// Close the clients of an app, at the pace of a drain; they may come back at once.
-    SendAway(AppId),
-    /// Close every client, so many a second; nothing new comes.
-    Drain {
-        /// Clients to close in a second.
-        per_second: u32,
-    },
-    /// Leave now, whatever is still open.
+    /// This connection's request is incomplete, and others need its room.
+    GiveWay(ConnectionId),
+    /// Close the clients of an app, or of all, at the pace of a drain; they may come back at once.
+    SendAway(Option<AppId>),
+    /// Close nobody more of these.
+    LetStay,
+    /// Accept nothing more, close every client, and end connections as soon as what was asked on them is answered.
+    Leave,
+    /// End now, whatever is still open.
     Stop,
 }
 
@@ -60,23 +62,28 @@ pub(crate) struct Upgraded {
 pub(crate) struct Mailroom<'a> {
     senders: &'a [Sender<Mail>],
     counters: &'a HubCounters,
+    apps: &'a [Arc<AppState>],
 }
 
 impl<'a> Mailroom<'a> {
-    pub(crate) fn new(senders: &'a [Sender<Mail>], counters: &'a HubCounters) -> Self {
-        Self { senders, counters }
+    pub(crate) fn new(
+        senders: &'a [Sender<Mail>],
+        counters: &'a HubCounters,
+        apps: &'a [Arc<AppState>],
+    ) -> Self {
+        Self { senders, counters, apps }
     }
 
-    fn each(&self, loops: u64) -> impl Iterator<Item = &'a Sender<Mail>> + use<'a> {
-        self.senders.iter().enumerate().filter(move |(n, _)| loops >> n & 1 == 1).map(|(_, sender)| sender)
+    fn each(&self, loops: u64) -> impl Iterator<Item = (usize, &'a Sender<Mail>)> + use<'a> {
+        self.senders.iter().enumerate().filter(move |(n, _)| loops >> n & 1 == 1)
     }
 }
 
 impl Effects for Mailroom<'_> {
     fn reserve(&mut self, loops: u64) -> Result<(), Full> {
-        for (reserved, sender) in self.each(loops).enumerate() {
+        for (reserved, (_, sender)) in self.each(loops).enumerate() {
             if !sender.try_reserve() {
-                self.each(loops).take(reserved).for_each(Sender::cancel_reservation);
+                self.each(loops).take(reserved).for_each(|(_, sender)| sender.cancel_reservation());
                 self.counters.mailbox_full();
                 return Err(Full);
             }
@@ -86,7 +93,11 @@ impl Effects for Mailroom<'_> {
 
     fn deliver(&mut self, loops: u64, publication: Arc<Publication>) {
         let reserved = matches!(publication.body, Body::Message { .. });
-        for sender in self.each(loops) {
+        let app = self.apps.get(publication.channel.app().0 as usize).filter(|_| self.apps.len() > 1);
+        for (n, sender) in self.each(loops) {
+            if let Some(app) = app {
+                app.publication_queued(n);
+            }
             let mail = Mail::Publication(publication.clone());
             if reserved {
                 sender.push_reserved(mail);

@@ -7,14 +7,18 @@ mod database;
 mod echo;
 mod entropy;
 mod http;
+mod incomplete;
 mod logging;
 mod longpoll;
 mod mail;
 mod metrics;
+mod newcomers;
 mod node;
 mod process;
+mod refusals;
 mod serve;
 mod settings;
+mod shutdown;
 mod supabase;
 mod tenants;
 mod tokens;
@@ -23,6 +27,8 @@ mod worker;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(feature = "planted")]
+    baton_planted::choose(&std::env::var(baton_planted::VARIABLE).unwrap_or_default());
     match cli::parse() {
         Ok(cli::Command::Serve(settings)) => {
             logging::start(&settings);

@@ -1,7 +1,8 @@
 //! What all threads of the process share: the apps, the hub's shards, the loops' mailboxes and the counters.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_hub::{
@@ -9,16 +10,21 @@ use baton_hub::{
     Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards,
     SocketId, VisitOccupied,
 };
-use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
-use baton_protocols::{App, Hub, Refusal, RevocationsFull, TokenMark};
+use baton_protocols::phoenix::api::Senders;
+use baton_protocols::pusher::api::{self, Idempotency, IdempotencyLimits, Memory, RefusedCall};
+use baton_protocols::{App, Hub, RevocationsFull, TokenMark};
 use baton_reactor::Sender;
+use tokio::sync::watch;
 
 use crate::clock;
 use crate::database::Database;
 use crate::entropy::Entropy;
+use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
 use crate::mail::{Mail, Mailroom, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
+use crate::newcomers::Newcomers;
+use crate::refusals::{Refusals, Refused};
 use crate::settings::Settings;
 use crate::tokens::{Administrators, Keys, KeysFault};
 
@@ -32,16 +38,41 @@ pub(crate) struct AppState {
     pub(crate) keys: Keys,
     pub(crate) database: Option<Arc<Database>>,
     connections: AtomicU64,
+    /// Those who broadcast over HTTP as Supabase clients.
+    senders: Mutex<Senders>,
+    /// Publications of the app that wait in the mailbox of each loop; not counted where there is one app.
+    queued: Box<[AtomicUsize]>,
 }
 
 impl AppState {
-    fn new(app: App, keys: Keys, database: Option<Database>) -> Self {
-        Self { app: Arc::new(app), keys, database: database.map(Arc::new), connections: AtomicU64::new(0) }
+    fn new(app: App, keys: Keys, database: Option<Database>, loops: usize) -> Self {
+        Self {
+            app: Arc::new(app),
+            keys,
+            database: database.map(Arc::new),
+            connections: AtomicU64::new(0),
+            senders: Mutex::default(),
+            queued: (0..loops).map(|_| AtomicUsize::new(0)).collect(),
+        }
     }
 
     /// Connections that hold a place, those that are about to be refused included.
     pub(crate) fn connections(&self) -> u64 {
         self.connections.load(Ordering::Relaxed)
+    }
+
+    /// Whether the sender with this hash may broadcast so many messages over HTTP now.
+    pub(crate) fn may_send(&self, hash: u64, count: usize) -> bool {
+        // One bucket changes at a time: what a panic left behind is right.
+        let mut senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
+        senders.may_send(hash, clock::now_ms(), self.app.broadcasts_per_second, count)
+    }
+
+    /// A publication of the app is put into the mailbox of a loop.
+    pub(crate) fn publication_queued(&self, n: usize) {
+        if let Some(queued) = self.queued.get(n) {
+            queued.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// Takes a place for a connection.
@@ -65,6 +96,9 @@ pub(crate) struct Node {
     pub(crate) idempotency: IdempotencyTables,
     /// Shared with those who look after them as long as the process lasts.
     pub(crate) longpoll: Arc<Sessions>,
+    pub(crate) newcomers: Arc<Newcomers>,
+    pub(crate) incomplete: Arc<Incomplete>,
+    pub(crate) refusals: Refusals,
     apps: Vec<Arc<AppState>>,
     nobody: Arc<AppState>,
     /// What signs the tokens of administrators.
@@ -75,6 +109,9 @@ pub(crate) struct Node {
     seed: HashSeed,
     loops: Vec<Sender<Mail>>,
     draining: AtomicBool,
+    leaving: watch::Sender<bool>,
+    /// Loops that accept nothing more, and have told their clients so.
+    loops_left: AtomicUsize,
     /// For each loop, whether a letter that tells of revoked tokens is in its mailbox: one is enough.
     told_of_revocations: Vec<AtomicBool>,
 }
@@ -92,6 +129,7 @@ impl Node {
         let limits = ShardLimits {
             channels: (settings.hub_channels / SHARDS).max(1),
             kept_bytes: settings.hub_kept_bytes / SHARDS,
+            apps: u32::try_from(settings.apps.len()).unwrap_or(u32::MAX),
             ..ShardLimits::default()
         };
         let shards =
@@ -112,7 +150,7 @@ impl Node {
                         Keys::none()
                     },
                 );
-                Arc::new(AppState::new(app.clone(), keys, database))
+                Arc::new(AppState::new(app.clone(), keys, database, loops.len()))
             })
             .collect();
         let entries = settings.idempotency_entries;
@@ -127,7 +165,10 @@ impl Node {
             by_id: index(|app| &app.id),
             idempotency: IdempotencyTables(idempotency),
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
-            nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None)),
+            newcomers: Newcomers::new(settings.unfinished_per_ip),
+            incomplete: Incomplete::new(settings.request_bytes),
+            refusals: Refusals::new(&settings),
+            nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None, 0)),
             apps,
             shards,
             seed,
@@ -135,6 +176,8 @@ impl Node {
             loops,
             metrics,
             draining: AtomicBool::new(false),
+            leaving: watch::Sender::new(false),
+            loops_left: AtomicUsize::new(0),
             settings,
         }
     }
@@ -159,6 +202,14 @@ impl Node {
         &self.administrators
     }
 
+    /// Counts a call of the HTTP API that was refused, and tells of it.
+    pub(crate) fn note_refused_call(&self, response: &api::Response, peer: IpAddr) {
+        let Some(RefusedCall { cause, app }) = response.refused else { return };
+        let app = app.and_then(|index| self.apps.get(index.0 as usize)).map(|state| &*state.app);
+        let why = String::from_utf8_lossy(&response.body);
+        self.refusals.note(&Refused { app, ..Refused::new(cause, &why).from(peer) });
+    }
+
     /// Every app.
     pub(crate) fn apps(&self) -> &[Arc<AppState>] {
         &self.apps
@@ -177,17 +228,72 @@ impl Node {
         self.loops[least].push_unreserved(Mail::Upgraded(Box::new(upgraded)));
     }
 
-    /// Whether a loop's mailbox is nearly full: whoever may publish without waiting for an answer is not read now.
-    /// The quarter that is left is for those who do wait, such as the HTTP API, and for publishers that
-    /// have just looked.
-    pub(crate) fn is_congested(&self) -> bool {
+    /// The loops whose mailboxes are nearly full, bit n for loop n: what may wait before it is published does so now. The quarter
+    /// that is left is for those who are answered at once, such as the HTTP API, and for publishers that have just looked.
+    pub(crate) fn congested(&self) -> u64 {
         let most = self.settings.mailbox_messages - self.settings.mailbox_messages / 4;
-        self.loops.iter().any(|letterbox| letterbox.taken() > most)
+        let full = self.loops.iter().enumerate().filter(|(_, letterbox)| letterbox.taken() > most);
+        full.fold(0, |loops, (n, _)| loops | 1 << n)
+    }
+
+    /// Whether what an app publishes to these loops has to wait. Where there are several apps, one whose own publications are
+    /// few does not wait for the others': up to half of that last quarter is shared out among the apps.
+    pub(crate) fn has_to_wait(&self, app: AppId, loops: u64) -> bool {
+        let loops = loops & self.congested();
+        if loops == 0 || self.apps.len() == 1 {
+            return loops != 0;
+        }
+        let few = self.settings.mailbox_messages / 8 / self.apps.len();
+        self.apps.get(app.0 as usize).is_none_or(|state| {
+            let queued = state.queued.iter().enumerate().filter(|(n, _)| loops >> n & 1 == 1);
+            queued.map(|(_, queued)| queued.load(Ordering::Relaxed)).any(|queued| queued >= few)
+        })
+    }
+
+    /// A loop has taken a publication of an app from its mailbox.
+    pub(crate) fn publication_taken(&self, app: AppId, id: LoopId) {
+        if self.apps.len() > 1
+            && let Some(queued) =
+                self.apps.get(app.0 as usize).and_then(|state| state.queued.get(usize::from(id.0)))
+        {
+            queued.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 
     /// Whether the process is on its way out.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Whether the process has as many client sockets as it may have.
+    pub(crate) fn is_full(&self) -> bool {
+        let limit = self.settings.max_connections as u64;
+        limit != 0 && self.metrics.sockets() >= limit
+    }
+
+    /// True from the moment on at which connections end as soon as what was asked is answered.
+    pub(crate) fn leaving(&self) -> watch::Receiver<bool> {
+        self.leaving.subscribe()
+    }
+
+    /// Whether that moment has come.
+    pub(crate) fn is_leaving(&self) -> bool {
+        *self.leaving.borrow()
+    }
+
+    /// A loop has told its clients so.
+    pub(crate) fn loop_left(&self) {
+        self.loops_left.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether all loops have.
+    pub(crate) fn have_loops_left(&self) -> bool {
+        self.loops_left.load(Ordering::Relaxed) == self.loops.len()
+    }
+
+    /// Connections that hyper serves end as soon as what was asked is answered.
+    pub(crate) fn begin_leaving(&self) {
+        self.leaving.send_replace(true);
     }
 
     /// From now on the process says that it is not ready.
@@ -227,7 +333,7 @@ impl Node {
     fn with_shard<R>(&self, n: usize, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
         // A shard checks before it changes anything, so what a panic left behind is whole (ARCHITECTURE.md).
         let mut shard = self.shards[n].lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut shard, &mut Mailroom::new(&self.loops, self.hub_counters()))
+        work(&mut shard, &mut Mailroom::new(&self.loops, self.hub_counters(), &self.apps))
     }
 
     fn hub_counters(&self) -> &HubCounters {
@@ -320,9 +426,5 @@ impl Hub for Node {
 
     fn now(&self) -> Millis {
         clock::now_ms()
-    }
-
-    fn refused(&self, cause: Refusal) {
-        self.metrics.refused(cause);
     }
 }

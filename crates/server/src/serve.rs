@@ -6,23 +6,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use baton_hub::LoopId;
+use baton_planted::planted;
 use baton_reactor::{Config, Driver, OpenFiles, Reactor, Tls, bind, mailbox, raise_open_file_limit};
-use tokio::signal::unix::{SignalKind, signal};
 
 use crate::admission;
 use crate::database::Database;
 use crate::http::{self, Handover};
+use crate::logging;
 use crate::mail::Mail;
 use crate::metrics::Metrics;
 use crate::node::Node;
-use crate::settings::{IoDriver, Settings};
+use crate::settings::{IoDriver, LogFormat, Settings};
+use crate::shutdown::{self, Signals};
 use crate::worker::Worker;
 
-/// Clients see a close frame before the process ends; this is how long it waits for the last of them to leave.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long tasks may take to end once all sockets are closed: clients may be back soon after.
+const TASKS_END: Duration = Duration::from_millis(100);
 
 /// Below this limit of open files the log says how to raise it.
 const ENOUGH_FILES: u64 = 10_000;
@@ -32,7 +34,7 @@ pub(crate) fn serve(settings: Settings) -> ExitCode {
     match Running::start(settings) {
         Ok(running) => running.until_told_to_stop(),
         Err(problem) => {
-            eprintln!("baton: {problem}");
+            tracing::error!("{problem}");
             ExitCode::FAILURE
         }
     }
@@ -43,6 +45,7 @@ struct Running {
     node: Arc<Node>,
     threads: Vec<JoinHandle<()>>,
     runtime: tokio::runtime::Runtime,
+    signals: Signals,
 }
 
 impl Running {
@@ -61,6 +64,10 @@ impl Running {
             .enable_all()
             .build()
             .map_err(|error| format!("cannot start the HTTP runtime: {error}"))?;
+        let signals = {
+            let _inside = runtime.enter();
+            Signals::new().map_err(|error| format!("cannot wait for signals: {error}"))?
+        };
         let (handover, handed) = http::handover();
         let (node, threads) = start_loops(settings, listener, &handover, runtime.handle())?;
         drop(handover); // the loops hold it now; when the last one ends, so does the HTTP server
@@ -77,6 +84,10 @@ impl Running {
             let state = Arc::clone(state);
             runtime.spawn(async move { state.keys.keep().await });
         }
+        runtime.spawn({
+            let node = Arc::clone(&node);
+            async move { node.refusals.sum_up().await }
+        });
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();
             let listener = tokio::net::TcpListener::from_std(listener).map_err(|error| error.to_string())?;
@@ -84,50 +95,22 @@ impl Running {
         }
         tell_of_open_files(files);
         announce(&node, address);
-        Ok(Self { node, threads, runtime })
+        Ok(Self { node, threads, runtime, signals })
     }
 
     fn until_told_to_stop(self) -> ExitCode {
-        let Self { node, threads, runtime } = self;
-        let name = match runtime.block_on(stop_signal()) {
-            Ok(name) => name,
-            Err(error) => {
-                eprintln!("baton: cannot wait for signals: {error}");
-                return ExitCode::FAILURE;
-            }
-        };
-        // First of all, so that a client which goes over to another server while others still drain misses nothing.
-        let closing = close_databases(&node, &runtime);
-        drain(&node, name);
-        runtime.block_on(closing);
+        let Self { node, threads, runtime, signals } = self;
+        runtime.block_on(shutdown::until_all_have_left(&node, signals));
         for letterbox in node.loops() {
             letterbox.push_unreserved(Mail::Stop);
         }
         for thread in threads {
             drop(thread.join());
         }
-        runtime.shutdown_timeout(LAST_WORDS);
+        runtime.shutdown_timeout(TASKS_END);
         tracing::info!("stopped");
         ExitCode::SUCCESS
     }
-}
-
-/// Ends the feeds of all databases, beside the drain; what is returned waits until they have.
-fn close_databases(node: &Arc<Node>, runtime: &tokio::runtime::Runtime) -> impl Future<Output = ()> + use<> {
-    let closing: Vec<_> = node
-        .apps()
-        .iter()
-        .filter(|state| state.database.is_some())
-        .map(|state| {
-            let state = Arc::clone(state);
-            runtime.spawn(async move {
-                if let Some(database) = &state.database {
-                    database.close().await;
-                }
-            })
-        })
-        .collect();
-    async move { drop(futures_util::future::join_all(closing).await) }
 }
 
 /// Starts the event loops; the first one accepts for all.
@@ -137,15 +120,21 @@ fn start_loops(
     handover: &Handover,
     runtime: &tokio::runtime::Handle,
 ) -> Result<(Arc<Node>, Vec<JoinHandle<()>>), String> {
+    let unless = |planted: bool, limit: Duration| if planted { Duration::MAX } else { limit };
+    let outbox_age = Duration::from_secs(u64::from(settings.outbox_age_s));
     let config = Config {
         outbox_bytes: settings.outbox_bytes,
-        outbox_age: Duration::from_secs(u64::from(settings.outbox_age_s)),
-        max_connections: connections_per_loop(&settings),
+        outbox_age: unless(planted!("loop: no outbox deadline"), outbox_age),
+        linger: unless(planted!("loop: no linger deadline"), Config::default().linger),
         driver: driver(settings.io_driver),
         tls: settings
             .tls
             .clone()
-            .map(|config| Tls { answer_to_plain: answer_to_plain(), ..Tls::new(config) }),
+            .map(|config| Tls { answer_to_plain: answer_to_plain(), ..Tls::new(config) })
+            .map(|tls| Tls {
+                handshake_timeout: unless(planted!("loop: no handshake deadline"), tls.handshake_timeout),
+                ..tls
+            }),
         ..Config::default()
     };
     let (loops, io_driver) = (settings.loops, settings.io_driver);
@@ -208,15 +197,6 @@ fn run_loop(worker: Worker) {
     process::exit(1);
 }
 
-/// What one loop may hold. Sockets go to the loop that has the fewest, so each gets an even share of a limit; without
-/// one the open files decide, and a loop may hold as many as there can be.
-fn connections_per_loop(settings: &Settings) -> usize {
-    match settings.max_connections {
-        0 => Config::default().max_connections,
-        all => all.div_ceil(settings.loops.max(1)),
-    }
-}
-
 fn cannot_listen(address: SocketAddr, setting: &str, error: &io::Error) -> String {
     let hint = match error.kind() {
         io::ErrorKind::AddrInUse => "another program has the port; stop it or choose another",
@@ -242,15 +222,22 @@ fn tell_of_open_files(files: io::Result<OpenFiles>) {
     }
 }
 
-/// Says where to connect: the first line is for programs, the rest for people.
+/// Says where to connect: the first line is for programs, the rest for people. Where the log is JSON it is one record, since
+/// supervisors collect both outputs in one place.
 fn announce(node: &Node, address: SocketAddr) {
-    let mut out = io::stdout().lock();
     let (scheme, port_name, forces) = match node.settings.tls {
         Some(_) => ("https", "wssPort", "true"),
         None => ("http", "wsPort", "false"),
     };
+    let first = node.apps().first();
+    if matches!(node.settings.log_format, LogFormat::Json) {
+        let (app, key) = first.map(|state| (&*state.app.id, &*state.app.key)).unzip();
+        return logging::json_to_standard_output(|| {
+            tracing::info!(app, key, "listening on {scheme}://{address}");
+        });
+    }
     let mut lines = format!("listening on {scheme}://{address}\n");
-    if let Some(state) = node.apps().first() {
+    if let Some(state) = first {
         let (key, id) = (&state.app.key, &state.app.id);
         let (host, port) = (address.ip(), address.port());
         lines += &format!(
@@ -259,40 +246,7 @@ fn announce(node: &Node, address: SocketAddr) {
              enabledTransports: [\"ws\"], cluster: \"\" }})\n"
         );
     }
+    let mut out = io::stdout().lock();
     // A closed standard output is no reason to stop serving.
     drop(out.write_all(lines.as_bytes()).and_then(|()| out.flush()));
-}
-
-async fn stop_signal() -> io::Result<&'static str> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    Ok(tokio::select! {
-        _ = terminate.recv() => "SIGTERM",
-        _ = interrupt.recv() => "SIGINT",
-    })
-}
-
-/// Sends every client away with 4200, so many a second, and waits until they have gone or time is up.
-fn drain(node: &Node, signal: &str) {
-    let settings = &node.settings;
-    let clients = node.metrics.connections();
-    tracing::info!(signal, clients, "draining");
-    node.begin_drain();
-    let loops = u32::try_from(node.loops().len()).unwrap_or(1).max(1);
-    for letterbox in node.loops() {
-        letterbox.push_unreserved(Mail::Drain { per_second: (settings.drain_per_second / loops).max(1) });
-    }
-    let deadline = Instant::now() + Duration::from_secs(u64::from(settings.drain_timeout_s));
-    while node.metrics.connections() > 0 && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(20));
-    }
-    let mut patience = LAST_WORDS;
-    while node.metrics.sockets() > 0 && !patience.is_zero() {
-        thread::sleep(Duration::from_millis(20));
-        patience = patience.saturating_sub(Duration::from_millis(20));
-    }
-    let left = node.metrics.connections();
-    if left > 0 {
-        tracing::warn!(left, "some clients were still connected when drain_timeout_s had passed");
-    }
 }

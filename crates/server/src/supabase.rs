@@ -3,23 +3,30 @@
 //! These clients read a refusal as an HTTP status with a JSON text.
 
 use std::borrow::Cow;
+use std::fmt::{self, Display};
+use std::net::IpAddr;
 use std::sync::Arc;
 
+use baton_hub::Shards as _;
 use baton_protocols::phoenix::api::{Answer, Call, PresenceQuery};
-use baton_protocols::phoenix::{ConnectRequest, PhoenixSession};
+use baton_protocols::phoenix::{ConnectRequest, PhoenixSession, StrangerSession};
 use baton_protocols::{
-    App, Claims, Direction, NO_HEADERS, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, TokenError,
-    origin,
+    App, Claims, Direction, NO_HEADERS, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, Session,
+    TokenError, origin,
 };
 use baton_wire::handshake::RequestHead;
 use hyper::http::request::Parts;
 
+use crate::admission::Asker;
 use crate::clock;
 use crate::node::{AppState, Node};
+use crate::refusals::Refused;
 use crate::tokens::KeysSeen;
 
 /// What stands around a broadcast's payload: topic, event, references, and JSON's own signs.
 const ENVELOPE_BYTES: usize = 16 * 1_024;
+/// Questions to the policies that one request has under way: others must not wait for all of its topics.
+const QUESTIONS_AT_ONCE: usize = 4;
 /// The longest value of a header that policies see.
 const HEADER_BYTES: usize = 1_024;
 
@@ -34,48 +41,57 @@ pub(crate) fn admit(
     head: &RequestHead<'_>,
     request: &ConnectRequest<'_>,
     page: Option<&str>,
-    patience: Patience,
-) -> Result<(Arc<AppState>, PhoenixSession), NotAdmitted> {
-    let refuse = |cause: Refusal, status: u16, reason: &str, text: &str| {
-        node.metrics.refused(cause);
+    asker: Asker,
+) -> Result<(Arc<AppState>, Box<dyn Session + Send>), NotAdmitted> {
+    let note = |app: Option<&App>, cause: Refusal, why: &dyn Display| {
+        node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(asker.peer) });
+    };
+    let refuse = |app: Option<&App>, cause: Refusal, status: u16, reason: &str, text: &str| {
+        note(app, cause, &text);
         NotAdmitted::Refused(refusal(status, reason, text))
     };
     let version = request
         .version()
-        .map_err(|error| refuse(Refusal::Version, 400, "Bad Request", &error.to_string()))?;
+        .map_err(|error| refuse(None, Refusal::Version, 400, "Bad Request", &error.to_string()))?;
     let in_query = request.api_key();
     let in_header = head.header("x-api-key").or_else(|| head.header("apikey"));
     let Some(key) = in_header.or(in_query.as_deref()).filter(|key| !key.is_empty()) else {
-        return Err(refuse(Refusal::Signature, 401, "Unauthorized", "API key is missing"));
+        return Err(refuse(None, Refusal::Signature, 401, "Unauthorized", "API key is missing"));
     };
     let (state, claims) = match find(node, head.header("host").unwrap_or_default(), key) {
         Ok(found) => found,
-        Err(Stranger::Newcomer(state, seen, _)) if patience == Patience::Some => {
+        Err(Stranger::Newcomer(state, seen, _)) if asker.patience == Patience::Some => {
             return Err(NotAdmitted::KeysOnTheirWay(state, seen));
         }
-        Err(Stranger::NoApp) => return Err(refuse(Refusal::App, 404, "Not Found", NO_APP)),
-        Err(Stranger::Token(error) | Stranger::Newcomer(_, _, error)) => {
+        Err(Stranger::NoApp) => return Err(refuse(None, Refusal::App, 404, "Not Found", NO_APP)),
+        Err(Stranger::Token(state, error) | Stranger::Newcomer(state, _, error)) => {
             let text = error.reason().text().to_string();
-            // The original says less here, since the socket is not open yet.
+            if asker.opens {
+                note(Some(&state.app), Refusal::Signature, &format_args!("{text}: apikey {}", Masked(key)));
+                node.nobody().connect();
+                return Ok((node.nobody().clone(), Box::new(StrangerSession::new(version, error))));
+            }
             let text = if matches!(error, TokenError::Expired { .. }) { "Token has expired" } else { &text };
-            return Err(refuse(Refusal::Signature, 401, "Unauthorized", text));
+            return Err(refuse(Some(&state.app), Refusal::Signature, 401, "Unauthorized", text));
         }
     };
     let app = &state.app;
     if !origin::is_allowed(page, &app.allowed_origins) {
         let text =
             format!("The origin {:?} is not allowed: add it to allowed_origins", page.unwrap_or_default());
-        return Err(refuse(Refusal::Origin, 403, "Forbidden", &text));
+        return Err(refuse(Some(app), Refusal::Origin, 403, "Forbidden", &text));
     }
     if !app.enabled {
-        return Err(refuse(Refusal::App, 403, "Forbidden", "Realtime was disabled for this tenant"));
+        let text = "Realtime was disabled for this tenant";
+        return Err(refuse(Some(app), Refusal::App, 403, "Forbidden", text));
     }
     if app.max_connections != 0 && state.connections() >= u64::from(app.max_connections) {
-        return Err(refuse(Refusal::Quota, 429, "Too Many Requests", "Too many connected users"));
+        let text = "Too many connected users";
+        return Err(refuse(Some(app), Refusal::Quota, 429, "Too Many Requests", text));
     }
     state.connect();
     let headers = policy_headers(app, |name| head.header_values(name).collect());
-    Ok((state.clone(), PhoenixSession::new(version, claims, headers)))
+    Ok((state.clone(), Box::new(PhoenixSession::new(version, claims, headers))))
 }
 
 /// What policies see of a request, as a JSON object; `None` where that is nothing. Lines of one name are one value
@@ -98,7 +114,7 @@ fn policy_headers_of(app: &App, request: &Parts) -> Option<Arc<str>> {
 }
 
 /// Answers a broadcast over HTTP, whose path may be any.
-pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answer {
+pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8], peer: IpAddr) -> Answer {
     let query = request.uri.query().unwrap_or_default();
     let Some(call) = Call::parse(request.uri.path(), query) else {
         return Answer::error(
@@ -106,26 +122,51 @@ pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8]) -> Answ
             "Broadcasts are sent to /api/broadcast, or to /api/broadcast/TOPIC/events/EVENT",
         );
     };
-    let (state, claims) = match authorised(node, request).await {
+    let (state, claims) = match authorised(node, request, peer).await {
         Ok(found) => found,
         Err(answer) => return answer,
     };
-    let topics = call.private_topics(body);
+    let survey = call.survey(body);
+    // Before anything is asked of the database.
+    if !may_send(node, state, (&claims, peer), survey.messages) {
+        let why = "More messages over HTTP than broadcasts_per_second";
+        node.refusals
+            .note(&Refused { app: Some(&state.app), ..Refused::new(Refusal::Rate, &why).from(peer) });
+        return Answer::too_fast(survey.messages, &state.app);
+    }
     let headers = policy_headers_of(&state.app, request);
-    let decided = decided(state, (&claims, headers.as_deref()), Direction::Write, topics).await;
+    let asker = (&claims, headers.as_deref());
+    let decided = decided(state, asker, Direction::Write, survey.private_topics).await;
     let policies = |topic: &str| answer_for(&decided, topic);
     call.answer(&state.app, (&claims, &policies), header(request, "content-type"), body, node)
 }
 
+/// Whether a sender may send so many messages now. Who runs the project may send any number, as with Pusher's API.
+fn may_send(node: &Node, state: &AppState, (claims, peer): (&Claims, IpAddr), count: usize) -> bool {
+    if claims.bypasses_policies() {
+        return true;
+    }
+    // Whoever has an address in IPv6 has at least 2^64 of them.
+    let network = match peer.to_canonical() {
+        IpAddr::V4(address) => u64::from(address.to_bits()),
+        IpAddr::V6(address) => u64::try_from(address.to_bits() >> 64).unwrap_or_default(),
+    };
+    let hash = match &claims.subject {
+        Some(user) => node.seed().hash_text(user),
+        None => node.seed().hash_text(&format!("{network} {}", claims.role)),
+    };
+    state.may_send(hash, count)
+}
+
 /// Answers who is present on a channel.
-pub(crate) async fn presences(node: &Node, request: &Parts) -> Answer {
+pub(crate) async fn presences(node: &Node, request: &Parts, peer: IpAddr) -> Answer {
     let query = request.uri.query().unwrap_or_default();
     let query = match PresenceQuery::parse(request.uri.path(), query) {
         Some(Ok(query)) => query,
         Some(Err(answer)) => return answer,
         None => return Answer::error(404, "Who is present is asked at /api/presence/TOPIC"),
     };
-    let (state, claims) = match authorised(node, request).await {
+    let (state, claims) = match authorised(node, request, peer).await {
         Ok(found) => found,
         Err(answer) => return answer,
     };
@@ -138,14 +179,19 @@ pub(crate) async fn presences(node: &Node, request: &Parts) -> Answer {
 }
 
 /// Whose call it is, by the token that it brings.
-async fn authorised<'n>(node: &'n Node, request: &Parts) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
-    let unauthorised = || {
-        node.metrics.refused(Refusal::Signature);
+async fn authorised<'n>(
+    node: &'n Node,
+    request: &Parts,
+    peer: IpAddr,
+) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
+    let refuse = |app: Option<&App>, why: &dyn Display| {
+        node.refusals.note(&Refused { app, ..Refused::new(Refusal::Signature, why).from(peer) });
         Answer::told(401, "Unauthorized")
     };
     let token =
         bearer(request).or_else(|| header(request, "apikey")).or_else(|| header(request, "x-api-key"));
-    let (host, token) = (header(request, "host").unwrap_or_default(), token.ok_or_else(unauthorised)?);
+    let token = token.ok_or_else(|| refuse(None, &"A broadcast without Authorization or apikey"))?;
+    let host = header(request, "host").unwrap_or_default();
     let mut found = find(node, host, token);
     // Each app's keys are fetched by a token once in a while at most, so this ends.
     while let Err(Stranger::Newcomer(state, seen, _)) = &found {
@@ -155,7 +201,10 @@ async fn authorised<'n>(node: &'n Node, request: &Parts) -> Result<(&'n Arc<AppS
     match found {
         Ok((state, claims)) if state.app.enabled => Ok((state, claims)),
         Ok(_) => Err(Answer::told(403, "Tenant is suspended")),
-        Err(_) => Err(unauthorised()),
+        Err(Stranger::NoApp) => Err(refuse(None, &NO_APP)),
+        Err(Stranger::Token(state, error) | Stranger::Newcomer(state, _, error)) => {
+            Err(refuse(Some(&state.app), &format_args!("{}: token {}", error.reason(), Masked(token))))
+        }
     }
 }
 
@@ -180,10 +229,13 @@ async fn decided<'t>(
         return Vec::new();
     };
     let headers = headers.unwrap_or(NO_HEADERS);
-    let asked = topics
-        .iter()
-        .map(|topic| async { database.decide(&PolicyQuestion { topic, direction, claims, headers }).await });
-    let answers = futures_util::future::join_all(asked).await;
+    let mut answers = Vec::with_capacity(topics.len());
+    for topics in topics.chunks(QUESTIONS_AT_ONCE) {
+        let asked = topics.iter().map(|topic| async {
+            database.decide(&PolicyQuestion { topic, direction, claims, headers }).await
+        });
+        answers.extend(futures_util::future::join_all(asked).await);
+    }
     topics.into_iter().zip(answers).collect()
 }
 
@@ -211,7 +263,8 @@ pub(crate) enum Patience {
 
 enum Stranger {
     NoApp,
-    Token(TokenError),
+    /// Its token is none of this app's, the first one that was asked.
+    Token(Arc<AppState>, TokenError),
     /// Its token names a key that this app may be about to get.
     Newcomer(Arc<AppState>, Option<KeysSeen>, TokenError),
 }
@@ -235,11 +288,23 @@ fn find<'n>(node: &'n Node, host: &str, token: &str) -> Result<(&'n Arc<AppState
             Err(error) if newcomer.is_none() && state.keys.may_bring(&error, seen) => {
                 newcomer = Some(Stranger::Newcomer(Arc::clone(state), seen, error));
             }
-            Err(error) if matches!(stranger, Stranger::NoApp) => stranger = Stranger::Token(error),
+            Err(error) if matches!(stranger, Stranger::NoApp) => {
+                stranger = Stranger::Token(Arc::clone(state), error);
+            }
             Err(_) => {}
         }
     }
     Err(newcomer.unwrap_or(stranger))
+}
+
+/// As much of a key or token as tells the operator which one it is: its beginning, which is the same for many.
+struct Masked<'a>(&'a str);
+
+impl Display for Masked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown: String = self.0.chars().take(3).collect();
+        write!(f, "{shown}…({} bytes)", self.0.len())
+    }
 }
 
 /// A whole HTTP response, after which the connection ends.

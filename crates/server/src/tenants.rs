@@ -3,6 +3,7 @@
 //! Apps are declared in the settings, which are read once, so that what these calls tell cannot differ from what the
 //! file says; a call that would change one is answered with what to do instead.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_protocols::{App, Refusal};
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 use crate::clock;
 use crate::mail::Mail;
 use crate::node::{AppState, Node};
+use crate::refusals::Refused;
 use crate::supabase::bearer;
 
 /// What stands in place of a secret.
@@ -46,7 +48,7 @@ impl Answer {
 }
 
 /// Answers a call; `path` is what follows `/api/tenants`.
-pub(crate) fn answer(node: &Node, request: &Parts, path: &str) -> Answer {
+pub(crate) fn answer(node: &Node, request: &Parts, path: &str, peer: IpAddr) -> Answer {
     if !node.administrators().are_there() {
         let why = "These calls are not served: set api_jwt_secret, and sign the token with it";
         return Answer::error(404, why);
@@ -54,8 +56,8 @@ pub(crate) fn answer(node: &Node, request: &Parts, path: &str) -> Answer {
     let is_administrator =
         bearer(request).is_some_and(|token| node.administrators().verify(token, clock::unix_s()).is_ok());
     if !is_administrator {
-        node.metrics.refused(Refusal::Signature);
         let why = "Forbidden: send Authorization: Bearer and a JWT with `exp` that api_jwt_secret signs";
+        node.refusals.note(&Refused::new(Refusal::Signature, &why).from(peer));
         return Answer::error(403, why);
     }
     let mut parts = path.trim_matches('/').split('/').filter(|part| !part.is_empty());
@@ -187,7 +189,7 @@ fn shutdown(node: &Node, state: &Arc<AppState>) -> Answer {
         "clients are sent away, as an administrator asked"
     );
     for letterbox in node.loops() {
-        letterbox.push_unreserved(Mail::SendAway(state.app.index));
+        letterbox.push_unreserved(Mail::SendAway(Some(state.app.index)));
     }
     Answer::done()
 }

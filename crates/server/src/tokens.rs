@@ -162,6 +162,8 @@ impl Keys {
         if token.len() > TOKEN_BYTES {
             return Err(TokenError::Malformed);
         }
+        // Before it is looked at, so that a revocation meanwhile counts as a later one.
+        let seen = self.revocations.made();
         let (remembered, sets) = {
             let current = self.current();
             (
@@ -172,7 +174,8 @@ impl Keys {
         let claims = match remembered {
             Some(claims) => claims,
             None => {
-                let claims = self.check(&token, &sets, unix_s)?;
+                let claims = self.check(&token, &sets, unix_s, seen)?;
+                self.revocations.note_issuer(&claims, unix_s);
                 self.remember(&token, &sets, &claims);
                 claims
             }
@@ -311,7 +314,7 @@ impl Keys {
         self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn check(&self, token: &str, sets: &Sets, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
+    fn check(&self, token: &str, sets: &Sets, unix_s: u64, seen: u64) -> Result<Arc<Claims>, TokenError> {
         let header = jsonwebtoken::decode_header(token).map_err(|_| TokenError::Malformed)?;
         // What must be understood is not (RFC 7515, section 4.1.11).
         if header.crit.is_some() {
@@ -325,7 +328,7 @@ impl Keys {
         if !self.keys_for(&header, sets)?.iter().any(is_by) {
             return Err(TokenError::Signature);
         }
-        self.demands.read(claims, unix_s)
+        self.demands.read(claims, unix_s, seen)
     }
 
     /// The keys that may have signed a token. Which those are is decided by the keys: the token's `kid` picks one of them,

@@ -171,6 +171,50 @@ fn what_is_wrong_with_certificate_or_key_is_told_with_the_setting_and_the_file()
 }
 
 #[test]
+fn a_key_with_a_passphrase_is_called_that() {
+    let files = Certificates::new("passphrase");
+    for text in [
+        "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
+        "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----\n",
+    ] {
+        fs::write(files.path("locked.key"), text).unwrap();
+        for command in ["check", "serve"] {
+            let (certificate, key) = (files.path("own.crt"), files.path("locked.key"));
+            let output = baton(&[command, "--tls-certificate", &certificate, "--tls-key", &key], &[]);
+            assert_eq!(output.status.code(), Some(2));
+            assert!(err(&output).contains("the key has a passphrase"), "{}", err(&output));
+        }
+    }
+}
+
+#[test]
+fn a_certificate_out_of_its_time_is_a_note_and_fails_a_strict_check() {
+    let files = Certificates::new("times");
+    for (from, until, why) in [
+        (2020, 2021, Some("it expired at 2021-01-01 00:00:00 UTC")),
+        (2100, 2101, Some("it is not valid before 2100-01-01 00:00:00 UTC")),
+        (2020, 2100, None),
+    ] {
+        let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
+        params.not_before = rcgen::date_time_ymd(from, 1, 1);
+        params.not_after = rcgen::date_time_ymd(until, 1, 1);
+        let key = rcgen::KeyPair::generate().unwrap();
+        fs::write(files.path("timed.crt"), params.self_signed(&key).unwrap().pem()).unwrap();
+        fs::write(files.path("timed.key"), key.serialize_pem()).unwrap();
+        let (certificate, key) = (files.path("timed.crt"), files.path("timed.key"));
+        let named = ["--tls-certificate", &certificate, "--tls-key", &key];
+        let secret = [("BATON_APP_SECRET", "a secret of its own")];
+        let page = out(&baton(&[&["check"][..], &named].concat(), &secret));
+        let strict = baton(&[&["check", "--strict"][..], &named].concat(), &secret);
+        assert_eq!(strict.status.code(), Some(if why.is_some() { 2 } else { 0 }), "{page}");
+        match why {
+            Some(why) => assert!(page.contains(why) && err(&strict).contains(why), "{page}"),
+            None => assert!(!page.contains("Note:"), "{page}"),
+        }
+    }
+}
+
+#[test]
 fn the_default_secret_is_refused_beyond_this_machine() {
     let output = baton(&["serve", "--listen", "0.0.0.0:0"], &[]);
     assert_eq!(output.status.code(), Some(2));

@@ -35,7 +35,7 @@ bool baton_adaptive_is_worth_it(const baton_adaptive *adaptive, const bc_counts 
 bool baton_adaptive_admits(const baton_call *call, bc_worker *worker)
 {
 	const baton_arguments *arguments = &call->arguments;
-	const bc_connection *connection = call->redis->connection;
+	bc_connection *connection = call->redis->connection;
 	baton_adaptive *adaptive = call->redis->adaptive;
 	bool admits = true;
 
@@ -199,10 +199,13 @@ static bool set_one(baton_adaptive *adaptive, const zend_string *name, zval *val
 static void make(baton_redis *redis)
 {
 	zval object;
-	object_init_ex(&object, baton_adaptive_ce);
+	object_init_ex(&object, redis->names->adaptive);
 	redis->adaptive = baton_adaptive_of(Z_OBJ(object));
 	redis->adaptive->redis = redis;
-	zend_update_property(baton_redis_ce, &redis->std, ZEND_STRL("adaptiveCache"), &object); /* which counts a reference of its own */
+	/* PhpRedis's class has no such property. */
+	if (redis->names != &baton_phpredis_names) {
+		zend_update_property(redis->names->redis, &redis->std, ZEND_STRL("adaptiveCache"), &object); /* which counts a reference of its own */
+	}
 }
 
 bool baton_adaptive_configure(baton_redis *redis, zval *setting)
@@ -211,7 +214,7 @@ bool baton_adaptive_configure(baton_redis *redis, zval *setting)
 	zend_string *name;
 	zval *value;
 
-	if (!instanceof_function(redis->std.ce, baton_redis_ce)) {
+	if (!instanceof_function(redis->std.ce, redis->names->redis)) {
 		php_error_docref(NULL, E_WARNING, "A cluster's nodes keep what is worth it by the setting baton_cache.adaptive");
 		return false;
 	}

@@ -133,6 +133,7 @@ void baton_cache_register_adaptive(void)
 {
 	baton_adaptive_ce = register_class_Baton_AdaptiveCache();
 	baton_adaptive_ce->create_object = create_object;
+	baton_own_names.adaptive = baton_adaptive_ce;
 	handlers = std_object_handlers;
 	handlers.offset = XtOffsetOf(baton_adaptive, std);
 	handlers.clone_obj = NULL;

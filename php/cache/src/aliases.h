@@ -5,7 +5,7 @@
 #include "php_baton_cache.h"
 
 /* After all classes: gives them the names that the settings ask for, unless somebody has these. False if PHP refuses. */
-bool baton_cache_register_aliases(void);
+bool baton_cache_register_aliases(int module_number);
 
 /* Whether the names of PhpRedis are ours. */
 bool baton_cache_is_phpredis(void);

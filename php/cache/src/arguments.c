@@ -154,3 +154,32 @@ bool baton_add_score(baton_arguments *arguments, zval *score)
 	php_error_docref(NULL, E_WARNING, "scores must be numeric or '-inf', 'inf', '+inf'");
 	return false;
 }
+
+/* Whether the method that runs declares that a parameter may be of a value's type. */
+static bool is_declared(const zval *value, uint32_t number)
+{
+	const zend_function *function = EG(current_execute_data)->func;
+	const zend_arg_info *parameters = function->common.arg_info;
+	uint32_t count = function->common.num_args;
+	if (parameters == NULL || (number > count && !(function->common.fn_flags & ZEND_ACC_VARIADIC))) {
+		return false;
+	}
+	return ZEND_TYPE_PURE_MASK(parameters[MIN(number - 1, count)].type) & (1 << Z_TYPE_P(value));
+}
+
+bool baton_parse_string(zval *value, zend_string **to, bool or_null, uint32_t number)
+{
+	if (EXPECTED(zend_parse_arg_str(value, to, or_null, number))) {
+		return true;
+	}
+	return !EG(exception) && (Z_TYPE_P(value) == IS_LONG || Z_TYPE_P(value) == IS_DOUBLE) && is_declared(value, number)
+		&& zend_parse_arg_str_weak(value, to, number);
+}
+
+bool baton_parse_long(zval *value, zend_long *to, bool *is_null, bool or_null, uint32_t number)
+{
+	if (EXPECTED(zend_parse_arg_long(value, to, is_null, or_null, number))) {
+		return true;
+	}
+	return !EG(exception) && Z_TYPE_P(value) == IS_STRING && is_declared(value, number) && zend_parse_arg_long_weak(value, to, number);
+}

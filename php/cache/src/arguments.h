@@ -40,7 +40,7 @@ typedef struct {
 	zend_array *table;
 } baton_context;
 
-/* Turns the reply into `to`, which holds nothing before; false if the connection failed, with an exception. */
+/* Turns the reply into `to`, which holds nothing before; false if the connection failed, with an exception, and `to` holds nothing then either. */
 typedef bool (*baton_reply)(baton_redis *redis, zval *to, const baton_context *context);
 
 /* Builds the arguments from PHP's; false, maybe with an exception or a warning, if they make no command. */
@@ -54,6 +54,7 @@ enum {
 	BATON_BLOCKS = 8, /* may wait at the server */
 	BATON_CONNECTION = 16, /* is about the connection, not about data */
 	BATON_KEPT = 32, /* its reply depends on nothing but its words and what its keys hold */
+	BATON_ASKS = 128, /* asks about the server or the connection, and changes nothing: a new connection may be asked as well */
 	BATON_TOLD = 64, /* its reply is another each time, and may be told from what is kept of its key as a whole */
 };
 
@@ -71,12 +72,47 @@ struct baton_call {
 	baton_redis *redis;
 	const baton_command *command;
 	baton_reply reply; /* the command's, unless its builder chose another */
+	bool asks; /* BATON_ASKS; of a command whose operations are of several kinds its builder says it */
 	baton_context context;
 	baton_arguments arguments;
 };
 
 void baton_call_begin(baton_call *call, baton_redis *redis, const baton_command *command);
 void baton_call_end(baton_call *call);
+
+/* A string, or a number, as PHP's functions take them; and where the method declares the other one as well, as Relay's do whose keys are
+ * `mixed`, from a caller with strict types, too. */
+bool baton_parse_string(zval *value, zend_string **to, bool or_null, uint32_t number);
+bool baton_parse_long(zval *value, zend_long *to, bool *is_null, bool or_null, uint32_t number);
+
+#define BATON_PARAM_STRING(to, or_null, expected) \
+	Z_PARAM_PROLOGUE(0, 0); \
+	if (UNEXPECTED(!baton_parse_string(_arg, &to, or_null, _i))) { \
+		_expected_type = expected; \
+		_error_code = ZPP_ERROR_WRONG_ARG; \
+		break; \
+	}
+#define BATON_PARAM_STR(to) BATON_PARAM_STRING(to, false, Z_EXPECTED_STRING)
+#define BATON_PARAM_STR_OR_NULL(to) BATON_PARAM_STRING(to, true, Z_EXPECTED_STRING_OR_NULL)
+
+#define BATON_PARAM_LONG(to) \
+	Z_PARAM_PROLOGUE(0, 0); \
+	if (UNEXPECTED(!baton_parse_long(_arg, &to, NULL, false, _i))) { \
+		_expected_type = Z_EXPECTED_LONG; \
+		_error_code = ZPP_ERROR_WRONG_ARG; \
+		break; \
+	}
+
+/* The same for a bit, which PhpRedis calls a bool and Relay an int. */
+#define BATON_PARAM_BIT(to) \
+	Z_PARAM_PROLOGUE(0, 0); \
+	if (Z_TYPE_P(_arg) == IS_LONG) { \
+		to = Z_LVAL_P(_arg) != 0; \
+	} else if (UNEXPECTED(!zend_parse_arg_bool(_arg, &to, NULL, false, _i))) { \
+		_expected_type = Z_EXPECTED_BOOL; \
+		_error_code = ZPP_ERROR_WRONG_ARG; \
+		break; \
+	}
 
 /* Builds by the command's spec. */
 bool baton_build_spec(baton_call *call, zend_execute_data *execute_data);

@@ -6,6 +6,7 @@ void baton_call_begin(baton_call *call, baton_redis *redis, const baton_command 
 	call->redis = redis;
 	call->command = command;
 	call->reply = command->reply;
+	call->asks = command->flags & BATON_ASKS;
 	call->context.number = 0;
 	call->context.table = NULL;
 	baton_arguments_init(&call->arguments);

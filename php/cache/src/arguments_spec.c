@@ -81,7 +81,7 @@ static bool read_string(reading *in, char kind)
 {
 	zval *value = &in->values[in->at];
 	zend_string *string;
-	if (!zend_parse_arg_str(value, &string, kind == 'S', in->at + 1)) {
+	if (!baton_parse_string(value, &string, kind == 'S', in->at + 1)) {
 		return wrong_type(in, kind == 'S' ? Z_EXPECTED_STRING_OR_NULL : Z_EXPECTED_STRING);
 	}
 	if (string == NULL) {
@@ -121,7 +121,7 @@ static bool read_number(reading *in, char kind)
 			baton_add(&in->call->arguments, flag ? "1" : "0", 1);
 			return true;
 		default:
-			if (!zend_parse_arg_long(value, &integer, &null, kind == 'L', in->at + 1)) {
+			if (!baton_parse_long(value, &integer, &null, kind == 'L', in->at + 1)) {
 				return wrong_type(in, kind == 'L' ? Z_EXPECTED_LONG_OR_NULL : Z_EXPECTED_LONG);
 			}
 			if (null) {

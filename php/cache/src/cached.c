@@ -104,6 +104,14 @@ static bool wants_all(const baton_call *call)
 	return true;
 }
 
+bc_prepared baton_cached_track(baton_redis *redis)
+{
+	if (UNEXPECTED(BATON_CACHE_G(near) == NULL)) {
+		baton_cached_attach(redis); /* in a child of a fork, whose parent's threads are not here */
+	}
+	return redis->cached ? bc_near_prepare(BATON_CACHE_G(near), redis->connection, !redis->is_untracked) : BC_OFF;
+}
+
 /* Asks, on a connection that the server may have to be told of first, and keeps nothing. */
 static void ask_beside(baton_call *call, bc_worker *worker, bool asked, zval *to)
 {
@@ -133,12 +141,23 @@ bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *a
 
 bool baton_cached_agree(baton_redis *redis)
 {
-	bc_node node;
-	if (!baton_redis_next(redis, &node)) {
+	bc_failure failure;
+	bool elsewhere;
+	if (!bc_near_agree(redis->connection, &elsewhere, &failure)) {
+		baton_redis_fail(redis, &failure);
 		return false;
 	}
-	bc_near_agreed(redis->connection, node.kind == BC_STATUS);
+	if (UNEXPECTED(elsewhere)) {
+		bc_count(baton_cache_worker(), BATON_COUNT_ELSEWHERE, 1);
+	}
 	return true;
+}
+
+void baton_cached_settle_in(baton_redis *redis)
+{
+	if (baton_cached_track(redis) == BC_ASKED) {
+		baton_cached_agree(redis);
+	}
 }
 
 /* ---- What commands change ---- */
@@ -147,9 +166,6 @@ static void touch(baton_redis *redis, bc_worker *worker, bc_bytes key)
 {
 	bc_near_wrote(redis->connection, worker, key);
 }
-
-/* Every word of a command that may name any key. */
-#define MOST_WORDS 64
 
 /* What a command changes is forgotten before it is sent and again after its reply: what somebody else reads in between is not kept, and
  * this program reads what it wrote. */
@@ -162,8 +178,12 @@ static void touch_keys(baton_call *call, bc_worker *worker)
 	} else if (call->command == &baton_command_flushDB) {
 		bc_near_flushed(redis->connection, false);
 	} else if (call->command == &baton_command_rawcommand) {
-		for (uint32_t i = 1; i < MIN(arguments->count, MOST_WORDS); i++) {
+		/* Any of its words may be a key. */
+		for (uint32_t i = 1; i < arguments->count; i++) {
 			touch(redis, worker, arguments->list[i]);
+		}
+		if (baton_cached_raw_empties(arguments)) {
+			bc_near_flushed(redis->connection, true);
 		}
 		return;
 	}
@@ -199,7 +219,7 @@ static void tell_or_ask(baton_call *call, bc_worker *worker, zval *to)
 	if (baton_cached_whole(call, worker, to)) {
 		bc_count(worker, BATON_COUNT_HITS, 1);
 	} else {
-		baton_redis_ask(call, to);
+		ask_beside(call, worker, baton_cached_track(call->redis) == BC_ASKED, to);
 	}
 }
 
@@ -223,6 +243,9 @@ void baton_cached_execute(baton_call *call, zval *to)
 	if (UNEXPECTED(BATON_CACHE_G(near) == NULL)) {
 		baton_cached_attach(redis); /* in a child of a fork, whose parent's threads are not here */
 	}
+	if (call->command == &baton_command_rawcommand && redis->cached) {
+		baton_cached_raw(call);
+	}
 	if (worker == NULL || !redis->cached) {
 		baton_redis_ask(call, to);
 	} else if (changes(call->command)) {
@@ -231,6 +254,9 @@ void baton_cached_execute(baton_call *call, zval *to)
 		if (redis->connection) {
 			touch_keys(call, worker);
 			tell_keys(call, worker);
+			if (call->command->flags & BATON_WRITES_ANY) {
+				bc_near_wrote_any(redis->connection);
+			}
 		}
 	} else if (redis->watching) {
 		baton_redis_ask(call, to);
@@ -253,6 +279,9 @@ void baton_cached_queue(baton_call *call)
 	bc_worker *worker = baton_cache_worker();
 	const baton_arguments *arguments = &call->arguments;
 	baton_redis *redis = call->redis;
+	if (call->command == &baton_command_rawcommand) {
+		baton_cached_raw(call);
+	}
 	if (worker == NULL || !(changes(call->command) || (call->command->flags & BATON_KEPT))) {
 		return;
 	}
@@ -263,7 +292,14 @@ void baton_cached_queue(baton_call *call)
 	if (redis->changed == NULL) {
 		redis->changed = zend_new_array(8);
 	}
-	if (call->command->flags & BATON_WRITES_ANY) {
+	if (call->command == &baton_command_rawcommand) {
+		redis->changed_all = redis->changed_all || baton_cached_raw_empties(arguments);
+		for (uint32_t i = 1; i < arguments->count; i++) {
+			zval yes;
+			ZVAL_TRUE(&yes);
+			zend_hash_str_update(redis->changed, arguments->list[i].bytes, arguments->list[i].len, &yes);
+		}
+	} else if (call->command->flags & BATON_WRITES_ANY) {
 		redis->changed_all = true;
 	}
 	for (uint32_t i = 0; i < arguments->key_count; i++) {
@@ -287,6 +323,7 @@ void baton_cached_settle(baton_redis *redis)
 	if (worker && redis->cached && redis->connection) {
 		if (redis->changed_all) {
 			bc_near_flushed(redis->connection, true);
+			bc_near_wrote_any(redis->connection);
 		}
 		ZEND_HASH_FOREACH_STR_KEY_VAL(redis->changed, key, is_change) {
 			bc_bytes bytes = { ZSTR_VAL(key), ZSTR_LEN(key) };

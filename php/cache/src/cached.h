@@ -21,6 +21,13 @@ void baton_cached_attach(baton_redis *redis);
 /* Ends that before a raw command that changes what the server knows of the connection. */
 void baton_cached_renounce(baton_redis *redis);
 
+/* cached_raw.c: makes of a raw command that only reads what the table has of it, and notes its keys; false, and nothing is done, for others. */
+bool baton_cached_raw(baton_call *call);
+/* Whether a raw command empties a database, or changes it for another one. */
+bool baton_cached_raw_empties(const baton_arguments *arguments);
+void baton_cached_register_raw(void);
+void baton_cached_unregister_raw(void);
+
 /* Whether get() may take its short way, by the patterns and listeners that there are now. */
 void baton_cached_choose_way(baton_redis *redis);
 
@@ -85,15 +92,15 @@ bool baton_cached_whole(const baton_call *call, bc_worker *worker, zval *to);
  * program does not read something older next. */
 void baton_cached_pass_by(baton_call *call, bc_worker *worker);
 
-/* Sees to it that the server tells of what this connection reads from now on, unless the object is not to be told. */
-static zend_always_inline bc_prepared baton_cached_track(const baton_redis *redis)
-{
-	return UNEXPECTED(redis->is_untracked) ? BC_OFF : bc_near_prepare(redis->connection);
-}
+/* Sees to it that this connection may find what is kept, and that the server tells of what it reads from now on, unless the object is not to be
+ * told. */
+bc_prepared baton_cached_track(baton_redis *redis);
 
-/* Asks to be told of changes, before a command is queued. False: nothing can be kept at the moment, and the command has been done without.
- * `asked` is set if a reply comes before the command's, which baton_cached_agree reads; that is false with an exception. */
+/* The same before a command is queued. False: nothing can be kept at the moment, and the command has been done without.
+ * `asked` is set if replies come before the command's, which baton_cached_agree reads; that is false with an exception. */
 bool baton_cached_prepare(baton_call *call, bc_worker *worker, zval *to, bool *asked);
 bool baton_cached_agree(baton_redis *redis);
+/* The same at once, without a command. */
+void baton_cached_settle_in(baton_redis *redis);
 
 #endif

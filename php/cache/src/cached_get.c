@@ -6,16 +6,27 @@
 /* Keys with their prefix are put together here, if they are no longer than this. */
 #define PREFIXED 256
 
+/* In whole words: PHP's strings take a multiple of them, and most are a few long. May write up to a word more than there is. */
+static zend_always_inline void copy_words(char *to, const zend_string *from)
+{
+	const char *bytes = ZSTR_VAL(from);
+	for (size_t at = 0; at < ZSTR_LEN(from); at += sizeof(uint64_t)) {
+		uint64_t word;
+		memcpy(&word, bytes + at, sizeof(word));
+		memcpy(to + at, &word, sizeof(word));
+	}
+}
+
 static bool with_prefix(const baton_redis *redis, const zend_string *name, zval *to)
 {
-	char room[PREFIXED];
+	char room[PREFIXED + sizeof(uint64_t)];
 	const zend_string *prefix = redis->options.prefix;
 	bc_bytes key = { room, ZSTR_LEN(prefix) + ZSTR_LEN(name) };
 	if (key.len > PREFIXED) {
 		return false;
 	}
-	memcpy(room, ZSTR_VAL(prefix), ZSTR_LEN(prefix));
-	memcpy(room + ZSTR_LEN(prefix), ZSTR_VAL(name), ZSTR_LEN(name));
+	copy_words(room, prefix);
+	copy_words(room + ZSTR_LEN(prefix), name);
 	return baton_cached_recall(redis, key, to);
 }
 

@@ -25,15 +25,15 @@ static zend_always_inline bool baton_recent_is_missing(const baton_redis *redis,
 	return true;
 }
 
-/* What is noted of a key; NULL: it has to be searched for. */
+/* What is noted of a key; NULL: it has to be searched for, or the clock looked at first. */
 static zend_always_inline bc_note *baton_cached_note(const baton_redis *redis, const bc_worker *worker, bc_bytes key)
 {
 	uint64_t space;
-	return bc_near_space(redis->connection, &space) ? bc_recall(worker, space, key, baton_cached_sort(redis)) : NULL;
+	return bc_near_space_at_once(redis->connection, &space) ? bc_recall(worker, space, key, baton_cached_sort(redis)) : NULL;
 }
 
 /* Gives it, and counts the hit. False: nothing is done yet. */
-static zend_always_inline bool baton_cached_take_noted(const baton_redis *redis, const bc_worker *worker, bc_note *note, zval *to)
+static zend_always_inline bool baton_cached_take_noted(const baton_redis *redis, bc_worker *worker, bc_note *note, zval *to)
 {
 	if (!baton_recent_take(worker, note, to) && !baton_recent_is_missing(redis, worker, note, to)) {
 		return false;

@@ -13,12 +13,8 @@ static bool recall(bc_worker *worker, const baton_kept_reply *kept, zval *to)
 	bc_found found;
 	bool held = baton_cache_hold(worker);
 	bool there = baton_kept_find(kept, worker, &found);
-	if (there && baton_is_lent(found.tag)) {
-		there = baton_image_is_known(&found, found.tag);
-		if (there) {
-			baton_image_lend(to, found.tag, found.value);
-		}
-		held = true; /* and stays, to the end of the request */
+	if (there && baton_is_lent(found.tag) && baton_image_is_known(&found, found.tag) && baton_cache_lend(worker, &found)) {
+		baton_image_lend(to, found.tag, found.value);
 	} else if (there) {
 		there = baton_image_take(to, found.tag, &found);
 	}

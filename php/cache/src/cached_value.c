@@ -34,12 +34,8 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 	bool there = find(redis, worker, key, &found);
 	if (there) {
 		unsigned kind = found.tag;
-		if (baton_is_lent(kind)) {
-			there = baton_image_is_known(&found, kind);
-			if (there) {
-				baton_image_lend(to, kind, found.value);
-			}
-			held = true; /* and stays, to the end of the request */
+		if (baton_is_lent(kind) && baton_image_is_known(&found, kind) && baton_cache_lend(worker, &found)) {
+			baton_image_lend(to, kind, found.value);
 		} else if (kind == BATON_VALUE_MISSING) {
 			baton_nil(redis, to);
 		} else {
@@ -81,7 +77,7 @@ static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes k
 	}
 	kind = found.tag;
 	if (baton_is_lent(kind)) {
-		if (UNEXPECTED(!BATON_CACHE_G(pinned)) || !baton_image_is_known(&found, kind)) {
+		if (UNEXPECTED(!baton_cache_lend(BATON_CACHE_G(worker), &found)) || !baton_image_is_known(&found, kind)) {
 			return HELD;
 		}
 		baton_image_lend(to, kind, found.value);

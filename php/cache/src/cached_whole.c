@@ -132,16 +132,17 @@ bool baton_cached_whole(const baton_call *call, bc_worker *worker, zval *to)
 	const teller *teller = teller_of(call->command);
 	zval all[BATON_KEPT_KEYS];
 	baton_whole whole = { .call = call, .of = all, .count = call->arguments.key_count };
-	bool told = false;
+	bool told = false, held;
 
 	if (teller == NULL || whole.count > BATON_KEPT_KEYS) {
 		return false;
 	}
-	whole.stays = baton_cache_hold(worker);
+	held = baton_cache_hold(worker);
 	for (whole.kind = 0; whole.kind < BATON_WHOLES && !told; whole.kind++) {
+		whole.lends = BATON_WHOLE_UNASKED;
 		told = (teller->from & (1u << whole.kind)) && find_all(call, worker, whole.kind, all) && teller->tell(&whole, to);
 	}
-	baton_cache_let_go(worker, whole.stays);
+	baton_cache_let_go(worker, held);
 	return told;
 }
 
@@ -213,11 +214,25 @@ static bool lies_in_memory(const zval *part)
 	}
 }
 
+bool baton_whole_lends(baton_whole *whole)
+{
+	if (whole->lends == BATON_WHOLE_UNASKED) {
+		whole->lends = BATON_WHOLE_LENT;
+		for (uint32_t i = 0; i < whole->count && whole->lends == BATON_WHOLE_LENT; i++) {
+			const char *image = Z_PTR(whole->of[i]);
+			if (lies_in_memory(&whole->of[i]) && !bc_is_borrowed(BATON_CACHE_G(worker), image) &&
+					!baton_cache_borrow(BATON_CACHE_G(worker), image, 0)) {
+				whole->lends = BATON_WHOLE_COPIED;
+			}
+		}
+	}
+	return whole->lends == BATON_WHOLE_LENT;
+}
+
 static void take(baton_whole *whole, const zval *part, zval *to, bool lends)
 {
 	ZVAL_COPY_VALUE(to, part);
-	baton_image_own(to, lends);
-	whole->stays = whole->stays || (lends && lies_in_memory(part));
+	baton_image_own(to, lends && lies_in_memory(part) && baton_whole_lends(whole));
 }
 
 void baton_whole_give(baton_whole *whole, const zval *part, zval *to)

@@ -162,23 +162,21 @@ typedef struct {
 	bool (*add)(baton_arguments *arguments, zval *values, int count);
 	baton_reply reply;
 	int least;
+	bool asks; /* BATON_ASKS */
 } client_operation;
-
-
-
 
 static const client_operation *find_operation(const zend_string *word)
 {
 	static const client_operation operations[] = {
-		{"INFO", add_words, baton_reply_client_info, 0}, {"LIST", add_list, baton_reply_client_list, 0},
-		{"CACHING", add_yes_no, baton_reply_ok, 1}, {"GETNAME", add_words, baton_reply_text, 0},
-		{"GETREDIR", add_words, baton_reply_integer, 0}, {"ID", add_words, baton_reply_integer, 0},
-		{"KILL", add_kill, baton_reply_ok, 0}, {"NO-EVICT", add_on_off, baton_reply_ok, 1},
-		{"NO-TOUCH", add_on_off, baton_reply_ok, 1}, {"PAUSE", add_words, baton_reply_ok, 1},
-		{"REPLY", add_words, baton_reply_ok, 0}, {"SETNAME", add_words, baton_reply_ok, 1},
-		{"SETINFO", add_words, baton_reply_ok, 2}, {"CAPA", add_words, baton_reply_ok, 1},
-		{"TRACKING", add_tracking, baton_reply_ok, 1}, {"TRACKINGINFO", add_words, baton_reply_map, 0},
-		{"UNBLOCK", add_words, baton_reply_integer, 1}, {"UNPAUSE", add_words, baton_reply_ok, 0},
+		{"INFO", add_words, baton_reply_client_info, 0, true}, {"LIST", add_list, baton_reply_client_list, 0, true},
+		{"CACHING", add_yes_no, baton_reply_ok, 1, false}, {"GETNAME", add_words, baton_reply_text, 0, true},
+		{"GETREDIR", add_words, baton_reply_integer, 0, true}, {"ID", add_words, baton_reply_integer, 0, true},
+		{"KILL", add_kill, baton_reply_ok, 0, false}, {"NO-EVICT", add_on_off, baton_reply_ok, 1, false},
+		{"NO-TOUCH", add_on_off, baton_reply_ok, 1, false}, {"PAUSE", add_words, baton_reply_ok, 1, false},
+		{"REPLY", add_words, baton_reply_ok, 0, false}, {"SETNAME", add_words, baton_reply_ok, 1, false},
+		{"SETINFO", add_words, baton_reply_ok, 2, false}, {"CAPA", add_words, baton_reply_ok, 1, false},
+		{"TRACKING", add_tracking, baton_reply_ok, 1, false}, {"TRACKINGINFO", add_words, baton_reply_map, 0, true},
+		{"UNBLOCK", add_words, baton_reply_integer, 1, false}, {"UNPAUSE", add_words, baton_reply_ok, 0, false},
 	};
 	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++) {
 		if (strcasecmp(ZSTR_VAL(word), operations[i].word) == 0) {
@@ -202,6 +200,7 @@ bool baton_build_client(baton_call *call, zend_execute_data *execute_data)
 		return false;
 	}
 	call->reply = operation->reply;
+	call->asks = operation->asks;
 	baton_add_string(&call->arguments, word);
 	return operation->add(&call->arguments, values, count);
 }

@@ -1,9 +1,11 @@
-/* The class Baton\RedisCluster: what an object holds, its options, and how it ends. */
+/* The class Baton\RedisCluster: what an object holds, and how it ends. */
 #include "cluster.h"
 
 #include <time.h>
 
 #include "ext/spl/spl_exceptions.h"
+
+#include "zend_attributes.h"
 
 #include "redis_cluster_arginfo.h"
 
@@ -19,14 +21,9 @@ int64_t baton_cluster_now(void)
 	return (int64_t) now.tv_sec * 1000 + now.tv_nsec / 1000000 + 1; /* never 0, which stands for never */
 }
 
-void baton_cluster_throw(const char *text)
+void baton_cluster_throw(const baton_cluster *cluster, const char *text)
 {
-	baton_throw(baton_cluster_exception_ce, text);
-}
-
-zend_class_entry *baton_redis_throws(const baton_redis *redis)
-{
-	return redis->cluster ? baton_cluster_exception_ce : baton_redis_exception_ce;
+	baton_throw(cluster->front.names->cluster_exception, text);
 }
 
 /* ---- The object ---- */
@@ -41,9 +38,15 @@ static zend_object *create_object(zend_class_entry *ce)
 	/* Where a connection is lost for good, another node is looked for. */
 	cluster->front.options.max_retries = 1;
 	cluster->front.use_cache = true;
+	cluster->front.names = baton_names_of(ce);
 	cluster->front.cluster = &cluster->front.std;
 	cluster->chance = (uint64_t) baton_cluster_now() ^ (uint64_t) (uintptr_t) cluster ^ ((uint64_t) getpid() << 32);
 	cluster->front.std.handlers = &handlers;
+	cluster->after = BATON_CACHE_G(clusters);
+	if (cluster->after) {
+		cluster->after->before = cluster;
+	}
+	BATON_CACHE_G(clusters) = cluster;
 	return &cluster->front.std;
 }
 
@@ -59,7 +62,13 @@ static void drop_listener(baton_cluster *cluster)
 static void free_object(zend_object *object)
 {
 	baton_cluster *cluster = baton_cluster_of(object);
+	*(cluster->before ? &cluster->before->after : &BATON_CACHE_G(clusters)) = cluster->after;
+	if (cluster->after) {
+		cluster->after->before = cluster->before;
+	}
+	baton_cluster_free_segments(cluster);
 	baton_batch_free(&cluster->batch);
+	baton_cluster_free_callbacks(cluster);
 	drop_listener(cluster);
 	baton_cluster_free_map(cluster);
 	baton_cluster_free_nodes(cluster);
@@ -68,6 +77,9 @@ static void free_object(zend_object *object)
 	}
 	if (cluster->sent_on) {
 		zend_string_release(cluster->sent_on);
+	}
+	if (cluster->reading.zone) {
+		zend_string_release(cluster->reading.zone);
 	}
 	baton_redis_forget_server(&cluster->front);
 	baton_redis_reset(&cluster->front);
@@ -88,6 +100,7 @@ static HashTable *collect(zend_object *object, zval **table, int *count)
 	if (cluster->listener) {
 		zend_get_gc_buffer_add_obj(buffer, &cluster->listener->std);
 	}
+	baton_cluster_collect_callbacks(cluster, buffer);
 	zend_get_gc_buffer_use(buffer, table, count);
 	return zend_std_get_properties(object);
 }
@@ -97,60 +110,13 @@ void baton_cache_register_cluster(void)
 	baton_cluster_exception_ce = register_class_Baton_RedisClusterException(spl_ce_RuntimeException);
 	baton_cluster_ce = register_class_Baton_RedisCluster();
 	baton_cluster_ce->create_object = create_object;
+	baton_own_names.cluster = baton_cluster_ce;
+	baton_own_names.cluster_exception = baton_cluster_exception_ce;
 	handlers = std_object_handlers;
 	handlers.offset = XtOffsetOf(baton_cluster, front.std);
 	handlers.free_obj = free_object;
 	handlers.get_gc = collect;
 	handlers.clone_obj = NULL;
-}
-
-/* ---- Options: the object's own, and those of its nodes ---- */
-
-PHP_METHOD(Baton_RedisCluster, setOption)
-{
-	zend_long option;
-	zval *value;
-	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_LONG(option)
-		Z_PARAM_ZVAL(value)
-	ZEND_PARSE_PARAMETERS_END();
-	baton_cluster *cluster = BATON_CLUSTER_THIS();
-	baton_node *node;
-	if (baton_cluster_busy(cluster)) {
-		RETURN_THROWS();
-	}
-	if (option == BATON_OPT_FAILOVER) {
-		zend_long failover = zval_get_long(value);
-		if (failover < BATON_FAILOVER_NONE || failover > BATON_FAILOVER_REPLICAS) {
-			RETURN_FALSE;
-		}
-		cluster->failover = failover;
-		RETURN_TRUE;
-	}
-	if (option == BATON_OPT_TCP_KEEPALIVE) {
-		cluster->front.options.keepalive = zval_get_long(value) > 0;
-	} else if (!baton_redis_set_option(&cluster->front, option, value)) {
-		RETURN_FALSE;
-	}
-	if (cluster->nodes) {
-		ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
-			if (node->redis) {
-				baton_redis_set_option(node->redis, option, value);
-			}
-		} ZEND_HASH_FOREACH_END();
-	}
-	RETURN_TRUE;
-}
-
-ZEND_METHOD(Baton_Redis, getOption);
-
-PHP_METHOD(Baton_RedisCluster, getOption)
-{
-	const zval *option = ZEND_CALL_ARG(execute_data, 1);
-	if (ZEND_NUM_ARGS() == 1 && Z_TYPE_P(option) == IS_LONG && Z_LVAL_P(option) == BATON_OPT_FAILOVER) {
-		RETURN_LONG(BATON_CLUSTER_THIS()->failover);
-	}
-	zim_Baton_Redis_getOption(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
 /* ---- What an object knows of its nodes ---- */

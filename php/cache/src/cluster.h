@@ -10,9 +10,40 @@
 
 #define BATON_SLOTS 16384
 
-/* Options that Redis has not. */
-#define BATON_OPT_FAILOVER 5
-enum { BATON_FAILOVER_NONE, BATON_FAILOVER_ERROR, BATON_FAILOVER_DISTRIBUTE, BATON_FAILOVER_REPLICAS };
+/* Options that Redis has not; cluster_options.c. */
+#define BATON_OPT_REPLICA_FAILOVER 5
+#define BATON_OPT_DISTRIBUTE 16
+#define BATON_OPT_FAILOVER 17
+#define BATON_OPT_AVAILABILITY_ZONE 110
+
+/* Who is asked what only reads: a primary; that or a replica; or a replica, one of them or any that can be reached. */
+typedef enum {
+	BATON_DISTRIBUTE_NONE,
+	BATON_DISTRIBUTE_RANDOM,
+	BATON_DISTRIBUTE_RANDOM_REPLICA,
+	BATON_DISTRIBUTE_REPLICAS,
+	BATON_DISTRIBUTE_ALL,
+} baton_distribution;
+
+/* Who is asked where none of them can be reached. */
+typedef enum {
+	BATON_FAILOVER_NONE = 0,
+	BATON_FAILOVER_RANDOM_REPLICA = 4,
+	BATON_FAILOVER_PRIMARY,
+	BATON_FAILOVER_REPLICAS,
+	BATON_FAILOVER_ALL,
+} baton_failover;
+
+typedef struct {
+	baton_distribution distribution;
+	baton_failover failover;
+	/* Replicas of this zone come first, as far as the cluster says which they are of; NULL for none. */
+	zend_string *zone;
+} baton_cluster_reading;
+
+/* The option that has both in one: 0 to 3, or -1 for what it has no number for. False for another number. */
+bool baton_cluster_set_replica_failover(baton_cluster_reading *reading, zend_long number);
+zend_long baton_cluster_replica_failover(const baton_cluster_reading *reading);
 
 extern zend_class_entry *baton_cluster_ce;
 extern zend_class_entry *baton_cluster_exception_ce;
@@ -25,6 +56,8 @@ typedef struct {
 	/* Whether the map names it; what the map does not name goes with the next one. */
 	bool mapped;
 	bool replica;
+	/* The zone that the cluster says it is in, NULL where it says none. */
+	zend_string *zone;
 	/* The connection that was told to answer as a replica; bc_connection_generation. */
 	uint64_t readonly;
 	/* When it could not be reached last, in milliseconds; 0 for never, or since it was. */
@@ -45,7 +78,7 @@ typedef struct {
 
 #include "cluster_batch.h"
 
-typedef struct {
+typedef struct baton_cluster {
 	/* "host:port" of where to ask for the map first. */
 	zend_array *seeds;
 	zend_array *nodes; /* by "host:port" */
@@ -59,17 +92,24 @@ typedef struct {
 	bool changed;
 	/* How long a command may take until it has found its node, in milliseconds. */
 	int64_t patience;
-	zend_long failover;
+	baton_cluster_reading reading;
 	zend_string *sent_on; /* "host:port" of the last redirection, NULL for none */
 	/* Commands that no node answered. */
 	uint64_t failures;
 	/* Calls under way, one within the other: nodes do not go meanwhile. */
 	uint32_t busy;
 	uint64_t chance;
-	/* What waits for exec(). */
+	/* What waits for exec(); and of a pipeline with transactions in it, what stands before that. */
 	baton_batch batch;
+	baton_segment *segments;
+	uint32_t segment_count;
 	/* The object that listens to messages; NULL where none does. */
 	baton_redis *listener;
+	/* Callbacks for what changes, which each node's object has; NULL for none. cluster_events.c */
+	struct baton_cluster_callback *callbacks;
+	uint32_t callback_count;
+	/* The others of this thread, for invalidateSlotCaches(). */
+	struct baton_cluster *before, *after;
 	/* Options, and what commands are built by; never connected. Last, for it ends with the object. */
 	baton_redis front;
 } baton_cluster;
@@ -84,7 +124,7 @@ static zend_always_inline baton_cluster *baton_cluster_of(zend_object *object)
 /* cluster.c */
 void baton_cache_register_cluster(void);
 int64_t baton_cluster_now(void);
-void baton_cluster_throw(const char *text);
+void baton_cluster_throw(const baton_cluster *cluster, const char *text);
 
 /* cluster_construct.c: "host:port", or with a scheme; false if it names none. */
 bool baton_cluster_seed(const zend_string *seed, zend_string **host, zend_long *port);
@@ -93,6 +133,10 @@ bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeo
 
 /* cluster_nodes.c */
 
+/* Whether a node that another one names is a name or an address, and nothing more: neither a path nor a scheme. */
+bool baton_cluster_is_host(const zend_string *host);
+/* The digits of a port, and nothing behind them. */
+bool baton_cluster_port(const char *text, zend_long *port);
 /* The node at a place; of one that is new, nothing is asked yet. */
 baton_node *baton_cluster_node(baton_cluster *cluster, zend_string *host, zend_long port);
 baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host, zend_long port);
@@ -163,6 +207,8 @@ baton_node *baton_cluster_choose(baton_cluster *cluster, const baton_way *way);
 
 /* A command outside of transactions and pipelines. */
 void baton_cluster_call(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
+/* Has the node of a command take it into its transaction; false if it refuses. */
+bool baton_cluster_queue(baton_cluster *cluster, baton_batch *batch, baton_call *part, int slot, baton_node *only);
 /* Does with a command what is to be done with it now: asks, or has it wait for exec(). */
 void baton_cluster_execute(baton_cluster *cluster, baton_call *call, int slot, baton_node *only, zval *to);
 
@@ -186,12 +232,22 @@ void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *comman
 /* cluster_relay.c: which keys are kept of a node, as the object's patterns have it. */
 void baton_cluster_give_patterns(const baton_cluster *cluster, baton_redis *redis);
 
+/* cluster_events.c */
+
+/* Callbacks of the object for a node's object, which is connected. */
+void baton_cluster_give_callbacks(const baton_cluster *cluster, baton_redis *redis);
+/* Calls them before a command; false with an exception of one of them. */
+bool baton_cluster_dispatch(baton_cluster *cluster, zend_long *count);
+void baton_cluster_collect_callbacks(const baton_cluster *cluster, zend_get_gc_buffer *buffer);
+void baton_cluster_free_callbacks(baton_cluster *cluster);
+
 /* cluster_transactions.c */
 
 /* Has a node begin its transaction, unless it has; false with an exception. */
 bool baton_cluster_enlist(baton_cluster *cluster, baton_node *node);
 /* Gives all transactions up. */
 void baton_cluster_give_up(baton_cluster *cluster);
+void baton_cluster_free_segments(baton_cluster *cluster);
 
 /* cluster_directed.c: the node that $key_or_address means; false with a warning. */
 bool baton_cluster_direct(baton_cluster *cluster, zval *where, int *slot, baton_node **only);

@@ -38,6 +38,12 @@ typedef struct {
 	smart_str words;
 } baton_batch;
 
+/* What stands between two ends of a transaction within a pipeline, or in one. */
+typedef struct {
+	baton_batch batch;
+	bool is_multi;
+} baton_segment;
+
 /* cluster_batch.c */
 
 /* A part; its words are to be kept right behind. */

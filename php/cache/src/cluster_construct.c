@@ -65,11 +65,11 @@ static void take_scheme(baton_cluster *cluster)
 bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeout, double read_timeout)
 {
 	if (timeout < 0 || timeout > INT_MAX) {
-		baton_cluster_throw("Invalid timeout");
+		baton_cluster_throw(cluster, "Invalid timeout");
 		return false;
 	}
 	if (read_timeout < 0 || read_timeout > INT_MAX) {
-		baton_cluster_throw("Invalid read timeout");
+		baton_cluster_throw(cluster, "Invalid read timeout");
 		return false;
 	}
 	if (cluster->seeds) {
@@ -77,7 +77,7 @@ bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeo
 	}
 	cluster->seeds = usable(cluster, seeds);
 	if (zend_hash_num_elements(cluster->seeds) == 0) {
-		baton_cluster_throw("No valid seeds detected");
+		baton_cluster_throw(cluster, "No valid seeds detected");
 		return false;
 	}
 	take_scheme(cluster);
@@ -85,7 +85,7 @@ bool baton_cluster_begin(baton_cluster *cluster, zend_array *seeds, double timeo
 	cluster->front.server.read_timeout = read_timeout;
 	cluster->patience = timeout + read_timeout > 0 ? (int64_t) ((timeout + read_timeout) * 1000) : PATIENCE_MS;
 	if (!baton_cluster_map(cluster)) {
-		baton_cluster_throw("Couldn't map cluster keyspace using any provided seed");
+		baton_cluster_throw(cluster, "Couldn't map cluster keyspace using any provided seed");
 		return false;
 	}
 	return true;
@@ -133,7 +133,7 @@ static bool begin_named(baton_cluster *cluster, const zend_string *name)
 	}
 	cluster->front.server.persistent = keep && zend_is_true(keep);
 	if (list == NULL || Z_TYPE_P(list) != IS_ARRAY) {
-		baton_cluster_throw("Couldn't find seeds for cluster");
+		baton_cluster_throw(cluster, "Couldn't find seeds for cluster");
 	} else {
 		begun = baton_cluster_begin(cluster, Z_ARRVAL_P(list), timeout ? zval_get_double(timeout) : 0,
 			read_timeout ? zval_get_double(read_timeout) : 0);
@@ -189,12 +189,12 @@ PHP_METHOD(Baton_RedisCluster, __construct)
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	zend_string *user, *password;
 	if (cluster->seeds) {
-		baton_cluster_throw("RedisCluster::__construct() was called already");
+		baton_cluster_throw(cluster, "RedisCluster::__construct() was called already");
 		RETURN_THROWS();
 	}
 	if (seeds == NULL || zend_hash_num_elements(seeds) == 0) {
 		if (name == NULL || ZSTR_LEN(name) == 0) {
-			baton_cluster_throw("You must specify a name or pass seeds!");
+			baton_cluster_throw(cluster, "You must specify a name or pass seeds!");
 		} else {
 			begin_named(cluster, name);
 		}

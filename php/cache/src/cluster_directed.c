@@ -56,10 +56,13 @@ static void put_back(zend_execute_data *execute_data, uint32_t number, zval *tak
 	ZEND_CALL_NUM_ARGS(execute_data) = count + 1;
 }
 
-/* Whether there are fewer arguments than the method takes, or more, counted before one is taken out. */
+/* Whether there are fewer arguments than the method takes, or more, counted before one is taken out: under another name it may declare
+ * fewer than it takes. */
 static bool miscounted(zend_execute_data *execute_data)
 {
-	const zend_function *function = EX(func);
+	zend_string *name = zend_string_tolower(EX(func)->common.function_name);
+	const zend_function *function = zend_hash_find_ptr(&baton_cluster_ce->function_table, name);
+	zend_string_release(name);
 	bool variadic = function->common.fn_flags & ZEND_ACC_VARIADIC;
 	uint32_t least = function->common.required_num_args, most = variadic ? UINT32_MAX : function->common.num_args;
 	if (ZEND_NUM_ARGS() >= least && ZEND_NUM_ARGS() <= most) {
@@ -229,7 +232,7 @@ static bool scans(const baton_cluster *cluster)
 	if (cluster->front.mode == BATON_ATOMIC) {
 		return true;
 	}
-	baton_cluster_throw("SCAN type commands can't be called in MULTI mode!");
+	baton_cluster_throw(cluster, "SCAN type commands can't be called in MULTI mode!");
 	return false;
 }
 

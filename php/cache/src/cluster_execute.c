@@ -60,7 +60,7 @@ static bool keep_part(baton_cluster *cluster, baton_batch *batch, baton_call *pa
 }
 
 /* In a transaction it is the server that keeps the command. */
-static bool queue_part(baton_cluster *cluster, baton_batch *batch, baton_call *part, int slot, baton_node *only)
+bool baton_cluster_queue(baton_cluster *cluster, baton_batch *batch, baton_call *part, int slot, baton_node *only)
 {
 	baton_way way = {slot, only, false, false};
 	baton_node *node = baton_cluster_choose(cluster, &way);
@@ -84,7 +84,7 @@ static bool queue_part(baton_cluster *cluster, baton_batch *batch, baton_call *p
 	if (redis->redirection != BATON_ANSWERED) {
 		baton_cluster_give_up(cluster);
 		cluster->mapped_at = 0;
-		baton_cluster_throw("Can't process MULTI sequence when cluster is resharding");
+		baton_cluster_throw(cluster, "Can't process MULTI sequence when cluster is resharding");
 	} else if (redis->mode == BATON_ATOMIC) {
 		baton_cluster_give_up(cluster);
 	} else {
@@ -99,7 +99,7 @@ static bool queue_part(baton_cluster *cluster, baton_batch *batch, baton_call *p
 
 static bool queue_cut_part(baton_cluster *cluster, baton_batch *batch, baton_call *part, int slot)
 {
-	return queue_part(cluster, batch, part, slot, NULL);
+	return baton_cluster_queue(cluster, batch, part, slot, NULL);
 }
 
 static void execute_parts(baton_cluster *cluster, baton_call *call, baton_join join, uint32_t words, zval *to)
@@ -142,7 +142,7 @@ void baton_cluster_execute(baton_cluster *cluster, baton_call *call, int slot, b
 		done = baton_cluster_cut(cluster, batch, call, join, words, here ? keep_part : queue_cut_part);
 	} else {
 		baton_batch_add_whole(batch, BATON_JOIN_NONE);
-		done = !here && queue_part(cluster, batch, call, slot, only);
+		done = !here && baton_cluster_queue(cluster, batch, call, slot, only);
 		if (here) {
 			baton_batch_add_part(batch, call, slot, only);
 			baton_batch_keep_words(batch, &call->arguments);

@@ -39,17 +39,32 @@ static zval *element(zval *list, zend_ulong at, zend_uchar type)
 	return value && Z_TYPE_P(value) == type ? value : NULL;
 }
 
-/* [host, port, ...]; a server that has not been told its own address says none: it is the one that was asked. */
+/* What Valkey says of a node beside its place: name, value, name, value. */
+static void take_zone(baton_node *node, zval *facts)
+{
+	zval *name, *zone;
+	for (zend_ulong i = 0; facts && (name = element(facts, i, IS_STRING)) && (zone = element(facts, i + 1, IS_STRING)); i += 2) {
+		if (zend_string_equals_literal(Z_STR_P(name), "availability-zone")) {
+			if (node->zone) {
+				zend_string_release(node->zone);
+			}
+			node->zone = zend_string_copy(Z_STR_P(zone));
+		}
+	}
+}
+
+/* [host, port, ...]; a server that has not been told its own address says none: it is the one that was asked. NULL of what is no host. */
 static baton_node *node_of(baton_cluster *cluster, zval *description, const baton_redis *asked)
 {
 	zval *port = element(description, 1, IS_LONG);
 	zval *host = element(description, 0, IS_STRING);
-	if (port == NULL || (host && zend_string_equals_literal(Z_STR_P(host), "?"))) {
+	bool is_own = host == NULL || Z_STRLEN_P(host) == 0;
+	if (port == NULL || Z_LVAL_P(port) <= 0 || Z_LVAL_P(port) > UINT16_MAX || (!is_own && !baton_cluster_is_host(Z_STR_P(host)))) {
 		return NULL;
 	}
-	baton_node *node = baton_cluster_node(
-		cluster, host && Z_STRLEN_P(host) ? Z_STR_P(host) : asked->server.host, Z_LVAL_P(port));
+	baton_node *node = baton_cluster_node(cluster, is_own ? asked->server.host : Z_STR_P(host), Z_LVAL_P(port));
 	node->mapped = true;
+	take_zone(node, element(description, 3, IS_ARRAY));
 	return node;
 }
 

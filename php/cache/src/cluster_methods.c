@@ -46,7 +46,6 @@
 #define OWN_auth ~, NOT_HERE
 #define OWN_select ~, NOT_HERE
 #define OWN_swapdb ~, NOT_HERE
-#define OWN_move ~, NOT_HERE
 
 /* Keys with their prefix are put together here, if they are no longer than this. */
 #define PREFIXED 256
@@ -86,7 +85,11 @@ void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *comman
 {
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	baton_call call;
+	zend_long count;
 	baton_cluster_forget_error(cluster);
+	if (UNEXPECTED(cluster->callback_count > 0) && cluster->front.mode == BATON_ATOMIC && !baton_cluster_dispatch(cluster, &count)) {
+		RETURN_THROWS();
+	}
 	if (command == &baton_command_get && get_from_memory(cluster, execute_data, return_value)) {
 		return;
 	}
@@ -106,6 +109,13 @@ void baton_cluster_run(INTERNAL_FUNCTION_PARAMETERS, const baton_command *comman
 		ZVAL_FALSE(return_value);
 	}
 	baton_call_end(&call);
+}
+
+/* PhpRedis has it, and no server knows its command. */
+PHP_METHOD(Baton_RedisCluster, decrbyfloat)
+{
+	static const baton_command command = {ZEND_STRL("DECRBYFLOAT"), BATON_WRITES, "kd", NULL, baton_reply_float};
+	baton_cluster_run(INTERNAL_FUNCTION_PARAM_PASSTHRU, &command);
 }
 
 #define BY_KEYS(name) \

@@ -11,7 +11,23 @@ static void free_node(zval *value)
 	}
 	zval_ptr_dtor(&node->results);
 	zend_string_release(node->host);
+	if (node->zone) {
+		zend_string_release(node->zone);
+	}
 	efree(node);
+}
+
+bool baton_cluster_is_host(const zend_string *host)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_:%[]";
+	return ZSTR_LEN(host) > 0 && strspn(ZSTR_VAL(host), letters) == ZSTR_LEN(host);
+}
+
+bool baton_cluster_port(const char *text, zend_long *port)
+{
+	size_t digits = strspn(text, "0123456789");
+	*port = ZEND_STRTOL(text, NULL, 10);
+	return digits > 0 && digits <= 5 && text[digits] == '\0' && *port > 0 && *port <= UINT16_MAX;
 }
 
 baton_node *baton_cluster_node(baton_cluster *cluster, zend_string *host, zend_long port)
@@ -69,6 +85,7 @@ baton_redis *baton_cluster_connection(baton_cluster *cluster, zend_string *host,
 	zval object;
 	object_init_ex(&object, baton_redis_ce);
 	baton_redis *redis = baton_redis_of(Z_OBJ(object));
+	redis->names = front->names;
 	redis->cluster = &cluster->front.std;
 	redis->use_cache = front->use_cache;
 	redis->is_exact = front->is_exact;
@@ -97,7 +114,7 @@ bool baton_node_busy(const baton_node *node)
 	if (EXPECTED(redis == NULL || (!redis->unpacking && (redis->connection == NULL || bc_pending(redis->connection) == 0)))) {
 		return false;
 	}
-	baton_cluster_throw("This object is reading a reply: what unserialize() calls needs a client of its own");
+	baton_cluster_throw(baton_cluster_of(redis->cluster), "This object is reading a reply: what unserialize() calls needs a client of its own");
 	return true;
 }
 
@@ -126,6 +143,9 @@ bool baton_node_open(baton_cluster *cluster, baton_node *node)
 	zend_object *before = EG(exception);
 	if (baton_redis_open(redis)) {
 		node->lost = node->given_up = 0;
+		if (UNEXPECTED(cluster->callback_count > 0) && !node->replica) {
+			baton_cluster_give_callbacks(cluster, redis);
+		}
 		return true;
 	}
 	node->lost = baton_cluster_now();

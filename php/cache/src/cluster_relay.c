@@ -63,7 +63,7 @@ PHP_METHOD(Baton_RedisCluster, isTracked)
 	int slot;
 	baton_node *only;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 	ZEND_PARSE_PARAMETERS_END();
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
 	ZVAL_STR(&name, key);
@@ -160,6 +160,28 @@ PHP_METHOD(Baton_RedisCluster, idleTime)
 	RETURN_LONG((zend_long) least);
 }
 
+/* Names of keys in memory, of the primaries that were asked something. */
+PHP_METHOD(Baton_RedisCluster, _getKeys)
+{
+	const baton_cluster *cluster = BATON_CLUSTER_THIS();
+	zend_function *get_keys = zend_hash_str_find_ptr(&baton_redis_ce->function_table, ZEND_STRL("_getkeys"));
+	ZEND_PARSE_PARAMETERS_NONE();
+	array_init(return_value);
+	for (uint32_t i = 0; i < cluster->shard_count; i++) {
+		baton_redis *redis = cluster->shards[i].primary->redis;
+		zval names, *name;
+		if (redis == NULL) {
+			continue;
+		}
+		zend_call_known_instance_method_with_0_params(get_keys, &redis->std, &names);
+		ZEND_HASH_FOREACH_VAL(Z_ARRVAL(names), name) {
+			Z_TRY_ADDREF_P(name);
+			zend_hash_next_index_insert(Z_ARRVAL_P(return_value), name);
+		} ZEND_HASH_FOREACH_END();
+		zval_ptr_dtor(&names);
+	}
+}
+
 /* As one of the two methods, which see no more arguments than they take. */
 PHP_METHOD(Baton_RedisCluster, option)
 {
@@ -186,5 +208,15 @@ PHP_METHOD(Baton_RedisCluster, flushSlotCache)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	BATON_CLUSTER_THIS()->mapped_at = 0;
+	RETURN_TRUE;
+}
+
+/* No process keeps a map for another one: those of other processes ask again within a second, as ever. */
+PHP_METHOD(Baton_RedisCluster, invalidateSlotCaches)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	for (baton_cluster *cluster = BATON_CACHE_G(clusters); cluster; cluster = cluster->after) {
+		cluster->mapped_at = 0;
+	}
 	RETURN_TRUE;
 }

@@ -11,7 +11,7 @@
 #include "zend_exceptions.h"
 
 /* A command is sent on once for each slot that moves while it is under way; twice in a row is rare, and this often is a circle. */
-#define MOST_REDIRECTIONS 16
+#define MOST_REDIRECTIONS 5
 /* Between two questions to a cluster that has no answer at the moment, in milliseconds; twice as long each time. */
 #define FIRST_WAIT 5
 #define LONGEST_WAIT 100
@@ -21,29 +21,47 @@ typedef struct {
 	const baton_way *way;
 	baton_node *next; /* where it was sent on to; NULL: ask the map */
 	bool alone; /* by ASK */
+	const baton_node *failed[MOST_REDIRECTIONS]; /* they were named and could not be reached: each is tried once */
+	uint32_t failed_count;
 	uint32_t redirections;
 	int64_t began, wait;
 } journey;
 
 /* ---- Where it was sent on to ---- */
 
-/* "MOVED 3999 127.0.0.1:6381": the last word; without a host it is the one that said so. */
+/* "MOVED 3999 127.0.0.1:6381", and nothing but that: a name or an address without a scheme, and a port. Without a host it is the one that said so.
+ * NULL if it names no node. */
 static baton_node *sent_on_to(baton_cluster *cluster, const baton_redis *redis)
 {
-	const char *text = ZSTR_VAL(redis->error), *place = strrchr(text, ' '), *colon = strrchr(text, ':');
-	if (place == NULL || colon == NULL || colon < place) {
+	const char *text = ZSTR_VAL(redis->error), *slot = strchr(text, ' '), *place = slot ? strchr(slot + 1, ' ') : NULL;
+	const char *colon = place ? strrchr(place, ':') : NULL;
+	zend_string *host;
+	zend_long port;
+	if (colon == NULL || !baton_cluster_port(colon + 1, &port)) {
 		return NULL;
 	}
 	place++;
-	zend_string *host = colon > place ? zend_string_init(place, colon - place, 0) : zend_string_copy(redis->server.host);
-	zend_long port = ZEND_STRTOL(colon + 1, NULL, 10);
-	baton_node *node = baton_cluster_node(cluster, host, port);
-	if (cluster->sent_on) {
-		zend_string_release(cluster->sent_on);
+	host = colon > place ? zend_string_init(place, colon - place, 0) : zend_string_copy(redis->server.host);
+	baton_node *node = colon > place && !baton_cluster_is_host(host) ? NULL : baton_cluster_node(cluster, host, port);
+	if (node) {
+		if (cluster->sent_on) {
+			zend_string_release(cluster->sent_on);
+		}
+		cluster->sent_on = strpprintf(0, "%s:" ZEND_LONG_FMT, ZSTR_VAL(host), port);
 	}
-	cluster->sent_on = strpprintf(0, "%s:" ZEND_LONG_FMT, ZSTR_VAL(host), port);
 	zend_string_release(host);
 	return node;
+}
+
+/* Whether a node has failed in this call. */
+static bool has_failed(const journey *journey, const baton_node *node)
+{
+	for (uint32_t i = 0; i < journey->failed_count; i++) {
+		if (journey->failed[i] == node) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Keys that are created at the slot's next node are not told of by this one, which may have said that there is nothing: what is kept of it is
@@ -75,7 +93,7 @@ void baton_cluster_take_error(baton_cluster *cluster, const baton_redis *redis, 
 void baton_cluster_throw_error(const baton_cluster *cluster)
 {
 	if (UNEXPECTED(baton_throws_all(&cluster->front.options)) && cluster->front.error && !EG(exception)) {
-		baton_cluster_throw(ZSTR_VAL(cluster->front.error));
+		baton_cluster_throw(cluster, ZSTR_VAL(cluster->front.error));
 	}
 }
 
@@ -129,7 +147,7 @@ static int ask_node(baton_cluster *cluster, journey *journey, baton_node *node, 
 static void lose(baton_cluster *cluster, const char *text, zval *to)
 {
 	cluster->failures++;
-	baton_cluster_throw(text);
+	baton_cluster_throw(cluster, text);
 	ZVAL_FALSE(to);
 }
 
@@ -153,7 +171,13 @@ static bool moved(baton_cluster *cluster, journey *journey, baton_node *node, in
 {
 	baton_node *target = sent_on_to(cluster, node->redis);
 	const baton_way *way = journey->way;
-	if (++journey->redirections > MOST_REDIRECTIONS || target == NULL) {
+	if (UNEXPECTED(target == NULL)) {
+		zend_string *text = strpprintf(200, "A node sent the command on to what is no host and port: %s", ZSTR_VAL(node->redis->error));
+		lose(cluster, ZSTR_VAL(text), to);
+		zend_string_release(text);
+		return false;
+	}
+	if (++journey->redirections > MOST_REDIRECTIONS || has_failed(journey, target)) {
 		lose(cluster, "Timed out attempting to find data in the correct node!", to);
 		return false;
 	}
@@ -174,12 +198,15 @@ static bool moved(baton_cluster *cluster, journey *journey, baton_node *node, in
 
 /* A node that cannot be reached: somebody else may have taken its place, or may answer for it. One that was waited for in vain is not waited
  * for by each command that follows. */
-static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *node, zval *to)
+static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *node, bool was_named, zval *to)
 {
 	const baton_way *way = journey->way;
 	if (way->only) {
 		lose(cluster, "Unable to send command at a specific node", to);
 		return false;
+	}
+	if (was_named && journey->failed_count < MOST_REDIRECTIONS) {
+		journey->failed[journey->failed_count++] = node;
 	}
 	baton_cluster_map(cluster);
 	baton_node *other = baton_cluster_choose(cluster, way);
@@ -204,6 +231,7 @@ static bool unreachable(baton_cluster *cluster, journey *journey, baton_node *no
 /* Whether to ask again; `to` is set if not. */
 static bool go_on(baton_cluster *cluster, journey *journey, baton_node *node, int outcome, zval *to)
 {
+	bool was_named = journey->next != NULL;
 	journey->next = NULL;
 	journey->alone = false;
 	switch (outcome) {
@@ -216,7 +244,7 @@ static bool go_on(baton_cluster *cluster, journey *journey, baton_node *node, in
 			lose(cluster, "Error processing response from Redis node!", to);
 			return false;
 		case UNREACHABLE:
-			return unreachable(cluster, journey, node, to);
+			return unreachable(cluster, journey, node, was_named, to);
 		case BATON_MOVED:
 		case BATON_ASK:
 			/* Who was asked by name answers for itself. */

@@ -140,7 +140,7 @@ void baton_cluster_run_batch(baton_cluster *cluster, baton_batch *batch, zval *r
 	}
 	cluster->busy--;
 	if (unsure && EG(exception) == before) {
-		baton_cluster_throw("Error processing response from Redis node!");
+		baton_cluster_throw(cluster, "Error processing response from Redis node!");
 	}
 	baton_cluster_join(batch, results);
 }

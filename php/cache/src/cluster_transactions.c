@@ -28,20 +28,40 @@ bool baton_cluster_enlist(baton_cluster *cluster, baton_node *node)
 	}
 	baton_cluster_give_up(cluster);
 	if (EG(exception) == before) {
-		baton_cluster_throw("Unable to enter MULTI mode on requested slot");
+		baton_cluster_throw(cluster, "Unable to enter MULTI mode on requested slot");
 	}
 	return false;
 }
 
-/* Back to commands that are answered at once. */
-static void end(baton_cluster *cluster)
+static void free_segments(baton_segment *segments, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		baton_batch_free(&segments[i].batch);
+	}
+	if (segments) {
+		efree(segments);
+	}
+}
+
+void baton_cluster_free_segments(baton_cluster *cluster)
+{
+	free_segments(cluster->segments, cluster->segment_count);
+	cluster->segments = NULL;
+	cluster->segment_count = 0;
+}
+
+/* What was collected until now is a segment, and what follows another one. */
+static void end_segment(baton_cluster *cluster, bool is_multi)
+{
+	cluster->segments = safe_erealloc(cluster->segments, cluster->segment_count + 1, sizeof(baton_segment), 0);
+	cluster->segments[cluster->segment_count++] = (baton_segment) {cluster->batch, is_multi};
+	memset(&cluster->batch, 0, sizeof(cluster->batch));
+}
+
+/* The nodes have nothing more to hand out. */
+static void forget_results(baton_cluster *cluster)
 {
 	baton_node *node;
-	cluster->front.mode = BATON_ATOMIC;
-	baton_batch_free(&cluster->batch);
-	if (cluster->nodes == NULL) {
-		return;
-	}
 	ZEND_HASH_FOREACH_PTR(cluster->nodes, node) {
 		zval_ptr_dtor(&node->results);
 		ZVAL_UNDEF(&node->results);
@@ -50,6 +70,17 @@ static void end(baton_cluster *cluster)
 			baton_cached_settle(node->redis);
 		}
 	} ZEND_HASH_FOREACH_END();
+}
+
+/* Back to commands that are answered at once. */
+static void end(baton_cluster *cluster)
+{
+	cluster->front.mode = BATON_ATOMIC;
+	baton_cluster_free_segments(cluster);
+	baton_batch_free(&cluster->batch);
+	if (cluster->nodes) {
+		forget_results(cluster);
+	}
 }
 
 /* Each server discards by itself what stood on a connection that ends. */
@@ -107,14 +138,20 @@ PHP_METHOD(Baton_RedisCluster, multi)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(mode)
 	ZEND_PARSE_PARAMETERS_END();
-	baton_redis *front = &BATON_CLUSTER_THIS()->front;
+	baton_cluster *cluster = BATON_CLUSTER_THIS();
+	baton_redis *front = &cluster->front;
 	if (mode != BATON_MULTI && mode != BATON_PIPELINE) {
 		php_error_docref(NULL, E_WARNING, "Unknown mode sent to RedisCluster::multi");
 		RETURN_FALSE;
 	}
+	if (front->mode == BATON_PIPELINE && mode == BATON_MULTI) {
+		end_segment(cluster, false);
+		front->mode |= BATON_MULTI;
+		RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+	}
 	if (front->mode != BATON_ATOMIC) {
 		php_error_docref(NULL, E_WARNING, "RedisCluster is already in %s mode, ignoring",
-			front->mode == BATON_MULTI ? "MULTI" : "PIPELINE");
+			front->mode & BATON_MULTI ? "MULTI" : "PIPELINE");
 		RETURN_FALSE;
 	}
 	front->mode = (int) mode;
@@ -125,7 +162,7 @@ PHP_METHOD(Baton_RedisCluster, pipeline)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	baton_redis *front = &BATON_CLUSTER_THIS()->front;
-	if (front->mode == BATON_MULTI) {
+	if (front->mode & BATON_MULTI) {
 		php_error_docref(NULL, E_WARNING, "RedisCluster is already in MULTI mode, ignoring");
 		RETURN_FALSE;
 	}
@@ -170,7 +207,7 @@ static bool commit(baton_cluster *cluster, const baton_batch *batch)
 		}
 	} ZEND_HASH_FOREACH_END();
 	if (!all) {
-		baton_cluster_throw("Error processing EXEC across the cluster");
+		baton_cluster_throw(cluster, "Error processing EXEC across the cluster");
 	}
 	return all;
 }
@@ -189,36 +226,122 @@ static void hand_out(baton_batch *batch)
 	}
 }
 
+/* Has the nodes take the commands of a transaction that was collected here; false if one refuses. */
+static bool queue_all(baton_cluster *cluster, const baton_batch *from, baton_batch *queued)
+{
+	for (uint32_t i = 0; i < from->part_count; i++) {
+		const baton_part *part = &from->parts[i];
+		baton_call call = {.redis = &cluster->front, .command = part->command, .reply = part->reply, .context = part->context};
+		baton_batch_words(from, part, &call.arguments);
+		bool taken = baton_cluster_queue(cluster, queued, &call, part->slot, part->only);
+		baton_arguments_free(&call.arguments);
+		if (!taken) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A transaction of a pipeline, which has one result: the list of its commands'. */
+static void run_nested(baton_cluster *cluster, baton_batch *batch, zval *to)
+{
+	baton_batch queued = {0};
+	ZVAL_FALSE(to);
+	cluster->front.mode = BATON_MULTI;
+	bool taken = queue_all(cluster, batch, &queued);
+	if (!taken && cluster->nodes) {
+		baton_cluster_give_up(cluster);
+	}
+	if (taken && (cluster->nodes == NULL || commit(cluster, &queued))) {
+		hand_out(&queued);
+		for (uint32_t i = 0; i < queued.part_count; i++) {
+			ZVAL_COPY(&batch->parts[i].result, &queued.parts[i].result);
+		}
+		baton_cluster_join(batch, to);
+	}
+	if (cluster->nodes) {
+		forget_results(cluster);
+	}
+	cluster->front.mode = BATON_ATOMIC;
+	baton_batch_free(&queued);
+}
+
+static void append_all(zval *to, zval *results)
+{
+	zval *result;
+	ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(results), result) {
+		Z_TRY_ADDREF_P(result);
+		add_next_index_zval(to, result);
+	} ZEND_HASH_FOREACH_END();
+}
+
+/* A pipeline with transactions in it: one segment after the other. */
+static void run_segments(baton_cluster *cluster, baton_segment *segments, uint32_t count, zval *to)
+{
+	array_init(to);
+	for (uint32_t i = 0; i < count && !EG(exception); i++) {
+		zval results;
+		if (segments[i].is_multi) {
+			run_nested(cluster, &segments[i].batch, &results);
+			add_next_index_zval(to, &results);
+		} else {
+			baton_cluster_run_batch(cluster, &segments[i].batch, &results);
+			append_all(to, &results);
+			zval_ptr_dtor(&results);
+		}
+	}
+}
+
+static void exec_multi(baton_cluster *cluster, baton_batch *batch, zval *to)
+{
+	bool done = cluster->nodes == NULL || commit(cluster, batch);
+	if (cluster->nodes) {
+		unwatch(cluster);
+	}
+	if (done) {
+		hand_out(batch);
+		baton_cluster_join(batch, to);
+	} else {
+		ZVAL_FALSE(to);
+	}
+}
+
 PHP_METHOD(Baton_RedisCluster, exec)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
 	baton_cluster *cluster = BATON_CLUSTER_THIS();
-	baton_batch batch = cluster->batch;
 	int mode = cluster->front.mode;
 	if (mode == BATON_ATOMIC) {
 		php_error_docref(NULL, E_WARNING, "RedisCluster is not in MULTI mode");
 		RETURN_FALSE;
 	}
+	if (mode == (BATON_MULTI | BATON_PIPELINE)) {
+		end_segment(cluster, true);
+		cluster->front.mode = BATON_PIPELINE;
+		RETURN_OBJ_COPY(Z_OBJ_P(ZEND_THIS));
+	}
+	if (cluster->segment_count > 0) {
+		end_segment(cluster, false);
+	}
 	baton_cluster_forget_error(cluster);
 	/* Replies may call back into the program, for which all of this is over. */
+	baton_batch batch = cluster->batch;
+	baton_segment *segments = cluster->segments;
+	uint32_t segment_count = cluster->segment_count;
 	memset(&cluster->batch, 0, sizeof(cluster->batch));
+	cluster->segments = NULL;
+	cluster->segment_count = 0;
 	cluster->busy++;
 	cluster->front.mode = BATON_ATOMIC;
-	if (mode == BATON_PIPELINE) {
-		baton_cluster_run_batch(cluster, &batch, return_value);
+	if (mode == BATON_MULTI) {
+		exec_multi(cluster, &batch, return_value);
+	} else if (segment_count > 0) {
+		run_segments(cluster, segments, segment_count, return_value);
 	} else {
-		bool done = cluster->nodes == NULL || commit(cluster, &batch);
-		if (cluster->nodes) {
-			unwatch(cluster);
-		}
-		if (done) {
-			hand_out(&batch);
-			baton_cluster_join(&batch, return_value);
-		} else {
-			RETVAL_FALSE;
-		}
+		baton_cluster_run_batch(cluster, &batch, return_value);
 	}
 	cluster->busy--;
+	free_segments(segments, segment_count);
 	baton_batch_free(&batch);
 	end(cluster);
 }

@@ -1,5 +1,5 @@
 /* A child of a fork has its parent's variables, and in them what the parent was lent: so it takes a seat of its own at once, with the
- * pin that the parent has, and the parent waits for that. Else the parent's request could end first, and with it the pin, and the
+ * pin and the loans that the parent has, and the parent waits for that. Else the parent's request could end first, and with it these, and the
  * child would read memory that is somebody else's.
  *
  * It takes one where nothing was lent as well, and at the address of its parent's: PHP code that is called in the midst of a call of ours
@@ -8,7 +8,6 @@
 
 #include "worker.h"
 #include "../rust/include/fork.h"
-#include "../rust/include/near.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -34,17 +33,23 @@ static void close_end(int end)
 	}
 }
 
+/* Whether there is anything that a child would have to keep as well. */
+static bool has_lent(void)
+{
+	return BATON_CACHE_G(pinned) || BATON_CACHE_G(lent_mark) != BATON_NOTHING_LENT;
+}
+
 static void before(void)
 {
 	word[0] = word[1] = -1;
 	if (baton_cache_memory() == NULL) {
 		return;
 	}
-	if (BATON_CACHE_G(pinned) && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, word) != 0) {
+	if (has_lent() && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, word) != 0) {
 		word[0] = word[1] = -1;
-		BATON_CACHE_G(pinned_for_good) = true; /* no descriptor is left: the child cannot say anything */
+		BATON_CACHE_G(lent_for_good) = true; /* no descriptor is left: the child cannot say anything */
 	}
-	bc_fork_begins(baton_cache_memory());
+	bc_fork_begins(baton_cache_memory(), BATON_CACHE_G(near));
 }
 
 /* Whether nobody needs this process's pin any more but itself. */
@@ -64,7 +69,7 @@ static void in_parent(void)
 	bc_fork_done(false);
 	close_end(1);
 	if (word[0] >= 0 && !child_is_safe()) {
-		BATON_CACHE_G(pinned_for_good) = true;
+		BATON_CACHE_G(lent_for_good) = true;
 	}
 	close_end(0);
 }
@@ -78,15 +83,16 @@ static void in_child(void)
 	bc_fork_done(true);
 	close_end(0);
 	BATON_CACHE_G(flight_count) = 0;
-	if (parents && !bc_worker_reseat(baton_cache_memory(), parents, BATON_CACHE_G(pinned), &failure)) {
+	if (parents && !bc_worker_reseat(baton_cache_memory(), parents, has_lent(), &failure)) {
 		/* All seats are taken: whatever is asked next tries again. */
 		BATON_CACHE_G(worker) = NULL;
 		BATON_CACHE_G(pinned) = false;
+		BATON_CACHE_G(lent_mark) = BATON_NOTHING_LENT;
 	}
-	BATON_CACHE_G(pinned_for_good) = false;
+	BATON_CACHE_G(lent_for_good) = false;
 	if (word[1] >= 0) {
 		/* A parent that has been killed does not hear it. */
-		(void) send(word[1], BATON_CACHE_G(pinned) ? &HAS_PIN : &HAS_NONE, 1, MSG_NOSIGNAL);
+		(void) send(word[1], has_lent() ? &HAS_PIN : &HAS_NONE, 1, MSG_NOSIGNAL);
 		close_end(1);
 	}
 	if (BATON_CACHE_G(near)) {

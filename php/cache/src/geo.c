@@ -158,11 +158,11 @@ bool baton_build_georadius(baton_call *call, zend_execute_data *execute_data)
 	double longitude, latitude, radius;
 	zend_array *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(5, 6)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_DOUBLE(longitude)
 		Z_PARAM_DOUBLE(latitude)
 		Z_PARAM_DOUBLE(radius)
-		Z_PARAM_STR(unit)
+		BATON_PARAM_STR(unit)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -180,10 +180,10 @@ bool baton_build_georadiusbymember(baton_call *call, zend_execute_data *execute_
 	double radius;
 	zend_array *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(4, 5)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(member)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(member)
 		Z_PARAM_DOUBLE(radius)
-		Z_PARAM_STR(unit)
+		BATON_PARAM_STR(unit)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -257,10 +257,10 @@ bool baton_build_geosearch(baton_call *call, zend_execute_data *execute_data)
 	geo_search search = {0};
 	geo_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(4, 5)
-		Z_PARAM_STR(search.key)
+		BATON_PARAM_STR(search.key)
 		Z_PARAM_ZVAL(search.position)
 		Z_PARAM_ZVAL(search.shape)
-		Z_PARAM_STR(search.unit)
+		BATON_PARAM_STR(search.unit)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(search.options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -278,11 +278,11 @@ bool baton_build_geosearchstore(baton_call *call, zend_execute_data *execute_dat
 	geo_search search = {0};
 	geo_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(5, 6)
-		Z_PARAM_STR(to)
-		Z_PARAM_STR(search.key)
+		BATON_PARAM_STR(to)
+		BATON_PARAM_STR(search.key)
 		Z_PARAM_ZVAL(search.position)
 		Z_PARAM_ZVAL(search.shape)
-		Z_PARAM_STR(search.unit)
+		BATON_PARAM_STR(search.unit)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(search.options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);

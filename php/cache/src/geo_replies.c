@@ -65,8 +65,7 @@ bool baton_reply_places(baton_redis *redis, zval *to, const baton_context *conte
 	array_init(to);
 	for (int64_t i = 0; i < count; i++) {
 		if (!read_place(redis, Z_ARRVAL_P(to))) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 	}
 	return true;

@@ -21,7 +21,7 @@ bool baton_build_hmget(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key;
 	zend_array *fields;
 	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ARRAY_HT(fields)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	call->context.table = names_of(fields);
@@ -72,7 +72,7 @@ bool baton_build_random(baton_call *call, zend_execute_data *execute_data, const
 	zend_long count = 0;
 	bool both = false;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -118,7 +118,7 @@ bool baton_build_hash_fields(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key;
 	zend_array *fields;
 	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ARRAY_HT(fields)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, key);
@@ -130,7 +130,7 @@ bool baton_build_hgetdel(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key;
 	zend_array *fields;
 	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ARRAY_HT(fields)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	call->context.table = names_of(fields);
@@ -144,7 +144,7 @@ bool baton_build_hgetex(baton_call *call, zend_execute_data *execute_data)
 	zend_array *fields;
 	zval *expiry = NULL;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ARRAY_HT(fields)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(expiry)
@@ -161,7 +161,7 @@ bool baton_build_hsetex(baton_call *call, zend_execute_data *execute_data)
 	zend_array *fields;
 	zval *expiry = NULL, *value;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ARRAY_HT(fields)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(expiry)
@@ -185,11 +185,11 @@ bool baton_build_hexpire(baton_call *call, zend_execute_data *execute_data)
 	zend_long time;
 	zend_array *fields;
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_LONG(time)
 		Z_PARAM_ARRAY_HT(fields)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(mode)
+		BATON_PARAM_STR_OR_NULL(mode)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, key);
 	baton_add_long(&call->arguments, time);

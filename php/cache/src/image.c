@@ -1,8 +1,11 @@
 /* Values written as PHP itself keeps them, for the address at which they will be read, which is the same in all processes of a
  * tree. Arrays are immutable and strings interned, as opcache's are: the engine copies them when a program writes, and never
- * writes to them itself. An object cannot be lent, since each reader has one of its own: kept are the tables of its properties, and a
+ * writes to them itself. Unlike opcache's, strings are not marked as permanent: what keeps strings beyond a request, as the cache of compiled
+ * patterns does, makes copies of such. An object cannot be lent, since each reader has one of its own: kept are the tables of its properties, and a
  * reader gets a copy of them (image_read.c). */
 #include "image.h"
+
+#include "nesting.h"
 
 #include "ext/standard/php_var.h"
 #include "zend_smart_str.h"
@@ -86,6 +89,9 @@ zend_string *baton_image_serialize(const zval *value)
 	smart_str buffer = {0};
 	php_serialize_data_t data;
 
+	if (baton_nests_too_deep(value)) {
+		return NULL;
+	}
 	PHP_VAR_SERIALIZE_INIT(data);
 	php_var_serialize(&buffer, (zval *) value, &data);
 	PHP_VAR_SERIALIZE_DESTROY(data);
@@ -171,7 +177,7 @@ static void write_string(char *to, const zend_string *from, zend_ulong hash)
 {
 	zend_string *string = (zend_string *) to;
 	GC_SET_REFCOUNT(string, 1);
-	GC_TYPE_INFO(string) = GC_STRING | ((IS_STR_INTERNED | IS_STR_PERMANENT) << GC_FLAGS_SHIFT);
+	GC_TYPE_INFO(string) = GC_STRING | (IS_STR_INTERNED << GC_FLAGS_SHIFT);
 #ifdef IS_STR_VALID_UTF8
 	GC_ADD_FLAGS(string, GC_FLAGS(from) & IS_STR_VALID_UTF8);
 #endif
@@ -184,7 +190,7 @@ void baton_image_write_string(char *to, const char *bytes, size_t len)
 {
 	zend_string *string = (zend_string *) to;
 	GC_SET_REFCOUNT(string, 1);
-	GC_TYPE_INFO(string) = GC_STRING | ((IS_STR_INTERNED | IS_STR_PERMANENT) << GC_FLAGS_SHIFT);
+	GC_TYPE_INFO(string) = GC_STRING | (IS_STR_INTERNED << GC_FLAGS_SHIFT);
 	ZSTR_LEN(string) = len;
 	memcpy(ZSTR_VAL(string), bytes, len);
 	ZSTR_VAL(string)[len] = '\0';

@@ -1,7 +1,7 @@
 /* Values out of images that cannot be lent, or may not be. */
 #include "image.h"
 
-#include "ext/standard/php_var.h"
+#include "unserialize.h"
 
 static zend_string *copy_string(const zend_string *from)
 {
@@ -80,19 +80,16 @@ void baton_image_own(zval *value, bool lent)
 
 bool baton_image_unserialize(zval *value, const zend_string *serialized)
 {
-	const unsigned char *cursor = (const unsigned char *) ZSTR_VAL(serialized);
-	php_unserialize_data_t data;
-	bool done;
-
+	zval made;
 	ZVAL_NULL(value);
-	PHP_VAR_UNSERIALIZE_INIT(data);
-	done = php_var_unserialize(value, &cursor, cursor + ZSTR_LEN(serialized), &data);
-	PHP_VAR_UNSERIALIZE_DESTROY(data);
-	if (!done || EG(exception)) {
-		zval_ptr_dtor(value);
-		ZVAL_NULL(value);
+	if (!baton_unserialize_php(ZSTR_VAL(serialized), ZSTR_LEN(serialized), &made)) {
 		return false;
 	}
+	if (EG(exception)) {
+		zval_ptr_dtor(&made);
+		return false;
+	}
+	ZVAL_COPY_VALUE(value, &made);
 	return true;
 }
 

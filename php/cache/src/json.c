@@ -61,11 +61,11 @@ bool baton_build_json_set(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *path, *condition = NULL;
 	zval *value;
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(path)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(path)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(condition)
+		BATON_PARAM_STR_OR_NULL(condition)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, key);
 	baton_add_string(&call->arguments, path);
@@ -107,7 +107,7 @@ bool baton_build_json_get(baton_call *call, zend_execute_data *execute_data)
 	zval *paths = NULL;
 	int count = 0;
 	ZEND_PARSE_PARAMETERS_START(1, -1)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 		Z_PARAM_VARIADIC('*', paths, count)
@@ -126,7 +126,7 @@ bool baton_build_json_mget(baton_call *call, zend_execute_data *execute_data)
 	zend_string *path;
 	ZEND_PARSE_PARAMETERS_START(2, 2)
 		Z_PARAM_ZVAL(keys)
-		Z_PARAM_STR(path)
+		BATON_PARAM_STR(path)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (Z_TYPE_P(keys) == IS_ARRAY) {
 		baton_add_keys(call, Z_ARRVAL_P(keys));
@@ -143,10 +143,10 @@ bool baton_build_json_arrappend(baton_call *call, zend_execute_data *execute_dat
 	zend_string *key, *path = NULL;
 	zval *value, *element;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(path)
+		BATON_PARAM_STR_OR_NULL(path)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, key);
 	path ? baton_add_string(&call->arguments, path) : BATON_ADD_LITERAL(&call->arguments, "$");
@@ -168,8 +168,8 @@ bool baton_build_json_arrindex(baton_call *call, zend_execute_data *execute_data
 	zend_long start = 0, stop = -1;
 	bool no_start = true, no_stop = true;
 	ZEND_PARSE_PARAMETERS_START(3, 5)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(path)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(path)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG_OR_NULL(start, no_start)
@@ -196,8 +196,8 @@ bool baton_build_json_arrinsert(baton_call *call, zend_execute_data *execute_dat
 	zval *values;
 	int count;
 	ZEND_PARSE_PARAMETERS_START(4, -1)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(path)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(path)
 		Z_PARAM_LONG(index)
 		Z_PARAM_VARIADIC('+', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -212,9 +212,9 @@ bool baton_build_json_arrpop(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *path = NULL;
 	zend_long index = -1;
 	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(path)
+		BATON_PARAM_STR_OR_NULL(path)
 		Z_PARAM_LONG(index)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, key);
@@ -227,29 +227,37 @@ bool baton_build_json_arrpop(baton_call *call, zend_execute_data *execute_data)
 
 bool baton_build_json_strappend(baton_call *call, zend_execute_data *execute_data)
 {
-	zend_string *key, *path = NULL;
+	zend_string *key, *path = NULL, *fpha = NULL;
 	zval *value;
-	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+	ZEND_PARSE_PARAMETERS_START(2, 4)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(path)
+		BATON_PARAM_STR_OR_NULL(path)
+		BATON_PARAM_STR_OR_NULL(fpha)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, key);
 	if (path) {
 		baton_add_string(&call->arguments, path);
 	}
-	return add_json(&call->arguments, value);
+	if (!add_json(&call->arguments, value)) {
+		return false;
+	}
+	if (fpha) {
+		BATON_ADD_LITERAL(&call->arguments, "FPHA");
+		baton_add_string(&call->arguments, fpha);
+	}
+	return true;
 }
 
 bool baton_build_json_debug(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *operation, *key, *path = NULL;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(operation)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(operation)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(path)
+		BATON_PARAM_STR_OR_NULL(path)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_string(&call->arguments, operation);
 	baton_add_key(call, key);

@@ -9,8 +9,8 @@ bool baton_build_copy(baton_call *call, zend_execute_data *execute_data)
 	zend_long database = -1;
 	bool replace = false;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(from)
-		Z_PARAM_STR(to)
+		BATON_PARAM_STR(from)
+		BATON_PARAM_STR(to)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -40,10 +40,10 @@ bool baton_build_expire(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *mode = NULL;
 	zend_long time;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_LONG(time)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(mode)
+		BATON_PARAM_STR_OR_NULL(mode)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (mode && !BATON_IS(mode, "NX") && !BATON_IS(mode, "XX") && !BATON_IS(mode, "LT") && !BATON_IS(mode, "GT")) {
 		php_error_docref(NULL, E_WARNING, "Unknown expiration modifier '%s'", ZSTR_VAL(mode));
@@ -61,8 +61,8 @@ bool baton_build_object(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *what, *key;
 	ZEND_PARSE_PARAMETERS_START(2, 2)
-		Z_PARAM_STR(what)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(what)
+		BATON_PARAM_STR(key)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (BATON_IS(what, "REFCOUNT") || BATON_IS(what, "IDLETIME") || BATON_IS(what, "FREQ")) {
 		call->reply = baton_reply_integer;
@@ -116,9 +116,9 @@ bool baton_build_restore(baton_call *call, zend_execute_data *execute_data)
 	zval *value;
 	restore_options options = {.idle = -1, .frequency = -1};
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_LONG(ttl)
-		Z_PARAM_STR(dump)
+		BATON_PARAM_STR(dump)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(from)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -175,7 +175,7 @@ bool baton_build_migrate(baton_call *call, zend_execute_data *execute_data)
 	zval *keys, *auth = NULL;
 	bool copy = false, replace = false;
 	ZEND_PARSE_PARAMETERS_START(5, 8)
-		Z_PARAM_STR(host)
+		BATON_PARAM_STR(host)
 		Z_PARAM_LONG(port)
 		Z_PARAM_ZVAL(keys)
 		Z_PARAM_LONG(database)

@@ -8,7 +8,7 @@ bool baton_build_lpos(baton_call *call, zend_execute_data *execute_data)
 	zend_array *options = NULL;
 	zend_long rank = 0, count = -1, most = -1;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)

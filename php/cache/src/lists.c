@@ -32,8 +32,8 @@ bool baton_build_brpoplpush(baton_call *call, zend_execute_data *execute_data)
 	zend_string *from, *to;
 	double timeout;
 	ZEND_PARSE_PARAMETERS_START(3, 3)
-		Z_PARAM_STR(from)
-		Z_PARAM_STR(to)
+		BATON_PARAM_STR(from)
+		BATON_PARAM_STR(to)
 		Z_PARAM_DOUBLE(timeout)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, from);
@@ -73,10 +73,10 @@ bool baton_build_lmove(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *from, *to, *out, *in;
 	ZEND_PARSE_PARAMETERS_START(4, 4)
-		Z_PARAM_STR(from)
-		Z_PARAM_STR(to)
-		Z_PARAM_STR(out)
-		Z_PARAM_STR(in)
+		BATON_PARAM_STR(from)
+		BATON_PARAM_STR(to)
+		BATON_PARAM_STR(out)
+		BATON_PARAM_STR(in)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	return add_move(call, from, to, out, in);
 }
@@ -86,10 +86,10 @@ bool baton_build_blmove(baton_call *call, zend_execute_data *execute_data)
 	zend_string *from, *to, *out, *in;
 	double timeout;
 	ZEND_PARSE_PARAMETERS_START(5, 5)
-		Z_PARAM_STR(from)
-		Z_PARAM_STR(to)
-		Z_PARAM_STR(out)
-		Z_PARAM_STR(in)
+		BATON_PARAM_STR(from)
+		BATON_PARAM_STR(to)
+		BATON_PARAM_STR(out)
+		BATON_PARAM_STR(in)
 		Z_PARAM_DOUBLE(timeout)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (!add_move(call, from, to, out, in)) {
@@ -104,10 +104,10 @@ bool baton_build_lmovem(baton_call *call, zend_execute_data *execute_data)
 	zend_string *from, *to, *out, *in;
 	zend_array *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(4, 5)
-		Z_PARAM_STR(from)
-		Z_PARAM_STR(to)
-		Z_PARAM_STR(out)
-		Z_PARAM_STR(in)
+		BATON_PARAM_STR(from)
+		BATON_PARAM_STR(to)
+		BATON_PARAM_STR(out)
+		BATON_PARAM_STR(in)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -124,10 +124,10 @@ bool baton_build_blmovem(baton_call *call, zend_execute_data *execute_data)
 	zend_array *options = NULL;
 	double timeout;
 	ZEND_PARSE_PARAMETERS_START(5, 6)
-		Z_PARAM_STR(from)
-		Z_PARAM_STR(to)
-		Z_PARAM_STR(out)
-		Z_PARAM_STR(in)
+		BATON_PARAM_STR(from)
+		BATON_PARAM_STR(to)
+		BATON_PARAM_STR(out)
+		BATON_PARAM_STR(in)
 		Z_PARAM_DOUBLE(timeout)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
@@ -145,8 +145,8 @@ bool baton_build_linsert(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *where;
 	zval *pivot, *value;
 	ZEND_PARSE_PARAMETERS_START(4, 4)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(where)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(where)
 		Z_PARAM_ZVAL(pivot)
 		Z_PARAM_ZVAL(value)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -166,7 +166,7 @@ bool baton_build_pop(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key;
 	zend_long count = 0;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -207,7 +207,7 @@ static bool build_mpop(baton_call *call, zend_execute_data *execute_data, bool b
 			Z_PARAM_DOUBLE(timeout)
 		}
 		Z_PARAM_ARRAY_HT(keys)
-		Z_PARAM_STR(from)
+		BATON_PARAM_STR(from)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -254,7 +254,7 @@ bool baton_build_lrem(baton_call *call, zend_execute_data *execute_data)
 	zval *value;
 	zend_long count = 0;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(count)

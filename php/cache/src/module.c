@@ -8,6 +8,7 @@
 #include "cached.h"
 #include "cluster.h"
 #include "redis.h"
+#include "redis_array.h"
 #include "redis_events.h"
 #include "sentinel.h"
 #include "session.h"
@@ -23,6 +24,7 @@ static PHP_GINIT_FUNCTION(baton_cache)
 	ZEND_TSRMLS_CACHE_UPDATE();
 #endif
 	memset(baton_cache_globals, 0, sizeof(*baton_cache_globals));
+	baton_cache_globals->lent_mark = BATON_NOTHING_LENT;
 }
 
 /* What lasts as long as a thread: each of these uses the next one. */
@@ -54,11 +56,13 @@ static PHP_MINIT_FUNCTION(baton_cache)
 	}
 	baton_cache_register_table();
 	baton_cache_register_redis();
+	baton_cached_register_raw();
 	baton_cache_register_events();
 	baton_cache_register_adaptive();
 	baton_cache_register_cluster();
 	baton_cache_register_sentinel();
-	if (!baton_cache_register_aliases()) {
+	baton_cache_register_array();
+	if (!baton_cache_register_aliases(module_number)) {
 		return FAILURE;
 	}
 	baton_cache_register_session(module_number);
@@ -71,6 +75,7 @@ static PHP_MSHUTDOWN_FUNCTION(baton_cache)
 	end_thread(&baton_cache_globals); /* before the memory that it sits at */
 #endif
 	baton_cache_unregister_table();
+	baton_cached_unregister_raw();
 	baton_cache_release();
 	baton_cache_forget_settings(type, module_number);
 	return SUCCESS;
@@ -84,7 +89,9 @@ static PHP_RINIT_FUNCTION(baton_cache)
 	return SUCCESS;
 }
 
-static PHP_RSHUTDOWN_FUNCTION(baton_cache)
+/* What a request was lent may be read until PHP has taken everything of it apart, which it does behind this: the session is written, objects,
+ * constants and settings go. */
+static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(baton_cache)
 {
 	baton_cache_request_ends();
 	return SUCCESS;
@@ -118,13 +125,13 @@ zend_module_entry baton_cache_module_entry = {
 	PHP_MINIT(baton_cache),
 	PHP_MSHUTDOWN(baton_cache),
 	PHP_RINIT(baton_cache),
-	PHP_RSHUTDOWN(baton_cache),
+	NULL,
 	PHP_MINFO(baton_cache),
 	PHP_BATON_CACHE_VERSION,
 	PHP_MODULE_GLOBALS(baton_cache),
 	PHP_GINIT(baton_cache),
 	PHP_GSHUTDOWN(baton_cache),
-	NULL,
+	ZEND_MODULE_POST_ZEND_DEACTIVATE_N(baton_cache),
 	STANDARD_MODULE_PROPERTIES_EX
 };
 

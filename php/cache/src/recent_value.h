@@ -6,17 +6,24 @@
 
 #include "../rust/include/recent.h"
 
-/* What `own` says of a note's image: this process has looked at it, and it can be lent; as it lies, or in an object that has to be made. */
+/* What `own` says of a note's image, with the number of a request above: that request was lent it, and this process has looked at it; as it
+ * lies, or in an object that has to be made. */
 enum { BATON_NOTED_LENT = 1, BATON_NOTED_OBJECTS = 2 };
 
-static inline bool baton_recent_look_at(bc_note *note)
+/* Whether this request was lent it, of whichever kind it is. */
+static zend_always_inline bool baton_recent_is_lent(const bc_note *note)
+{
+	return (note->own ^ BATON_CACHE_G(lent_mark)) < 4;
+}
+
+static inline bool baton_recent_look_at(bc_worker *worker, bc_note *note)
 {
 	bc_found found = bc_recalled(note);
 	found.stamp = bc_recalled_stamp(note);
-	if (!baton_image_is_known(&found, found.tag)) {
+	if (!baton_cache_lend(worker, &found) || !baton_image_is_known(&found, found.tag)) {
 		return false;
 	}
-	note->own = note->tag == BATON_IMAGE_OBJECTS ? BATON_NOTED_OBJECTS : BATON_NOTED_LENT;
+	note->own = BATON_CACHE_G(lent_mark) ^ (note->tag == BATON_IMAGE_OBJECTS ? BATON_NOTED_LENT ^ BATON_NOTED_OBJECTS : 0);
 	return true;
 }
 
@@ -24,7 +31,7 @@ static inline bool baton_recent_look_at(bc_note *note)
 static zend_always_inline bool baton_recent_lend(const bc_note *note, zval *value)
 {
 	const bc_found found = bc_recalled(note);
-	if (note->own != BATON_NOTED_LENT || !BATON_CACHE_G(pinned) || UNEXPECTED(!bc_still(&found))) {
+	if (note->own != BATON_CACHE_G(lent_mark) || UNEXPECTED(!bc_still(&found))) {
 		return false;
 	}
 	baton_image_lend(value, found.tag == BATON_IMAGE_ARRAY ? BATON_IMAGE_ARRAY : BATON_IMAGE_STRING, found.value);
@@ -39,8 +46,8 @@ static zend_always_inline bool baton_recent_copy_string(const bc_note *note, zva
 	return baton_copy_string(string, &found, value);
 }
 
-/* Gives the value, and counts the hit. False: it is of another kind, needs a pin first, or is no longer there, and nothing is done. */
-static zend_always_inline bool baton_recent_take(const bc_worker *worker, bc_note *note, zval *value)
+/* Gives the value, and counts the hit. False: it is of another kind, is to be copied under a pin, or is no longer there, and nothing is done. */
+static zend_always_inline bool baton_recent_take(bc_worker *worker, bc_note *note, zval *value)
 {
 	const bc_found found = bc_recalled(note);
 	if (EXPECTED(found.tag == BATON_IMAGE_STRING) && baton_cache_settings.zero_copy != BATON_ZERO_COPY_ALL) {
@@ -48,7 +55,7 @@ static zend_always_inline bool baton_recent_take(const bc_worker *worker, bc_not
 			return false;
 		}
 	} else if (baton_is_lent(found.tag)) {
-		if (!BATON_CACHE_G(pinned) || !bc_still(&found) || !(note->own || baton_recent_look_at(note))) {
+		if (!bc_still(&found) || !(baton_recent_is_lent(note) || baton_recent_look_at(worker, note))) {
 			return false;
 		}
 		baton_image_lend(value, found.tag, found.value);

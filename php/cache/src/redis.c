@@ -6,6 +6,8 @@
 
 #include "ext/spl/spl_exceptions.h"
 
+#include "zend_attributes.h"
+
 #include "redis_arginfo.h"
 #include "redis_events.h"
 
@@ -23,7 +25,11 @@ static zend_object *create_object(zend_class_entry *ce)
 	redis->use_cache = true;
 	redis->is_exact = baton_cache_settings.exact_ttl;
 	redis->std.handlers = &handlers;
-	if (UNEXPECTED(baton_cache_settings.adaptive) && instanceof_function(ce, baton_redis_ce)) {
+	redis->names = baton_names_of(ce);
+	if (baton_names_are_relays(redis->names)) {
+		baton_options_default(redis); /* programs set them before they connect */
+	}
+	if (UNEXPECTED(baton_cache_settings.adaptive) && instanceof_function(ce, redis->names->redis)) {
 		zval on;
 		ZVAL_TRUE(&on);
 		baton_adaptive_configure(redis, &on);
@@ -39,6 +45,9 @@ static void free_object(zend_object *object)
 	baton_redis_forget_server(redis);
 	baton_redis_reset(redis);
 	baton_adaptive_end(redis);
+	if (redis->peers) {
+		zend_array_release(redis->peers);
+	}
 	if (redis->allowed) {
 		zend_array_destroy(redis->allowed);
 	}
@@ -71,6 +80,8 @@ void baton_cache_register_redis(void)
 	baton_redis_exception_ce = register_class_Baton_RedisException(spl_ce_RuntimeException);
 	baton_redis_ce = register_class_Baton_Redis();
 	baton_redis_ce->create_object = create_object;
+	baton_own_names.redis = baton_redis_ce;
+	baton_own_names.exception = baton_redis_exception_ce;
 	handlers = std_object_handlers;
 	handlers.offset = XtOffsetOf(baton_redis, std);
 	handlers.free_obj = free_object;

@@ -11,6 +11,7 @@
 #include "client.h"
 
 #include "arguments.h"
+#include "names.h"
 #include "queue.h"
 #include "values.h"
 
@@ -31,6 +32,7 @@ enum {
 	BATON_ATOMIC = 0,
 	BATON_MULTI = 1,
 	BATON_PIPELINE = 2,
+	BATON_SUBSCRIBED = 4, /* told by getMode() alone */
 };
 
 /* How SCAN and its relatives behave; bits of OPT_SCAN. */
@@ -161,6 +163,11 @@ struct baton_redis {
 	baton_queue queue;
 	/* Callbacks by channel or pattern; NULL where nothing is subscribed to. */
 	zend_array *subscriptions[BATON_SUBSCRIPTIONS];
+	/* Of a sentinel: whether others are asked where it cannot be reached, and which, as [host, port]; NULL until they were asked for. */
+	bool discovers;
+	zend_array *peers;
+	/* Those of the object's class, or of the cluster's whose node it is. */
+	const baton_names *names;
 	/* Of a cluster's node: what the callbacks get instead of it, the cluster. NULL for none; cluster.h. */
 	zend_object *cluster;
 	/* Where a cluster's node sent the last command instead of answering it: BATON_MOVED ..., and how often its connection failed. */
@@ -204,8 +211,11 @@ enum {
 	BATON_MASTER_DOWN, /* a replica that does not know what is new */
 };
 
-/* cluster.c: what is thrown for a connection. */
-zend_class_entry *baton_redis_throws(const baton_redis *redis);
+/* What is thrown for a connection. */
+static zend_always_inline zend_class_entry *baton_redis_throws(const baton_redis *redis)
+{
+	return redis->cluster ? redis->names->cluster_exception : redis->names->exception;
+}
 
 /* redis.c */
 void baton_cache_register_redis(void);
@@ -229,6 +239,7 @@ void baton_set_credentials(baton_redis *redis, zend_string *user, zend_string *p
 
 /* redis_options.c: false for an option or a value that does not exist, and with an exception while a reply is being unserialised. */
 bool baton_redis_set_option(baton_redis *redis, zend_long option, zval *value);
+void baton_redis_get_option(const baton_redis *redis, zend_long option, zval *return_value);
 
 /* redis_patterns.c: patterns are a string, a list of strings, or null for none; false for anything else. */
 bool baton_redis_set_patterns(baton_redis *redis, zend_array **patterns, const zval *value);
@@ -260,6 +271,13 @@ bool baton_redis_next(baton_redis *redis, bc_node *node);
 
 /* Throws, unless no PHP code runs any more, as when a session is stored behind the end of a program: nobody is there to catch it. */
 void baton_throw(zend_class_entry *ce, const char *text);
+
+/* By which programs for Relay tell what a message is about: the connection, or what the server said. */
+#define BATON_RELAY_IO "RELAY_ERR_IO"
+#define BATON_RELAY_REDIS "RELAY_ERR_REDIS"
+
+/* A message, which says what it is about where the names are Relay's. */
+zend_string *baton_redis_words(const baton_redis *redis, const char *text, const char *kind);
 
 /* Throws what went wrong with the connection, which is closed with all that stood on it. */
 void baton_redis_fail(baton_redis *redis, const bc_failure *failure);

@@ -469,7 +469,7 @@ class Redis
      * readTimeout, retryInterval, persistent, auth, ssl, backoff, database, adaptive-cache; or as arguments, with the rest of them in
      * $context.
      */
-    public function __construct(array|string|null $options = null, int $port = 6379, float $connect_timeout = 0, float $command_timeout = 0, array $context = [], int $database = 0) {}
+    public function __construct(#[\SensitiveParameter] array|string|null $options = null, int $port = 6379, float $connect_timeout = 0, float $command_timeout = 0, #[\SensitiveParameter] array $context = [], int $database = 0) {}
 
     /** Leaves a transaction that was not ended. */
     public function __destruct() {}
@@ -502,7 +502,7 @@ class Redis
      *
      * @see AUTH
      */
-    public function auth(mixed $credentials): Redis|bool {}
+    public function auth(#[\SensitiveParameter] mixed $credentials): Redis|bool {}
 
     /**
      * Goes to another database.
@@ -695,6 +695,20 @@ class Redis
      * @see EXPIREAT
      */
     public function expireAt(string $key, int $timestamp, ?string $mode = null): Redis|bool {}
+
+    /**
+     * Has KeyDB delete a member of a set, hash or sorted set after a time; $unit is "s" or "ms".
+     *
+     * @see EXPIREMEMBER
+     */
+    public function expiremember(string $key, string $field, int $ttl, ?string $unit = null): Redis|int|false {}
+
+    /**
+     * Has KeyDB delete a member of a set, hash or sorted set at a time, in seconds since 1970.
+     *
+     * @see EXPIREMEMBERAT
+     */
+    public function expirememberat(string $key, string $field, int $timestamp): Redis|int|false {}
 
     /**
      * Until when a key lives, in seconds since 1970; -1 for ever, -2 if there is none.
@@ -908,7 +922,7 @@ class Redis
      *
      * @see BITPOS
      */
-    public function bitpos(string $key, bool $bit, int $start = 0, int $end = -1, bool $bybit = false): Redis|int|false {}
+    public function bitpos(string $key, bool $bit, ?int $start = null, ?int $end = null, bool $bybit = false): Redis|int|false {}
 
     /**
      * Subtracts from a number. What it is then.
@@ -978,7 +992,7 @@ class Redis
      *
      * @see GETEX
      */
-    public function getEx(string $key, array $options = []): Redis|string|bool|null {}
+    public function getEx(string $key, ?array $options = null): Redis|string|bool|null {}
 
     /**
      * A part of a string, from byte to byte; negative ones count from the end.
@@ -1421,7 +1435,7 @@ class Redis
      *
      * @see LPUSHX
      */
-    public function lPushx(string $key, mixed $value): Redis|int|false {}
+    public function lPushx(string $key, mixed $value, mixed ...$other_values): Redis|int|false {}
 
     /**
      * Elements from one to another; negative ones count from the end.
@@ -1477,7 +1491,7 @@ class Redis
      *
      * @see RPUSHX
      */
-    public function rPushx(string $key, mixed $value): Redis|int|false {}
+    public function rPushx(string $key, mixed $value, mixed ...$other_values): Redis|int|false {}
 
     // ---- Sets ----
 
@@ -1694,7 +1708,7 @@ class Redis
      *
      * @see ZINTER
      */
-    public function zinter(array $keys, ?array $weights = null, ?array $options = null): Redis|array|false {}
+    public function zinter(array $keys, ?array $weights = null, array|string|null $options = null): Redis|array|false {}
 
     /**
      * How many members all sorted sets have, counted up to a limit.
@@ -1708,7 +1722,7 @@ class Redis
      *
      * @see ZINTERSTORE
      */
-    public function zinterstore(string $dst, array $keys, ?array $weights = null, ?string $aggregate = null): Redis|int|false {}
+    public function zinterstore(string $dst, array $keys, ?array $weights = null, array|string|null $aggregate = null): Redis|int|false {}
 
     /**
      * How many members are between two by name: "[a", "(b", "-", "+".
@@ -1785,7 +1799,7 @@ class Redis
      *
      * @see ZRANK
      */
-    public function zRank(string $key, mixed $member): Redis|int|false|null {}
+    public function zRank(string $key, mixed $member, bool $with_score = false): Redis|array|int|false|null {}
 
     /**
      * Removes members. How many there were.
@@ -1841,7 +1855,7 @@ class Redis
      *
      * @see ZREVRANK
      */
-    public function zRevRank(string $key, mixed $member): Redis|int|false|null {}
+    public function zRevRank(string $key, mixed $member, bool $with_score = false): Redis|array|int|false|null {}
 
     /**
      * Goes on through a sorted set: null to begin, 0 at the end. Members and scores.
@@ -1862,14 +1876,14 @@ class Redis
      *
      * @see ZUNION
      */
-    public function zunion(array $keys, ?array $weights = null, ?array $options = null): Redis|array|false {}
+    public function zunion(array $keys, ?array $weights = null, array|string|null $options = null): Redis|array|false {}
 
     /**
      * Members that any sorted set has, stored under a key; SUM, MIN or MAX of their scores. How many.
      *
      * @see ZUNIONSTORE
      */
-    public function zunionstore(string $dst, array $keys, ?array $weights = null, ?string $aggregate = null): Redis|int|false {}
+    public function zunionstore(string $dst, array $keys, ?array $weights = null, array|string|null $aggregate = null): Redis|int|false {}
 
     // ---- HyperLogLogs and count-min sketches ----
 
@@ -2573,18 +2587,18 @@ class Redis
     public function evalsha_ro(string $sha1, array $args = [], int $num_keys = 0): mixed {}
 
     /**
-     * Runs a function. What it returns.
+     * Runs a function. What it returns, or what $handler makes of that.
      *
      * @see FCALL
      */
-    public function fcall(string $fn, array $keys = [], array $args = []): mixed {}
+    public function fcall(string $fn, array $keys = [], array $args = [], ?callable $handler = null): mixed {}
 
     /**
-     * Runs a function that changes nothing. What it returns.
+     * Runs a function that changes nothing. What it returns, or what $handler makes of that.
      *
      * @see FCALL_RO
      */
-    public function fcall_ro(string $fn, array $keys = [], array $args = []): mixed {}
+    public function fcall_ro(string $fn, array $keys = [], array $args = [], ?callable $handler = null): mixed {}
 
     /**
      * Libraries of functions, by operation: LOAD code, LIST, DELETE name, DUMP, RESTORE ...
@@ -2683,8 +2697,8 @@ class Redis
      */
     public function exec(): Redis|array|false {}
 
-    /** Redis::ATOMIC, MULTI or PIPELINE. */
-    public function getMode(): int {}
+    /** Redis::ATOMIC, MULTI or PIPELINE; with $masked all of them that apply, and 4 where messages are subscribed to. */
+    public function getMode(bool $masked = false): int {}
 
     /**
      * Begins a transaction, or with Redis::PIPELINE a pipeline: commands return the object, exec() their results.
@@ -2731,7 +2745,7 @@ class Redis
      *
      * @see BGSAVE
      */
-    public function bgSave(): Redis|bool {}
+    public function bgSave(?string $arg = null): Redis|bool {}
 
     /**
      * This connection and others, by operation: ID, LIST, KILL, SETNAME name ...
@@ -2881,7 +2895,7 @@ class Redis
      *
      * @see SLOWLOG
      */
-    public function slowlog(string $operation, int $length = 0): mixed {}
+    public function slowlog(string $operation, mixed ...$args): mixed {}
 
     /**
      * Exchanges two databases.
@@ -2979,6 +2993,9 @@ class Redis
     /** What stats() gives, in the text format of Prometheus. */
     public static function metrics(): string {}
 
+    /** What Relay says of its license, as this extension, which needs none, would: `state`, `reason`, and `memory-limit` in bytes. */
+    public static function license(): array {}
+
     /** Bytes of shared memory that entries can have. */
     public static function maxMemory(): int {}
 
@@ -2992,8 +3009,11 @@ class Redis
      */
     public static function flushMemory(?string $endpointId = null, ?int $db = null): bool {}
 
-    /** When anything was forgotten as a whole the last time, in seconds since 1970; false: never. */
-    public static function lastMemoryFlush(): int|false {}
+    /**
+     * When anything was forgotten as a whole the last time, of whatever server and database, in seconds since 1970; false: never. The
+     * arguments are Relay's.
+     */
+    public static function lastMemoryFlush(?string $endpointId = null, ?int $db = null): int|false {}
 }
 
 /** What went wrong with the connection, or at the server, that the program cannot be expected to go on with. */

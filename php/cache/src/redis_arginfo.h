@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 50df3c2c73e02ee26832eb2d43942bf90a334ffb */
+ * Stub hash: d75ce52ac5965a2906017d9b86d9e9c315ecac29 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -168,6 +168,19 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_expireAt, 
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_expiremember, 0, 3, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, unit, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_expirememberat, 0, 3, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timestamp, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_expiretime, 0, 1, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -300,8 +313,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_bitpos, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, bit, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
@@ -352,7 +365,7 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getEx, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_getRange, 0, 3, Baton\\Redis, MAY_BE_STRING|MAY_BE_FALSE)
@@ -647,7 +660,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_lPush, 0, 
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, elements, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_Redis_lPushx arginfo_class_Baton_Redis_append
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_lPushx, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_lrange, 0, 3, Baton\\Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -685,13 +702,9 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_rPush arginfo_class_Baton_Redis_lPush
 
-#define arginfo_class_Baton_Redis_rPushx arginfo_class_Baton_Redis_append
+#define arginfo_class_Baton_Redis_rPushx arginfo_class_Baton_Redis_lPushx
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_sAdd, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
+#define arginfo_class_Baton_Redis_sAdd arginfo_class_Baton_Redis_lPushx
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_sAddArray, 0, 2, IS_LONG, 0)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -754,7 +767,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_sRandMember, 0
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_Redis_srem arginfo_class_Baton_Redis_sAdd
+#define arginfo_class_Baton_Redis_srem arginfo_class_Baton_Redis_lPushx
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_sscan, 0, 2, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -812,7 +825,7 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zinter, 0, 1, Baton\\Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_zintercard arginfo_class_Baton_Redis_sintercard
@@ -821,7 +834,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zinterstor
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, aggregate, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_MASK(0, aggregate, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zLexCount, 0, 3, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
@@ -880,9 +893,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zrangestor
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zRank, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE|MAY_BE_NULL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zRank, 0, 2, Baton\\Redis, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, with_score, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_zRem, 0, 2, Baton\\Redis, MAY_BE_LONG|MAY_BE_FALSE)
@@ -1484,6 +1498,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_fcall, 0, 1, I
 	ZEND_ARG_TYPE_INFO(0, fn, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, keys, IS_ARRAY, 0, "[]")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, handler, IS_CALLABLE, 1, "null")
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_fcall_ro arginfo_class_Baton_Redis_fcall
@@ -1537,7 +1552,9 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_exec, 0, 0, Baton\\Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_Redis_getMode arginfo_class_Baton_Redis_getPort
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_getMode, 0, 0, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, masked, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_multi, 0, 0, Baton\\Redis, MAY_BE_BOOL)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_LONG, 0, "Baton\\Redis::MULTI")
@@ -1560,7 +1577,9 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_bgrewriteaof arginfo_class_Baton_Redis_reset
 
-#define arginfo_class_Baton_Redis_bgSave arginfo_class_Baton_Redis_reset
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_bgSave, 0, 0, Baton\\Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, arg, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_client, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, opt, IS_STRING, 0)
@@ -1640,7 +1659,7 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_slowlog, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, length, IS_LONG, 0, "0")
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_swapdb, 0, 2, Baton\\Redis, MAY_BE_BOOL)
@@ -1700,6 +1719,8 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_metrics arginfo_class_Baton_Redis_getHost
 
+#define arginfo_class_Baton_Redis_license arginfo_class_Baton_Redis_getTransferredBytes
+
 #define arginfo_class_Baton_Redis_maxMemory arginfo_class_Baton_Redis_getPort
 
 #define arginfo_class_Baton_Redis_memory arginfo_class_Baton_Redis_getPort
@@ -1709,7 +1730,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_Redis_flushMemory, 0
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, db, IS_LONG, 1, "null")
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_Redis_lastMemoryFlush arginfo_class_Baton_Redis_idleTime
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_Redis_lastMemoryFlush, 0, 0, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, endpointId, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, db, IS_LONG, 1, "null")
+ZEND_END_ARG_INFO()
 
 
 ZEND_METHOD(Baton_Redis, __construct);
@@ -1755,6 +1779,8 @@ ZEND_METHOD(Baton_Redis, dump);
 ZEND_METHOD(Baton_Redis, exists);
 ZEND_METHOD(Baton_Redis, expire);
 ZEND_METHOD(Baton_Redis, expireAt);
+ZEND_METHOD(Baton_Redis, expiremember);
+ZEND_METHOD(Baton_Redis, expirememberat);
 ZEND_METHOD(Baton_Redis, expiretime);
 ZEND_METHOD(Baton_Redis, keys);
 ZEND_METHOD(Baton_Redis, migrate);
@@ -2079,6 +2105,7 @@ ZEND_METHOD(Baton_Redis, onInvalidated);
 ZEND_METHOD(Baton_Redis, dispatchEvents);
 ZEND_METHOD(Baton_Redis, stats);
 ZEND_METHOD(Baton_Redis, metrics);
+ZEND_METHOD(Baton_Redis, license);
 ZEND_METHOD(Baton_Redis, maxMemory);
 ZEND_METHOD(Baton_Redis, memory);
 ZEND_METHOD(Baton_Redis, flushMemory);
@@ -2135,6 +2162,8 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, exists, arginfo_class_Baton_Redis_exists, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, expire, arginfo_class_Baton_Redis_expire, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, expireAt, arginfo_class_Baton_Redis_expireAt, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, expiremember, arginfo_class_Baton_Redis_expiremember, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_Redis, expirememberat, arginfo_class_Baton_Redis_expirememberat, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, expiretime, arginfo_class_Baton_Redis_expiretime, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, keys, arginfo_class_Baton_Redis_keys, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, migrate, arginfo_class_Baton_Redis_migrate, ZEND_ACC_PUBLIC)
@@ -2459,6 +2488,7 @@ static const zend_function_entry class_Baton_Redis_methods[] = {
 	ZEND_ME(Baton_Redis, dispatchEvents, arginfo_class_Baton_Redis_dispatchEvents, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_Redis, stats, arginfo_class_Baton_Redis_stats, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_Redis, metrics, arginfo_class_Baton_Redis_metrics, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Baton_Redis, license, arginfo_class_Baton_Redis_license, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_Redis, maxMemory, arginfo_class_Baton_Redis_maxMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_Redis, memory, arginfo_class_Baton_Redis_memory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_Redis, flushMemory, arginfo_class_Baton_Redis_flushMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
@@ -2862,6 +2892,13 @@ static zend_class_entry *register_class_Baton_Redis(void)
 	zend_string *property_adaptiveCache_name = zend_string_init("adaptiveCache", sizeof("adaptiveCache") - 1, 1);
 	zend_declare_typed_property(class_entry, property_adaptiveCache_name, &property_adaptiveCache_default_value, ZEND_ACC_PUBLIC, NULL, (zend_type) ZEND_TYPE_INIT_CLASS(property_adaptiveCache_class_Baton_AdaptiveCache, 0, MAY_BE_NULL));
 	zend_string_release(property_adaptiveCache_name);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 4, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "auth", sizeof("auth") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

@@ -1,5 +1,5 @@
 /* This is a generated file, edit redis.stub.php or cluster-stub instead.
- * Stub hash: 2b8f64266c2c94071ed6f49300fe0600d54d0cc5 */
+ * Stub hash: 9136d641150e77bb3020d969fa6224660425d343 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -23,8 +23,29 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_cluster
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_close, 0, 0, _IS_BOOL, 0)
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_clusterscan, 0, 1, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(1, iterator, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, match, IS_MIXED, 0, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, type, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, slot, IS_LONG, 1, "null")
 ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_decrbyfloat, 0, 2, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_fullscan, 0, 0, Generator, MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, match, IS_MIXED, 0, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, type, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_invalidateSlotCaches, 0, 0, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_close arginfo_class_Baton_RedisCluster_invalidateSlotCaches
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_flushAll, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
 	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
@@ -35,7 +56,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_endpointId arginfo_class_Baton_RedisCluster__masters
 
-#define arginfo_class_Baton_RedisCluster_flushSlotCache arginfo_class_Baton_RedisCluster_close
+#define arginfo_class_Baton_RedisCluster_flushSlotCache arginfo_class_Baton_RedisCluster_invalidateSlotCaches
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_idleTime, 0, 0, MAY_BE_LONG|MAY_BE_FALSE)
 ZEND_END_ARG_INFO()
@@ -80,6 +101,13 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_setOpti
 	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_select, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, db, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_getDBNum, 0, 0, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
 #define arginfo_class_Baton_RedisCluster_getBytes arginfo_class_Baton_RedisCluster__masters
 
 #define arginfo_class_Baton_RedisCluster_bytes arginfo_class_Baton_RedisCluster__masters
@@ -88,7 +116,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_getLastError arginfo_class_Baton_RedisCluster__redir
 
-#define arginfo_class_Baton_RedisCluster_clearLastError arginfo_class_Baton_RedisCluster_close
+#define arginfo_class_Baton_RedisCluster_clearLastError arginfo_class_Baton_RedisCluster_invalidateSlotCaches
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_getOption, 0, 1, IS_MIXED, 0)
 	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
@@ -157,6 +185,19 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_exp
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_expiremember, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, unit, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_expirememberat, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timestamp, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_expiretime, 0, 1, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
@@ -174,6 +215,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_mig
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, copy, _IS_BOOL, 0, "false")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, replace, _IS_BOOL, 0, "false")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, credentials, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_move, 0, 2, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_object, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_STRING|MAY_BE_FALSE|MAY_BE_NULL)
@@ -278,8 +324,8 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bitpos, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, bit, _IS_BOOL, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
@@ -330,7 +376,7 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getEx, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_getRange, 0, 3, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
@@ -348,10 +394,7 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_incrBy arginfo_class_Baton_RedisCluster_decrBy
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_incrByFloat, 0, 2, Baton\\RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
-ZEND_END_ARG_INFO()
+#define arginfo_class_Baton_RedisCluster_incrByFloat arginfo_class_Baton_RedisCluster_decrbyfloat
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_increx, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
@@ -620,7 +663,11 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPu
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, elements, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisCluster_lPushx arginfo_class_Baton_RedisCluster_append
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lPushx, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lrange, 0, 3, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -658,13 +705,9 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_rPush arginfo_class_Baton_RedisCluster_lPush
 
-#define arginfo_class_Baton_RedisCluster_rPushx arginfo_class_Baton_RedisCluster_append
+#define arginfo_class_Baton_RedisCluster_rPushx arginfo_class_Baton_RedisCluster_lPushx
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sAdd, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
-	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
-	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
-ZEND_END_ARG_INFO()
+#define arginfo_class_Baton_RedisCluster_sAdd arginfo_class_Baton_RedisCluster_lPushx
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sAddArray, 0, 2, IS_LONG, 0)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -727,7 +770,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_sRandMe
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisCluster_srem arginfo_class_Baton_RedisCluster_sAdd
+#define arginfo_class_Baton_RedisCluster_srem arginfo_class_Baton_RedisCluster_lPushx
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_sscan, 0, 2, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
@@ -785,7 +828,7 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zinter, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_zintercard arginfo_class_Baton_RedisCluster_sintercard
@@ -794,7 +837,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zin
 	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, aggregate, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_MASK(0, aggregate, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zLexCount, 0, 3, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
@@ -853,9 +896,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zra
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
 ZEND_END_ARG_INFO()
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRank, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE|MAY_BE_NULL)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRank, 0, 2, Baton\\RedisCluster, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_FALSE|MAY_BE_NULL)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, with_score, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_zRem, 0, 2, Baton\\RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
@@ -1457,6 +1501,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_fcall, 
 	ZEND_ARG_TYPE_INFO(0, fn, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, keys, IS_ARRAY, 0, "[]")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, handler, IS_CALLABLE, 1, "null")
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_fcall_ro arginfo_class_Baton_RedisCluster_fcall
@@ -1508,6 +1553,7 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_exe
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_getMode, 0, 0, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, masked, _IS_BOOL, 0, "false")
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_unwatch arginfo_class_Baton_RedisCluster_pipeline
@@ -1527,7 +1573,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bgr
 	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisCluster_bgSave arginfo_class_Baton_RedisCluster_bgrewriteaof
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_bgSave, 0, 1, Baton\\RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, arg, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_client, 0, 2, IS_MIXED, 0)
 	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
@@ -1618,7 +1667,7 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_slowlog, 0, 2, IS_MIXED, 0)
 	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_STRING|MAY_BE_ARRAY, NULL)
 	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, length, IS_LONG, 0, "0")
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_time, 0, 1, Baton\\RedisCluster, MAY_BE_ARRAY)
@@ -1651,33 +1700,55 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_isTrack
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Baton_RedisCluster__getKeys arginfo_class_Baton_RedisCluster__masters
+
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_addAllowPatterns, 0, 0, IS_LONG, 0)
 	ZEND_ARG_VARIADIC_TYPE_INFO(0, patterns, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_addIgnorePatterns arginfo_class_Baton_RedisCluster_addAllowPatterns
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_listen, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, callback, IS_CALLABLE, 1)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_onFlushed arginfo_class_Baton_RedisCluster_listen
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_onInvalidated, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, callback, IS_CALLABLE, 1)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Baton_RedisCluster_dispatchEvents arginfo_class_Baton_RedisCluster_idleTime
+
 #define arginfo_class_Baton_RedisCluster_stats arginfo_class_Baton_RedisCluster__masters
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_metrics, 0, 0, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisCluster_maxMemory arginfo_class_Baton_RedisCluster_getMode
+#define arginfo_class_Baton_RedisCluster_maxMemory arginfo_class_Baton_RedisCluster_getDBNum
 
-#define arginfo_class_Baton_RedisCluster_memory arginfo_class_Baton_RedisCluster_getMode
+#define arginfo_class_Baton_RedisCluster_memory arginfo_class_Baton_RedisCluster_getDBNum
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisCluster_flushMemory, 0, 0, _IS_BOOL, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, endpointId, IS_STRING, 1, "null")
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, db, IS_LONG, 1, "null")
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisCluster_lastMemoryFlush arginfo_class_Baton_RedisCluster_idleTime
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_lastMemoryFlush, 0, 0, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, endpointId, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, db, IS_LONG, 1, "null")
+ZEND_END_ARG_INFO()
 
 
 ZEND_METHOD(Baton_RedisCluster, __construct);
 ZEND_METHOD(Baton_RedisCluster, _masters);
 ZEND_METHOD(Baton_RedisCluster, _redir);
 ZEND_METHOD(Baton_RedisCluster, cluster);
+ZEND_METHOD(Baton_RedisCluster, clusterscan);
+ZEND_METHOD(Baton_RedisCluster, decrbyfloat);
+ZEND_METHOD(Baton_RedisCluster, fullscan);
+ZEND_METHOD(Baton_RedisCluster, invalidateSlotCaches);
 ZEND_METHOD(Baton_RedisCluster, close);
 ZEND_METHOD(Baton_RedisCluster, flushAll);
 ZEND_METHOD(Baton_RedisCluster, flushDB);
@@ -1693,6 +1764,8 @@ ZEND_METHOD(Baton_RedisCluster, pipeline);
 ZEND_METHOD(Baton_RedisCluster, pubsub);
 ZEND_METHOD(Baton_RedisCluster, scan);
 ZEND_METHOD(Baton_RedisCluster, setOption);
+ZEND_METHOD(Baton_RedisCluster, select);
+ZEND_METHOD(Baton_RedisCluster, getDBNum);
 ZEND_METHOD(Baton_Redis, getLastError);
 ZEND_METHOD(Baton_Redis, clearLastError);
 ZEND_METHOD(Baton_RedisCluster, getOption);
@@ -1711,9 +1784,12 @@ ZEND_METHOD(Baton_RedisCluster, dump);
 ZEND_METHOD(Baton_RedisCluster, exists);
 ZEND_METHOD(Baton_RedisCluster, expire);
 ZEND_METHOD(Baton_RedisCluster, expireAt);
+ZEND_METHOD(Baton_RedisCluster, expiremember);
+ZEND_METHOD(Baton_RedisCluster, expirememberat);
 ZEND_METHOD(Baton_RedisCluster, expiretime);
 ZEND_METHOD(Baton_RedisCluster, keys);
 ZEND_METHOD(Baton_RedisCluster, migrate);
+ZEND_METHOD(Baton_RedisCluster, move);
 ZEND_METHOD(Baton_RedisCluster, object);
 ZEND_METHOD(Baton_RedisCluster, persist);
 ZEND_METHOD(Baton_RedisCluster, pexpire);
@@ -2016,8 +2092,13 @@ ZEND_METHOD(Baton_RedisCluster, waitaof);
 ZEND_METHOD(Baton_RedisCluster, getWithMeta);
 ZEND_METHOD(Baton_RedisCluster, hgetWithMeta);
 ZEND_METHOD(Baton_RedisCluster, isTracked);
+ZEND_METHOD(Baton_RedisCluster, _getKeys);
 ZEND_METHOD(Baton_RedisCluster, addAllowPatterns);
 ZEND_METHOD(Baton_RedisCluster, addIgnorePatterns);
+ZEND_METHOD(Baton_RedisCluster, listen);
+ZEND_METHOD(Baton_RedisCluster, onFlushed);
+ZEND_METHOD(Baton_RedisCluster, onInvalidated);
+ZEND_METHOD(Baton_RedisCluster, dispatchEvents);
 ZEND_METHOD(Baton_Redis, stats);
 ZEND_METHOD(Baton_Redis, metrics);
 ZEND_METHOD(Baton_Redis, maxMemory);
@@ -2031,6 +2112,10 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, _masters, arginfo_class_Baton_RedisCluster__masters, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, _redir, arginfo_class_Baton_RedisCluster__redir, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, cluster, arginfo_class_Baton_RedisCluster_cluster, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, clusterscan, arginfo_class_Baton_RedisCluster_clusterscan, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, decrbyfloat, arginfo_class_Baton_RedisCluster_decrbyfloat, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, fullscan, arginfo_class_Baton_RedisCluster_fullscan, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, invalidateSlotCaches, arginfo_class_Baton_RedisCluster_invalidateSlotCaches, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Baton_RedisCluster, close, arginfo_class_Baton_RedisCluster_close, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, flushAll, arginfo_class_Baton_RedisCluster_flushAll, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, flushDB, arginfo_class_Baton_RedisCluster_flushDB, ZEND_ACC_PUBLIC)
@@ -2046,6 +2131,8 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, pubsub, arginfo_class_Baton_RedisCluster_pubsub, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, scan, arginfo_class_Baton_RedisCluster_scan, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, setOption, arginfo_class_Baton_RedisCluster_setOption, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, select, arginfo_class_Baton_RedisCluster_select, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, getDBNum, arginfo_class_Baton_RedisCluster_getDBNum, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_RedisCluster, getBytes, getTransferredBytes, arginfo_class_Baton_RedisCluster_getBytes, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_RedisCluster, bytes, getTransferredBytes, arginfo_class_Baton_RedisCluster_bytes, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_RedisCluster, clearBytes, clearTransferredBytes, arginfo_class_Baton_RedisCluster_clearBytes, ZEND_ACC_PUBLIC)
@@ -2068,9 +2155,12 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, exists, arginfo_class_Baton_RedisCluster_exists, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, expire, arginfo_class_Baton_RedisCluster_expire, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, expireAt, arginfo_class_Baton_RedisCluster_expireAt, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, expiremember, arginfo_class_Baton_RedisCluster_expiremember, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, expirememberat, arginfo_class_Baton_RedisCluster_expirememberat, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, expiretime, arginfo_class_Baton_RedisCluster_expiretime, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, keys, arginfo_class_Baton_RedisCluster_keys, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, migrate, arginfo_class_Baton_RedisCluster_migrate, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, move, arginfo_class_Baton_RedisCluster_move, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, object, arginfo_class_Baton_RedisCluster_object, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, persist, arginfo_class_Baton_RedisCluster_persist, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, pexpire, arginfo_class_Baton_RedisCluster_pexpire, ZEND_ACC_PUBLIC)
@@ -2374,8 +2464,13 @@ static const zend_function_entry class_Baton_RedisCluster_methods[] = {
 	ZEND_ME(Baton_RedisCluster, getWithMeta, arginfo_class_Baton_RedisCluster_getWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, hgetWithMeta, arginfo_class_Baton_RedisCluster_hgetWithMeta, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, isTracked, arginfo_class_Baton_RedisCluster_isTracked, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, _getKeys, arginfo_class_Baton_RedisCluster__getKeys, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, addAllowPatterns, arginfo_class_Baton_RedisCluster_addAllowPatterns, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisCluster, addIgnorePatterns, arginfo_class_Baton_RedisCluster_addIgnorePatterns, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, listen, arginfo_class_Baton_RedisCluster_listen, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, onFlushed, arginfo_class_Baton_RedisCluster_onFlushed, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, onInvalidated, arginfo_class_Baton_RedisCluster_onInvalidated, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisCluster, dispatchEvents, arginfo_class_Baton_RedisCluster_dispatchEvents, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_Redis, stats, stats, arginfo_class_Baton_RedisCluster_stats, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_MALIAS(Baton_Redis, metrics, metrics, arginfo_class_Baton_RedisCluster_metrics, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_MALIAS(Baton_Redis, maxMemory, maxMemory, arginfo_class_Baton_RedisCluster_maxMemory, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
@@ -2804,6 +2899,9 @@ static zend_class_entry *register_class_Baton_RedisCluster(void)
 	zend_string *const_FAILOVER_DISTRIBUTE_SLAVES_name = zend_string_init_interned("FAILOVER_DISTRIBUTE_SLAVES", sizeof("FAILOVER_DISTRIBUTE_SLAVES") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_FAILOVER_DISTRIBUTE_SLAVES_name, &const_FAILOVER_DISTRIBUTE_SLAVES_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_FAILOVER_DISTRIBUTE_SLAVES_name);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 5, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

@@ -158,6 +158,7 @@ void baton_redis_drop(baton_redis *redis)
 		bc_pool_give(BATON_CACHE_G(pool), bytes_of(redis->pool_key), connection);
 	}
 	redis->connection = NULL;
+	redis->cached = false;
 	release(&redis->pool_key);
 }
 

@@ -8,19 +8,38 @@ static bool is_unix(const zend_string *host)
 		|| strncasecmp(ZSTR_VAL(host), "file://", 7) == 0;
 }
 
-/* What connect() says of the server; an object's options begin anew with it. */
-static void set_server(baton_redis *redis, const baton_server *server, zval *context)
+/* Under Relay's names the options that were set before stay as they are, a read timeout among them unless connect() is given one. */
+static void keep_options(baton_redis *redis, baton_server *server, bool has_read_timeout)
+{
+	zend_string *prefix = redis->options.prefix;
+	redis->options.prefix = NULL;
+	server->read_timeout = has_read_timeout ? server->read_timeout : redis->server.read_timeout;
+	baton_redis_forget_server(redis);
+	redis->options.prefix = prefix;
+}
+
+/* What connect() says of the server; in PhpRedis an object's options begin again with it. */
+static void set_server(baton_redis *redis, baton_server *server, bool has_read_timeout, zval *context)
 {
 	baton_redis_drop(redis);
 	baton_redis_reset(redis);
-	baton_redis_forget_server(redis);
-	baton_options_default(redis);
+	if (baton_names_are_relays(redis->names)) {
+		keep_options(redis, server, has_read_timeout);
+	} else {
+		baton_redis_forget_server(redis);
+		baton_options_default(redis);
+	}
 	redis->server = *server;
 	zend_string_addref(redis->server.host);
 	if (redis->server.persistent_id) {
 		zend_string_addref(redis->server.persistent_id);
 	}
 	if (context == NULL) {
+		return;
+	}
+	/* Relay's is its constructor's. */
+	if (baton_names_are_relays(redis->names)) {
+		baton_redis_configure(redis, Z_ARRVAL_P(context));
 		return;
 	}
 	zval *tls = zend_hash_str_find(Z_ARRVAL_P(context), ZEND_STRL("stream"));
@@ -93,7 +112,10 @@ static void connect_method(INTERNAL_FUNCTION_PARAMETERS, bool persistent)
 	if (baton_redis_busy(redis)) {
 		RETURN_THROWS();
 	}
-	set_server(redis, &server, context);
+	set_server(redis, &server, ZEND_NUM_ARGS() >= 6, context);
+	if (EG(exception)) {
+		RETURN_THROWS();
+	}
 	RETURN_BOOL(connect_now(redis));
 }
 

@@ -11,11 +11,6 @@
 #include "../rust/include/listener.h"
 #include "event_arginfo.h"
 
-/* Each is asked about each event. */
-#define MOST_CALLBACKS 64
-
-enum { ON_ALL, ON_FLUSHED, ON_INVALIDATED };
-
 typedef struct {
 	zval callback; /* undefined once it was taken away while callbacks are called */
 	zend_string *pattern; /* of keys; NULL for all */
@@ -27,10 +22,9 @@ struct baton_listening {
 	uint32_t count;
 	/* Callbacks are called at the moment; and one of them has ended it all. */
 	bool calls, is_over;
-	event_callback callbacks[MOST_CALLBACKS];
+	event_callback callbacks[BATON_MOST_CALLBACKS];
 };
 
-zend_class_entry *baton_event_ce, *baton_event_invalidated_ce, *baton_event_flushed_ce;
 
 /* ---- Callbacks ---- */
 
@@ -63,7 +57,7 @@ static void close_ranks(baton_listening *listening)
 /* The last of them is gone from the list before the first one ends, and with that perhaps the list. */
 static void forget_kind(baton_listening *listening, int on)
 {
-	zval gone[MOST_CALLBACKS];
+	zval gone[BATON_MOST_CALLBACKS];
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < listening->count; i++) {
 		if (listening->callbacks[i].on == on) {
@@ -121,21 +115,21 @@ void baton_events_collect(const baton_redis *redis, zend_get_gc_buffer *buffer)
 
 /* ---- Calling them ---- */
 
-static void make_event(zval *event, const bc_event *heard)
+static void make_event(const baton_names *names, zval *event, const bc_event *heard)
 {
 	zval value;
-	object_init_ex(event, heard->is_flush ? baton_event_flushed_ce : baton_event_invalidated_ce);
+	object_init_ex(event, heard->is_flush ? names->event_flushed : names->event_invalidated);
 	if (!heard->is_flush) {
 		ZVAL_STRINGL_FAST(&value, heard->key.bytes, heard->key.len);
-		zend_update_property(baton_event_ce, Z_OBJ_P(event), ZEND_STRL("key"), &value);
+		zend_update_property(names->event, Z_OBJ_P(event), ZEND_STRL("key"), &value);
 		zval_ptr_dtor(&value);
 	}
-	zend_update_property_bool(baton_event_ce, Z_OBJ_P(event), ZEND_STRL("client"), heard->own);
+	zend_update_property_bool(names->event, Z_OBJ_P(event), ZEND_STRL("client"), heard->own);
 }
 
 static bool concerns(const event_callback *callback, const bc_event *heard)
 {
-	if (Z_ISUNDEF(callback->callback) || callback->on == (heard->is_flush ? ON_INVALIDATED : ON_FLUSHED)) {
+	if (Z_ISUNDEF(callback->callback) || callback->on == (heard->is_flush ? BATON_ON_INVALIDATED : BATON_ON_FLUSHED)) {
 		return false;
 	}
 	const zend_string *pattern = callback->pattern;
@@ -153,14 +147,14 @@ static void call(event_callback *callback, zval *event)
 }
 
 /* Whether any callback was for it. */
-static bool deliver(baton_listening *listening, const bc_event *heard)
+static bool deliver(const baton_names *names, baton_listening *listening, const bc_event *heard)
 {
 	zval event;
 	ZVAL_UNDEF(&event);
 	for (uint32_t i = 0; i < listening->count && !EG(exception) && !listening->is_over; i++) {
 		if (concerns(&listening->callbacks[i], heard)) {
 			if (Z_ISUNDEF(event)) {
-				make_event(&event, heard);
+				make_event(names, &event, heard);
 			}
 			call(&listening->callbacks[i], &event);
 		}
@@ -177,6 +171,9 @@ static bool listen_anew(baton_redis *redis)
 		baton_cached_attach(redis);
 	}
 	bc_worker *worker = baton_cache_worker();
+	if (redis->cached && redis->connection) {
+		baton_cached_settle_in(redis);
+	}
 	bc_unlisten(redis->listening->heard, worker);
 	redis->listening->heard = redis->cached && redis->connection && worker ? bc_listen(redis->connection, worker) : NULL;
 	if (redis->listening->heard == NULL) {
@@ -185,13 +182,13 @@ static bool listen_anew(baton_redis *redis)
 	return redis->listening != NULL;
 }
 
-static zend_long deliver_all(baton_listening *listening)
+static zend_long deliver_all(const baton_names *names, baton_listening *listening)
 {
 	bc_event heard;
 	zend_long count = 0;
 	bc_hear_begin(listening->heard);
 	while (!EG(exception) && !listening->is_over && bc_hear(listening->heard, &heard)) {
-		count += deliver(listening, &heard);
+		count += deliver(names, listening, &heard);
 	}
 	return count;
 }
@@ -204,14 +201,15 @@ static zend_long dispatch(baton_redis *redis)
 		return 0;
 	}
 	baton_listening *listening = redis->listening;
+	const baton_names *names = redis->names;
 	zend_long count = 0;
 	listening->calls = true;
 	if (is_child) {
 		/* What happened before it listened it has missed. */
-		count += deliver(listening, &(bc_event) { .is_flush = true });
+		count += deliver(names, listening, &(bc_event) { .is_flush = true });
 	}
 	if (!listening->is_over) {
-		count += deliver_all(listening);
+		count += deliver_all(names, listening);
 	}
 	listening->calls = false;
 	if (listening->is_over) {
@@ -245,6 +243,9 @@ static baton_listening *listening_of(baton_redis *redis)
 		return redis->listening;
 	}
 	bc_worker *worker = baton_cache_worker();
+	if (redis->mode == BATON_ATOMIC && !redis->unpacking) {
+		baton_cached_settle_in(redis);
+	}
 	bc_listener *heard = worker ? bc_listen(redis->connection, worker) : NULL;
 	if (heard == NULL) {
 		return NULL;
@@ -255,14 +256,14 @@ static baton_listening *listening_of(baton_redis *redis)
 	return redis->listening;
 }
 
-static bool add_callback(baton_redis *redis, zval *callback, zend_string *pattern, int on)
+bool baton_events_add(baton_redis *redis, zval *callback, zend_string *pattern, int on)
 {
 	baton_listening *listening = listening_of(redis);
 	if (listening == NULL) {
 		return false;
 	}
-	if (listening->count == MOST_CALLBACKS) {
-		zend_value_error("There can be at most %d callbacks: each is asked about each event", MOST_CALLBACKS);
+	if (listening->count == BATON_MOST_CALLBACKS) {
+		zend_value_error("There can be at most %d callbacks: each is asked about each event", BATON_MOST_CALLBACKS);
 		return false;
 	}
 	event_callback *added = &listening->callbacks[listening->count++];
@@ -270,6 +271,24 @@ static bool add_callback(baton_redis *redis, zval *callback, zend_string *patter
 	added->pattern = pattern ? zend_string_copy(pattern) : NULL;
 	added->on = on;
 	return true;
+}
+
+void baton_events_forget(baton_redis *redis, int on)
+{
+	if (redis->listening) {
+		forget_kind(redis->listening, on);
+	}
+	if (redis->listening && redis->listening->count == 0) {
+		baton_events_detach(redis);
+	}
+}
+
+zend_long baton_events_dispatch(baton_redis *redis)
+{
+	if (redis->listening == NULL) {
+		return -1;
+	}
+	return redis->listening->calls ? 0 : dispatch(redis);
 }
 
 static void change_callbacks(INTERNAL_FUNCTION_PARAMETERS, int on, uint32_t most)
@@ -285,45 +304,40 @@ static void change_callbacks(INTERNAL_FUNCTION_PARAMETERS, int on, uint32_t most
 		Z_PARAM_STR_OR_NULL(pattern)
 	ZEND_PARSE_PARAMETERS_END();
 	if (ZEND_FCI_INITIALIZED(fci)) {
-		RETURN_BOOL(add_callback(redis, &fci.function_name, pattern, on));
+		RETURN_BOOL(baton_events_add(redis, &fci.function_name, pattern, on));
 	}
-	if (redis->listening) {
-		forget_kind(redis->listening, on);
-	}
-	if (redis->listening && redis->listening->count == 0) {
-		baton_events_detach(redis);
-	}
+	baton_events_forget(redis, on);
 	RETURN_TRUE;
 }
 
 PHP_METHOD(Baton_Redis, listen)
 {
-	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, ON_ALL, 1);
+	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, BATON_ON_ALL, 1);
 }
 
 PHP_METHOD(Baton_Redis, onFlushed)
 {
-	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, ON_FLUSHED, 1);
+	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, BATON_ON_FLUSHED, 1);
 }
 
 PHP_METHOD(Baton_Redis, onInvalidated)
 {
-	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, ON_INVALIDATED, 2);
+	change_callbacks(INTERNAL_FUNCTION_PARAM_PASSTHRU, BATON_ON_INVALIDATED, 2);
 }
 
 PHP_METHOD(Baton_Redis, dispatchEvents)
 {
-	baton_redis *redis = BATON_THIS();
 	ZEND_PARSE_PARAMETERS_NONE();
-	if (redis->listening == NULL) {
+	zend_long count = baton_events_dispatch(BATON_THIS());
+	if (count < 0) {
 		RETURN_FALSE;
 	}
-	RETURN_LONG(redis->listening->calls ? 0 : dispatch(redis));
+	RETURN_LONG(count);
 }
 
 void baton_cache_register_events(void)
 {
-	baton_event_ce = register_class_Baton_Event();
-	baton_event_invalidated_ce = register_class_Baton_Event_Invalidated(baton_event_ce);
-	baton_event_flushed_ce = register_class_Baton_Event_Flushed(baton_event_ce);
+	baton_own_names.event = register_class_Baton_Event();
+	baton_own_names.event_invalidated = register_class_Baton_Event_Invalidated(baton_own_names.event);
+	baton_own_names.event_flushed = register_class_Baton_Event_Flushed(baton_own_names.event);
 }

@@ -5,8 +5,20 @@
 #include "redis.h"
 #include "worker.h"
 
-extern zend_class_entry *baton_event_ce, *baton_event_invalidated_ce, *baton_event_flushed_ce;
 void baton_cache_register_events(void);
+
+/* Of which events a callback hears. */
+enum { BATON_ON_ALL, BATON_ON_FLUSHED, BATON_ON_INVALIDATED };
+
+/* Each is asked about each event. */
+#define BATON_MOST_CALLBACKS 64
+
+/* Adds a callback, connecting the object if it is not; false where nothing is heard, or with an exception. */
+bool baton_events_add(baton_redis *redis, zval *callback, zend_string *pattern, int on);
+/* Takes away those of one kind. */
+void baton_events_forget(baton_redis *redis, int on);
+/* Calls them, and says for how many events; -1 without any. */
+zend_long baton_events_dispatch(baton_redis *redis);
 
 /* Before a command of an object that has listeners; false with an exception of one of them. */
 bool baton_events_before_command(baton_redis *redis);

@@ -61,8 +61,8 @@ static bool set_serializer(baton_values *values, zval *value)
 
 static bool set_keepalive(baton_redis *redis, zval *value)
 {
-	/* A Unix socket has none. */
-	if (redis->server.port < 1) {
+	/* A Unix socket has none; where an object of Relay's will connect to is not known yet. */
+	if (redis->server.port < 1 && !(baton_names_are_relays(redis->names) && redis->server.host == NULL)) {
 		return false;
 	}
 	redis->options.keepalive = zval_get_long(value) > 0;
@@ -183,13 +183,8 @@ PHP_METHOD(Baton_Redis, setOption)
 	RETURN_BOOL(baton_redis_set_option(BATON_THIS(), option, value));
 }
 
-PHP_METHOD(Baton_Redis, getOption)
+void baton_redis_get_option(const baton_redis *redis, zend_long option, zval *return_value)
 {
-	zend_long option;
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_LONG(option)
-	ZEND_PARSE_PARAMETERS_END();
-	const baton_redis *redis = BATON_THIS();
 	const baton_options *options = &redis->options;
 	switch (option) {
 		case BATON_OPT_SERIALIZER:
@@ -244,4 +239,13 @@ PHP_METHOD(Baton_Redis, getOption)
 		default:
 			RETURN_FALSE;
 	}
+}
+
+PHP_METHOD(Baton_Redis, getOption)
+{
+	zend_long option;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_LONG(option)
+	ZEND_PARSE_PARAMETERS_END();
+	baton_redis_get_option(BATON_THIS(), option, return_value);
 }

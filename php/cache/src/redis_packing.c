@@ -8,7 +8,7 @@ PHP_METHOD(Baton_Redis, _prefix)
 {
 	zend_string *key;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 	ZEND_PARSE_PARAMETERS_END();
 	const zend_string *prefix = BATON_THIS()->options.prefix;
 	if (prefix == NULL) {
@@ -30,7 +30,7 @@ PHP_METHOD(Baton_Redis, _unserialize)
 {
 	zend_string *bytes;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(bytes)
+		BATON_PARAM_STR(bytes)
 	ZEND_PARSE_PARAMETERS_END();
 	const baton_values *values = &BATON_THIS()->values;
 	if (values->serializer == BATON_SERIALIZER_NONE) {
@@ -46,7 +46,7 @@ PHP_METHOD(Baton_Redis, _compress)
 {
 	zend_string *bytes;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(bytes)
+		BATON_PARAM_STR(bytes)
 	ZEND_PARSE_PARAMETERS_END();
 	zend_string *compressed = baton_compress(&BATON_THIS()->values, ZSTR_VAL(bytes), ZSTR_LEN(bytes));
 	if (compressed) {
@@ -59,7 +59,7 @@ PHP_METHOD(Baton_Redis, _uncompress)
 {
 	zend_string *bytes;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(bytes)
+		BATON_PARAM_STR(bytes)
 	ZEND_PARSE_PARAMETERS_END();
 	const baton_values *values = &BATON_THIS()->values;
 	if (ZSTR_LEN(bytes) == 0 || values->compression == BATON_COMPRESSION_NONE) {
@@ -85,7 +85,7 @@ PHP_METHOD(Baton_Redis, _unpack)
 {
 	zend_string *bytes;
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(bytes)
+		BATON_PARAM_STR(bytes)
 	ZEND_PARSE_PARAMETERS_END();
 	baton_unpack(&BATON_THIS()->values, ZSTR_VAL(bytes), ZSTR_LEN(bytes), return_value);
 }

@@ -2,7 +2,6 @@
 #include "cached_recent.h"
 #include "commands.h"
 
-#include "zend_interfaces.h"
 #include "zend_smart_str.h"
 
 /* ---- Of a value ---- */
@@ -63,7 +62,7 @@ PHP_METHOD(Baton_Redis, isTracked)
 	uint64_t space;
 
 	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 	ZEND_PARSE_PARAMETERS_END();
 	RETVAL_FALSE;
 	if (worker == NULL || !redis->cached || redis->connection == NULL || !bc_near_space(redis->connection, &space)) {
@@ -156,7 +155,7 @@ PHP_METHOD(Baton_Redis, idleTime)
 PHP_METHOD(Baton_Redis, option)
 {
 	zend_long option;
-	zval *value = NULL, name;
+	zval *value = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_LONG(option)
 		Z_PARAM_OPTIONAL
@@ -165,8 +164,7 @@ PHP_METHOD(Baton_Redis, option)
 	if (value && Z_TYPE_P(value) != IS_NULL) {
 		RETURN_BOOL(baton_redis_set_option(BATON_THIS(), option, value));
 	}
-	ZVAL_LONG(&name, option);
-	zend_call_method_with_1_params(Z_OBJ_P(ZEND_THIS), baton_redis_ce, NULL, "getoption", return_value, &name);
+	baton_redis_get_option(BATON_THIS(), option, return_value);
 }
 
 static void bytes(INTERNAL_FUNCTION_PARAMETERS)
@@ -218,6 +216,7 @@ PHP_METHOD(Baton_Redis, stats)
 	array_init(return_value);
 	array_init(&part);
 	add_assoc_long(&part, "workers", (zend_long) now.workers);
+	add_assoc_long(&part, "elsewhere", (zend_long) now.counters[BATON_COUNT_ELSEWHERE]);
 	add_assoc_long(&part, "entries", (zend_long) now.entries);
 	add_assoc_zval(return_value, "usage", &part);
 	array_init(&part);
@@ -258,6 +257,9 @@ PHP_METHOD(Baton_Redis, metrics)
 		now.counters[BATON_COUNT_REFUSED]);
 	append_metric(&text, "baton_cache_unreadable_total", "counter", "Values of a Table that no object could be made of.",
 		now.counters[BATON_COUNT_UNREADABLE]);
+	append_metric(&text, "baton_cache_elsewhere_total", "counter",
+		"Connections without a cache: their server is another process than the tracked one, or does not say which it is (INFO).",
+		now.counters[BATON_COUNT_ELSEWHERE]);
 	append_metric(&text, "baton_cache_evictions_total", "counter", "Entries that had to make room.", now.evictions);
 	append_metric(&text, "baton_cache_refused_total", "counter", "Entries for which there was no room.", now.refused);
 	append_metric(&text, "baton_cache_repairs_total", "counter", "Parts of the memory that were mended after a process died in them.", now.repairs);
@@ -267,6 +269,17 @@ PHP_METHOD(Baton_Redis, metrics)
 	append_metric(&text, "baton_cache_used_bytes", "gauge", "Bytes that entries have.", now.used);
 	append_metric(&text, "baton_cache_waiting_bytes", "gauge", "Bytes that wait for requests that may still read them.", now.waiting);
 	RETURN_STR(smart_str_extract(&text));
+}
+
+PHP_METHOD(Baton_Redis, license)
+{
+	bc_statistics now;
+	ZEND_PARSE_PARAMETERS_NONE();
+	read_statistics(&now);
+	array_init_size(return_value, 3);
+	add_assoc_string(return_value, "state", "licensed");
+	add_assoc_string(return_value, "reason", "baton_cache needs no license");
+	add_assoc_long(return_value, "memory-limit", (zend_long) now.limit);
 }
 
 PHP_METHOD(Baton_Redis, maxMemory)
@@ -294,7 +307,7 @@ PHP_METHOD(Baton_Redis, flushMemory)
 
 	ZEND_PARSE_PARAMETERS_START(0, 2)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(endpoint)
+		BATON_PARAM_STR_OR_NULL(endpoint)
 		Z_PARAM_LONG_OR_NULL(database, all)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!all && (database < 0 || database > INT32_MAX)) {
@@ -307,8 +320,19 @@ PHP_METHOD(Baton_Redis, flushMemory)
 
 PHP_METHOD(Baton_Redis, lastMemoryFlush)
 {
+	zend_string *endpoint = NULL;
+	zend_long database;
+	bool is_null;
 	bc_worker *worker = baton_cache_worker();
-	ZEND_PARSE_PARAMETERS_NONE();
+	ZEND_PARSE_PARAMETERS_START(0, 2)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_STR_OR_NULL(endpoint)
+		Z_PARAM_LONG_OR_NULL(database, is_null)
+	ZEND_PARSE_PARAMETERS_END();
+	/* There is one time for the whole memory. */
+	(void) endpoint;
+	(void) database;
+	(void) is_null;
 	uint64_t last = worker ? bc_near_last_forgotten(worker) : 0;
 	if (last == 0) {
 		RETURN_FALSE;

@@ -34,6 +34,19 @@ void baton_throw(zend_class_entry *ce, const char *text)
 	}
 }
 
+zend_string *baton_redis_words(const baton_redis *redis, const char *text, const char *kind)
+{
+	return baton_names_are_relays(redis->names) ? strpprintf(0, "%s (%s)", text, kind) : zend_string_init(text, strlen(text), 0);
+}
+
+/* Throws what a server or a connection says. */
+static void throw_words(const baton_redis *redis, const char *text, const char *kind)
+{
+	zend_string *words = baton_redis_words(redis, text, kind);
+	baton_throw(baton_redis_throws(redis), ZSTR_VAL(words));
+	zend_string_release(words);
+}
+
 void baton_redis_fail(baton_redis *redis, const bc_failure *failure)
 {
 	bc_connection_close(redis->connection);
@@ -42,7 +55,7 @@ void baton_redis_fail(baton_redis *redis, const bc_failure *failure)
 	redis->failure_code = failure->code;
 	/* The first reason is the one that helps. */
 	if (!EG(exception)) {
-		baton_throw(baton_redis_throws(redis), failure->text);
+		throw_words(redis, failure->text, BATON_RELAY_IO);
 	}
 }
 
@@ -50,7 +63,7 @@ static bool open_slowly(baton_redis *redis)
 {
 	if (redis->connection == NULL && (redis->server.host == NULL || !baton_redis_prepare(redis))) {
 		if (!EG(exception)) {
-			baton_throw(baton_redis_throws(redis), "Redis server went away");
+			throw_words(redis, "Redis server went away", BATON_RELAY_IO);
 		}
 		return false;
 	}
@@ -76,7 +89,7 @@ bool baton_redis_busy(const baton_redis *redis)
 	if (EXPECTED(!redis->unpacking)) {
 		return false;
 	}
-	zend_throw_exception(baton_redis_exception_ce,
+	zend_throw_exception(baton_redis_throws(redis),
 		"This object is reading a reply: what unserialize() calls needs a client of its own", 0);
 	return true;
 }
@@ -168,7 +181,7 @@ void baton_redis_server_error(baton_redis *redis, const bc_node *node, bool loud
 	}
 	/* PhpRedis's clusters throw none of them; what the options want of a cluster is thrown once its nodes have answered. */
 	if (redis->cluster == NULL && !EG(exception) && ((loud && !ordinary(redis->error)) || wants_thrown(redis, node))) {
-		baton_throw(baton_redis_throws(redis), ZSTR_VAL(redis->error));
+		throw_words(redis, ZSTR_VAL(redis->error), BATON_RELAY_REDIS);
 	}
 }
 
@@ -263,7 +276,7 @@ void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
 void baton_redis_ask(baton_call *call, zval *to)
 {
 	baton_redis *redis = call->redis;
-	bool repeatable = call->command->flags & BATON_READS;
+	bool repeatable = call->asks || (call->command->flags & BATON_READS);
 	if (!baton_redis_send(redis, &call->arguments, repeatable) || !call->reply(redis, to, &call->context)) {
 		ZVAL_FALSE(to);
 	}

@@ -82,8 +82,16 @@ PHP_METHOD(Baton_Redis, getAuth)
 
 PHP_METHOD(Baton_Redis, getMode)
 {
-	ZEND_PARSE_PARAMETERS_NONE();
+	bool masked = false;
+	ZEND_PARSE_PARAMETERS_START(0, 1)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(masked)
+	ZEND_PARSE_PARAMETERS_END();
 	const baton_redis *redis = BATON_THIS();
+	if (masked) {
+		bool subscribed = redis->subscriptions[BATON_CHANNELS] || redis->subscriptions[BATON_PATTERNS] || redis->subscriptions[BATON_SHARD_CHANNELS];
+		RETURN_LONG(redis->mode | (subscribed ? BATON_SUBSCRIBED : 0));
+	}
 	RETURN_LONG(redis->mode & BATON_PIPELINE ? BATON_PIPELINE : redis->mode);
 }
 

@@ -218,6 +218,17 @@ bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context
 	return true;
 }
 
+bool baton_reply_auth(baton_redis *redis, zval *to, const baton_context *context)
+{
+	if (!baton_reply_ok(redis, to, context)) {
+		return false;
+	}
+	if (redis->connection) {
+		bc_connection_was_let_in(redis->connection, Z_TYPE_P(to) == IS_TRUE);
+	}
+	return true;
+}
+
 bool baton_reply_watch(baton_redis *redis, zval *to, const baton_context *context)
 {
 	if (!baton_reply_ok(redis, to, context)) {

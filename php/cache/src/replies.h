@@ -4,6 +4,20 @@
 
 #include "redis.h"
 
+/* The connection has failed in the midst of a reply: what was read of it goes, and `to` holds nothing. */
+static zend_always_inline bool baton_reply_fails(zval *to)
+{
+	zval_ptr_dtor(to);
+	ZVAL_FALSE(to);
+	return false;
+}
+
+/* Room for what a small message can announce; a larger list grows as its elements come. */
+static zend_always_inline uint32_t baton_list_room(int64_t count)
+{
+	return count < 0 ? 0 : count < 1024 ? (uint32_t) count : 1024;
+}
+
 /* replies.c: one value. */
 bool baton_reply_ok(baton_redis *redis, zval *to, const baton_context *context); /* true for a status, false else */
 bool baton_reply_one(baton_redis *redis, zval *to, const baton_context *context); /* true for 1, false else */
@@ -13,6 +27,7 @@ bool baton_reply_value(baton_redis *redis, zval *to, const baton_context *contex
 bool baton_reply_text(baton_redis *redis, zval *to, const baton_context *context); /* a string as it is, baton_nil for nil */
 bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context); /* TYPE's word as its number */
 bool baton_reply_watch(baton_redis *redis, zval *to, const baton_context *context);
+bool baton_reply_auth(baton_redis *redis, zval *to, const baton_context *context);
 bool baton_reply_unwatch(baton_redis *redis, zval *to, const baton_context *context);
 bool baton_reply_select(baton_redis *redis, zval *to, const baton_context *context); /* context: the database */
 

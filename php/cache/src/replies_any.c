@@ -14,13 +14,11 @@ static bool next_nested(baton_redis *redis, int status, int depth, zval *to)
 
 static bool take_list(baton_redis *redis, int64_t count, int status, int depth, zval *to)
 {
-	/* Room for what a small message can announce; a larger list grows as its elements come. */
-	array_init_size(to, count < 1024 ? (uint32_t) count : 1024);
+	array_init_size(to, baton_list_room(count));
 	for (int64_t i = 0; i < count; i++) {
 		zval element;
 		if (!next_nested(redis, status, depth, &element)) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		add_next_index_zval(to, &element);
 	}
@@ -34,18 +32,18 @@ static bool take_map(baton_redis *redis, int64_t count, int status, int depth, z
 	for (int64_t i = 0; i < count; i++) {
 		zval name, value;
 		if (!next_nested(redis, BATON_STATUS_STRING, depth, &name)) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		if (!next_nested(redis, status, depth, &value)) {
 			zval_ptr_dtor(&name);
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		zend_string *text = zval_try_get_string(&name);
 		if (text) {
 			zend_symtable_update(Z_ARRVAL_P(to), text, &value);
 			zend_string_release(text);
+		} else {
+			zval_ptr_dtor(&value);
 		}
 		zval_ptr_dtor(&name);
 	}
@@ -81,7 +79,7 @@ static bool take_nested(baton_redis *redis, const bc_node *node, int status, int
 			ZVAL_BOOL(to, node->integer);
 			return true;
 		case BC_NIL:
-			if (node->integer == BATON_NIL_IS_LIST) {
+			if (node->integer == BATON_NIL_IS_LIST && !(redis->options.nil_is_null && baton_names_are_relays(redis->names))) {
 				baton_nil_list(redis, to);
 			} else if (redis->cluster) {
 				ZVAL_NULL(to); /* PhpRedis's clusters tell it so, and its single servers as false */

@@ -52,14 +52,12 @@ static bool read_list(baton_redis *redis, zval *to, next_element next, bool nil_
 		ZVAL_EMPTY_ARRAY(to);
 		return true;
 	}
-	/* Room for what a small message can announce; a larger list grows as its elements come. */
-	array_init_size(to, count < 1024 ? (uint32_t) count : 1024);
+	array_init_size(to, baton_list_room(count));
 	zend_hash_real_init_packed(Z_ARRVAL_P(to));
 	for (int64_t i = 0; i < count; i++) {
 		zval element;
 		if (UNEXPECTED(!next(redis, &element))) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		zend_hash_next_index_insert_new(Z_ARRVAL_P(to), &element);
 	}
@@ -125,8 +123,7 @@ bool baton_reply_named(baton_redis *redis, zval *to, const baton_context *contex
 			break;
 		}
 		if (!baton_next_value(redis, &value)) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		zend_symtable_update(Z_ARRVAL_P(to), Z_STR_P(name), &value);
 	} ZEND_HASH_FOREACH_END();
@@ -134,8 +131,7 @@ bool baton_reply_named(baton_redis *redis, zval *to, const baton_context *contex
 	for (; read < count; read++) {
 		bc_node node;
 		if (!baton_redis_next(redis, &node) || !baton_skip(redis, &node)) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 	}
 	return true;

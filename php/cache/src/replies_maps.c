@@ -35,8 +35,7 @@ static bool read_pairs(baton_redis *redis, zval *to, int64_t count, const pair *
 		bc_node node;
 		bool read = baton_redis_next(redis, &node), listed = read && node.kind == BC_ARRAY && node.integer == 2;
 		if (!read || (listed && !baton_redis_next(redis, &node)) || !read_pair(redis, &node, Z_ARRVAL_P(to), pair)) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		count -= listed ? 1 : 2;
 	}
@@ -57,7 +56,7 @@ static bool read_map(baton_redis *redis, zval *to, const pair *pair)
 		}
 		return true;
 	}
-	array_init_size(to, count < 1024 ? (uint32_t) count / 2 : 512);
+	array_init_size(to, baton_list_room(count / 2));
 	return read_pairs(redis, to, count, pair);
 }
 

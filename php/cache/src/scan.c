@@ -100,14 +100,14 @@ static void scan(INTERNAL_FUNCTION_PARAMETERS, const scan_kind *kind)
 	scan_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(1 + kind->has_key, 4)
 		if (kind->has_key) {
-			Z_PARAM_STR(options.key)
+			BATON_PARAM_STR(options.key)
 		}
 		Z_PARAM_ZVAL(reference)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(options.pattern)
+		BATON_PARAM_STR_OR_NULL(options.pattern)
 		Z_PARAM_LONG(options.count)
 		if (!kind->has_key) {
-			Z_PARAM_STR_OR_NULL(options.type)
+			BATON_PARAM_STR_OR_NULL(options.type)
 		}
 	ZEND_PARSE_PARAMETERS_END();
 	baton_redis *redis = BATON_THIS();

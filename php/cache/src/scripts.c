@@ -9,7 +9,7 @@ bool baton_build_eval(baton_call *call, zend_execute_data *execute_data)
 	zend_long keys = 0;
 	zval *value;
 	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_STR(script)
+		BATON_PARAM_STR(script)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(values)
 		Z_PARAM_LONG(keys)
@@ -28,16 +28,46 @@ bool baton_build_eval(baton_call *call, zend_execute_data *execute_data)
 	return true;
 }
 
+/* What the program's function, which the context has, makes of the reply. */
+static bool reply_handled(baton_redis *redis, zval *to, const baton_context *context)
+{
+	zval reply, function;
+	ZVAL_NULL(to);
+	if (!baton_reply_literal(redis, &reply, NULL)) {
+		return false;
+	}
+	ZVAL_COPY(&function, zend_hash_index_find(context->table, 0));
+	bool unpacking = redis->unpacking;
+	redis->unpacking = true; /* other replies may stand behind this one */
+	call_user_function(NULL, NULL, &function, to, 1, &reply);
+	redis->unpacking = unpacking;
+	if (Z_ISUNDEF_P(to)) {
+		ZVAL_NULL(to);
+	}
+	zval_ptr_dtor(&function);
+	zval_ptr_dtor(&reply);
+	return true;
+}
+
 bool baton_build_fcall(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *function;
 	zend_array *keys = NULL, *values = NULL;
-	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_STR(function)
+	zend_fcall_info handler = empty_fcall_info;
+	zend_fcall_info_cache cache = empty_fcall_info_cache;
+	ZEND_PARSE_PARAMETERS_START(1, 4)
+		BATON_PARAM_STR(function)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(keys)
 		Z_PARAM_ARRAY_HT(values)
+		Z_PARAM_FUNC_OR_NULL(handler, cache)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	if (ZEND_FCI_INITIALIZED(handler)) {
+		call->context.table = zend_new_array(1);
+		Z_TRY_ADDREF(handler.function_name);
+		zend_hash_next_index_insert(call->context.table, &handler.function_name);
+		call->reply = reply_handled;
+	}
 	baton_add_string(&call->arguments, function);
 	baton_add_long(&call->arguments, keys ? zend_hash_num_elements(keys) : 0);
 	if (keys) {
@@ -75,7 +105,7 @@ bool baton_build_script(baton_call *call, zend_execute_data *execute_data)
 	zval *values = NULL;
 	int count = 0;
 	ZEND_PARSE_PARAMETERS_START(1, -1)
-		Z_PARAM_STR(operation)
+		BATON_PARAM_STR(operation)
 		Z_PARAM_VARIADIC('*', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (!check_script(operation, values, count)) {
@@ -133,7 +163,7 @@ bool baton_build_function(baton_call *call, zend_execute_data *execute_data)
 	zval *values = NULL;
 	int count = 0;
 	ZEND_PARSE_PARAMETERS_START(1, -1)
-		Z_PARAM_STR(operation)
+		BATON_PARAM_STR(operation)
 		Z_PARAM_VARIADIC('*', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	call->reply = function_reply(operation);

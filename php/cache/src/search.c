@@ -14,8 +14,8 @@ bool baton_build_ft_query(baton_call *call, zend_execute_data *execute_data)
 	/* SORTBY of FT.SEARCH is a field and its order; of FT.AGGREGATE it is counted. */
 	static const char *const search[] = {"RETURN", "PARAMS", "INKEYS", "INFIELDS", NULL};
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(index)
-		Z_PARAM_STR(query)
+		BATON_PARAM_STR(index)
+		BATON_PARAM_STR(query)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -49,7 +49,7 @@ bool baton_build_ft_create(baton_call *call, zend_execute_data *execute_data)
 	zend_string *index;
 	zend_array *schema, *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(index)
+		BATON_PARAM_STR(index)
 		Z_PARAM_ARRAY_HT(schema)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
@@ -67,7 +67,7 @@ bool baton_build_ft_alter(baton_call *call, zend_execute_data *execute_data)
 	zend_array *schema;
 	bool skip = false;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(index)
+		BATON_PARAM_STR(index)
 		Z_PARAM_ARRAY_HT(schema)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_BOOL(skip)
@@ -88,8 +88,8 @@ bool baton_build_ft_cursor(baton_call *call, zend_execute_data *execute_data)
 	zval *cursor;
 	zend_array *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(operation)
-		Z_PARAM_STR(index)
+		BATON_PARAM_STR(operation)
+		BATON_PARAM_STR(index)
 		Z_PARAM_ZVAL(cursor)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
@@ -106,7 +106,7 @@ bool baton_build_ft_dropindex(baton_call *call, zend_execute_data *execute_data)
 	zend_string *index;
 	bool documents = false;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(index)
+		BATON_PARAM_STR(index)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_BOOL(documents)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -122,8 +122,8 @@ bool baton_build_ft_explain(baton_call *call, zend_execute_data *execute_data)
 	zend_string *index, *query;
 	zend_long dialect = 0;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(index)
-		Z_PARAM_STR(query)
+		BATON_PARAM_STR(index)
+		BATON_PARAM_STR(query)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(dialect)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -141,9 +141,9 @@ bool baton_build_ft_profile(baton_call *call, zend_execute_data *execute_data)
 	zend_string *index, *command, *query;
 	bool limited = false;
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(index)
-		Z_PARAM_STR(command)
-		Z_PARAM_STR(query)
+		BATON_PARAM_STR(index)
+		BATON_PARAM_STR(command)
+		BATON_PARAM_STR(query)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_BOOL(limited)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -163,8 +163,8 @@ bool baton_build_ft_synupdate(baton_call *call, zend_execute_data *execute_data)
 	zval *terms;
 	bool skip = false;
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(index)
-		Z_PARAM_STR(group)
+		BATON_PARAM_STR(index)
+		BATON_PARAM_STR(group)
 		Z_PARAM_ZVAL(terms)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_BOOL(skip)

@@ -12,10 +12,24 @@ namespace Baton;
 class RedisSentinel
 {
     /**
+     * Whether what a sentinel refuses is thrown; false unless told.
+     *
+     * @var int
+     */
+    public const OPT_THROW_ON_ERR = 1;
+
+    /**
+     * Whether another sentinel of the same primaries is asked where this one cannot be reached; false unless told.
+     *
+     * @var int
+     */
+    public const OPT_AUTO_DISCOVER = 2;
+
+    /**
      * Settings by name (host, port, connectTimeout, readTimeout, retryInterval, persistent, auth, ssl), or one after the other: timeouts in
      * seconds, the interval in milliseconds. Nothing is connected yet.
      */
-    public function __construct(array|string|null $options = null, int $port = 26379, float $timeout = 0, mixed $persistent = null, int $retry_interval = 0, float $read_timeout = 0, mixed $auth = null, ?array $context = null) {}
+    public function __construct(array|string|null $options = null, int $port = 26379, float $timeout = 0, mixed $persistent = null, int $retry_interval = 0, float $read_timeout = 0, #[\SensitiveParameter] mixed $auth = null, ?array $context = null) {}
 
     /**
      * Whether enough sentinels can be reached to agree on a failover.
@@ -37,6 +51,15 @@ class RedisSentinel
      * @see SENTINEL FLUSHCONFIG
      */
     public function flushconfig(): bool {}
+
+    /**
+     * Sets OPT_THROW_ON_ERR, whether what a sentinel refuses is thrown, or OPT_AUTO_DISCOVER, whether one that cannot be reached is replaced by
+     * another one that it has named; false for another option.
+     */
+    public function setOption(int $option, mixed $value): bool {}
+
+    /** An option; false if there is none of that number. */
+    public function getOption(int $option): mixed {}
 
     /** What the sentinel refused last; null if nothing. */
     public function getLastError(): ?string {}
@@ -91,11 +114,11 @@ class RedisSentinel
     public function myid(): string|false {}
 
     /**
-     * Whether the sentinel answers.
+     * Whether the sentinel answers; or what it answers, which is the message.
      *
      * @see PING
      */
-    public function ping(): bool {}
+    public function ping(?string $message = null): string|bool {}
 
     /**
      * Forgets what is known of primaries of this pattern, and looks again; how many.

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 3fa84bd0ffb6c733b14d9ef55f52541488f9dc44 */
+ * Stub hash: 22089a7f14d2ead399f72d43daa2018c899c2e28 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisSentinel___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -19,6 +19,15 @@ ZEND_END_ARG_INFO()
 #define arginfo_class_Baton_RedisSentinel_failover arginfo_class_Baton_RedisSentinel_ckquorum
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisSentinel_flushconfig, 0, 0, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisSentinel_setOption, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisSentinel_getOption, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Baton_RedisSentinel_getLastError, 0, 0, IS_STRING, 1)
@@ -42,7 +51,9 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisSentinel_myid, 0, 0, MAY_BE_STRING|MAY_BE_FALSE)
 ZEND_END_ARG_INFO()
 
-#define arginfo_class_Baton_RedisSentinel_ping arginfo_class_Baton_RedisSentinel_flushconfig
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisSentinel_ping, 0, 0, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, message, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Baton_RedisSentinel_reset, 0, 1, MAY_BE_LONG|MAY_BE_FALSE)
 	ZEND_ARG_TYPE_INFO(0, pattern, IS_STRING, 0)
@@ -57,6 +68,8 @@ ZEND_METHOD(Baton_RedisSentinel, __construct);
 ZEND_METHOD(Baton_RedisSentinel, ckquorum);
 ZEND_METHOD(Baton_RedisSentinel, failover);
 ZEND_METHOD(Baton_RedisSentinel, flushconfig);
+ZEND_METHOD(Baton_RedisSentinel, setOption);
+ZEND_METHOD(Baton_RedisSentinel, getOption);
 ZEND_METHOD(Baton_RedisSentinel, getLastError);
 ZEND_METHOD(Baton_RedisSentinel, getMasterAddrByName);
 ZEND_METHOD(Baton_RedisSentinel, master);
@@ -73,6 +86,8 @@ static const zend_function_entry class_Baton_RedisSentinel_methods[] = {
 	ZEND_ME(Baton_RedisSentinel, ckquorum, arginfo_class_Baton_RedisSentinel_ckquorum, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisSentinel, failover, arginfo_class_Baton_RedisSentinel_failover, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisSentinel, flushconfig, arginfo_class_Baton_RedisSentinel_flushconfig, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisSentinel, setOption, arginfo_class_Baton_RedisSentinel_setOption, ZEND_ACC_PUBLIC)
+	ZEND_ME(Baton_RedisSentinel, getOption, arginfo_class_Baton_RedisSentinel_getOption, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisSentinel, getLastError, arginfo_class_Baton_RedisSentinel_getLastError, ZEND_ACC_PUBLIC)
 	ZEND_ME(Baton_RedisSentinel, getMasterAddrByName, arginfo_class_Baton_RedisSentinel_getMasterAddrByName, ZEND_ACC_PUBLIC)
 	ZEND_MALIAS(Baton_RedisSentinel, getPrimaryAddrByName, getMasterAddrByName, arginfo_class_Baton_RedisSentinel_getPrimaryAddrByName, ZEND_ACC_PUBLIC)
@@ -94,6 +109,21 @@ static zend_class_entry *register_class_Baton_RedisSentinel(void)
 
 	INIT_NS_CLASS_ENTRY(ce, "Baton", "RedisSentinel", class_Baton_RedisSentinel_methods);
 	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	zval const_OPT_THROW_ON_ERR_value;
+	ZVAL_LONG(&const_OPT_THROW_ON_ERR_value, 1);
+	zend_string *const_OPT_THROW_ON_ERR_name = zend_string_init_interned("OPT_THROW_ON_ERR", sizeof("OPT_THROW_ON_ERR") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_THROW_ON_ERR_name, &const_OPT_THROW_ON_ERR_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_THROW_ON_ERR_name);
+
+	zval const_OPT_AUTO_DISCOVER_value;
+	ZVAL_LONG(&const_OPT_AUTO_DISCOVER_value, 2);
+	zend_string *const_OPT_AUTO_DISCOVER_name = zend_string_init_interned("OPT_AUTO_DISCOVER", sizeof("OPT_AUTO_DISCOVER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_AUTO_DISCOVER_name, &const_OPT_AUTO_DISCOVER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_AUTO_DISCOVER_name);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 6, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
 
 	return class_entry;
 }

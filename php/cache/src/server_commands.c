@@ -52,7 +52,7 @@ bool baton_build_replicaof(baton_call *call, zend_execute_data *execute_data)
 	zend_long port = 6379;
 	ZEND_PARSE_PARAMETERS_START(0, 2)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(host)
+		BATON_PARAM_STR_OR_NULL(host)
 		Z_PARAM_LONG(port)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (port < 0 || port > UINT16_MAX) {
@@ -108,11 +108,11 @@ bool baton_build_failover(baton_call *call, zend_execute_data *execute_data)
 bool baton_build_slowlog(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *operation;
-	zend_long count = 0;
-	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(operation)
-		Z_PARAM_OPTIONAL
-		Z_PARAM_LONG(count)
+	zval *values = NULL;
+	int count = 0;
+	ZEND_PARSE_PARAMETERS_START(1, -1)
+		BATON_PARAM_STR(operation)
+		Z_PARAM_VARIADIC('*', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	bool get = BATON_IS(operation, "GET");
 	if (!get && !BATON_IS(operation, "LEN") && !BATON_IS(operation, "RESET")) {
@@ -120,8 +120,8 @@ bool baton_build_slowlog(baton_call *call, zend_execute_data *execute_data)
 		return false;
 	}
 	baton_add_string(&call->arguments, operation);
-	if (get && ZEND_NUM_ARGS() == 2) {
-		baton_add_long(&call->arguments, count);
+	if (get && count > 0) {
+		baton_add_long(&call->arguments, zval_get_long(&values[0]));
 	}
 	return true;
 }
@@ -164,6 +164,8 @@ bool baton_build_rawcommand(baton_call *call, zend_execute_data *execute_data)
 			baton_add_string(arguments, Z_STR(values[i]));
 		} else if (Z_TYPE(values[i]) == IS_LONG || Z_TYPE(values[i]) == IS_DOUBLE) {
 			baton_add_score(arguments, &values[i]);
+		} else if (Z_TYPE(values[i]) <= IS_TRUE && baton_names_are_relays(call->redis->names)) {
+			baton_add_zval(arguments, &values[i]);
 		} else {
 			php_error_docref(NULL, E_WARNING, "Raw command arguments must be scalar values!");
 			return false;
@@ -179,7 +181,7 @@ bool baton_build_words(baton_call *call, zend_execute_data *execute_data)
 	zval *values = NULL;
 	int count = 0;
 	ZEND_PARSE_PARAMETERS_START(1, -1)
-		Z_PARAM_STR(operation)
+		BATON_PARAM_STR(operation)
 		Z_PARAM_VARIADIC('*', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_string(&call->arguments, operation);
@@ -193,7 +195,7 @@ bool baton_build_hotkeys(baton_call *call, zend_execute_data *execute_data)
 	zend_array *options = NULL;
 	static const char *const counted[] = {"METRICS", "SLOTS", NULL};
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(operation)
+		BATON_PARAM_STR(operation)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -209,7 +211,7 @@ bool baton_build_command(baton_call *call, zend_execute_data *execute_data)
 	int count = 0;
 	ZEND_PARSE_PARAMETERS_START(0, -1)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(operation)
+		BATON_PARAM_STR_OR_NULL(operation)
 		Z_PARAM_VARIADIC('*', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (operation == NULL) {

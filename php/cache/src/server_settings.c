@@ -73,10 +73,10 @@ bool baton_build_config(baton_call *call, zend_execute_data *execute_data)
 	zend_string *operation, *value = NULL;
 	zval *names = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_STR(operation)
+		BATON_PARAM_STR(operation)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL_OR_NULL(names)
-		Z_PARAM_STR_OR_NULL(value)
+		BATON_PARAM_STR_OR_NULL(value)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_string(&call->arguments, operation);
 	if (BATON_IS(operation, "RESETSTAT") || BATON_IS(operation, "REWRITE")) {
@@ -146,7 +146,7 @@ bool baton_build_acl(baton_call *call, zend_execute_data *execute_data)
 	zval *values = NULL;
 	int count = 0;
 	ZEND_PARSE_PARAMETERS_START(1, -1)
-		Z_PARAM_STR(word)
+		BATON_PARAM_STR(word)
 		Z_PARAM_VARIADIC('*', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	const acl_operation *operation = find_acl(word);
@@ -173,7 +173,7 @@ bool baton_build_pubsub(baton_call *call, zend_execute_data *execute_data)
 	zend_string *operation;
 	zval *argument = NULL, *channel;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(operation)
+		BATON_PARAM_STR(operation)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL_OR_NULL(argument)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);

@@ -165,13 +165,14 @@ static bool open_servers(baton_session *session, const char *path)
 
 /* ---- A cluster ---- */
 
+/* As OPT_SLAVE_FAILOVER numbers it. */
 static zend_long failover_of(zval *parameters)
 {
 	zval *value = find(parameters, "failover");
 	if (value && BATON_ZVAL_IS(value, "error")) {
-		return BATON_FAILOVER_ERROR;
+		return 1;
 	}
-	return value && BATON_ZVAL_IS(value, "distribute") ? BATON_FAILOVER_DISTRIBUTE : BATON_FAILOVER_NONE;
+	return value && BATON_ZVAL_IS(value, "distribute") ? 2 : 0;
 }
 
 static bool open_cluster(baton_session *session, zval *parameters, zval *seeds)
@@ -182,7 +183,7 @@ static bool open_cluster(baton_session *session, zval *parameters, zval *seeds)
 	baton_cluster *cluster = session->cluster = baton_cluster_of(Z_OBJ(object));
 	set_access(&cluster->front, parameters);
 	session->cluster_prefix = text(parameters, "prefix");
-	cluster->failover = failover_of(parameters);
+	baton_cluster_set_replica_failover(&cluster->reading, failover_of(parameters));
 	if (baton_cluster_begin(cluster, Z_ARRVAL_P(seeds), seconds(parameters, "timeout", 0), seconds(parameters, "read_timeout", 0))) {
 		return true;
 	}

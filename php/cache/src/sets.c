@@ -7,7 +7,7 @@ bool baton_build_optional_count(baton_call *call, zend_execute_data *execute_dat
 	zend_string *key;
 	zend_long count = 0;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);

@@ -12,6 +12,19 @@ baton_settings baton_cache_settings;
 #define LEAST_MEMORY ((zend_long) 1024 * 1024)
 #define MOST_MEMORY ((zend_long) 64 * 1024 * 1024 * 1024)
 
+/* Passwords are for nobody who looks at phpinfo(). */
+static ZEND_INI_DISP(tell_nothing)
+{
+	const zend_string *value = type == ZEND_INI_DISPLAY_ORIG && ini_entry->modified ? ini_entry->orig_value : ini_entry->value;
+	if (value && ZSTR_LEN(value) > 0) {
+		ZEND_WRITE("hidden", strlen("hidden"));
+	} else if (sapi_module.phpinfo_as_text) {
+		ZEND_WRITE("no value", strlen("no value"));
+	} else {
+		ZEND_WRITE("<i>no value</i>", strlen("<i>no value</i>"));
+	}
+}
+
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.maxmemory", "64M", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.eviction_policy", "s3fifo", PHP_INI_SYSTEM, NULL)
@@ -25,7 +38,9 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.tracking_prefixes", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.flush_sentinel", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.exact_ttl", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.allowed_classes", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.phpredis_aliases", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.phpredis_version", "6.3.0", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.relay_aliases", "0", PHP_INI_SYSTEM, NULL)
 	/* Sessions; session.c. */
 	PHP_INI_ENTRY("baton_cache.session.locking_enabled", "0", PHP_INI_ALL, NULL)
@@ -39,7 +54,7 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.clusters.seeds", "", PHP_INI_ALL, NULL)
 	PHP_INI_ENTRY("baton_cache.clusters.timeout", "", PHP_INI_ALL, NULL)
 	PHP_INI_ENTRY("baton_cache.clusters.read_timeout", "", PHP_INI_ALL, NULL)
-	PHP_INI_ENTRY("baton_cache.clusters.auth", "", PHP_INI_ALL, NULL)
+	PHP_INI_ENTRY_EX("baton_cache.clusters.auth", "", PHP_INI_ALL, NULL, tell_nothing)
 	PHP_INI_ENTRY("baton_cache.clusters.persistent", "", PHP_INI_ALL, NULL)
 PHP_INI_END()
 
@@ -121,6 +136,25 @@ static bool read_patterns(const char *name, zend_array **patterns)
 	return true;
 }
 
+/* Names of classes, parted as patterns are. NULL for all. "none", which is the name of no class, leaves a list of nothing. */
+static void read_classes(void)
+{
+	const char *text = INI_STR("baton_cache.allowed_classes");
+	while (*(text += strspn(text, ", \t\n"))) {
+		size_t len = strcspn(text, ", \t\n");
+		if (baton_cache_settings.classes == NULL) {
+			baton_cache_settings.classes = pemalloc(sizeof(zend_array), 1);
+			zend_hash_init(baton_cache_settings.classes, 8, NULL, NULL, 1);
+		}
+		if (strncasecmp(text, "none", len) != 0 || len != 4) {
+			char *lower = zend_str_tolower_dup(*text == '\\' ? text + 1 : text, *text == '\\' ? len - 1 : len);
+			zend_hash_add_empty_element(baton_cache_settings.classes, zend_string_init_interned(lower, strlen(lower), 1));
+			efree(lower);
+		}
+		text += len;
+	}
+}
+
 /* The server takes none that another one begins with. */
 static bool prefixes_differ(void)
 {
@@ -162,7 +196,8 @@ bool baton_cache_read_settings(int type, int module_number)
 {
 	static const char *const policies[] = { "s3fifo", "lru", "lfu", "random", "noeviction", NULL }; /* BC_S3FIFO … */
 	static const char *const copies[] = { "off", "arrays", "all", NULL };                          /* baton_zero_copy */
-	int policy, zero_copy;
+	static const char *const versions[] = { "5.3.7", "6.1.0", "6.3.0", NULL };                     /* baton_phpredis_version */
+	int policy, zero_copy, version;
 
 	REGISTER_INI_ENTRIES();
 	policy = one_of("baton_cache.eviction_policy", policies);
@@ -173,6 +208,11 @@ bool baton_cache_read_settings(int type, int module_number)
 	if (zero_copy < 0) {
 		return wrong("baton_cache.zero_copy", INI_STR("baton_cache.zero_copy"), "off, arrays or all");
 	}
+	version = one_of("baton_cache.phpredis_version", versions);
+	if (version < 0) {
+		return wrong("baton_cache.phpredis_version", INI_STR("baton_cache.phpredis_version"), "5.3.7, 6.1.0 or 6.3.0");
+	}
+	baton_cache_settings.phpredis_version = (baton_phpredis_version) version;
 	baton_cache_settings.policy = (uint8_t) policy;
 	baton_cache_settings.phpredis_aliases = INI_BOOL("baton_cache.phpredis_aliases");
 	baton_cache_settings.relay_aliases = INI_BOOL("baton_cache.relay_aliases");
@@ -180,6 +220,7 @@ bool baton_cache_read_settings(int type, int module_number)
 	baton_cache_settings.exact_ttl = INI_BOOL("baton_cache.exact_ttl");
 	baton_cache_settings.adaptive = INI_BOOL("baton_cache.adaptive");
 	baton_cache_settings.keeps_connections = INI_BOOL("baton_cache.default_pconnect");
+	read_classes();
 	return read_memory() && read_tracking() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&
 		read_patterns("baton_cache.ignore", &baton_cache_settings.ignored);
 }
@@ -198,5 +239,6 @@ void baton_cache_forget_settings(int type, int module_number)
 	forget_patterns(&baton_cache_settings.allowed);
 	forget_patterns(&baton_cache_settings.ignored);
 	forget_patterns(&baton_cache_settings.prefixes);
+	forget_patterns(&baton_cache_settings.classes);
 	UNREGISTER_INI_ENTRIES();
 }

@@ -7,6 +7,8 @@
 /* What is handed to PHP where it lies, for as long as the request lasts. */
 typedef enum { BATON_ZERO_COPY_OFF, BATON_ZERO_COPY_ARRAYS, BATON_ZERO_COPY_ALL } baton_zero_copy;
 
+typedef enum { BATON_PHPREDIS_5_3_7, BATON_PHPREDIS_6_1_0, BATON_PHPREDIS_6_3_0 } baton_phpredis_version;
+
 /* Of one kind: each is looked at for each key. */
 #define BATON_MOST_PATTERNS 64
 
@@ -21,8 +23,10 @@ typedef struct {
 	bool broadcasts;           /* the server tells of all keys with the prefixes, and not of those that were read */
 	zend_array *prefixes;      /* of these; persistent, NULL for all */
 	const char *sentinel;      /* what names of keys begin with that say which database was flushed; empty for none */
+	zend_array *classes;       /* of which unserialize() may make objects, in lower case; persistent, NULL for all */
 	bool exact_ttl;            /* what is kept expires by itself, unless the client says otherwise */
 	bool phpredis_aliases;     /* classes and extension of PhpRedis's names */
+	baton_phpredis_version phpredis_version; /* whose signatures those have */
 	bool relay_aliases;        /* of Relay's */
 } baton_settings;
 

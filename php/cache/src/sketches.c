@@ -31,7 +31,7 @@ bool baton_build_cms_merge(baton_call *call, zend_execute_data *execute_data)
 	zend_string *to;
 	zend_array *keys, *weights = NULL;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(to)
+		BATON_PARAM_STR(to)
 		Z_PARAM_ARRAY_HT(keys)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT(weights)

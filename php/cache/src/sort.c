@@ -73,7 +73,7 @@ bool baton_build_sort(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key;
 	zend_array *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -112,13 +112,13 @@ static bool build_older(baton_call *call, zend_execute_data *execute_data, bool 
 	zval *get = NULL;
 	zend_long offset = -1, count = -1;
 	ZEND_PARSE_PARAMETERS_START(1, 6)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(by)
+		BATON_PARAM_STR_OR_NULL(by)
 		Z_PARAM_ZVAL_OR_NULL(get)
 		Z_PARAM_LONG(offset)
 		Z_PARAM_LONG(count)
-		Z_PARAM_STR_OR_NULL(store)
+		BATON_PARAM_STR_OR_NULL(store)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (ZSTR_LEN(key) == 0) {
 		return false;

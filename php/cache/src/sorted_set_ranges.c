@@ -104,9 +104,9 @@ static bool build_range(baton_call *call, zend_execute_data *execute_data, int k
 	range_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(3 + stores, 4 + stores)
 		if (stores) {
-			Z_PARAM_STR(to)
+			BATON_PARAM_STR(to)
 		}
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(start)
 		Z_PARAM_ZVAL(end)
 		Z_PARAM_OPTIONAL
@@ -150,9 +150,9 @@ bool baton_build_zrevrange(baton_call *call, zend_execute_data *execute_data)
 	zval *from = NULL;
 	range_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(key)
-		Z_PARAM_LONG(start)
-		Z_PARAM_LONG(end)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_LONG(start)
+		BATON_PARAM_LONG(end)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL_OR_NULL(from)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -185,9 +185,9 @@ bool baton_build_zlex(baton_call *call, zend_execute_data *execute_data)
 {
 	zend_string *key, *min, *max;
 	ZEND_PARSE_PARAMETERS_START(3, 3)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(min)
-		Z_PARAM_STR(max)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(min)
+		BATON_PARAM_STR(max)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	return add_name_range(call, key, min, max);
 }
@@ -201,9 +201,9 @@ bool baton_build_zrangebylex(baton_call *call, zend_execute_data *execute_data)
 		return false;
 	}
 	ZEND_PARSE_PARAMETERS_START(3, 5)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(min)
-		Z_PARAM_STR(max)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(min)
+		BATON_PARAM_STR(max)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(offset)
 		Z_PARAM_LONG(count)

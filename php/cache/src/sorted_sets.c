@@ -31,7 +31,7 @@ bool baton_build_zadd(baton_call *call, zend_execute_data *execute_data)
 	int count, at = 0;
 	zadd_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(3, -1)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_VARIADIC('+', values, count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (count % 2 != 0) {
@@ -138,12 +138,13 @@ static bool add_weights(baton_arguments *arguments, zend_array *weights)
 
 bool baton_build_zcombine(baton_call *call, zend_execute_data *execute_data)
 {
-	zend_array *keys, *weights = NULL, *options = NULL;
+	zend_array *keys, *weights = NULL;
+	zval *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 3)
 		Z_PARAM_ARRAY_HT(keys)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(weights)
-		Z_PARAM_ARRAY_HT_OR_NULL(options)
+		Z_PARAM_ZVAL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	uint32_t count = zend_hash_num_elements(keys);
 	if (count == 0) {
@@ -158,8 +159,16 @@ bool baton_build_zcombine(baton_call *call, zend_execute_data *execute_data)
 	if (weights && !add_weights(&call->arguments, weights)) {
 		return false;
 	}
-	if (options) {
-		add_combine_options(call, options, true);
+	if (options && Z_TYPE_P(options) == IS_ARRAY) {
+		add_combine_options(call, Z_ARRVAL_P(options), true);
+	} else if (options && Z_TYPE_P(options) != IS_NULL) {
+		/* One of them by itself. */
+		zval all;
+		array_init_size(&all, 1);
+		Z_TRY_ADDREF_P(options);
+		add_next_index_zval(&all, options);
+		add_combine_options(call, Z_ARRVAL(all), true);
+		zval_ptr_dtor(&all);
 	}
 	return true;
 }
@@ -168,13 +177,18 @@ bool baton_build_zcombine_store(baton_call *call, zend_execute_data *execute_dat
 {
 	zend_string *to, *aggregate = NULL;
 	zend_array *keys, *weights = NULL;
+	zval *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(2, 4)
-		Z_PARAM_STR(to)
+		BATON_PARAM_STR(to)
 		Z_PARAM_ARRAY_HT(keys)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(weights)
-		Z_PARAM_STR_OR_NULL(aggregate)
+		Z_PARAM_ZVAL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	if (options && Z_TYPE_P(options) == IS_ARRAY) {
+		options = zend_hash_str_find_deref(Z_ARRVAL_P(options), ZEND_STRL("aggregate"));
+	}
+	aggregate = options && Z_TYPE_P(options) == IS_STRING ? Z_STR_P(options) : NULL;
 	uint32_t count = zend_hash_num_elements(keys);
 	if (count == 0) {
 		return false;
@@ -196,6 +210,44 @@ bool baton_build_zcombine_store(baton_call *call, zend_execute_data *execute_dat
 	if (aggregate) {
 		BATON_ADD_LITERAL(&call->arguments, "AGGREGATE");
 		baton_add_string(&call->arguments, aggregate);
+	}
+	return true;
+}
+
+/* [rank, score], or nil. */
+static bool reply_rank_and_score(baton_redis *redis, zval *to, const baton_context *context)
+{
+	if (!baton_next_any(redis, BATON_STATUS_STRING, to)) {
+		return false;
+	}
+	zval *score = Z_TYPE_P(to) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(to), 1) : NULL;
+	if (score) {
+		convert_to_double(score);
+	}
+	return true;
+}
+
+bool baton_build_zrank(baton_call *call, zend_execute_data *execute_data)
+{
+	static const baton_command ranks[] = {
+		{ZEND_STRL("ZRANK"), BATON_READS, NULL, NULL, NULL}, {ZEND_STRL("ZREVRANK"), BATON_READS, NULL, NULL, NULL},
+	};
+	zend_string *key;
+	zval *member;
+	bool with_score = false;
+	ZEND_PARSE_PARAMETERS_START(2, 3)
+		BATON_PARAM_STR(key)
+		Z_PARAM_ZVAL(member)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(with_score)
+	ZEND_PARSE_PARAMETERS_END_EX(return false);
+	baton_add_key(call, key);
+	baton_add_value(call, member);
+	if (with_score) {
+		/* What is kept of a set as a whole does not answer this form. */
+		call->command = &ranks[call->command == &baton_command_zRevRank];
+		call->reply = reply_rank_and_score;
+		BATON_ADD_LITERAL(&call->arguments, "WITHSCORE");
 	}
 	return true;
 }

@@ -6,13 +6,13 @@ bool baton_build_xpending(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *group, *start = NULL, *end = NULL, *consumer = NULL;
 	zend_long count = -1, idle = 0;
 	ZEND_PARSE_PARAMETERS_START(2, 7)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(group)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(group)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(start)
-		Z_PARAM_STR_OR_NULL(end)
+		BATON_PARAM_STR_OR_NULL(start)
+		BATON_PARAM_STR_OR_NULL(end)
 		Z_PARAM_LONG(count)
-		Z_PARAM_STR_OR_NULL(consumer)
+		BATON_PARAM_STR_OR_NULL(consumer)
 		Z_PARAM_LONG(idle)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (start && (end == NULL || count < 0)) {
@@ -91,9 +91,9 @@ bool baton_build_xclaim(baton_call *call, zend_execute_data *execute_data)
 	zend_long idle;
 	zend_array *ids, *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(5, 6)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(group)
-		Z_PARAM_STR(consumer)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(group)
+		BATON_PARAM_STR(consumer)
 		Z_PARAM_LONG(idle)
 		Z_PARAM_ARRAY_HT(ids)
 		Z_PARAM_OPTIONAL
@@ -119,11 +119,11 @@ bool baton_build_xautoclaim(baton_call *call, zend_execute_data *execute_data)
 	zend_long idle, count = -1;
 	bool just_id = false;
 	ZEND_PARSE_PARAMETERS_START(5, 7)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(group)
-		Z_PARAM_STR(consumer)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(group)
+		BATON_PARAM_STR(consumer)
 		Z_PARAM_LONG(idle)
-		Z_PARAM_STR(start)
+		BATON_PARAM_STR(start)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(count)
 		Z_PARAM_BOOL(just_id)
@@ -163,11 +163,11 @@ bool baton_build_xgroup(baton_call *call, zend_execute_data *execute_data)
 	bool make_stream = false;
 	zend_long entries_read = -2;
 	ZEND_PARSE_PARAMETERS_START(1, 6)
-		Z_PARAM_STR(operation)
+		BATON_PARAM_STR(operation)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(key)
-		Z_PARAM_STR_OR_NULL(group)
-		Z_PARAM_STR_OR_NULL(id)
+		BATON_PARAM_STR_OR_NULL(key)
+		BATON_PARAM_STR_OR_NULL(group)
+		BATON_PARAM_STR_OR_NULL(id)
 		Z_PARAM_BOOL(make_stream)
 		Z_PARAM_LONG(entries_read)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -204,10 +204,10 @@ bool baton_build_xinfo(baton_call *call, zend_execute_data *execute_data)
 	zend_string *operation, *key = NULL, *group = NULL;
 	zend_long count = -1;
 	ZEND_PARSE_PARAMETERS_START(1, 4)
-		Z_PARAM_STR(operation)
+		BATON_PARAM_STR(operation)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(key)
-		Z_PARAM_STR_OR_NULL(group)
+		BATON_PARAM_STR_OR_NULL(key)
+		BATON_PARAM_STR_OR_NULL(group)
 		Z_PARAM_LONG(count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if ((group && !key) || (count != -1 && (!key || !group))) {

@@ -39,8 +39,7 @@ static bool read_messages(baton_redis *redis, int64_t count, zval *to)
 	array_init(to);
 	for (int64_t i = 0; i < count; i++) {
 		if (!read_message(redis, Z_ARRVAL_P(to))) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 	}
 	return true;
@@ -110,8 +109,7 @@ bool baton_reply_streams(baton_redis *redis, zval *to, const baton_context *cont
 	array_init(to);
 	for (int64_t i = 0; i < node.integer; i++) {
 		if (!read_stream(redis, Z_ARRVAL_P(to), node.kind == BC_ARRAY)) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 	}
 	return true;
@@ -136,13 +134,12 @@ bool baton_reply_autoclaimed(baton_redis *redis, zval *to, const baton_context *
 		zval_ptr_dtor(&next);
 		return false;
 	}
-	array_init_size(to, (uint32_t) count);
+	array_init_size(to, baton_list_room(count));
 	add_next_index_zval(to, &next);
 	add_next_index_zval(to, &messages);
 	for (int64_t i = 2; i < count; i++) {
 		if (!baton_next_any(redis, BATON_STATUS_TRUE, &gone)) {
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		add_next_index_zval(to, &gone);
 	}
@@ -167,8 +164,7 @@ static bool read_info(baton_redis *redis, int64_t count, zval *to)
 			if (name) {
 				zend_string_release(name);
 			}
-			zval_ptr_dtor(to);
-			return false;
+			return baton_reply_fails(to);
 		}
 		if (name) {
 			if (node.kind == BC_NIL) {

@@ -10,8 +10,8 @@ bool baton_build_xadd(baton_call *call, zend_execute_data *execute_data)
 	zend_long most = 0;
 	bool about = false, no_stream = false;
 	ZEND_PARSE_PARAMETERS_START(3, 6)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(id)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(id)
 		Z_PARAM_ARRAY_HT(fields)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(most)
@@ -49,9 +49,9 @@ bool baton_build_xrange(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *start, *end;
 	zend_long count = -1;
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(start)
-		Z_PARAM_STR(end)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(start)
+		BATON_PARAM_STR(end)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(count)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -114,8 +114,8 @@ bool baton_build_xreadgroup(baton_call *call, zend_execute_data *execute_data)
 	zend_long count = -1, block = -1;
 	bool no_count = true, no_block = true;
 	ZEND_PARSE_PARAMETERS_START(3, 5)
-		Z_PARAM_STR(group)
-		Z_PARAM_STR(consumer)
+		BATON_PARAM_STR(group)
+		BATON_PARAM_STR(consumer)
 		Z_PARAM_ARRAY_HT(streams)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG_OR_NULL(count, no_count)
@@ -138,8 +138,8 @@ bool baton_build_xtrim(baton_call *call, zend_execute_data *execute_data)
 	bool about = false, by_id = false;
 	zend_long limit = -1;
 	ZEND_PARSE_PARAMETERS_START(2, 5)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(threshold)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(threshold)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_BOOL(about)
 		Z_PARAM_BOOL(by_id)
@@ -178,10 +178,10 @@ bool baton_build_xdelex(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *mode = NULL;
 	zend_array *ids;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ARRAY_HT(ids)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(mode)
+		BATON_PARAM_STR_OR_NULL(mode)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, key);
 	return add_ids(call, mode, ids);
@@ -192,11 +192,11 @@ bool baton_build_xackdel(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *group, *mode = NULL;
 	zend_array *ids;
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(group)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(group)
 		Z_PARAM_ARRAY_HT(ids)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(mode)
+		BATON_PARAM_STR_OR_NULL(mode)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	baton_add_key(call, key);
 	baton_add_string(&call->arguments, group);
@@ -208,9 +208,9 @@ bool baton_build_xnack(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key, *group, *mode;
 	zend_array *ids, *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(4, 5)
-		Z_PARAM_STR(key)
-		Z_PARAM_STR(group)
-		Z_PARAM_STR(mode)
+		BATON_PARAM_STR(key)
+		BATON_PARAM_STR(group)
+		BATON_PARAM_STR(mode)
 		Z_PARAM_ARRAY_HT(ids)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)

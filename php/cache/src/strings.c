@@ -87,7 +87,7 @@ bool baton_build_set(baton_call *call, zend_execute_data *execute_data)
 	zval *value, *from = NULL;
 	set_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(from)
@@ -126,9 +126,9 @@ bool baton_build_getex(baton_call *call, zend_execute_data *execute_data)
 	zend_long expiry = -1;
 	bool persist = false;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_ARRAY_HT(options)
+		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
 	if (options) {
 		ZEND_HASH_FOREACH_STR_KEY_VAL(options, name, value) {
@@ -162,7 +162,7 @@ static bool build_step(baton_call *call, zend_execute_data *execute_data, const 
 	zend_string *key;
 	zend_long step = 1;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(step)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -215,8 +215,8 @@ bool baton_build_lcs(baton_call *call, zend_execute_data *execute_data)
 	zval *value;
 	lcs_options options = {0};
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(first)
-		Z_PARAM_STR(second)
+		BATON_PARAM_STR(first)
+		BATON_PARAM_STR(second)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(from)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);

@@ -31,7 +31,7 @@ bool baton_build_delex(baton_call *call, zend_execute_data *execute_data)
 	zend_array *options = NULL;
 	zval *value;
 	ZEND_PARSE_PARAMETERS_START(1, 2)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);
@@ -60,7 +60,7 @@ bool baton_build_increx(baton_call *call, zend_execute_data *execute_data)
 	zval *step = NULL;
 	zend_array *options = NULL;
 	ZEND_PARSE_PARAMETERS_START(1, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(step)
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
@@ -83,7 +83,7 @@ bool baton_build_gcra(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key;
 	zend_long burst, requests, period, tokens = 0;
 	ZEND_PARSE_PARAMETERS_START(4, 5)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_LONG(burst)
 		Z_PARAM_LONG(requests)
 		Z_PARAM_LONG(period)

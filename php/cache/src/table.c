@@ -68,13 +68,10 @@ bool table_expiry(uint64_t *expires, zend_long seconds, bool forever, uint32_t a
 /* ---- Reading ---- */
 
 /* Under a pin: the value stays while it is read. An object's bytes are copied out first, as making the object may run PHP code. */
-static bool read_pinned(const bc_found *found, zval *value)
+static bool read_pinned(bc_worker *worker, const bc_found *found, zval *value)
 {
 	baton_image_kind kind = TABLE_KIND(found->tag);
-	if (baton_is_lent(kind)) {
-		if (!baton_image_is_known(found, kind)) {
-			return false;
-		}
+	if (baton_is_lent(kind) && baton_image_is_known(found, kind) && baton_cache_lend(worker, found)) {
 		baton_image_lend(value, kind, found->value);
 		return true;
 	}
@@ -90,10 +87,7 @@ static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, 
 		there = table_tags_hold(worker, found);
 	}
 	if (there) {
-		there = read_pinned(found, value);
-		if (baton_is_lent(TABLE_KIND(found->tag))) {
-			held = true; /* and stays, to the end of the request */
-		}
+		there = read_pinned(worker, found, value);
 	}
 	baton_cache_let_go(worker, held);
 	return there;
@@ -121,7 +115,7 @@ bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *
 	}
 	kind = TABLE_KIND(found.tag);
 	plain = !(found.tag & TABLE_TAGGED);
-	if (plain && baton_is_lent(kind) && BATON_CACHE_G(pinned) && baton_image_is_known(&found, kind)) {
+	if (plain && baton_is_lent(kind) && baton_cache_lend(worker, &found) && baton_image_is_known(&found, kind)) {
 		baton_image_lend(value, kind, found.value);
 	} else if (!plain || baton_is_lent(kind) || !baton_is_small(&found, kind) || UNEXPECTED(!baton_copy_small(&found, kind, value))) {
 		if (!read_held(worker, key, &found, value)) {
@@ -188,7 +182,7 @@ static zend_always_inline bool get_found(zend_execute_data *execute_data, zval *
 		return ZSTR_LEN(key) <= TABLE_MAX_KEY;
 	}
 	if (baton_is_lent(found.tag)) {
-		if (EXPECTED(BATON_CACHE_G(pinned)) && baton_image_is_known(&found, found.tag)) {
+		if (EXPECTED(baton_cache_lend(worker, &found)) && baton_image_is_known(&found, found.tag)) {
 			baton_image_lend(value, found.tag, found.value);
 			return true;
 		}
@@ -293,8 +287,8 @@ static baton_image_kind pluck_kept(bc_worker *worker, const table_key *key, zend
 	if (table_find(worker, key, &found)) {
 		kind = TABLE_KIND(found.tag);
 		if (kind == BATON_IMAGE_ARRAY || kind == BATON_IMAGE_OBJECTS) {
-			if (baton_is_lent(kind)) {
-				held = baton_image_lend_element(element, kind, &found, name, number) || held;
+			if (baton_is_lent(kind) && baton_cache_lend(worker, &found)) {
+				baton_image_lend_element(element, kind, &found, name, number);
 			} else {
 				baton_image_take_element(element, kind, &found, name, number);
 			}
@@ -325,10 +319,10 @@ PHP_METHOD(Baton_Table, pluck)
 	zend_long field_number = 0;
 
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(name)
+		BATON_PARAM_STR(name)
 		Z_PARAM_STR_OR_LONG(field_name, field_number)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	READ_KEY_OR(name, space_name) {
 		RETURN_NULL();

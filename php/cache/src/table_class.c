@@ -42,7 +42,9 @@ static HashTable instance_methods;
 static zend_function *get_method(zend_object **object, zend_string *name, const zval *key)
 {
 	zend_string *lower = zend_string_tolower(name);
-	zend_function *method = zend_hash_find_ptr(&instance_methods, lower);
+	const zend_function *own = zend_hash_find_ptr(&(*object)->ce->function_table, lower);
+	/* What a class that extends this one says in its place goes before it, and what has another name has no instances. */
+	zend_function *method = own && own->common.scope == baton_table_ce ? zend_hash_find_ptr(&instance_methods, lower) : NULL;
 	zend_string_release(lower);
 	return method ? method : zend_std_get_method(object, name, key);
 }

@@ -19,7 +19,7 @@ PHP_METHOD(Baton_Table, getMultiple)
 		Z_PARAM_ARRAY_HT(names)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ZVAL(fallback)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	space_name = table_namespace(execute_data, space_name);
 	array_init_size(return_value, zend_hash_num_elements(names));
@@ -64,7 +64,7 @@ PHP_METHOD(Baton_Table, setMultiple)
 		Z_PARAM_ARRAY_HT(values)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG_OR_NULL(seconds, forever)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 		Z_PARAM_ARRAY_HT_OR_NULL(tags)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!table_expiry(&terms.expires, seconds, forever, 2) || (tags && !(terms.tags = table_tags_of(tags, 4)))) {
@@ -102,7 +102,7 @@ PHP_METHOD(Baton_Table, deleteMultiple)
 	ZEND_PARSE_PARAMETERS_START(1, 2)
 		Z_PARAM_ARRAY_HT(names)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	space_name = table_namespace(execute_data, space_name);
 	ZEND_HASH_FOREACH_VAL(names, element) {

@@ -2,6 +2,7 @@
 #ifndef BATON_CACHE_TABLE_PARAMETERS_H
 #define BATON_CACHE_TABLE_PARAMETERS_H
 
+#include "arguments.h"
 #include "table.h"
 
 /* Declares `worker` and `key`, made of a name and a namespace. The block behind it is run where that failed, and has to return. */
@@ -20,7 +21,7 @@
 #define KEY_PARAMETERS(name, space_name) \
 	zend_string *name, *space_name = NULL; \
 	ZEND_PARSE_PARAMETERS_START(1, 2) \
-		Z_PARAM_STR(name) \
+		BATON_PARAM_STR(name) \
 		Z_PARAM_OPTIONAL \
 		Z_PARAM_STR_OR_NULL(space_name) \
 	ZEND_PARSE_PARAMETERS_END()

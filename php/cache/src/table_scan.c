@@ -98,7 +98,7 @@ static void visit_collecting(bc_worker *worker, const bc_entry *entry, bc_bytes 
 	bc_worker *worker = baton_cache_worker(); \
 	ZEND_PARSE_PARAMETERS_START(0, 1) \
 		Z_PARAM_OPTIONAL \
-		Z_PARAM_STR_OR_NULL(space_name) \
+		BATON_PARAM_STR_OR_NULL(space_name) \
 	ZEND_PARSE_PARAMETERS_END(); \
 	space_name = table_namespace(execute_data, space_name)
 
@@ -200,8 +200,8 @@ PHP_METHOD(Baton_Table, keys)
 
 	ZEND_PARSE_PARAMETERS_START(0, 2)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(pattern)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(pattern)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	array_init(return_value);
 	if (worker) {
@@ -241,9 +241,9 @@ PHP_METHOD(Baton_Table, scan)
 	ZEND_PARSE_PARAMETERS_START(1, 4)
 		Z_PARAM_ZVAL(cursor)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(match)
+		BATON_PARAM_STR_OR_NULL(match)
 		Z_PARAM_LONG(count)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!check_count(count, 3)) {
 		RETURN_THROWS();
@@ -277,9 +277,9 @@ PHP_METHOD(Baton_Table, fullscan)
 
 	ZEND_PARSE_PARAMETERS_START(0, 3)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(match)
+		BATON_PARAM_STR_OR_NULL(match)
 		Z_PARAM_LONG(count)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!check_count(count, 2)) {
 		RETURN_THROWS();

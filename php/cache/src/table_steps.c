@@ -32,12 +32,12 @@ static void increment(INTERNAL_FUNCTION_PARAMETERS, bool down)
 	int outcome;
 
 	ZEND_PARSE_PARAMETERS_START(1, 5)
-		Z_PARAM_STR(name)
+		BATON_PARAM_STR(name)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG(by)
 		Z_PARAM_LONG(initial)
 		Z_PARAM_LONG_OR_NULL(seconds, forever)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!table_expiry(&expires, seconds, forever, 4)) {
 		RETURN_THROWS();
@@ -106,12 +106,12 @@ PHP_METHOD(Baton_Table, compareAndSet)
 	table_terms terms = { .when = BC_STAMP };
 
 	ZEND_PARSE_PARAMETERS_START(3, 5)
-		Z_PARAM_STR(name)
+		BATON_PARAM_STR(name)
 		Z_PARAM_ZVAL(expected)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG_OR_NULL(seconds, forever)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!table_expiry(&terms.expires, seconds, forever, 4)) {
 		RETURN_THROWS();
@@ -167,11 +167,11 @@ PHP_METHOD(Baton_Table, getOrSet)
 	table_terms terms = { .when = BC_ALWAYS };
 
 	ZEND_PARSE_PARAMETERS_START(2, 5)
-		Z_PARAM_STR(name)
+		BATON_PARAM_STR(name)
 		Z_PARAM_FUNC(fci, fcc)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG_OR_NULL(seconds, forever)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 		Z_PARAM_DOUBLE(wait)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!(wait >= 0 && wait <= 3600)) {

@@ -54,11 +54,11 @@ PHP_METHOD(Baton_Table, set)
 	table_terms terms = { .when = BC_ALWAYS };
 
 	ZEND_PARSE_PARAMETERS_START(2, 5)
-		Z_PARAM_STR(name)
+		BATON_PARAM_STR(name)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG_OR_NULL(seconds, forever)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 		Z_PARAM_ARRAY_HT_OR_NULL(tags)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!table_expiry(&terms.expires, seconds, forever, 3) || (tags && !(terms.tags = table_tags_of(tags, 5)))) {
@@ -84,11 +84,11 @@ PHP_METHOD(Baton_Table, add)
 	table_terms terms = { .when = BC_ABSENT };
 
 	ZEND_PARSE_PARAMETERS_START(2, 4)
-		Z_PARAM_STR(name)
+		BATON_PARAM_STR(name)
 		Z_PARAM_ZVAL(value)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_LONG_OR_NULL(seconds, forever)
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!table_expiry(&terms.expires, seconds, forever, 3)) {
 		RETURN_THROWS();
@@ -125,10 +125,10 @@ PHP_METHOD(Baton_Table, expire)
 	bc_found found;
 
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(name)
+		BATON_PARAM_STR(name)
 		Z_PARAM_LONG_OR_NULL(seconds, forever)
 		Z_PARAM_OPTIONAL
-		Z_PARAM_STR_OR_NULL(space_name)
+		BATON_PARAM_STR_OR_NULL(space_name)
 	ZEND_PARSE_PARAMETERS_END();
 	if (!table_expiry(&expires, seconds, forever, 2)) {
 		RETURN_THROWS();

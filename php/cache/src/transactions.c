@@ -33,6 +33,12 @@ static bool answered_ok(baton_redis *redis, const char *word)
 	return send_word(redis, word) && baton_reply_ok(redis, &ok, NULL) && Z_TYPE(ok) == IS_TRUE;
 }
 
+/* Whether errors are told as Relay tells them: thrown, also where there is no transaction to end, and as exceptions among results. */
+static bool tells_errors(const baton_redis *redis)
+{
+	return baton_names_are_relays(redis->names) && baton_throws_all(&redis->options);
+}
+
 bool baton_redis_begin(baton_redis *redis)
 {
 	if (redis->mode & BATON_MULTI) {
@@ -122,6 +128,9 @@ PHP_METHOD(Baton_Redis, discard)
 		RETURN_THROWS();
 	}
 	bool pipeline = redis->mode & BATON_PIPELINE;
+	if (redis->mode == BATON_ATOMIC && tells_errors(redis)) {
+		RETURN_BOOL(answered_ok(redis, "DISCARD")); /* which the server refuses in its own words */
+	}
 	if (!pipeline && (!(redis->mode & BATON_MULTI) || !answered_ok(redis, "DISCARD"))) {
 		RETURN_FALSE;
 	}
@@ -134,15 +143,29 @@ PHP_METHOD(Baton_Redis, discard)
 	RETURN_TRUE;
 }
 
+/* Relay's clients that throw errors have them among the results as exceptions. */
+static void tell_error(const baton_redis *redis, zval *result)
+{
+	zval message;
+	object_init_ex(result, baton_redis_throws(redis));
+	ZVAL_STR(&message, baton_redis_words(redis, ZSTR_VAL(redis->error), BATON_RELAY_REDIS));
+	zend_update_property_ex(Z_OBJCE_P(result), Z_OBJ_P(result), ZSTR_KNOWN(ZEND_STR_MESSAGE), &message);
+	zval_ptr_dtor(&message);
+}
+
 /* One reply after the other, each by the handler that waits for it. */
 static bool read_replies(baton_redis *redis, zend_array *results, uint32_t from, uint32_t count)
 {
 	for (uint32_t i = from; i < from + count; i++) {
 		zval result;
 		const baton_waiting *waiting = &redis->queue.waiting[i];
+		uint64_t errors = redis->errors;
 		/* If it fails, the queue is gone. */
 		if (!waiting->reply(redis, &result, &waiting->context)) {
 			return false;
+		}
+		if (UNEXPECTED(redis->errors != errors) && Z_TYPE(result) == IS_FALSE && tells_errors(redis)) {
+			tell_error(redis, &result);
 		}
 		zend_hash_next_index_insert_new(results, &result);
 	}
@@ -153,9 +176,15 @@ static bool read_replies(baton_redis *redis, zend_array *results, uint32_t from,
 void baton_redis_commit(baton_redis *redis, zval *results)
 {
 	int64_t count;
+	uint64_t errors = redis->errors;
 	if (!send_word(redis, "EXEC") || !baton_next_list(redis, &count, false) || count < 0) {
 		ZVAL_FALSE(results);
 		end(redis);
+		if (tells_errors(redis) && redis->connection && redis->errors == errors && !EG(exception)) {
+			zend_string *words = baton_redis_words(redis, "EXECABORT Transaction aborted because a watched key has changed.", BATON_RELAY_REDIS);
+			baton_throw(baton_redis_throws(redis), ZSTR_VAL(words));
+			zend_string_release(words);
+		}
 		return;
 	}
 	/* Handlers see an object that is in no transaction. */
@@ -241,6 +270,9 @@ PHP_METHOD(Baton_Redis, exec)
 			exec_pipeline(redis, return_value);
 			return;
 		default:
+			if (tells_errors(redis)) {
+				answered_ok(redis, "EXEC"); /* which the server refuses in its own words */
+			}
 			RETURN_FALSE;
 	}
 }
@@ -265,7 +297,7 @@ PHP_METHOD(Baton_Redis, reset)
 		if (redis->mode == BATON_ATOMIC) {
 			RETURN_FALSE;
 		}
-		zend_throw_exception(baton_redis_exception_ce, "Reset failed in multi mode!", 0);
+		zend_throw_exception(baton_redis_throws(redis), "Reset failed in multi mode!", 0);
 		RETURN_THROWS();
 	}
 	end(redis);

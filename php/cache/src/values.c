@@ -4,6 +4,10 @@
  * one is built and loaded without them. */
 #include "redis.h"
 
+#include "nesting.h"
+#include "settings.h"
+#include "unserialize.h"
+
 #include <dlfcn.h>
 
 #include "ext/json/php_json.h"
@@ -43,6 +47,11 @@ static bool find_msgpack(baton_serializers *found)
 bool baton_serializer_available(zend_long serializer)
 {
 	baton_serializers *found = &BATON_CACHE_G(serializers);
+	if ((serializer == BATON_SERIALIZER_IGBINARY || serializer == BATON_SERIALIZER_MSGPACK) && baton_cache_settings.classes) {
+		php_error_docref(NULL, E_WARNING,
+			"SERIALIZER_IGBINARY and SERIALIZER_MSGPACK make objects of any class: not with baton_cache.allowed_classes");
+		return false;
+	}
 	if (serializer == BATON_SERIALIZER_IGBINARY && !find_igbinary(found)) {
 		php_error_docref(NULL, E_WARNING,
 			"SERIALIZER_IGBINARY needs the extension igbinary, which is not loaded");
@@ -102,6 +111,9 @@ static zend_string *serialize_igbinary(zval *value)
 zend_string *baton_serialize(const baton_values *values, zval *value)
 {
 	smart_str text = {0};
+	if (values->serializer != BATON_SERIALIZER_NONE && baton_nests_too_deep(value)) {
+		return ZSTR_EMPTY_ALLOC();
+	}
 	switch (values->serializer) {
 		case BATON_SERIALIZER_PHP:
 			return serialize_php(value);
@@ -135,25 +147,6 @@ zend_string *baton_pack(const baton_values *values, zval *value)
 	return compressed;
 }
 
-static bool unserialize_php(const char *bytes, size_t len, zval *to)
-{
-	php_unserialize_data_t seen;
-	const unsigned char *at = (const unsigned char *) bytes;
-	zval value;
-	ZVAL_UNDEF(&value);
-	PHP_VAR_UNSERIALIZE_INIT(seen);
-	bool done = php_var_unserialize(&value, &at, at + len, &seen);
-	PHP_VAR_UNSERIALIZE_DESTROY(seen);
-	if (!done) {
-		zval_ptr_dtor(&value);
-		return false;
-	}
-	/* The list of what was seen may have made a reference of it. */
-	ZVAL_COPY_DEREF(to, &value);
-	zval_ptr_dtor(&value);
-	return true;
-}
-
 /* igbinary would warn of bytes that are not its own: the first four say what they are, three zeros and its version. */
 static bool unserialize_igbinary(const char *bytes, size_t len, zval *to)
 {
@@ -176,7 +169,7 @@ bool baton_unserialize(const baton_values *values, const char *bytes, size_t len
 {
 	switch (values->serializer) {
 		case BATON_SERIALIZER_PHP:
-			return unserialize_php(bytes, len, to);
+			return baton_unserialize_php(bytes, len, to);
 		case BATON_SERIALIZER_IGBINARY:
 			return unserialize_igbinary(bytes, len, to);
 		case BATON_SERIALIZER_MSGPACK:

@@ -52,7 +52,7 @@ bool baton_build_vadd(baton_call *call, zend_execute_data *execute_data)
 	zend_array *vector, *options = NULL;
 	zval *element, *value;
 	ZEND_PARSE_PARAMETERS_START(3, 4)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ARRAY_HT(vector)
 		Z_PARAM_ZVAL(element)
 		Z_PARAM_OPTIONAL
@@ -99,7 +99,7 @@ bool baton_build_vsim(baton_call *call, zend_execute_data *execute_data)
 	zval *member, *value;
 	zend_string *name;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(member)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_ARRAY_HT_OR_NULL(options)
@@ -132,7 +132,7 @@ static bool build_member(baton_call *call, zend_execute_data *execute_data, bool
 	zval *element;
 	*flag = false;
 	ZEND_PARSE_PARAMETERS_START(2, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(element)
 		Z_PARAM_OPTIONAL
 		Z_PARAM_BOOL(*flag)
@@ -185,7 +185,7 @@ bool baton_build_vsetattr(baton_call *call, zend_execute_data *execute_data)
 	zend_string *key;
 	zval *element, *attributes;
 	ZEND_PARSE_PARAMETERS_START(3, 3)
-		Z_PARAM_STR(key)
+		BATON_PARAM_STR(key)
 		Z_PARAM_ZVAL(element)
 		Z_PARAM_ZVAL(attributes)
 	ZEND_PARSE_PARAMETERS_END_EX(return false);

@@ -26,9 +26,12 @@ typedef struct {
 	/* Of each key of the command, in order; lent for this moment. Arrays, but for a string. */
 	const zval *of;
 	uint32_t count;
-	/* A part of it was handed out where it lies: the memory stays pinned to the end of the request. */
-	bool stays;
+	/* Whether parts of it are lent, once that was asked: their memory stays as it is to the end of the request. */
+	enum { BATON_WHOLE_UNASKED, BATON_WHOLE_LENT, BATON_WHOLE_COPIED } lends;
 } baton_whole;
+
+/* Whether parts are lent where they lie, for as long as the request lasts. */
+bool baton_whole_lends(baton_whole *whole);
 
 /* Answers the command; false, with nothing in `to`, where that cannot be done. */
 typedef bool (*baton_tell)(baton_whole *whole, zval *to);

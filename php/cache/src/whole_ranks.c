@@ -100,9 +100,8 @@ static void add_with_score(baton_whole *whole, const baton_element *element, zva
 {
 	if (element->name == NULL) {
 		zend_hash_index_add_new(Z_ARRVAL_P(to), element->number, (zval *) element->value);
-	} else if (baton_is_lent(BATON_IMAGE_ARRAY)) {
+	} else if (baton_is_lent(BATON_IMAGE_ARRAY) && baton_whole_lends(whole)) {
 		zend_hash_add_new(Z_ARRVAL_P(to), element->name, (zval *) element->value);
-		whole->stays = true;
 	} else {
 		zend_hash_str_add_new(Z_ARRVAL_P(to), ZSTR_VAL(element->name), ZSTR_LEN(element->name), (zval *) element->value);
 	}

@@ -3,6 +3,9 @@
 #include "worker.h"
 
 #include "fork.h"
+#include "recent_value.h"
+
+#include "ext/standard/file.h"
 
 static bc_memory *memory;
 
@@ -78,6 +81,47 @@ void baton_cache_land(bc_worker *worker)
 	bc_flight_end(worker, BATON_CACHE_G(flights)[--BATON_CACHE_G(flight_count)]);
 }
 
+/* Notes of a request with the same number, which was long ago, are told from new ones no longer. */
+static void number_request(bc_worker *worker)
+{
+	if (++BATON_CACHE_G(lent_count) == BATON_LENT_REQUESTS) {
+		for (size_t i = 0; i < (size_t) 1 << BC_NOTES_BITS; i++) {
+			worker->notes[i].own = 0;
+		}
+		BATON_CACHE_G(lent_count) = 1;
+	}
+	BATON_CACHE_G(lent_mark) = (uint16_t) (BATON_CACHE_G(lent_count) << 2 | BATON_NOTED_LENT);
+}
+
+bool baton_cache_borrow(bc_worker *worker, const char *value, size_t len)
+{
+	if (!bc_borrow(worker, value, len)) {
+		return false;
+	}
+	if (BATON_CACHE_G(lent_mark) == BATON_NOTHING_LENT) {
+		number_request(worker);
+	}
+	return true;
+}
+
+static void forget_hash(HashTable **table)
+{
+	if (*table) {
+		zend_hash_destroy(*table);
+		efree(*table);
+		*table = NULL;
+	}
+}
+
+/* The names of a request's stream wrappers and filters, which may be lent: PHP itself forgets them a moment later, and nothing uses them in
+ * between. */
+static void forget_streams(void)
+{
+	forget_hash(&FG(stream_wrappers));
+	forget_hash(&FG(stream_filters));
+	forget_hash(&FG(wrapper_errors));
+}
+
 void baton_cache_request_ends(void)
 {
 	bc_worker *worker = BATON_CACHE_G(worker);
@@ -87,8 +131,10 @@ void baton_cache_request_ends(void)
 	while (BATON_CACHE_G(flight_count) > 0) { /* a builder ended by exit() or a fatal error */
 		baton_cache_land(worker);
 	}
-	if (BATON_CACHE_G(pinned) && !BATON_CACHE_G(pinned_for_good)) {
-		BATON_CACHE_G(pinned) = false;
-		bc_unpin(worker);
+	baton_cache_let_go(worker, !BATON_CACHE_G(pinned)); /* PHP left in between by a fatal error */
+	if (BATON_CACHE_G(lent_mark) != BATON_NOTHING_LENT && !BATON_CACHE_G(lent_for_good)) {
+		forget_streams();
+		BATON_CACHE_G(lent_mark) = BATON_NOTHING_LENT;
+		bc_give_back(worker);
 	}
 }

@@ -32,4 +32,4 @@ ValueError: adaptive-cache: depth must be from 1 to 8, 0 given
 Error: Call to private Baton\AdaptiveCache::__construct() from global scope
 Exception: Serialization of 'Baton\AdaptiveCache' is not allowed
 ValueError: Baton\AdaptiveCache::incrBy(): Argument #3 ($count) must be from 0 to 65535
-{"enabled":true,"status":"inactive","width":100000,"depth":6,"minEvents":10,"minRatio":5,"formula":"scaled"} Baton\AdaptiveCache "Baton\\RedisSentinel"
+{"enabled":true,"status":"inactive","width":100000,"depth":6,"minEvents":10,"minRatio":5,"formula":"scaled"} Relay\AdaptiveCache "Baton\\RedisSentinel"

@@ -22,4 +22,4 @@ redis
 bool(false)
 bool(false)
 bool(false)
-6.1.0 0.40.0 Redis Baton\Redis
+6.3.0 0.40.0 Redis Redis

@@ -14,7 +14,7 @@ echo alone(['baton_cache.phpredis_aliases=1'], [__DIR__ . '/aliases_phpredis.inc
 ?>
 --EXPECT--
 bool(true)
-string(5) "6.1.0"
+string(5) "6.3.0"
 bool(true)
 bool(true)
 bool(true)
@@ -37,8 +37,7 @@ array(2) {
   [1]=>
   int(2)
 }
-bool(true)
-bool(true)
+string(5) "Redis"
 array(2) {
   [0]=>
   bool(true)

@@ -54,7 +54,7 @@ pcntl_waitpid($child, $status);
 echo $calls('get', fn () => $redis->get('user:child')), ' ';
 $redis->client('id');
 $other->rawcommand('CLIENT', 'KILL', 'ID', $redis->client('id'));
-echo $calls('get', fn () => print(json_encode($redis->get('user:child')) . ' ')), "\n";
+echo $calls('get', fn () => print(json_encode(array_map(fn () => $redis->get('user:child'), range(1, 4))) . ' ')), "\n";
 $other->set('user:child', 'grown');
 var_dump($is('user:child', 'grown'));
 
@@ -96,7 +96,7 @@ bool(true)
 bool(true)
 bool(true)
 string(4) "mine"
-0 false 0
+0 [false,false,false,false] 2
 bool(true)
 bool(true)
 bool(true)

@@ -27,7 +27,7 @@ $calls = $server->calls('get');
 $child(function () use ($server) {
     $own = $server->client();
     echo $own->get('key'), ' ', $own->get('key'), "\n";
-});
+}); // by the first read of its connection the server says which one it is
 var_dump($server->calls('get') - $calls);
 
 // A child that was killed brought this: it is asked for again, and is right.
@@ -56,7 +56,7 @@ var_dump(until(fn () => $redis->get('key') === 'after'));
 --EXPECT--
 string(3) "one"
 one one
-int(0)
+int(1)
 string(3) "two"
 of the child
 bool(true)

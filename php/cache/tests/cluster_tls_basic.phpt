@@ -7,7 +7,7 @@ baton_cache
 require __DIR__ . '/redis_skip.inc';
 if (!is_executable('/usr/bin/redis-server')) die('skip redis-server is not installed');
 if (trim((string) shell_exec('command -v openssl')) === '') die('skip the program openssl is not there');
-if (!str_contains((string) shell_exec('ldd /usr/bin/redis-server'), 'libssl')) die('skip the server was built without TLS');
+if (!str_contains((string) shell_exec('ldd ' . escapeshellarg(trim((string) shell_exec('command -v ' . redis_server_program())))), 'libssl')) die('skip the server was built without TLS');
 ?>
 --FILE--
 <?php

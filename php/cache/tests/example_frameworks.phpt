@@ -21,8 +21,8 @@ foreach (['laravel', 'symfony'] as $name) {
 the database is asked
 dark
 2 visits
-Baton\Redis
+Redis
 the database is asked
 dark
 the page is gone with its tag
-Baton\Redis
+Redis

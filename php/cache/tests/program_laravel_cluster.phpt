@@ -15,7 +15,9 @@ if (!is_dir(__DIR__ . '/../../../.cache/php-frameworks/usr/share/php/Illuminate/
 require __DIR__ . '/cluster.inc';
 require __DIR__ . '/alone.inc';
 $cluster = new Cluster;
-echo alone(['extension=mbstring', 'extension=ctype', 'extension=pdo', 'baton_cache.phpredis_aliases=1'], [__DIR__ . '/programs/laravel.inc', ...array_map('strval', $cluster->ports)]);
+echo alone(['extension=mbstring', 'extension=ctype', 'extension=pdo', 'baton_cache.phpredis_aliases=1',
+    // This Laravel takes the options of Redis from RedisCluster, which has them up to PhpRedis 5.
+    'baton_cache.phpredis_version=5.3.7'], [__DIR__ . '/programs/laravel.inc', ...array_map('strval', $cluster->ports)]);
 ?>
 --EXPECT--
 its client: as it should

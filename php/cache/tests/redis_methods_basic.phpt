@@ -28,11 +28,12 @@ $redis->set('key', 'value');
 show($redis->get('key'), $redis->GET('key'));
 ?>
 --EXPECT--
-377
+380
 false
 "RuntimeException"
 "stats"
 "metrics"
+"license"
 "maxMemory"
 "memory"
 "flushMemory"

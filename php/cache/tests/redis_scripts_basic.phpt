@@ -35,7 +35,7 @@ false
 "ERR own"
 false
 false
-"NOSCRIPT No matching script. Please use EVAL."
+"NOSCRIPT No matching script.%S"
 true
 "x"
 "y"

@@ -32,7 +32,7 @@ function port(): int
     return (int) substr(strrchr(stream_socket_get_name($socket, false), ':'), 1);
 }
 $start = function (int $port, string ...$options) use ($folder, &$processes): void {
-    $processes[] = proc_open(['redis-server', ...$options, '--port', (string) $port, '--bind', '127.0.0.1', '--logfile', "$folder/$port.log"], [], $pipes);
+    $processes[] = proc_open([getenv('BATON_REDIS_SERVER') ?: 'redis-server', ...$options, '--port', (string) $port, '--bind', '127.0.0.1', '--logfile', "$folder/$port.log"], [], $pipes);
     until(fn () => @fsockopen('127.0.0.1', $port) !== false);
 };
 [$first, $second, $watching] = [port(), port(), port()];

@@ -13,6 +13,7 @@ mod operation;
 mod presence;
 mod publishing;
 mod retention;
+mod sharing;
 mod subscribing;
 mod tracking;
 mod twin;

@@ -180,6 +180,7 @@ impl Pair {
                         LastMessage::Missing => None,
                     }),
                     member: subscribed.member.map(|member| in_words(&member)),
+                    is_newcomer: subscribed.is_newcomer,
                     roster: subscribed
                         .roster
                         .map(|roster| roster.members.iter().map(|member| in_words(member)).collect()),

@@ -24,7 +24,12 @@ fn others_are_told_of_a_users_first_connection_and_its_last() {
     world.subscribe(0, room(), Some(("ann", "1")), PLAIN).unwrap();
     let bob = world.subscribe(1, room(), Some(("bob", "2")), PLAIN).unwrap();
     assert_eq!(&*bob.member.unwrap().user_id, "bob");
-    assert_eq!(bob.roster.unwrap().members.len(), 2);
+    assert_eq!(
+        (bob.roster.unwrap().members.len(), bob.is_newcomer),
+        (1, true),
+        "ann was told of a moment ago"
+    );
+    world.pass(50);
     let second = world.subscribe(2, room(), Some(("bob", "3")), PLAIN).unwrap();
     assert_eq!(*second.member.unwrap().info, *b"2", "what the first connection said stands");
     assert_eq!(roster(&world), ["ann=1", "bob=2"]);
@@ -32,7 +37,9 @@ fn others_are_told_of_a_users_first_connection_and_its_last() {
     assert_eq!(roster(&world), ["ann=1", "bob=2"]);
     world.unsubscribe(2, room());
     assert_eq!(roster(&world), ["ann=1"]);
-    assert_eq!(world.heard(0), ["Presence:room +bob", "Presence:room -bob"]);
+    assert_eq!(world.heard(0), ["Presence:room +bob"]);
+    world.pass(50);
+    assert_eq!(world.heard(0), ["Presence:room -bob"]);
     assert_eq!(world.heard(1), [""; 0]);
     assert_eq!(world.heard(2), [""; 0]);
     world.leave(0);
@@ -51,14 +58,21 @@ fn others_are_told_of_a_users_first_connection_and_its_last() {
 }
 
 #[test]
-fn a_coming_and_a_going_name_the_connection_that_is_not_told() {
+fn a_coming_names_the_connection_that_is_not_told_and_a_going_is_told_to_all() {
     let mut world = World::new(1, 1, 2, ShardLimits::default());
     world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
     world.subscribe(1, room(), Some(("bob", "")), PLAIN).unwrap();
-    world.leave(1);
+    world.pass(50);
+    world.unsubscribe(1, room());
+    let cy = world.subscribe(1, room(), Some(("cy", "")), PLAIN).unwrap();
+    let known: Vec<_> = cy.roster.unwrap().members.iter().map(|member| member.user_id.clone()).collect();
+    assert_eq!(known, ["ann".into(), "bob".into()]);
+    world.pass(50);
     let excepted: Vec<_> =
         world.hub.post.borrow().mailboxes[0].iter().map(|publication| publication.except).collect();
-    assert_eq!(excepted, [Some(world.connections[1].socket); 2]);
+    let socket = world.connections[1].socket;
+    assert_eq!(excepted, [Some(socket), None, Some(socket)], "+bob -bob +cy");
+    assert_eq!(world.heard(1), ["Presence:room -bob"], "the connection that was bob's");
 }
 
 #[test]
@@ -66,6 +80,7 @@ fn joins_and_messages_have_one_order_and_only_messages_have_offsets() {
     let mut world = World::new(1, 1, 3, ShardLimits::default());
     world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
     world.publish(room(), "hello", None, PLAIN).unwrap();
+    world.pass(50);
     world.subscribe(1, room(), Some(("bob", "")), PLAIN).unwrap();
     world.publish(room(), "again", None, PLAIN).unwrap();
     assert_eq!(world.heard(0), ["Presence:room 1 hello", "Presence:room +bob", "Presence:room 2 again"]);
@@ -103,4 +118,45 @@ fn publishing_answers_with_the_number_of_users() {
     world.subscribe(1, room(), Some(("ann", "")), PLAIN).unwrap();
     let published = world.publish(room(), "m", None, PLAIN).unwrap();
     assert_eq!((published.subscriptions, published.users), (2, Some(1)));
+}
+
+#[test]
+fn a_member_that_leaves_and_comes_back_within_the_interval_is_not_told() {
+    let mut world = World::new(1, 1, 3, ShardLimits::default());
+    world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
+    world.pass(50);
+    world.subscribe(1, room(), Some(("bob", "1")), PLAIN).unwrap();
+    assert_eq!(world.heard(0), ["Presence:room +bob"], "at once");
+    for _ in 0..1_000 {
+        world.unsubscribe(1, room());
+        world.subscribe(1, room(), Some(("bob", "1")), PLAIN).unwrap();
+    }
+    world.pass(50);
+    assert_eq!(world.heard(0), [""; 0]);
+    world.unsubscribe(1, room());
+    world.pass(49);
+    world.subscribe(2, room(), Some(("cy", "")), PLAIN).unwrap();
+    assert_eq!((world.heard(0), roster(&world)), (vec![], vec!["ann=".into(), "cy=".into()]));
+    world.pass(1);
+    assert_eq!(world.heard(0), ["Presence:room -bob", "Presence:room +cy"], "together");
+    world.pass(1_000);
+    assert_eq!(world.heard(0), [""; 0], "nothing has changed");
+}
+
+#[test]
+fn who_says_something_has_been_told_of() {
+    let mut world = World::new(1, 1, 3, ShardLimits::default());
+    for (who, user) in ["ann", "bob", "cy"].into_iter().enumerate() {
+        world.subscribe(who, room(), Some((user, "")), PLAIN).unwrap();
+    }
+    world.publish(room(), "from the server", None, PLAIN).unwrap();
+    assert_eq!(world.heard(0), ["Presence:room 1 from the server"]);
+    world.publish_as("cy", room(), "from cy", PLAIN).unwrap();
+    assert_eq!(world.heard(0), ["Presence:room +bob", "Presence:room +cy", "Presence:room 2 from cy"]);
+    assert_eq!(
+        world.heard(1),
+        ["Presence:room 1 from the server", "Presence:room +cy", "Presence:room 2 from cy"]
+    );
+    world.publish_as("cy", room(), "again", PLAIN).unwrap();
+    assert_eq!(world.heard(0), ["Presence:room 3 again"]);
 }

@@ -7,9 +7,8 @@ use proptest::prelude::*;
 
 use crate::world::*;
 
-/// Told at once while two are subscribed, and after 50 ms where there are more.
 fn world() -> World {
-    World::new(1, 2, 8, ShardLimits { presence_at_once: 2, presence_every_ms: 50, ..ShardLimits::default() })
+    World::new(1, 2, 8, ShardLimits { gather_ms: 50, ..ShardLimits::default() })
 }
 
 fn x() -> KeyRef<'static> {
@@ -25,17 +24,24 @@ fn with_subscribers(count: usize) -> World {
 }
 
 #[test]
-fn each_change_is_told_to_all_and_to_its_author() {
+fn changes_are_told_to_all_and_to_their_authors() {
     let mut world = with_subscribers(2);
+    let mut told = Vec::new();
     assert!(world.track(0, x(), "ann", "1").unwrap());
     assert!(!world.track(0, x(), "ann", "1").unwrap(), "she had said so");
+    told.extend(world.heard(0));
+    assert_eq!(told, ["Public:x +ann=1"], "at once");
+    world.pass(50);
     assert!(world.track(0, x(), "ann", "2").unwrap());
     assert!(world.track(1, x(), "ann", "9").unwrap());
+    assert_eq!(world.presences(x()), ["ann=2"], "as told");
+    world.pass(100);
     assert_eq!(world.presences(x()), ["ann=2", "ann=9"]);
     assert!(world.untrack(0, x()));
     assert!(!world.untrack(0, x()));
-    let told = ["Public:x +ann=1", "Public:x +ann=2 -ann=1", "Public:x +ann=9", "Public:x -ann=2"];
-    assert_eq!(world.heard(0), told);
+    world.pass(50);
+    told.extend(world.heard(0));
+    assert_eq!(told, ["Public:x +ann=1", "Public:x +ann=2 -ann=1", "Public:x +ann=9", "Public:x -ann=2"]);
     assert_eq!(world.heard(1), told);
     assert_eq!(world.presences(x()), ["ann=9"]);
 }
@@ -49,13 +55,33 @@ fn a_new_version_names_the_one_that_it_takes_the_place_of() {
     };
     world.track(0, x(), "ann", "1").unwrap();
     let first = state(&world).presences[0].reference;
+    world.track(0, x(), "ann", "1½").unwrap();
     world.track(0, x(), "ann", "2").unwrap();
+    world.pass(100);
     let second = &state(&world).presences[0];
-    assert_eq!(second.replaces, Some(first));
+    assert_eq!(second.replaces, Some(first), "the version that the others know");
     assert_ne!(second.reference, first);
     world.track(0, x(), "bob", "3").unwrap();
+    world.pass(50);
     assert_eq!(state(&world).presences[0].replaces, None, "another key is another one");
     assert_eq!(world.presences(x()), ["bob=3"]);
+}
+
+#[test]
+fn one_that_changes_without_end_is_told_once_an_interval() {
+    let mut world = with_subscribers(2);
+    for n in 0..1_000 {
+        world.track(0, x(), "ann", &n.to_string()).unwrap();
+        world.untrack(0, x());
+        world.track(0, x(), "ann", &(n + 1).to_string()).unwrap();
+    }
+    world.pass(50);
+    assert_eq!(world.heard(1), ["Public:x +ann=0", "Public:x +ann=1000 -ann=0"]);
+    world.untrack(0, x());
+    world.track(0, x(), "ann", "1000").unwrap();
+    world.pass(50);
+    assert_eq!(world.heard(1), [""; 0], "as they know it");
+    assert_eq!(world.presences(x()), ["ann=1000"]);
 }
 
 #[test]
@@ -64,6 +90,7 @@ fn what_was_said_ends_with_the_subscription() {
     world.track(0, x(), "ann", "1").unwrap();
     world.heard(1);
     world.unsubscribe(0, x());
+    world.pass(50);
     assert_eq!(world.heard(1), ["Public:x -ann=1"]);
     world.track(1, x(), "bob", "1").unwrap();
     world.leave(1);
@@ -84,7 +111,7 @@ fn a_channel_that_stays_for_its_history_forgets_what_was_said_on_it() {
 }
 
 #[test]
-fn a_large_channel_is_told_together() {
+fn what_follows_at_once_is_told_together() {
     let mut world = with_subscribers(3);
     world.track(0, x(), "ann", "1").unwrap();
     world.track(1, x(), "bob", "1").unwrap();
@@ -92,12 +119,12 @@ fn a_large_channel_is_told_together() {
     world.track(2, x(), "cleo", "1").unwrap();
     world.untrack(2, x());
     world.pass(49);
-    assert_eq!(world.heard(0), [""; 0]);
+    assert_eq!(world.heard(0), ["Public:x +ann=1"]);
     world.pass(1);
-    assert_eq!(world.heard(0), ["Public:x +ann=1 +bob=2"], "what came and went meanwhile is not told");
+    assert_eq!(world.heard(0), ["Public:x +bob=2"], "what came and went meanwhile is not told");
     world.untrack(0, x());
     world.pass(50);
-    assert_eq!(world.heard(2), ["Public:x +ann=1 +bob=2", "Public:x -ann=1"]);
+    assert_eq!(world.heard(2), ["Public:x +ann=1", "Public:x +bob=2", "Public:x -ann=1"]);
     world.pass(1_000);
     assert_eq!(world.heard(2), [""; 0], "nothing has changed");
 }
@@ -122,6 +149,8 @@ fn a_newcomer_knows_what_the_others_know_and_is_told_the_rest_with_them() {
 fn what_is_told_together_is_told_in_parts_of_bounded_size() {
     let mut world = with_subscribers(4);
     let long = "x".repeat(16 * 1_024);
+    world.track(3, x(), "3", "tiny").unwrap();
+    world.heard(0);
     for who in 0..3 {
         world.track(who, x(), &who.to_string(), &long).unwrap();
     }
@@ -167,6 +196,7 @@ fn everybody_hears_what_it_is_interested_in() {
     assert!(local(&mut world, 0, Interest::ALL));
     world.publish(x(), "two", None, PLAIN).unwrap();
     world.untrack(0, x());
+    world.pass(50);
     assert_eq!(world.heard(0), ["Public:x 2 two", "Public:x -ann=1"]);
     assert!(!local(&mut world, 5, Interest::ALL), "no subscription, no interest");
 }

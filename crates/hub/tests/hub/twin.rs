@@ -19,6 +19,7 @@ pub(crate) enum Outcome {
         last: Option<Option<(String, u64)>>,
         member: Option<String>,
         roster: Option<Vec<String>>,
+        is_newcomer: bool,
     },
     Published {
         life: u64,
@@ -42,6 +43,7 @@ pub(crate) struct Twin {
     /// All messages that are kept, the oldest first.
     kept: Vec<Kept>,
     delayed_counts: Vec<(u64, usize, u64)>,
+    gathering: Vec<(u64, usize, u64)>,
     mailboxes: Vec<VecDeque<Letter>>,
     heard: Vec<Vec<String>>,
     events: Vec<String>,
@@ -54,14 +56,29 @@ struct Channel {
     offset: u64,
     /// Connection to ticket, a number that no other subscription has.
     subscriptions: BTreeMap<usize, Ticket>,
-    /// User, info and connections, in the order of joining.
-    users: Vec<(String, String, u32)>,
+    /// In the order of joining. Who has left stays until the others have been told.
+    users: Vec<User>,
+    /// Ids of users of whom there is something to tell.
+    changed: Vec<String>,
+    /// The others were told a moment ago, or are to be told in a moment.
+    gathers: bool,
     shows_members: bool,
     history_ms: u64,
     last_ms: u64,
     counts: bool,
     count_changed: bool,
     count_waits: bool,
+}
+
+#[derive(Clone)]
+struct User {
+    id: String,
+    info: String,
+    connections: u32,
+    /// What the others have been told.
+    told: Option<String>,
+    /// Its connection, which is not told of it.
+    newcomer: Option<usize>,
 }
 
 #[derive(Clone)]
@@ -102,6 +119,7 @@ impl Twin {
             channels: BTreeMap::new(),
             kept: Vec::new(),
             delayed_counts: Vec::new(),
+            gathering: Vec::new(),
             mailboxes: (0..loops).map(|_| VecDeque::new()).collect(),
             heard: vec![Vec::new(); CONNECTIONS],
             events: Vec::new(),
@@ -122,8 +140,8 @@ impl Twin {
         }
         let users = known.map_or(&[][..], |known| &known.users);
         if let Some((user, _)) = user
-            && users.len() >= rules.members as usize
-            && !users.iter().any(|(present, ..)| present == user)
+            && present(users).count() >= rules.members as usize
+            && !present(users).any(|present| present.id == user)
         {
             return Outcome::Refused(format!("Shard(MembersFull {{ limit: {} }})", rules.members));
         }
@@ -135,7 +153,7 @@ impl Twin {
         if first {
             self.event(channel, "occupied");
         }
-        let member = user.map(|user| self.join(channel, user));
+        let member = user.map(|user| self.join(channel, user, who));
         self.tickets += 1;
         let ticket = Ticket { number: self.tickets, user: user.map(|(user, _)| user.to_owned()) };
         let last = rules.last_message_ms.map(|_| self.last(channel));
@@ -145,55 +163,137 @@ impl Twin {
         let entry = self.channels.get_mut(&channel).expect("open");
         entry.subscriptions.insert(who, ticket);
         entry.counts = rules.count_subscriptions && user.is_none();
+        let own = user.and_then(|(id, _)| entry.users.iter().find(|user| user.id == id));
+        let is_newcomer = own.is_some_and(|own| own.told.is_none());
+        let roster = own.map(|own| {
+            let told = entry.users.iter().filter(|user| user.told.is_some());
+            told.map(|user| {
+                let info = if user.id == own.id { &own.info } else { user.told.as_ref().expect("told") };
+                format!("{}={info}", user.id)
+            })
+            .collect()
+        });
         let outcome = Outcome::Subscribed {
             subscriptions: u32::try_from(entry.subscriptions.len()).expect("few"),
             offset: entry.offset,
             last,
             member,
-            roster: entry.shows_members.then(|| roster(&entry.users)),
+            roster,
+            is_newcomer,
         };
-        self.count_changed(channel);
+        self.count_changed(channel, true);
         if first {
             self.status(channel, true);
         }
         outcome
     }
 
-    fn join(&mut self, channel: usize, (user, info): (&str, &str)) -> String {
+    fn join(&mut self, channel: usize, (user, info): (&str, &str), who: usize) -> String {
         let entry = self.channels.get_mut(&channel).expect("open");
         entry.shows_members = true;
-        if let Some(present) = entry.users.iter_mut().find(|present| present.0 == user) {
-            present.2 += 1;
-            return format!("{user}={}", present.1);
+        if !entry.users.iter().any(|known| known.id == user) {
+            let (id, info) = (user.to_owned(), info.to_owned());
+            entry.users.push(User { id, info, connections: 0, told: None, newcomer: None });
         }
-        entry.users.push((user.into(), info.into(), 1));
-        *self.balance.entry((channel, user.into())).or_default() += 1;
-        self.tell(channel, &format!("+{user}"));
-        self.event(channel, &format!("member {user} added"));
+        let known = entry.users.iter_mut().find(|known| known.id == user).expect("a moment ago");
+        known.connections += 1;
+        if known.connections > 1 {
+            let said = format!("{user}={}", known.info);
+            if known.newcomer.is_some() {
+                self.tell_all(channel);
+            }
+            return said;
+        }
+        known.info = info.to_owned();
+        if known.told.as_deref() != Some(info) {
+            known.newcomer = Some(who);
+            entry.change(user);
+            self.gather(channel, true);
+        }
         format!("{user}={info}")
     }
 
     pub(crate) fn unsubscribe(&mut self, who: usize, channel: usize) -> bool {
         let Some(entry) = self.channels.get_mut(&channel) else { return false };
         let Some(ticket) = entry.subscriptions.remove(&who) else { return false };
+        let is_vacated = entry.subscriptions.is_empty();
         if let Some(user) = ticket.user {
-            let present = entry.users.iter_mut().find(|present| present.0 == user).expect("joined");
-            present.2 -= 1;
-            if present.2 == 0 {
-                entry.users.retain(|present| present.0 != user);
-                *self.balance.entry((channel, user.clone())).or_default() -= 1;
-                self.tell(channel, &format!("-{user}"));
-                self.event(channel, &format!("member {user} removed"));
+            let present = entry.users.iter_mut().find(|present| present.id == user).expect("joined");
+            present.connections -= 1;
+            if present.connections == 0 {
+                present.newcomer = None;
+                entry.change(&user);
+                if !is_vacated {
+                    self.gather(channel, false);
+                }
             }
         }
-        self.count_changed(channel);
-        if self.channels[&channel].subscriptions.is_empty() {
-            self.channels.get_mut(&channel).expect("open").shows_members = false;
+        if !is_vacated {
+            self.count_changed(channel, false);
+        } else {
+            self.tell_members(channel);
+            if self.channels[&channel].counts {
+                self.tell_count(channel);
+            }
+            let entry = self.channels.get_mut(&channel).expect("open");
+            (entry.shows_members, entry.users) = (false, Vec::new());
             self.drop_unused(channel);
             self.status(channel, false);
             self.event(channel, "vacated");
         }
         true
+    }
+
+    /// Tells now or later.
+    fn gather(&mut self, channel: usize, comes: bool) {
+        let entry = self.channels.get_mut(&channel).expect("open");
+        if std::mem::replace(&mut entry.gathers, true) {
+            return;
+        }
+        self.gathering.push((self.now + self.limits.gather_ms, channel, entry.life));
+        if comes {
+            self.tell_all(channel);
+        }
+    }
+
+    /// Whether there was anything to tell.
+    fn tell_all(&mut self, channel: usize) -> bool {
+        let told = self.tell_members(channel);
+        let entry = &self.channels[&channel];
+        let has_count =
+            entry.count_changed && entry.subscriptions.len() <= self.limits.count_at_once as usize;
+        if has_count {
+            self.tell_count(channel);
+        }
+        told || has_count
+    }
+
+    /// Tells who left, and then who joined, since the last time; whether anybody did.
+    fn tell_members(&mut self, channel: usize) -> bool {
+        let entry = self.channels.get_mut(&channel).expect("open");
+        let (mut left, mut joined) = (Vec::new(), Vec::new());
+        for id in std::mem::take(&mut entry.changed) {
+            let user = entry.users.iter_mut().find(|user| user.id == id).expect("changed");
+            let now = (user.connections > 0).then(|| user.info.clone());
+            let newcomer = user.newcomer.take();
+            if user.told != now {
+                left.extend(user.told.is_some().then(|| (id.clone(), newcomer)));
+                joined.extend(now.is_some().then_some((id, newcomer)));
+                user.told = now;
+            }
+        }
+        entry.users.retain(|user| user.connections > 0);
+        for (user, except) in &left {
+            *self.balance.entry((channel, user.clone())).or_default() -= 1;
+            self.tell_past(channel, &format!("-{user}"), *except);
+            self.event(channel, &format!("member {user} removed"));
+        }
+        for (user, except) in &joined {
+            *self.balance.entry((channel, user.clone())).or_default() += 1;
+            self.tell_past(channel, &format!("+{user}"), *except);
+            self.event(channel, &format!("member {user} added"));
+        }
+        !left.is_empty() || !joined.is_empty()
     }
 
     pub(crate) fn leave(&mut self, who: usize) {
@@ -227,7 +327,7 @@ impl Twin {
             life: entry.life,
             offset: entry.offset,
             subscriptions: u32::try_from(entry.subscriptions.len()).expect("few"),
-            users: entry.shows_members.then(|| u32::try_from(entry.users.len()).expect("few")),
+            users: entry.shows_members.then(|| entry.present()),
         };
         let line = format!("{} {data}", entry.offset);
         self.tell_past(channel, &line, except);
@@ -286,6 +386,8 @@ impl Twin {
             offset: 0,
             subscriptions: BTreeMap::new(),
             users: Vec::new(),
+            changed: Vec::new(),
+            gathers: false,
             shows_members: false,
             history_ms: 0,
             last_ms: 0,
@@ -326,12 +428,16 @@ impl Twin {
         for channel in 0..self.names.len() {
             self.drop_unused(channel);
         }
-        let waiting = std::mem::take(&mut self.delayed_counts);
-        for (due, channel, life) in waiting {
-            if due > self.now {
-                self.delayed_counts.push((due, channel, life));
-                continue;
-            }
+        for shard in 0..=self.shard_of.iter().copied().max().unwrap_or(0) {
+            self.tell_delayed_counts(shard);
+            self.tell_gathered(shard);
+        }
+    }
+
+    fn tell_delayed_counts(&mut self, shard: usize) {
+        for (channel, life) in
+            due(&mut self.delayed_counts, self.now, |channel| self.shard_of[channel] == shard)
+        {
             let Some(entry) = self.channels.get_mut(&channel).filter(|entry| entry.life == life) else {
                 continue;
             };
@@ -342,13 +448,26 @@ impl Twin {
         }
     }
 
-    fn count_changed(&mut self, channel: usize) {
+    fn tell_gathered(&mut self, shard: usize) {
+        for (channel, life) in due(&mut self.gathering, self.now, |channel| self.shard_of[channel] == shard) {
+            if self.channels.get(&channel).is_none_or(|entry| entry.life != life) {
+                continue;
+            }
+            let told = self.tell_all(channel);
+            self.channels.get_mut(&channel).expect("open").gathers = told;
+            if told {
+                self.gathering.push((self.now + self.limits.gather_ms, channel, life));
+            }
+        }
+    }
+
+    fn count_changed(&mut self, channel: usize, comes: bool) {
         let now = self.now;
         let Some(entry) = self.channels.get_mut(&channel).filter(|entry| entry.counts) else { return };
-        if entry.subscriptions.len() <= self.limits.count_at_once as usize {
-            return self.tell_count(channel);
-        }
         entry.count_changed = true;
+        if entry.subscriptions.len() <= self.limits.count_at_once as usize {
+            return self.gather(channel, comes);
+        }
         if !entry.count_waits {
             entry.count_waits = true;
             self.delayed_counts.push((now + self.limits.count_every_ms, channel, entry.life));
@@ -464,7 +583,7 @@ impl Twin {
         let entry = self.channels.get(&channel)?;
         let last = self.kept.iter().find(|kept| kept.channel == channel && kept.last);
         let last = last.map(|kept| (kept.data.clone(), kept.at + entry.last_ms - self.now));
-        let users = entry.shows_members.then(|| u32::try_from(entry.users.len()).expect("few"));
+        let users = entry.shows_members.then(|| entry.present());
         Some((u32::try_from(entry.subscriptions.len()).expect("few"), users, last, entry.offset))
     }
 
@@ -502,6 +621,30 @@ impl Twin {
     }
 }
 
-fn roster(users: &[(String, String, u32)]) -> Vec<String> {
-    users.iter().map(|(user, info, _)| format!("{user}={info}")).collect()
+impl Channel {
+    fn change(&mut self, user: &str) {
+        if !self.changed.iter().any(|changed| changed == user) {
+            self.changed.push(user.to_owned());
+        }
+    }
+
+    fn present(&self) -> u32 {
+        u32::try_from(present(&self.users).count()).expect("few")
+    }
+}
+
+/// Takes out what is due.
+fn due(
+    waiting: &mut Vec<(u64, usize, u64)>,
+    now: u64,
+    is_of_shard: impl Fn(usize) -> bool,
+) -> Vec<(usize, u64)> {
+    let is_due = |(at, channel, _): &(u64, usize, u64)| *at <= now && is_of_shard(*channel);
+    let (due, left): (Vec<_>, Vec<_>) = waiting.iter().copied().partition(is_due);
+    *waiting = left;
+    due.into_iter().map(|(_, channel, life)| (channel, life)).collect()
+}
+
+fn present(users: &[User]) -> impl Iterator<Item = &User> {
+    users.iter().filter(|user| user.connections > 0)
 }

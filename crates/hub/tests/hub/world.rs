@@ -148,6 +148,21 @@ impl World {
         self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))
     }
 
+    /// As one of the channel's members.
+    pub(crate) fn publish_as(
+        &mut self,
+        user: &str,
+        key: KeyRef<'_>,
+        data: &str,
+        rules: ChannelRules,
+    ) -> Result<Published, PublishError> {
+        let hash = self.hub.hash(key);
+        let message = Message { user: Some(user.into()), ..(*message(data)).clone() };
+        let request =
+            PublishRequest { key, hash, message: Arc::new(message), except: None, rules, accepted_at: 0 };
+        self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))
+    }
+
     pub(crate) fn track(
         &mut self,
         who: usize,

@@ -14,8 +14,11 @@ use crate::sync::Held as _;
 /// The part of an arena that is given up at once: of 8 MiB 32 KiB.
 const BATCH: u32 = 256;
 
+/// The part of what waits that is given up at once where that is more: loans hold up some of it, and it is looked through each time.
+const HELD_UP: u32 = 16;
+
 /// Rounds of choices that do not come to lie together, before neighbours are taken.
-const ROUNDS: usize = 4;
+const ROUNDS: u32 = 4;
 
 /// Choices of the policy after which there is no room: what is pinned and what is being written can stand in the way of all.
 const CHOICES: usize = 256;
@@ -36,13 +39,18 @@ impl Held<'_> {
             return Ok(Some(offset));
         }
         self.drop_stale()?;
+        let mut rounds = 0;
         for choice in 0..CHOICES {
+            let waiting = self.limbo_units();
             if let Some(offset) = self.reclaimed(units)? {
                 return Ok(Some(offset));
             }
-            let batch = self.place.arena.units / BATCH;
+            // A round whose choices all lie where somebody has borrowed says nothing: they may be neighbours, as they came one after the other.
+            let is_held_up = choice > 0 && self.limbo_units() == waiting;
+            rounds += u32::from(!is_held_up);
+            let batch = (self.place.arena.units / BATCH).max(self.limbo_units() / HELD_UP);
             let freed = match choice {
-                0..ROUNDS if units <= batch => self.evict_some(batch)?,
+                _ if rounds <= ROUNDS && units <= batch => self.evict_some(batch)?,
                 0 => self.evict_some(units)?,
                 _ => self.evict_run(units)?,
             };

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use baton_near_cache::{Claim, Meta, Policy, Table, When, Worker};
+use baton_near_cache::{Claim, Found, Meta, Policy, Table, When, Worker};
 
 use crate::cores::Cores;
 use crate::memory::{Locks, Shared};
@@ -75,15 +75,23 @@ impl Child {
     }
 
     fn read_in_place(&mut self, hash: u64, key: &[u8], number: u32) {
-        self.worker.pin();
-        if let Some(found) = self.worker.find(hash, SPACE, key, || 0).filter(|found| found.still()) {
-            // SAFETY: there is a pin, and it was still there.
+        let borrows = self.dice.bool();
+        if !borrows {
+            self.worker.pin();
+        }
+        let held =
+            |found: &Found<'_>| (!borrows || self.worker.borrow(found.value(), found.len())) && found.still();
+        if let Some(found) = self.worker.find(hash, SPACE, key, || 0).filter(held) {
+            // SAFETY: there is a pin or a loan, and it was still there.
             let value = unsafe { std::slice::from_raw_parts(found.value(), found.len()) };
             for _ in 0..self.dice.u32(1..20) {
-                assert!(is_whole(value, number), "torn under a pin");
+                assert!(is_whole(value, number), "torn under a pin or a loan");
             }
         }
         self.worker.unpin();
+        if self.dice.u8(..) < 64 {
+            self.worker.give_back();
+        }
     }
 
     fn write(&mut self, hash: u64, key: &[u8], number: u32, when: When) {

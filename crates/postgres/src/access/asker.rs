@@ -1,30 +1,30 @@
 //! Connections that questions are asked on.
 //!
-//! A question is two messages, sent without waiting: who asks, and the expression. Many questions are on their way at once.
-//! One task polls all of a connection's questions, so that the two messages of each stand next to each other.
+//! A connection takes its share of the questions that wait, and asks those of one role and direction together, in one
+//! message. What a question's policies call is confined to its role ([`crate::confined`]). One that takes too long is
+//! cancelled, and those behind it go to whichever connection is free.
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Mutex, mpsc, watch};
+use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Error, Statement};
 
-use super::rules::{self, LoadError, Rule};
-use super::{AccessError, Answer, Decision, Direction, Question};
+use super::rules::{self, LoadError, Rule, SETTINGS};
+use super::{AccessError, Answer, Direction, Question};
+use crate::confined::{self, Batch, Confined, Fault};
 use crate::source::{ConnectError, Source};
 
-/// Questions on their way on one connection.
+/// Questions that one connection asks at once.
 const AT_ONCE: usize = 64;
 /// For how long the catalogue's policies are believed.
 const RULES_KEPT_FOR: Duration = Duration::from_secs(5);
 /// How long the database may think about one question.
-const STATEMENT_TIMEOUT: &str = "5s";
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often a connection that nobody asks is looked at, whether it is still there.
 const LOOK: Duration = Duration::from_millis(250);
 /// Rules kept by one connection.
@@ -34,18 +34,23 @@ const WELL: Duration = Duration::from_secs(1);
 /// How long a connection that was not, or that could not be made, rests before it is tried again: at first, and at most.
 const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
-/// Who asks. The settings hold until the next question on the connection, which sets all of them.
-const IDENTITY: &str = "
-select set_config('role', $1, false), set_config('request.jwt.claims', $2, false),
-       set_config('request.jwt.claim.sub', $3, false), set_config('request.jwt.claim.role', $1, false),
-       set_config('realtime.topic', $4, false), set_config('request.headers', $5, false)";
-
 /// A question, and where its answer goes.
 pub(super) struct Job {
     pub(super) question: Question,
     pub(super) answer: watch::Sender<Option<Answer>>,
-    /// Whether it has failed before.
-    pub(super) again: bool,
+    /// How it was asked before.
+    pub(super) past: Past,
+}
+
+/// What became of a question so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Past {
+    /// Its connection was lost.
+    was_lost: bool,
+    /// It was asked with others, of which one did not end: it is asked alone.
+    is_suspect: bool,
+    /// The rule was read again for it.
+    was_refused: bool,
 }
 
 /// How the connections are.
@@ -76,27 +81,48 @@ struct Queue {
 }
 
 impl Queue {
-    async fn next(&self) -> Option<Job> {
-        self.jobs.lock().await.recv().await
+    /// The questions that wait, as many as are one connection's share; `None` when nobody can ask any more.
+    async fn next(&self, connections: usize) -> Option<Vec<Job>> {
+        let mut queue = self.jobs.lock().await;
+        let mut jobs = vec![queue.recv().await?];
+        let share = queue.len().div_ceil(connections).min(AT_ONCE - 1);
+        while jobs.len() <= share
+            && let Ok(job) = queue.try_recv()
+        {
+            jobs.push(job);
+        }
+        Some(jobs)
     }
 
     /// Puts a job back that another connection may answer.
     fn put_back(&self, job: Job) {
+        if job.answer.is_closed() {
+            return; // who asked has given up
+        }
         let unanswered = match self.back.upgrade() {
             Some(queue) => queue.try_send(job).err().map(TrySendError::into_inner),
             None => Some(job),
         };
         if let Some(job) = unanswered {
-            drop(job.answer.send(Some(Err(AccessError::Unreachable))));
+            job.tell(Err(AccessError::Unreachable));
         }
     }
 
     /// Answers a job that failed, or puts it back, once, where its connection was lost.
-    fn fail(&self, job: Job, error: AccessError) {
+    fn fail(&self, mut job: Job, error: AccessError) {
         match error {
-            AccessError::Unreachable if !job.again => self.put_back(Job { again: true, ..job }),
-            error => drop(job.answer.send(Some(Err(error)))),
+            AccessError::Unreachable if !job.past.was_lost => {
+                job.past.was_lost = true;
+                self.put_back(job);
+            }
+            error => job.tell(Err(error)),
         }
+    }
+}
+
+impl Job {
+    fn tell(self, answer: Answer) {
+        self.answer.send_replace(Some(answer));
     }
 }
 
@@ -110,9 +136,11 @@ pub(super) fn start(
     let (state, watched) = watch::channel(State::default());
     let queue = Queue { jobs: Arc::new(Mutex::new(queue)), back };
     let (state, tried) = (Arc::new(state), Arc::new(AtomicUsize::new(0)));
+    // Of all connections one says that the database cannot be reached, until one is made.
+    let warned = Arc::new(AtomicBool::new(false));
     for _ in 0..connections.max(1) {
         let (source, queue, state, tried) = (source.clone(), queue.clone(), state.clone(), tried.clone());
-        let forgotten = Arc::clone(forgotten);
+        let (forgotten, warned) = (Arc::clone(forgotten), Arc::clone(&warned));
         let all = connections.max(1);
         tokio::spawn(async move {
             let tell = |change: isize| {
@@ -128,11 +156,12 @@ pub(super) fn start(
                 let connected = connect(&source).await;
                 tried.fetch_add(1, Ordering::Relaxed);
                 match connected {
-                    Ok(asking) => {
+                    Ok(confined) => {
+                        warned.store(false, Ordering::Relaxed);
                         if !std::mem::replace(&mut counts, true) {
                             tell(1);
                         }
-                        let ended = serve(&asking, &queue, &forgotten).await;
+                        let ended = Asker::new(confined).serve(&queue, (all, &forgotten)).await;
                         if ended {
                             return;
                         }
@@ -144,7 +173,13 @@ pub(super) fn start(
                     }
                     Err(error) => {
                         tell(if std::mem::take(&mut counts) { -1 } else { 0 });
-                        tracing::warn!(%error, "the database cannot be asked about private channels; trying again");
+                        if !warned.swap(true, Ordering::Relaxed) {
+                            tracing::warn!(
+                                app = source.app(),
+                                %error,
+                                "the database cannot be asked about private channels; trying again"
+                            );
+                        }
                     }
                 }
                 tokio::select! {
@@ -157,183 +192,187 @@ pub(super) fn start(
     watched
 }
 
-/// A connection, which asks as others.
-struct Asking {
-    client: Client,
-    identity: Statement,
+async fn connect(source: &Source) -> Result<Confined, ConnectError> {
+    Confined::connect(source, "", STATEMENT_TIMEOUT).await
 }
 
-async fn connect(source: &Source) -> Result<Asking, ConnectError> {
-    let client = source.connect().await?;
-    let timeout = format!("set statement_timeout = '{STATEMENT_TIMEOUT}'");
-    client.batch_execute(&timeout).await.map_err(ConnectError::Postgres)?;
-    let identity = client.prepare(IDENTITY).await.map_err(ConnectError::Postgres)?;
-    Ok(Asking { client, identity })
+/// Rules by role and direction, and when they were read.
+type Rules = HashMap<(Box<str>, Direction), (Rule, Instant)>;
+
+/// A connection that asks.
+struct Asker {
+    confined: Confined,
+    rules: Rules,
+    /// How often all had been forgotten when the rules were read.
+    read_at: u64,
 }
 
-/// What of a connection asks.
-#[derive(Clone, Copy)]
-struct Asker<'a> {
-    client: &'a Client,
-    identity: &'a Statement,
-}
+impl Asker {
+    fn new(confined: Confined) -> Self {
+        Self { confined, rules: Rules::new(), read_at: 0 }
+    }
 
-/// Rules and the statements that ask them, by role and direction.
-type Rules = HashMap<(Box<str>, Direction), (Prepared, Instant)>;
-
-#[derive(Clone)]
-enum Prepared {
-    Always(Decision),
-    Ask(Statement),
-}
-
-/// Answers questions until the connection is lost (`false`), or nobody can ask any more (`true`).
-async fn serve(asking: &Asking, queue: &Queue, forgotten: &AtomicU64) -> bool {
-    let Asking { client, identity } = asking;
-    let mut look = tokio::time::interval(LOOK);
-    let asking = Asker { client, identity };
-    let mut rules = Rules::new();
-    let mut read_at = 0;
-    let mut asked = FuturesUnordered::new();
-    loop {
-        tokio::select! {
-            job = queue.next(), if asked.len() < AT_ONCE => {
-                let Some(job) = job else { return true };
-                if client.is_closed() {
-                    queue.put_back(job);
-                    break;
-                }
-                let now = forgotten.load(Ordering::Acquire);
-                if std::mem::replace(&mut read_at, now) != now {
-                    rules.clear();
-                }
-                match prepared(&asking, &mut rules, &job.question).await {
-                    Ok(Prepared::Always(decision)) => drop(job.answer.send(Some(Ok(decision)))),
-                    Ok(Prepared::Ask(statement)) => asked.push(ask(asking, statement, job)),
-                    Err(error) => queue.fail(job, error),
-                }
-            }
-            Some(refused) = asked.next() => {
-                // The tables may have changed since the statement was prepared, which then is parsed with the role's
-                // rights and may fail for that alone: it is prepared anew, once for each question.
-                let Some(Refused { job, error }) = refused else { continue };
-                if matches!(error, AccessError::Unreachable) {
-                    queue.fail(job, error);
-                    continue;
-                }
-                rules.remove(&(job.question.role.clone(), job.question.direction));
-                match prepared(&asking, &mut rules, &job.question).await {
-                    Ok(Prepared::Ask(statement)) if !job.again => {
-                        asked.push(ask(asking, statement, Job { again: true, ..job }));
+    /// Answers questions until the connection is lost (`false`), or nobody can ask any more (`true`).
+    async fn serve(&mut self, queue: &Queue, (connections, forgotten): (usize, &AtomicU64)) -> bool {
+        let mut look = tokio::time::interval(LOOK);
+        while !self.confined.is_closed() {
+            tokio::select! {
+                jobs = queue.next(connections) => {
+                    let Some(jobs) = jobs else { return true };
+                    let now = forgotten.load(Ordering::Acquire);
+                    if std::mem::replace(&mut self.read_at, now) != now {
+                        self.rules.clear();
                     }
-                    Ok(Prepared::Always(decision)) => drop(job.answer.send(Some(Ok(decision)))),
-                    Ok(Prepared::Ask(_)) | Err(_) => queue.fail(job, error),
+                    for jobs in together(jobs) {
+                        self.answer(jobs, queue).await;
+                    }
+                }
+                _ = look.tick() => {}
+            }
+        }
+        false
+    }
+
+    /// Answers questions of one role and direction, or puts them back.
+    async fn answer(&mut self, mut jobs: Vec<Job>, queue: &Queue) {
+        while let Some(first) = jobs.first() {
+            if self.confined.is_closed() {
+                jobs.drain(..).for_each(|job| queue.put_back(job));
+                return;
+            }
+            let rule = match self.rule(&first.question).await {
+                Ok(Rule::Always(decision)) => {
+                    jobs.drain(..).for_each(|job| job.tell(Ok(decision)));
+                    return;
+                }
+                Ok(rule) => rule,
+                Err(error) => {
+                    jobs.drain(..).for_each(|job| queue.fail(job, error.clone()));
+                    return;
+                }
+            };
+            match self.asked(&rule, &jobs).await {
+                Ok(answers) => jobs = self.told(jobs, answers, queue),
+                Err(fault) => {
+                    unanswered(std::mem::take(&mut jobs), &fault, queue);
                 }
             }
-            _ = look.tick() => {}
-        }
-        if client.is_closed() {
-            break;
         }
     }
-    while let Some(refused) = asked.next().await {
-        if let Some(Refused { job, error }) = refused {
-            queue.fail(job, error);
+
+    async fn asked(&mut self, rule: &Rule, jobs: &[Job]) -> Result<Vec<confined::Answer>, Fault> {
+        let questions = || jobs.iter().map(|job| &job.question);
+        let role = questions().next().map_or("", |question| &question.role);
+        let topics: Vec<&str> = questions().map(|it| &*it.topic).collect();
+        let settings: [Vec<&str>; SETTINGS.len()] = [
+            questions().map(|it| &*it.claims).collect(),
+            questions().map(|it| it.subject.as_deref().unwrap_or_default()).collect(),
+            vec![role; jobs.len()],
+            topics.clone(),
+            questions().map(|it| &*it.headers).collect(),
+        ];
+        let batch = |body| Batch { role, body, settings: &settings, own: &topics, shared: &[] };
+        match rule {
+            Rule::Always(_) => Ok(Vec::new()),
+            Rule::Ask(body) => self.confined.evaluate(batch(body)).await,
+            Rule::AskStored(body) => self.confined.evaluate_stored(batch(body)).await,
         }
     }
-    false
-}
 
-/// The rule for a question, read anew when it is old. Nothing else is sent meanwhile, so the connection may be itself again.
-async fn prepared(
-    asking: &Asker<'_>,
-    rules: &mut Rules,
-    question: &Question,
-) -> Result<Prepared, AccessError> {
-    let key = (question.role.clone(), question.direction);
-    let now = Instant::now();
-    if let Some((prepared, read)) = rules.get(&key)
-        && now.saturating_duration_since(*read) < RULES_KEPT_FOR
-    {
-        return Ok(prepared.clone());
-    }
-    let prepared = read(asking.client, question).await.map_err(|error| match error {
-        LoadError::Database(error) => access_error(&error),
-        LoadError::Missing(text) => AccessError::Failed(text.into()),
-    })?;
-    // Roles come with tokens, whose makers are trusted; still, no more are kept than there can sensibly be.
-    if rules.len() >= ROLES {
-        rules.clear();
-    }
-    rules.insert(key, (prepared.clone(), now));
-    Ok(prepared)
-}
-
-async fn read(client: &Client, question: &Question) -> Result<Prepared, LoadError> {
-    // Expressions are written with all names in full where the path is empty, and are parsed with the server's rights, as
-    // policies are that have been parsed long ago.
-    client.batch_execute("reset role; set search_path = ''").await?;
-    let rule = rules::load(client, &question.role, question.direction).await;
-    // Functions that policies call may rely on the usual path, and a statement that was prepared under another is parsed
-    // again, by then with the role's rights.
-    client.batch_execute("reset search_path").await?;
-    Ok(match rule? {
-        Rule::Always(decision) => Prepared::Always(decision),
-        Rule::Ask(sql) => Prepared::Ask(prepare_as(client, &question.role, &sql).await?),
-    })
-}
-
-/// A question that the database did not answer, and what it said.
-struct Refused {
-    job: Job,
-    error: AccessError,
-}
-
-/// Prepares with the server's own rights, or, where it has none of its own, with the role's.
-pub(crate) async fn prepare_as(client: &Client, role: &str, sql: &str) -> Result<Statement, Error> {
-    match client.prepare(sql).await {
-        Err(error) if error.code() == Some(&SqlState::INSUFFICIENT_PRIVILEGE) => {
-            client.query("select set_config('role', $1, false)", &[&role]).await?;
-            client.prepare(sql).await
-        }
-        outcome => outcome,
-    }
-}
-
-async fn ask(asking: Asker<'_>, statement: Statement, job: Job) -> Option<Refused> {
-    let Question { role, claims, subject, headers, topic, .. } = &job.question;
-    let subject = subject.as_deref().unwrap_or_default();
-    let (role, claims, headers, topic): (&str, &str, &str, &str) = (role, claims, headers, topic);
-    let who: [&(dyn ToSql + Sync); 5] = [&role, &claims, &subject, &topic, &headers];
-    let what: [&(dyn ToSql + Sync); 1] = [&topic];
-    // Both are sent, in this order, before either is answered.
-    let (identity, rows) = tokio::join!(
-        biased;
-        asking.client.query(asking.identity, &who),
-        asking.client.query(&statement, &what),
-    );
-    // An answer to somebody else's question is none: without the identity the role is the previous one's.
-    let answer = identity.and(rows).and_then(|rows| {
-        let mut decision = Decision::NONE;
-        for row in rows {
-            let (extension, allowed): (&str, bool) = (row.try_get(0)?, row.try_get(1)?);
-            match extension {
-                "presence" => decision.presence = allowed,
-                _ => decision.broadcast = allowed,
+    /// Tells what was answered; the questions that are to be asked again here.
+    fn told(&mut self, jobs: Vec<Job>, answers: Vec<confined::Answer>, queue: &Queue) -> Vec<Job> {
+        let mut again = Vec::new();
+        let mut answers = answers.into_iter();
+        let mut was_slow = false;
+        for mut job in jobs {
+            match answers.next() {
+                Some(confined::Answer::Value(allowed)) => {
+                    job.tell(Ok(rules::decision(allowed.as_deref())));
+                }
+                Some(confined::Answer::Error { code, .. }) if is_stale(&code) && !job.past.was_refused => {
+                    // What the rule names may have changed since it was read.
+                    self.rules.remove(&(job.question.role.clone(), job.question.direction));
+                    job.past.was_refused = true;
+                    again.push(job);
+                }
+                Some(confined::Answer::Error { message, .. }) => job.tell(Err(AccessError::Failed(message))),
+                Some(confined::Answer::Cancelled) => {
+                    was_slow = true;
+                    job.tell(Err(AccessError::Cancelled));
+                }
+                None if was_slow => queue.put_back(job),
+                None => again.push(job),
             }
         }
-        Ok(decision)
-    });
-    match answer.map_err(|error| access_error(&error)) {
-        Err(error @ (AccessError::Failed(_) | AccessError::Unreachable)) => {
-            return Some(Refused { job, error });
-        }
-        answer => drop(job.answer.send(Some(answer))),
+        again
     }
-    None
+
+    /// The rule for a question, read again when it is old.
+    async fn rule(&mut self, question: &Question) -> Result<Rule, AccessError> {
+        let key = (question.role.clone(), question.direction);
+        let now = Instant::now();
+        if let Some((rule, read)) = self.rules.get(&key)
+            && now.saturating_duration_since(*read) < RULES_KEPT_FOR
+        {
+            return Ok(rule.clone());
+        }
+        let rule = rules::load(&mut self.confined, &question.role, question.direction).await;
+        let rule = rule.map_err(|error| match error {
+            LoadError::Database(fault) => access_error(&fault),
+            LoadError::Missing(text) => AccessError::Failed(text.into()),
+        })?;
+        // Roles come with tokens, whose makers are trusted; still, no more are kept than there can sensibly be.
+        if self.rules.len() >= ROLES {
+            self.rules.clear();
+        }
+        self.rules.insert(key, (rule.clone(), now));
+        Ok(rule)
+    }
 }
 
-fn access_error(error: &Error) -> AccessError {
+/// Questions that can be asked in one message: those of one role and direction, and each suspect by itself.
+fn together(jobs: Vec<Job>) -> Vec<Vec<Job>> {
+    let mut all: Vec<Vec<Job>> = Vec::new();
+    for job in jobs {
+        let is_like = |other: &Job| {
+            !job.past.is_suspect
+                && !other.past.is_suspect
+                && job.question.role == other.question.role
+                && job.question.direction == other.question.direction
+        };
+        match all.iter_mut().find(|jobs| jobs.first().is_some_and(is_like)) {
+            Some(jobs) => jobs.push(job),
+            None => all.push(vec![job]),
+        }
+    }
+    all
+}
+
+/// What becomes of questions whose statement failed as a whole.
+fn unanswered(jobs: Vec<Job>, fault: &Fault, queue: &Queue) {
+    let is_alone = jobs.len() == 1;
+    for mut job in jobs {
+        match fault {
+            Fault::Overdue if !is_alone => {
+                job.past.is_suspect = true;
+                queue.put_back(job);
+            }
+            fault => queue.fail(job, access_error(fault)),
+        }
+    }
+}
+
+/// Whether an error may come of names that have changed: those of its class, and what PostgreSQL says of plans and of
+/// entries that are gone.
+fn is_stale(code: &str) -> bool {
+    code.starts_with("42") || matches!(code, "0A000" | "3F000" | "XX000")
+}
+
+fn access_error(fault: &Fault) -> AccessError {
+    let error: &Error = match fault {
+        Fault::Overdue => return AccessError::Cancelled,
+        Fault::Postgres(error) => error,
+    };
     match error.as_db_error() {
         _ if error.is_closed() => AccessError::Unreachable,
         Some(said) if *said.code() == SqlState::QUERY_CANCELED => AccessError::Cancelled,

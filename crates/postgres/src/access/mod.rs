@@ -3,14 +3,12 @@
 //! A row of that table stands for a message: who may select it may hear the channel, and who may insert it may speak. The
 //! original inserts rows, looks which of them the role sees, and rolls back. Here the policies' own expressions are taken
 //! from the catalogue ([`rules`]) and evaluated by PostgreSQL, as the role and with its claims, over a row that is nowhere:
-//! nothing is written, no dead rows are left behind, and a question costs two messages on a connection that many questions
-//! share ([`asker`]). What is decided holds for [`KEPT_FOR`] ([`decisions`]); equal questions at once are asked once.
+//! nothing is written, no dead rows are left behind, and many questions are one message ([`asker`]). What is decided holds for
+//! [`KEPT_FOR`] ([`decisions`]); equal questions at once are asked once.
 
 mod asker;
 mod decisions;
 mod rules;
-
-pub(crate) use asker::prepare_as;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::{mpsc, watch};
 
-use self::asker::{Job, State};
+use self::asker::{Job, Past, State};
 use self::decisions::Decisions;
 use crate::source::Source;
 
@@ -186,7 +184,7 @@ impl Policies {
             return Ok(answer.clone());
         }
         let (sender, answer) = watch::channel(None);
-        let job = Job { question: question.clone(), answer: sender, again: false };
+        let job = Job { question: question.clone(), answer: sender, past: Past::default() };
         self.jobs.try_send(job).map_err(|_| AccessError::Busy)?;
         asked.insert(question.clone(), answer.clone());
         Ok(answer)

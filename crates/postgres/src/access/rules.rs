@@ -1,57 +1,63 @@
 //! What the catalogue says of `realtime.messages` and a role: nothing to ask, or an expression to evaluate.
-//!
-//! PostgreSQL joins the permissive policies of a table by OR and the restrictive ones by AND, takes those whose roles the
-//! role is a member of, and refuses where no permissive one is left (its manual, "Row Security Policies").
 
-use tokio_postgres::{Client, Error};
+use tokio_postgres::types::Type;
+use tokio_postgres::{Error, Row};
 
 use super::{Decision, Direction};
+use crate::confined::{Body, Confined, Fault, Names, Query};
+use crate::policy::{Clauses, Command, NAMED, POLICIES, POLICIES_LISTED};
+use crate::row::Oid;
 
 /// How a role's questions are decided.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum Rule {
     /// Whatever the topic is.
     Always(Decision),
-    /// By this statement, whose parameter is the topic, and whose rows are an extension and whether it is allowed.
-    Ask(Box<str>),
+    /// By this expression of a question's topic, which gives the extensions that are allowed.
+    Ask(Box<Body>),
+    /// The same, as the login understands it: it names something that the role may use in policies alone.
+    AskStored(Box<Body>),
 }
+
+/// What holds for one question: [`super::asker`] has the values.
+pub(super) const SETTINGS: &[&str] = &[
+    "request.jwt.claims",
+    "request.jwt.claim.sub",
+    "request.jwt.claim.role",
+    "realtime.topic",
+    "request.headers",
+];
 
 /// The table and the role: whether there are policies to look at.
 const STANDING: &str = "
 select c.relrowsecurity and not r.rolbypassrls and not r.rolsuper
          and (c.relforcerowsecurity or not pg_has_role(r.oid, c.relowner, 'USAGE')),
        has_schema_privilege(r.oid, c.relnamespace, 'USAGE')
-         and (has_table_privilege(r.oid, c.oid, $2) or has_any_column_privilege(r.oid, c.oid, $2))
+         and (has_table_privilege(r.oid, c.oid, $2) or has_any_column_privilege(r.oid, c.oid, $2)),
+       c.oid, r.oid
 from pg_class c, pg_roles r
 where c.oid = to_regclass('realtime.messages') and r.rolname = $1";
 
-/// The policies that apply to the role. `pg_get_expr` writes names in full, since the search path is empty there.
-const POLICIES: &str = "
-select p.polpermissive,
-       case when $2 = 'r' then pg_get_expr(p.polqual, p.polrelid)
-            else coalesce(pg_get_expr(p.polwithcheck, p.polrelid), pg_get_expr(p.polqual, p.polrelid)) end
-from pg_policy p
-where p.polrelid = to_regclass('realtime.messages')
-  and p.polcmd::text in ('*', $2)
-  and (p.polroles = '{0}' or exists (select from unnest(p.polroles) as o where pg_has_role($1, o, 'USAGE')))
-order by p.polname";
+/// The rows that are asked about, which are nowhere. They have the columns of the table and its name, since policies'
+/// expressions say `messages.topic` within queries of their own.
+const ROWS: &str = "
+from (select {topic}::pg_catalog.text as topic, e.extension, null::pg_catalog.jsonb as payload,
+             null::pg_catalog.text as event, false as private, localtimestamp as updated_at, localtimestamp as inserted_at,
+             pg_catalog.gen_random_uuid() as id, null::pg_catalog.bytea as binary_payload, null::pg_catalog.int8 as seq
+      from (values ('broadcast'::pg_catalog.text), ('presence'::pg_catalog.text)) as e(extension)) as messages";
 
-/// The row that is asked about, which is nowhere. It has the columns of the table and its name, since policies' expressions
-/// say `messages.topic` within queries of their own.
-const ROW: &str = "
-from (select $1::text as topic, e.extension, null::jsonb as payload, null::text as event, false as private,
-             localtimestamp as updated_at, localtimestamp as inserted_at, gen_random_uuid() as id,
-             null::bytea as binary_payload, null::bigint as seq
-      from (values ('broadcast'::text), ('presence'::text)) as e(extension)) as messages";
-
-/// Reads the rule of a role. The connection's search path must be empty.
-pub(super) async fn load(client: &Client, role: &str, direction: Direction) -> Result<Rule, LoadError> {
+/// Reads the rule of a role.
+pub(super) async fn load(
+    confined: &mut Confined,
+    role: &str,
+    direction: Direction,
+) -> Result<Rule, LoadError> {
     let (privilege, command) = match direction {
-        Direction::Read => ("SELECT", "r"),
-        Direction::Write => ("INSERT", "a"),
+        Direction::Read => ("SELECT", Command::Select),
+        Direction::Write => ("INSERT", Command::Insert),
     };
-    let standing = client.query_opt(STANDING, &[&role, &privilege]).await?;
-    let Some(standing) = standing else { return Err(missing(client, role).await?) };
+    let standing = confined.catalogue(STANDING, &[(&role, Type::TEXT), (&privilege, Type::TEXT)]).await?;
+    let Some(standing) = standing.first() else { return Err(missing(confined, role).await?) };
     let (has_policies, has_privilege): (bool, bool) = (standing.try_get(0)?, standing.try_get(1)?);
     if !has_privilege {
         return Ok(Rule::Always(Decision::NONE));
@@ -59,47 +65,82 @@ pub(super) async fn load(client: &Client, role: &str, direction: Direction) -> R
     if !has_policies {
         return Ok(Rule::Always(Decision::ALL));
     }
-    let (mut permissive, mut restrictive) = (Vec::new(), Vec::new());
-    for row in client.query(POLICIES, &[&role, &command]).await? {
-        // A policy without an expression lets everything pass.
-        let expression: Option<String> = row.try_get(1)?;
-        let list = if row.try_get(0)? { &mut permissive } else { &mut restrictive };
-        list.push(expression.unwrap_or_else(|| "true".to_owned()));
+    let (table, oid): (Oid, Oid) = (standing.try_get(2)?, standing.try_get(3)?);
+    let code = command.code();
+    let who = [(&table as _, Type::OID), (&oid as _, Type::OID), (&code as _, Type::TEXT)];
+    let named = confined.catalogue(NAMED, &who).await?;
+    let (is_hidden, has_types) = match named.first() {
+        Some(row) => (row.try_get(0)?, row.try_get(1)?),
+        None => (false, false),
+    };
+    if is_hidden && !has_types {
+        let clauses = Clauses::read(&confined.catalogue(POLICIES, &who).await?)?;
+        return Ok(rule(&clauses, true));
     }
-    Ok(rule(&permissive, &restrictive))
+    // As the role reads them, names stand as it can find them.
+    let (table, oid) = (table.to_string(), oid.to_string());
+    let parameters = [Some(&*table), Some(&*oid), Some(code)];
+    let query = Query { role, settings: &[], sql: POLICIES_LISTED, parameters: &parameters, room: i64::MAX };
+    Ok(rule(&Clauses::read_lists(&confined.query(query).await?)?, false))
 }
 
-fn rule(permissive: &[String], restrictive: &[String]) -> Rule {
-    if permissive.is_empty() {
-        return Rule::Always(Decision::NONE);
-    }
-    let one_of = format!("(({}))", permissive.join(") or ("));
-    let all_of = restrictive.iter().fold(one_of, |all, expression| format!("{all} and ({expression})"));
-    if all_of == "((true))" {
+fn rule(clauses: &Clauses, is_stored: bool) -> Rule {
+    let Some(condition) = clauses.condition() else { return Rule::Always(Decision::NONE) };
+    if condition == "((true))" {
         return Rule::Always(Decision::ALL);
     }
-    Rule::Ask(format!("select extension, coalesce({all_of}, false) {ROW}").into())
+    let expression = |names: Names| {
+        let rows = ROWS.replace("{topic}", names.own());
+        format!(
+            "(select pg_catalog.string_agg(case when ({condition}) then extension end, ','::pg_catalog.text) {rows})"
+        )
+    };
+    let (settings, shared) = (SETTINGS, 0);
+    match is_stored {
+        false => {
+            let expression = expression(Body::direct(settings));
+            Rule::Ask(Box::new(Body { settings, shared, expression, stored: None }))
+        }
+        true => {
+            let stored = Some(expression(Names::Stored));
+            Rule::AskStored(Box::new(Body { settings, shared, expression: String::new(), stored }))
+        }
+    }
+}
+
+/// The extensions that are allowed.
+pub(super) fn decision(allowed: Option<&str>) -> Decision {
+    let has = |extension| allowed.is_some_and(|all| all.split(',').any(|it| it == extension));
+    Decision { broadcast: has("broadcast"), presence: has("presence") }
 }
 
 /// Why no rule was read.
 #[derive(Debug)]
 pub(super) enum LoadError {
-    Database(Error),
-    /// What is missing, in words for whoever set it up.
+    Database(Fault),
+    /// What is missing, in words for the operator.
     Missing(String),
+}
+
+impl From<Fault> for LoadError {
+    fn from(fault: Fault) -> Self {
+        Self::Database(fault)
+    }
 }
 
 impl From<Error> for LoadError {
     fn from(error: Error) -> Self {
-        Self::Database(error)
+        Self::Database(error.into())
     }
 }
 
-async fn missing(client: &Client, role: &str) -> Result<LoadError, Error> {
-    let row = client.query_one("select to_regclass('realtime.messages') is not null", &[]).await?;
-    Ok(LoadError::Missing(match row.try_get(0)? {
-        true => format!("role {role:?} does not exist"),
-        false => "the table realtime.messages does not exist: run `baton pg setup`".to_owned(),
+async fn missing(confined: &mut Confined, role: &str) -> Result<LoadError, Fault> {
+    let there = "select to_regclass('realtime.messages') is not null";
+    let rows: Vec<Row> = confined.catalogue(there, &[]).await?;
+    let is_there = rows.first().map(|row| row.try_get::<_, bool>(0)).transpose()?;
+    Ok(LoadError::Missing(match is_there {
+        Some(true) => format!("role {role:?} does not exist"),
+        _ => "the table realtime.messages does not exist: run `baton pg setup`".to_owned(),
     }))
 }
 
@@ -107,24 +148,21 @@ async fn missing(client: &Client, role: &str) -> Result<LoadError, Error> {
 mod tests {
     use super::*;
 
-    fn list(texts: &[&str]) -> Vec<String> {
-        texts.iter().map(|&text| text.to_owned()).collect()
+    #[test]
+    fn what_is_always_or_never_allowed_is_not_asked_about() {
+        let mut clauses = Clauses::default();
+        assert!(matches!(rule(&clauses, false), Rule::Always(Decision::NONE)));
+        clauses.add(true, Some("true"));
+        assert!(matches!(rule(&clauses, false), Rule::Always(Decision::ALL)));
+        clauses.add(false, Some("a"));
+        let Rule::Ask(body) = rule(&clauses, false) else { panic!("asks") };
+        assert!(body.expression.contains("when (((true)) and (a)) then"), "{}", body.expression);
     }
 
     #[test]
-    fn without_a_permissive_policy_nothing_is_allowed() {
-        assert_eq!(rule(&[], &[]), Rule::Always(Decision::NONE));
-        assert_eq!(rule(&[], &list(&["true"])), Rule::Always(Decision::NONE));
-    }
-
-    #[test]
-    fn what_is_always_allowed_is_not_asked_about() {
-        assert_eq!(rule(&list(&["true"]), &[]), Rule::Always(Decision::ALL));
-    }
-
-    #[test]
-    fn permissive_ones_are_alternatives_and_restrictive_ones_conditions() {
-        let Rule::Ask(sql) = rule(&list(&["a", "b"]), &list(&["c or d"])) else { panic!("asks") };
-        assert!(sql.contains("coalesce(((a) or (b)) and (c or d), false)"), "{sql}");
+    fn extensions_that_are_listed_are_allowed() {
+        assert_eq!(decision(None), Decision::NONE);
+        assert_eq!(decision(Some("presence")), Decision { broadcast: false, presence: true });
+        assert_eq!(decision(Some("broadcast,presence")), Decision::ALL);
     }
 }

@@ -3,6 +3,7 @@
 use tokio_postgres::{Client, Error, Row};
 
 use super::finding::Finding;
+use super::login;
 use crate::setup::Name;
 use crate::setup::identifier;
 
@@ -11,7 +12,8 @@ const CLIENTS: &str = "
     select client, r.oid is not null, coalesce(rolbypassrls, false),
       r.oid is not null and case when current_setting('server_version_num')::int >= 160000
         then pg_has_role($1::name, r.oid, 'SET') else pg_has_role($1::name, r.oid, 'MEMBER') end,
-      current_setting('server_version_num')::int >= 160000
+      current_setting('server_version_num')::int >= 160000,
+      r.oid is null or has_database_privilege(r.oid, current_database(), 'temporary'), current_database()::text
     from unnest(array['anon', 'authenticated', 'service_role']) client left join pg_roles r on rolname = client";
 
 /// Found in the catalogue and not by `to_regprocedure`, which fails for a role that may not use the schema.
@@ -48,6 +50,7 @@ pub(super) async fn findings(client: &Client, role: Option<&Name>) -> Result<Vec
         findings.extend(of_client(&row, role)?);
     }
     findings.extend(of_server(&server, role)?);
+    findings.extend(login::excess(client, role).await?);
     Ok(findings)
 }
 
@@ -77,6 +80,15 @@ fn of_client(row: &Row, role: &str) -> Result<Vec<Finding>, Error> {
         ))
         .by(format!("grant {client} to {}{options};", identifier(role)))
     });
+    let (may_evaluate, database): (bool, &str) = (row.try_get(5)?, row.try_get(6)?);
+    if !may_evaluate {
+        let text = format!(
+            "{client} may not create temporary objects: policies and filters of such clients, which are evaluated in temporary \
+             functions, cannot be evaluated"
+        );
+        let grant = format!("grant temporary on database {} to {client};", identifier(database));
+        findings.push(Finding::missing(text).by(grant));
+    }
     Ok(findings)
 }
 

@@ -3,9 +3,14 @@
 //! Their expressions look at other columns of the row alone, so PostgreSQL computes their values from what the stream tells,
 //! for all rows of a table in a batch at once, whatever became of the rows since. It is asked where somebody follows the table.
 //! A value that cannot be had, as where an update leaves a large value untold that it is made of, is not told.
+//!
+//! PostgreSQL computes a column with the rights of whoever writes the row; here that would be the server's login. So an
+//! expression is evaluated only if all of it is PostgreSQL's own: no function, operator, type or collation of a user or an
+//! extension, except enumerations, which run no code.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use tokio_postgres::types::ToSql;
@@ -14,14 +19,30 @@ use tokio_postgres::{Client, Error, Statement};
 use super::judging::Item;
 use super::session::Session;
 use super::table::quoted;
+use super::typed::Typed;
 use crate::row::{Cell, Change, Column, Oid, OldRow, Relation, ReplicaIdentity, Row};
 
-/// All columns of the table `$1`, and what makes those that are generated. The client's search path is empty, so that the texts
-/// name everything in full.
+/// How long PostgreSQL may think about the generated columns of a batch: everybody waits. Those that take longer are not told.
+const LIMIT: Duration = Duration::from_secs(1);
+
+/// All columns of the table `$1`, what makes those that are generated, whether that is PostgreSQL's own as a whole, and the
+/// columns that it is made of. The catalogue lists what an expression depends on, but for PostgreSQL's own things: as
+/// dependencies of the expression, before PostgreSQL 15 as those of the column. The client's search path is empty, so that the
+/// texts name everything in full.
 const COLUMNS: &str = "
-select a.attname::text, a.atttypid, a.atttypmod, format_type(a.atttypid, a.atttypmod),
-       case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end
+select a.attname::text, a.atttypid, a.atttypmod,
+       case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end,
+       not exists (select from unnest(needs.classes, needs.objects) n(class, object)
+         where not (class = 'pg_class'::regclass and object = $1)
+         and not exists (select from pg_type t where class = 'pg_type'::regclass and t.oid = object and t.typtype = 'e')),
+       array(select n.attname::text from pg_attribute n where n.attrelid = $1 and n.attnum = any(needs.columns))
 from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  cross join lateral (
+    select array_agg(e.refclassid), array_agg(e.refobjid),
+           array_agg(e.refobjsubid) filter (where e.refclassid = 'pg_class'::regclass and e.refobjid = $1 and e.refobjsubid <> a.attnum)
+    from pg_depend e where e.classid = 'pg_attrdef'::regclass and e.objid = d.oid
+      or e.classid = 'pg_class'::regclass and e.objid = $1 and e.objsubid = a.attnum
+  ) needs(classes, objects, columns)
 where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped order by a.attnum";
 
 /// How a table's generated columns come to stand among those of the stream.
@@ -49,18 +70,21 @@ impl Generated {
         relation: &Relation,
     ) -> Result<Option<(Relation, Self)>, Error> {
         let mut columns: Vec<Column> = Vec::new();
-        let (mut layout, mut types, mut expressions) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut layout, mut expressions, mut foreign) = (Vec::new(), Vec::new(), Vec::new());
+        let mut needs: Vec<String> = Vec::new();
         let mut stream = relation.columns.iter().enumerate().peekable();
         for row in client.query(COLUMNS, &[&relation.oid]).await? {
-            let (name, expression): (&str, Option<&str>) = (row.try_get(0)?, row.try_get(4)?);
+            let (name, expression): (&str, Option<&str>) = (row.try_get(0)?, row.try_get(3)?);
             let told = stream.next_if(|(_, column)| *column.name == *name);
             match (told, expression) {
                 (Some((place, column)), _) => {
                     columns.push(column.clone());
                     layout.push(Some(place));
                 }
+                (None, Some(_)) if !row.try_get::<_, bool>(4)? => foreign.push(name.to_owned()),
                 (None, Some(expression)) => {
                     expressions.push((layout.len(), expression.to_owned()));
+                    needs.extend(row.try_get::<_, Vec<String>>(5)?);
                     layout.push(None);
                     columns.push(Column {
                         name: name.into(),
@@ -71,22 +95,27 @@ impl Generated {
                 }
                 (None, None) => return Ok(None),
             }
-            types.push(row.try_get::<_, String>(3)?);
+        }
+        if !foreign.is_empty() {
+            let Relation { schema, table, .. } = relation;
+            tracing::warn!(columns = ?foreign, %schema, %table, "generated columns are not sent: their expressions use functions, operators or types that are not PostgreSQL's own");
         }
         if expressions.is_empty() || stream.next().is_some() {
             return Ok(None);
         }
-        // A name that an expression has in it may be of a column, or of something else: a value more does no harm.
-        let is_needed = |name: &str| {
-            name.contains('"') || expressions.iter().any(|(_, expression)| expression.contains(name))
-        };
         let told = layout.iter().enumerate().filter(|(_, from)| from.is_some()).map(|(place, _)| place);
-        let needed = told.filter(|&place| columns.get(place).is_some_and(|column| is_needed(&column.name)));
-        let mut needed: Vec<usize> = needed.collect();
+        let is_needed = |column: &Column| needs.iter().any(|name| **name == *column.name);
+        let mut needed: Vec<usize> =
+            told.filter(|&place| columns.get(place).is_some_and(is_needed)).collect();
         if needed.is_empty() {
             needed.extend(layout.iter().position(Option::is_some)); // how many rows there are has to be said
         }
-        let sql = query(&relation.table, &columns, &types, (&needed, &expressions));
+        let types = Typed::all(client, relation).await?;
+        let Some(sql) = query(&relation.table, &columns, &types, (&needed, &expressions)) else {
+            let Relation { schema, table, .. } = relation;
+            tracing::warn!(%schema, %table, "generated columns are not sent: they are computed from columns whose types are not PostgreSQL's own");
+            return Ok(None);
+        };
         let statement = match prepare(client, &sql, needed.len()).await {
             Ok(statement) => statement,
             Err(error) if error.as_db_error().is_none() => return Err(error),
@@ -151,19 +180,22 @@ fn text(cell: &Cell) -> Option<Option<String>> {
     }
 }
 
+/// `None` where a value cannot be read without running a user's code.
 fn query(
     table: &str,
     columns: &[Column],
-    types: &[String],
+    types: &[Typed],
     (needed, expressions): (&[usize], &[(usize, String)]),
-) -> String {
+) -> Option<String> {
     let (mut lists, mut names, mut values) = (String::new(), String::new(), String::new());
     for (n, &place) in needed.iter().enumerate() {
         let comma = if n == 0 { "" } else { ", " };
-        let name = columns.get(place).map(|column| quoted(&column.name)).unwrap_or_default();
+        let column = columns.get(place)?;
+        let plain = types.iter().find(|typed| typed.name == column.name)?.plain()?;
+        let name = quoted(&column.name);
         _ = write!(lists, "{comma}${}::text[]", n + 1);
         _ = write!(names, "k{n}, ");
-        _ = write!(values, "{comma}k.k{n}::{} as {name}", types.get(place).map_or("text", String::as_str));
+        _ = write!(values, "{comma}k.k{n}::{plain} as {name}");
     }
     let (mut told, mut made) = (String::new(), String::new());
     for (n, (_, expression)) in expressions.iter().enumerate() {
@@ -171,11 +203,11 @@ fn query(
         _ = write!(told, ", case when g{n} is distinct from null then format('%s', g{n}) end");
         _ = write!(made, "{comma}({expression}) as g{n}");
     }
-    format!(
+    Some(format!(
         "select k.place{told} from unnest({lists}) with ordinality as k({names}place) \
          cross join lateral (select {values}) as {} cross join lateral (select {made}) as g",
         quoted(table)
-    )
+    ))
 }
 
 /// Which row of which change.
@@ -228,7 +260,15 @@ impl Session<'_> {
             .map(|n| rows.iter().map(|row| row.get(n).and_then(Option::as_deref)).collect())
             .collect();
         let parameters: Vec<&(dyn ToSql + Sync)> = lists.iter().map(|it| it as &(dyn ToSql + Sync)).collect();
-        let answers = match self.client.query(&generated.statement, &parameters).await {
+        // All three are on their way at once.
+        let limit = format!("set statement_timeout = {}", LIMIT.as_millis());
+        let (limited, answers, unlimited) = tokio::join!(
+            self.client.batch_execute(&limit),
+            self.client.query(&generated.statement, &parameters),
+            self.client.batch_execute("reset statement_timeout"),
+        );
+        limited.and(unlimited)?;
+        let answers = match answers {
             Ok(answers) => answers,
             Err(error) if error.as_db_error().is_none() => return Err(error),
             Err(error) => {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
+use super::visibility::SETTINGS;
 use super::{Followed, Full, GROUPS, News, Tell, Wish};
 use crate::policy::Claims;
 use crate::request::{Request, RequestError};
@@ -50,6 +51,14 @@ pub(super) struct Identity {
     pub(super) role: Box<str>,
     pub(super) claims: Box<str>,
     pub(super) subject: Box<str>,
+}
+
+impl Identity {
+    /// What PostgreSQL is told of it, for one question.
+    pub(super) fn settings(&self) -> [(&'static str, &str); SETTINGS.len()] {
+        let [claims, subject, role] = SETTINGS;
+        [(claims, &self.claims), (subject, &self.subject), (role, &self.role)]
+    }
 }
 
 /// Somebody who follows.

@@ -13,12 +13,13 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 use tokio::time::sleep;
-use tokio_postgres::{Client, Error};
+use tokio_postgres::Error;
 
 use super::groups::{Common, Group};
 use super::reading::{Piece, Reading, Rows};
 use super::run::{FULL_REST, Fault};
 use super::session::{Session, Waiting};
+use crate::confined::Confined;
 use crate::filter::BindError;
 use crate::source::Source;
 
@@ -43,7 +44,7 @@ pub(super) struct Handovers {
     /// How many may run at once.
     most: usize,
     /// A connection that is in nobody's use: one is kept.
-    idle: Option<Client>,
+    idle: Option<Confined>,
     source: Source,
 }
 
@@ -72,7 +73,7 @@ struct HeldChange {
 pub(super) struct Done {
     groups: Vec<u32>,
     rows: Result<Rows, String>,
-    client: Option<Client>,
+    confined: Option<Confined>,
 }
 
 impl Held {
@@ -151,10 +152,10 @@ impl Handovers {
             if groups.is_empty() {
                 continue;
             }
-            let (client, source) = (self.idle.take(), self.source.clone());
+            let (idle, source) = (self.idle.take(), self.source.clone());
             self.running.spawn(async move {
-                let (rows, client) = reading.run(client, &source).await;
-                Done { groups, rows, client }
+                let (rows, confined) = reading.run(idle, &source).await;
+                Done { groups, rows, confined }
             });
         }
     }
@@ -167,7 +168,7 @@ impl Session<'_> {
         number: u32,
         (group, common): (&Group, &Arc<Common>),
         follower: NonZeroU64,
-    ) -> Result<Result<(), String>, Error> {
+    ) -> Result<Result<(), String>, Fault> {
         if self.handovers.held.contains_key(&number) || self.handovers.join(common, number, follower) {
             return Ok(Ok(()));
         }
@@ -187,7 +188,7 @@ impl Session<'_> {
             let Some(table) = self.tables.values_mut().find(including) else {
                 return Ok(Err(request.not_enabled()));
             };
-            let view = table.view(&self.client, &group.identity.role).await?;
+            let view = table.view((&self.client, &mut self.questions), &group.identity.role).await?;
             if table.primary_key.is_empty() {
                 return refused("a snapshot needs a table with a primary key");
             }
@@ -226,7 +227,7 @@ impl Session<'_> {
     /// Tells the groups what was read for them, and what they missed meanwhile.
     pub(super) async fn hand_over(&mut self, done: Done) -> Result<(), Fault> {
         if self.handovers.idle.is_none() {
-            self.handovers.idle = done.client;
+            self.handovers.idle = done.confined;
         }
         self.start_handovers().await?;
         let mut followers = Vec::new();

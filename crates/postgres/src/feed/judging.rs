@@ -3,11 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tokio_postgres::Error;
-use tokio_postgres::error::SqlState;
-
+use super::groups::Group;
+use super::questions::{Questions, Said};
 use super::run::Fault;
-use super::session::{Session, ask};
+use super::session::Session;
 use crate::filter::{CellRef, Question};
 use crate::request::Kind;
 use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
@@ -59,11 +58,12 @@ impl Session<'_> {
         let batch = self.with_departures(self.with_generated(batch).await?);
         let mut slow = HashSet::new();
         let audiences = self.audiences(&batch, &mut slow).await?;
-        let seen = self.seen(&batch, &audiences).await?;
+        let (seen, unjudged) = self.seen(&batch, &audiences).await?;
         let mut held = std::mem::take(&mut self.handovers.held);
         self.publish(&batch, &audiences, &seen, &mut held).await;
         self.handovers.held = held;
         slow.into_iter().for_each(|group| self.give_up(group));
+        unjudged.into_iter().for_each(|group| self.suspend(group));
         self.memory.partly = (place.0, place.1 + 1);
         Ok(())
     }
@@ -90,7 +90,7 @@ impl Session<'_> {
     }
 
     /// Who asked for which change; and the groups whose filters took PostgreSQL too long.
-    async fn audiences(&self, batch: &[Item], slow: &mut HashSet<u32>) -> Result<Vec<Audience>, Error> {
+    async fn audiences(&mut self, batch: &[Item], slow: &mut HashSet<u32>) -> Result<Vec<Audience>, Fault> {
         let mut all: Vec<Audience> = Vec::with_capacity(batch.len());
         for (n, item) in batch.iter().enumerate() {
             let meant = self.meant(item.table, Kind::from(&item.change), &item.change, slow).await?;
@@ -112,13 +112,12 @@ impl Session<'_> {
 
     /// The groups that asked for changes of this kind to such a row, with the numbers of their requests.
     async fn meant(
-        &self,
-        table: Oid,
+        &mut self,
+        oid: Oid,
         kind: Kind,
         change: &Change,
         slow: &mut HashSet<u32>,
-    ) -> Result<Vec<Meant>, Error> {
-        let oid = table;
+    ) -> Result<Vec<Meant>, Fault> {
         let Some(table) = self.tables.get(&oid) else { return Ok(Vec::new()) };
         let row = |index| cell(change, &table.relation, index);
         let mut meant: Vec<Meant> = Vec::new();
@@ -127,13 +126,10 @@ impl Session<'_> {
             let is_meant = match binding.filter.verdict(&row) {
                 Verdict::True => true,
                 Verdict::False | Verdict::Unknown => false,
-                Verdict::AskDatabase if slow.contains(&binding.group) => false,
                 Verdict::AskDatabase => {
-                    let answer = self.asked(&binding.filter.question(&row)).await?;
-                    if answer.is_none() {
-                        slow.insert(binding.group);
-                    }
-                    answer.unwrap_or(false)
+                    let Some(group) = self.bindings.group(binding.group) else { continue };
+                    let question = binding.filter.question(&row);
+                    is_met(&mut self.questions, (binding.group, group), &question, slow).await?
                 }
             };
             if is_meant {
@@ -151,20 +147,28 @@ impl Session<'_> {
         meant.iter_mut().for_each(|it| it.ids.sort_unstable());
         Ok(meant)
     }
+}
 
-    /// What PostgreSQL says of a client's filter, `None` if it thinks about it for too long: twice, so that one pause of a
-    /// busy database costs nobody his subscription.
-    async fn asked(&self, question: &Question) -> Result<Option<bool>, Error> {
-        for _ in 0..2 {
-            match ask(&self.questions, question).await {
-                Ok(answer) => return Ok(Some(answer)),
-                Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => {}
-                Err(error) if error.as_db_error().is_some() => return Ok(Some(false)),
-                Err(error) => return Err(error),
-            }
+/// What PostgreSQL says of a client's filter. If it thinks about it for too long, twice, so that one pause of a busy database
+/// costs nobody a subscription, the group is slow.
+async fn is_met(
+    questions: &mut Questions,
+    (number, group): (u32, &Group),
+    question: &Question,
+    slow: &mut HashSet<u32>,
+) -> Result<bool, Fault> {
+    for _ in 0..2 {
+        if slow.contains(&number) {
+            return Ok(false);
         }
-        Ok(None)
+        match questions.ask(&group.identity, question).await? {
+            Said::Holds(holds) => return Ok(holds),
+            Said::Refused { .. } => return Ok(false),
+            Said::Nothing => {}
+        }
     }
+    slow.insert(number);
+    Ok(false)
 }
 
 /// A value of the row that filters and policies look at: the new one, or the one that is gone.

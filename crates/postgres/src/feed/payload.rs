@@ -8,7 +8,8 @@ use crate::pg_type::Types;
 use crate::request::Kind;
 use crate::row::{Cell, Change, OldRow, Relation, Row};
 
-use super::table::{KeyColumn, View};
+use super::probe::KeyColumn;
+use super::table::View;
 
 /// A row above this is told without its larger values (`Error 413`).
 const RECORD_BYTES: usize = 1 << 20;
@@ -69,9 +70,12 @@ impl Telling<'_> {
             Change::Insert { new } => self.push_record(&mut out, "record", new, None, told, is_large),
             Change::Update { old, new } => {
                 self.push_record(&mut out, "record", new, old.as_ref(), told, is_large);
-                self.push_old(&mut out, old.as_ref(), told, is_large);
+                match old {
+                    Some(old) => self.push_old(&mut out, old, told, is_large),
+                    None => self.push_same(&mut out, new, told, is_large),
+                }
             }
-            Change::Delete { old } => self.push_old(&mut out, Some(old), told, is_large),
+            Change::Delete { old } => self.push_old(&mut out, old, told, is_large),
         }
         out.extend_from_slice(br#","errors":"#);
         out.extend_from_slice(match (lack, is_large) {
@@ -130,10 +134,10 @@ impl Telling<'_> {
     }
 
     /// The old row, as far as it is told: where policies have not been asked about it, only its key.
-    fn push_old(&self, out: &mut Vec<u8>, old: Option<&OldRow>, told: bool, is_large: bool) {
+    fn push_old(&self, out: &mut Vec<u8>, old: &OldRow, told: bool, is_large: bool) {
         let cell = |index: usize| {
-            let is_identity = self.relation.columns.get(index).is_some_and(|column| column.is_identity);
-            match old.filter(|_| told)? {
+            let is_identity = self.is_identity(index);
+            match Some(old).filter(|_| told)? {
                 OldRow::Full(cells) if !self.view.has_policies || self.is_checked || self.is_key(index) => {
                     cells.get(index)
                 }
@@ -142,6 +146,21 @@ impl Telling<'_> {
             }
         };
         self.push_cells(out, "old_record", cell, is_large);
+    }
+
+    /// The old row of an update that left the replica identity as it was: PostgreSQL does not repeat it, and clients find the
+    /// row by it.
+    fn push_same(&self, out: &mut Vec<u8>, new: &Row, told: bool, is_large: bool) {
+        self.push_cells(
+            out,
+            "old_record",
+            |index| new.get(index).filter(|_| told && self.is_identity(index)),
+            is_large,
+        );
+    }
+
+    fn is_identity(&self, index: usize) -> bool {
+        self.relation.columns.get(index).is_some_and(|column| column.is_identity)
     }
 
     fn push_cells<'c>(

@@ -5,20 +5,20 @@
 //! query, so its indexes serve.
 
 use std::fmt::Write as _;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::TryStreamExt as _;
 use tokio::time::timeout;
-use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{Client, Error, Row};
+use tokio_postgres::Error;
 
 use super::groups::{Common, Identity};
 use super::payload::{Telling, with_ids};
+use super::probe::KeyColumn;
 use super::snapshot::Snapshot;
-use super::table::{KeyColumn, View, quoted};
+use super::table::{View, quoted};
+use super::visibility::SETTINGS;
+use crate::confined::{Confined, Fault, Query};
 use crate::filter::{BindError, BoundFilter};
 use crate::pg_type::Types;
 use crate::request::Request;
@@ -29,15 +29,18 @@ use crate::source::{Source, reason};
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How much one group is told, in bytes of JSON: with what waits behind it, less than a client's `outbox_bytes` unless set.
 const BYTES: usize = 512 << 10;
+/// How much is read for that, in bytes of PostgreSQL's texts: their JSON is hardly ever shorter, and never by half.
+const ROOM: i64 = 1 << 20;
 
-/// As PostgreSQL is told: statements end by themselves where the connection was given up, and none is worth compiling.
-const SETTINGS: &str = "set statement_timeout = '5s'; set jit = off";
-const BEGIN: &str = "begin isolation level repeatable read read only";
-/// Who asks, until the transaction's end; what the snapshot has; and when that was, in microseconds since 1970.
-const IDENTITY: &str = "
-select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
-       set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
-       pg_catalog.pg_current_snapshot()::text, (extract(epoch from pg_catalog.now()) * 1000000)::int8";
+/// No statement is worth compiling.
+const PLANS: &str = "set jit = off";
+/// What is read is not changed, and what policies change is undone.
+const BEGIN: &str = "begin isolation level repeatable read";
+/// What the snapshot has, and when that was, in microseconds since 1970.
+const SNAPSHOT: &str = "
+select pg_catalog.pg_current_snapshot()::pg_catalog.text,
+  pg_catalog.int8(pg_catalog.date_part('epoch'::pg_catalog.text, pg_catalog.now())
+    operator(pg_catalog.*) 1000000::pg_catalog.float8)";
 
 /// What is to be read.
 pub(super) struct Reading {
@@ -85,68 +88,72 @@ impl From<Error> for Trouble {
     }
 }
 
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Postgres(error) => Self::Failed(error),
+            Fault::Overdue => Self::Refused(failed(TOO_LONG)),
+        }
+    }
+}
+
+const TOO_LONG: &str = "it took more than 5 s";
+
+fn failed(reason: &str) -> String {
+    format!(
+        "Unable to subscribe to changes with given parameters: the rows that are there cannot be read: {reason}"
+    )
+}
+
 impl Reading {
     /// Reads, over this connection or a new one, which is given back where another may use it; the words for the client where
     /// there are no rows.
     pub(super) async fn run(
         &self,
-        client: Option<Client>,
+        confined: Option<Confined>,
         source: &Source,
-    ) -> (Result<Rows, String>, Option<Client>) {
-        let failed = |reason: &str| {
-            format!(
-                "Unable to subscribe to changes with given parameters: the rows that are there cannot be read: {reason}"
-            )
-        };
-        match timeout(PATIENCE, self.connect_and_read(client, source)).await {
-            Ok(Ok((Ok(rows), client))) => (Ok(rows), client),
-            Ok(Ok((Err(Trouble::Refused(text)), client))) => (Err(text), client),
-            Ok(Ok((Err(Trouble::Failed(error)), client))) => (Err(failed(&reason(&error))), client),
+    ) -> (Result<Rows, String>, Option<Confined>) {
+        match timeout(PATIENCE, self.connect_and_read(confined, source)).await {
+            Ok(Ok((Ok(rows), confined))) => (Ok(rows), confined),
+            Ok(Ok((Err(Trouble::Refused(text)), confined))) => (Err(text), confined),
+            Ok(Ok((Err(Trouble::Failed(error)), confined))) => (Err(failed(&reason(&error))), confined),
             Ok(Err(reason)) => (Err(failed(&reason)), None),
-            Err(_) => (Err(failed("it took more than 5 s")), None),
+            Err(_) => (Err(failed(TOO_LONG)), None),
         }
     }
 
     async fn connect_and_read(
         &self,
-        client: Option<Client>,
+        confined: Option<Confined>,
         source: &Source,
-    ) -> Result<(Result<Rows, Trouble>, Option<Client>), String> {
-        let client = match client.filter(|it| !it.is_closed()) {
-            Some(client) => client,
-            None => {
-                let client = source.connect().await.map_err(|error| {
-                    tracing::warn!(%error, "rows cannot be read for those who ask for them");
-                    "the database cannot be reached".to_owned() // where it is, is not for clients
-                })?;
-                client.batch_execute(SETTINGS).await.map_err(|error| reason(&error))?;
-                client
-            }
+    ) -> Result<(Result<Rows, Trouble>, Option<Confined>), String> {
+        let mut confined = match confined.filter(|it| !it.is_closed()) {
+            Some(confined) => confined,
+            None => Confined::connect(source, PLANS, PATIENCE).await.map_err(|error| {
+                tracing::warn!(app = source.app(), %error, "rows cannot be read for those who ask for them");
+                "the database cannot be reached".to_owned() // where it is, is not for clients
+            })?,
         };
-        let outcome = self.read(&client).await;
-        Ok((outcome, client.batch_execute("rollback").await.is_ok().then_some(client)))
+        let outcome = self.read(&mut confined).await;
+        let is_well = confined.execute("rollback").await.is_ok();
+        Ok((outcome, is_well.then_some(confined)))
     }
 
-    async fn read(&self, client: &Client) -> Result<Rows, Trouble> {
-        let Identity { role, claims, subject } = &self.identity;
-        let (role, claims, subject): (&str, &str, &str) = (role, claims, subject);
-        let who: [(&(dyn ToSql + Sync), Type); 3] =
-            [(&role, Type::TEXT), (&claims, Type::TEXT), (&subject, Type::TEXT)];
-        // Both are sent, in this order, before either is answered.
-        let (begun, identity) =
-            tokio::join!(biased; client.batch_execute(BEGIN), client.query_typed(IDENTITY, &who));
-        begun?;
-        let identity = identity?;
-        let identity = identity.first();
-        let snapshot = identity.map(|row| row.try_get(4)).transpose()?.and_then(Snapshot::parse);
-        let commit_time = identity.map(|row| row.try_get(5)).transpose()?;
+    async fn read(&self, confined: &mut Confined) -> Result<Rows, Trouble> {
+        confined.prepare(&self.identity.role, &SETTINGS).await?;
+        confined.execute(BEGIN).await?;
+        let now = confined.plain(SNAPSHOT).await?;
+        let now = now.first();
+        let snapshot = now.map(|row| row.try_get(0)).transpose()?.and_then(Snapshot::parse);
+        let commit_time = now.map(|row| row.try_get(1)).transpose()?;
         let (Some(snapshot), Some(commit_time)) = (snapshot, commit_time) else {
             return Err(Trouble::Refused("PostgreSQL's snapshot cannot be read".into()));
         };
         let mut rows = Rows { snapshot, payloads: Vec::new() };
         let mut room = BYTES;
         for piece in &self.pieces {
-            let outcome = self.read_piece(client, piece, commit_time, (&mut rows.payloads, &mut room)).await;
+            let outcome =
+                self.read_piece(confined, piece, commit_time, (&mut rows.payloads, &mut room)).await;
             outcome.map_err(|trouble| match trouble {
                 Trouble::Failed(error) => match error.as_db_error() {
                     Some(said) => {
@@ -163,7 +170,7 @@ impl Reading {
 
     async fn read_piece(
         &self,
-        client: &Client,
+        confined: &mut Confined,
         piece: &Piece,
         commit_time: i64,
         (payloads, room): (&mut Vec<Vec<u8>>, &mut usize),
@@ -173,12 +180,15 @@ impl Reading {
         let telling = Telling { relation, primary_key, types, view, select, commit_time, is_checked: false };
         let told: Vec<usize> = (0..relation.columns.len()).filter(|&index| telling.is_told(index)).collect();
         let (sql, parameters) = piece.query(&told, self.limit);
-        let parameters = parameters.iter().map(|text| (text, Type::TEXT));
-        let stream = client.query_typed_raw(&sql, parameters).await?;
-        let mut stream = pin!(stream);
+        let parameters: Vec<Option<&str>> = parameters.iter().map(Option::as_deref).collect();
+        let settings = self.identity.settings();
+        let role = &*self.identity.role;
+        let query = Query { role, settings: &settings, sql: &sql, parameters: &parameters, room: ROOM };
+        let rows = confined.query(query).await?;
         let mut count = 0;
-        while let Some(row) = stream.try_next().await? {
-            let change = Change::Insert { new: cells(&row, &told, relation.columns.len())? };
+        for row in &rows {
+            let values: Vec<Option<&str>> = row.try_get(0)?;
+            let change = Change::Insert { new: cells(&values, &told, relation.columns.len()) };
             let payload = with_ids(&[piece.id], &telling.of(&change));
             count += 1;
             if count > self.limit {
@@ -204,7 +214,7 @@ impl Piece {
             let column = self.relation.columns.get(index);
             column.map_or_else(|| "null".to_owned(), |column| format!("row.{}", quoted(&column.name)))
         };
-        let mut sql = "select ".to_owned();
+        let mut sql = "select array[".to_owned();
         for (place, &index) in told.iter().enumerate() {
             let (comma, name) = (if place == 0 { "" } else { ", " }, name(index));
             _ = write!(
@@ -213,7 +223,13 @@ impl Piece {
             );
         }
         let condition = self.filter.condition(&name);
-        _ = write!(sql, " {} and ({}) limit {}", self.rows, condition.sql, u64::from(limit) + 1);
+        _ = write!(
+            sql,
+            "]::pg_catalog.text[] {} and ({}) limit {}",
+            self.rows,
+            condition.sql,
+            u64::from(limit) + 1
+        );
         (sql, condition.parameters)
     }
 
@@ -224,13 +240,12 @@ impl Piece {
 }
 
 /// The row of a table of which some columns were read.
-fn cells(row: &Row, told: &[usize], columns: usize) -> Result<Box<[Cell]>, Error> {
+fn cells(values: &[Option<&str>], told: &[usize], columns: usize) -> Box<[Cell]> {
     let mut cells = vec![Cell::Unchanged; columns]; // as what the stream does not tell
-    for (place, &index) in told.iter().enumerate() {
-        let text: Option<&str> = row.try_get(place)?;
+    for (value, &index) in values.iter().zip(told) {
         if let Some(cell) = cells.get_mut(index) {
-            *cell = text.map_or(Cell::Null, |text| Cell::Text(Bytes::copy_from_slice(text.as_bytes())));
+            *cell = value.map_or(Cell::Null, |text| Cell::Text(Bytes::copy_from_slice(text.as_bytes())));
         }
     }
-    Ok(cells.into())
+    cells.into()
 }

@@ -18,10 +18,12 @@ use tokio_postgres::{Client, Error};
 use super::bindings::Bindings;
 use super::groups::{Fresh, Heir};
 use super::handover::Handovers;
+use super::questions::Questions;
 use super::session::{Session, Transaction};
 use super::snapshot::{Snapshot, Snapshots};
 use super::visibility::Probers;
 use super::{FeedSettings, News, Shared, Sink};
+use crate::confined;
 use crate::pg_type::Types;
 use crate::row::Lsn;
 use crate::source::{ConnectError, Source};
@@ -36,10 +38,6 @@ const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_s
 const RECHECK: Duration = Duration::from_secs(30);
 /// How soon a publication is tried again for which there is no room.
 pub(super) const FULL_REST: Duration = Duration::from_millis(1);
-
-/// How long PostgreSQL may think about a client's filter, for one row: a client chooses it, and everybody waits. One that
-/// takes longer is not followed any more.
-const QUESTION_TIMEOUT: &str = "set statement_timeout = '250ms'";
 
 /// What outlives a connection.
 #[derive(Default)]
@@ -78,11 +76,22 @@ pub(super) enum Fault {
     Connect(ConnectError),
     Database(Error),
     Stream(StreamError),
+    /// A statement that did not end had to be ended with its connection.
+    Overdue,
 }
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
         Self::Database(error)
+    }
+}
+
+impl From<confined::Fault> for Fault {
+    fn from(fault: confined::Fault) -> Self {
+        match fault {
+            confined::Fault::Postgres(error) => Self::Database(error),
+            confined::Fault::Overdue => Self::Overdue,
+        }
     }
 }
 
@@ -92,6 +101,7 @@ impl std::fmt::Display for Fault {
             Self::Connect(error) => error.fmt(f),
             Self::Database(error) => error.fmt(f),
             Self::Stream(error) => error.fmt(f),
+            Self::Overdue => f.write_str("a statement did not end, although it was cancelled"),
         }
     }
 }
@@ -105,7 +115,7 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
         let ended = session(&source, &settings, &*sink, &shared, &mut memory).await;
         shared.reads.store(false, Ordering::Relaxed);
         let Err(fault) = ended else { return };
-        tracing::warn!(error = %fault, slot = settings.slot.as_str(), "the database's changes are not read; trying again");
+        tracing::warn!(app = source.app(), error = %fault, slot = settings.slot.as_str(), "the database's changes are not read; trying again");
         if let Fault::Stream(StreamError::SlotLost(slot)) = &fault {
             let unseen = std::mem::take(&mut memory.unseen);
             memory = Memory { had_slot: true, unseen, ..Memory::default() };
@@ -158,11 +168,8 @@ async fn session(
     memory: &mut Memory,
 ) -> Result<(), Fault> {
     let client = source.connect().await.map_err(Fault::Connect)?;
-    // Policies' texts name everything in full where the path is empty.
-    client.batch_execute("set search_path = ''").await?;
     let snapshots = Snapshots::prepare(&client).await?;
-    let questions = source.connect().await.map_err(Fault::Connect)?;
-    questions.batch_execute(QUESTION_TIMEOUT).await?;
+    let questions = Questions::connect(source).await.map_err(Fault::Connect)?;
     let probers = Probers::connect(source, settings.connections).await.map_err(Fault::Connect)?;
     let stream_settings = StreamSettings {
         slot: settings.slot.clone(),
@@ -181,7 +188,7 @@ async fn session(
         ));
     }
     memory.had_slot = true;
-    tracing::info!(slot = settings.slot.as_str(), position = %format_args!("{:X}", opened.position.0), "reading the database's changes");
+    tracing::info!(app = source.app(), slot = settings.slot.as_str(), position = %format_args!("{:X}", opened.position.0), "reading the database's changes");
     let mut session = Session {
         client,
         questions,

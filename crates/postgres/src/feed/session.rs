@@ -14,6 +14,7 @@ use super::groups::Group;
 use super::handover::Handovers;
 use super::judging::Item;
 use super::publication::{Published, policy_tables, published};
+use super::questions::{Questions, Said};
 use super::run::{Fault, Memory};
 use super::snapshot::Snapshots;
 use super::table::Table;
@@ -27,6 +28,10 @@ use crate::stream::Event;
 const TOO_SLOW: &str = "Unable to subscribe to changes with given parameters: the filter took the database more than 250 ms for \
                         one row; use a simpler one in place of match or imatch, and subscribe again";
 
+const UNABLE: &str = "Unable to subscribe to changes with given parameters";
+/// Why a follower is suspended.
+const TOO_LONG: &str = "the policies of the table took the database more than 2 s";
+
 /// So many transactions wait for somebody to ask whether they are over, before that is asked for their own sake
 /// ([`Memory::unseen`]).
 const UNSEEN: usize = 1_024;
@@ -38,7 +43,7 @@ const PUBLICATION_REST: Duration = Duration::from_secs(1);
 pub(super) struct Session<'a> {
     pub(super) client: Client,
     /// Asks what clients' filters cannot be decided without.
-    pub(super) questions: Client,
+    pub(super) questions: Questions,
     pub(super) probers: Probers,
     pub(super) settings: &'a FeedSettings,
     pub(super) sink: &'a dyn Sink,
@@ -161,12 +166,10 @@ impl Session<'_> {
                 return Ok(()); // it is not for those who follow tables
             }
         }
-        self.probers.forget(relation.oid);
-        self.load(relation).await?;
-        Ok(())
+        self.load(relation).await
     }
 
-    pub(super) async fn load(&mut self, relation: Arc<Relation>) -> Result<(), Error> {
+    pub(super) async fn load(&mut self, relation: Arc<Relation>) -> Result<(), Fault> {
         let oid = relation.oid;
         let table = Table::load(&self.client, relation).await?;
         let types = table.relation.columns.iter().map(|column| column.type_oid);
@@ -197,7 +200,7 @@ impl Session<'_> {
         self.await_visibility().await?;
         self.policy_tables = policy_tables(&self.client).await?;
         self.tables.values_mut().for_each(Table::forget_views);
-        self.probers.forget_policies();
+        self.probers.forget();
         self.read_publication().await?;
         let fresh = self.memory.newcomers(self.shared);
         let again = self.failed.drain();
@@ -206,7 +209,7 @@ impl Session<'_> {
         self.admit(newcomers).await
     }
 
-    async fn read_publication(&mut self) -> Result<(), Error> {
+    async fn read_publication(&mut self) -> Result<(), Fault> {
         self.publication_read = Instant::now();
         let Published { tables } = published(&self.client, &self.settings.publication).await?;
         let there: HashSet<Oid> = tables.iter().map(|relation| relation.oid).collect();
@@ -321,6 +324,27 @@ impl Session<'_> {
         }
     }
 
+    /// PostgreSQL takes too long to judge a group's rows: it is not followed for now, and its followers are told. It is tried
+    /// again when rights are read again.
+    pub(super) fn suspend(&mut self, number: u32) {
+        let Some(group) = self.shared.groups().get(number) else { return };
+        let followers = self.shared.groups().followers_of(number);
+        for follower in &followers {
+            self.memory.ready.remove(follower);
+            self.memory.warned.remove(follower);
+        }
+        tracing::info!(
+            role = &*group.identity.role,
+            channel = &*group.name,
+            "a follower is suspended: {TOO_LONG}"
+        );
+        self.refuse(
+            number,
+            followers,
+            &format!("{UNABLE}: {TOO_LONG}; changes were missed, and it is tried again"),
+        );
+    }
+
     /// A group's filter takes PostgreSQL too long: it is not followed any more, and its followers are told.
     pub(super) fn give_up(&mut self, group: u32) {
         self.bindings.remove(group);
@@ -344,7 +368,7 @@ impl Session<'_> {
         &mut self,
         number: u32,
         group: &Arc<Group>,
-    ) -> Result<Result<(), String>, Error> {
+    ) -> Result<Result<(), String>, Fault> {
         self.bindings.remove(number);
         let requests = match &group.requests {
             Ok(requests) => requests,
@@ -360,7 +384,7 @@ impl Session<'_> {
                 }
                 is_any = true;
                 let oid = *oid;
-                let view = table.view(&self.client, &group.identity.role).await?;
+                let view = table.view((&self.client, &mut self.questions), &group.identity.role).await?;
                 let columns = |name: &str| {
                     let column = table.columns.get(name)?;
                     (view.may_select.get(column.index) == Some(&true)).then(|| Arc::clone(column))
@@ -370,10 +394,12 @@ impl Session<'_> {
                     Err(error) => return Ok(Err(request.refusal(&error))),
                 };
                 for check in filter.checks() {
-                    if let Err(error) = ask(&self.questions, &check.question).await {
-                        let Some(said) = error.as_db_error() else { return Err(error) };
-                        let refusal = check.refusal(said.code().code(), said.message());
-                        return Ok(Err(request.refusal(&refusal)));
+                    match self.questions.ask(&group.identity, &check.question).await? {
+                        Said::Holds(_) => {}
+                        Said::Nothing => return Ok(Err(TOO_SLOW.to_owned())),
+                        Said::Refused { code, message } => {
+                            return Ok(Err(request.refusal(&check.refusal(&code, &message))));
+                        }
                     }
                 }
                 bound.push((*id, oid, request.clone(), filter));
@@ -385,12 +411,4 @@ impl Session<'_> {
         self.bindings.add(number, Arc::clone(group), bound);
         Ok(Ok(()))
     }
-}
-
-/// Asks PostgreSQL for one boolean.
-pub(super) async fn ask(client: &Client, question: &crate::filter::Question) -> Result<bool, Error> {
-    let parameters: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> =
-        question.parameters.iter().map(|it| it as &(dyn tokio_postgres::types::ToSql + Sync)).collect();
-    let row = client.query_opt(&question.sql, &parameters).await?;
-    Ok(row.is_some_and(|row| row.try_get::<_, Option<bool>>(0).ok().flatten() == Some(true)))
 }

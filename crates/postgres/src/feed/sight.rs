@@ -3,11 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tokio_postgres::Error;
-
 use super::bindings::Bindings;
 use super::groups::Identity;
 use super::judging::{Audience, Item, cell};
+use super::run::Fault;
 use super::session::Session;
 use super::table::{Table, View};
 use super::visibility::{Ask, Probe};
@@ -19,56 +18,79 @@ use crate::truth::Verdict;
 #[derive(Default)]
 pub(super) struct Seen(HashSet<(usize, u32)>);
 
-/// What PostgreSQL has to be asked together: which rows of a table somebody may see.
+/// What PostgreSQL has to be asked together: which rows of a table those of a role may see.
 struct Doubt<'a> {
     table: Oid,
-    identity: &'a Identity,
+    role: &'a str,
     /// Whether by the rows' values, and not of the table itself.
     by_image: bool,
-    /// The rows, by the places of their changes in the batch.
+    /// The rows, by the places of their changes in the batch, in order.
     rows: Vec<usize>,
-    /// For each row, by its place in `rows`, the groups that wait for the answer.
+    askers: Vec<Asker<'a>>,
+}
+
+/// Somebody who may see some of the rows of a doubt.
+struct Asker<'a> {
+    identity: &'a Identity,
+    /// The rows, by their places in the doubt's, in order.
+    rows: Vec<usize>,
+    /// For each answer that is waited for, the row and the group.
     groups: Vec<(usize, u32)>,
 }
 
 impl Doubt<'_> {
-    /// A group waits for a row; rows come in the order of their places.
-    fn add(&mut self, row: usize, group: u32) {
+    /// A group of an asker waits for a row; rows come in the order of their places.
+    fn add(&mut self, asker: usize, row: usize, group: u32) {
         if self.rows.last() != Some(&row) {
             self.rows.push(row);
         }
-        self.groups.push((self.rows.len() - 1, group));
+        let place = self.rows.len() - 1;
+        let Some(asker) = self.askers.get_mut(asker) else { return };
+        if asker.rows.last() != Some(&place) {
+            asker.rows.push(place);
+        }
+        asker.groups.push((place, group));
     }
 }
 
 impl Session<'_> {
-    /// Which groups may see which changes: those that are in it, and all that nobody has to be asked about.
-    pub(super) async fn seen(&mut self, batch: &[Item], audiences: &[Audience]) -> Result<Seen, Error> {
+    /// Which groups may see which changes: those that are in it, and all that nobody has to be asked about. And the groups
+    /// about which PostgreSQL took too long.
+    pub(super) async fn seen(
+        &mut self,
+        batch: &[Item],
+        audiences: &[Audience],
+    ) -> Result<(Seen, HashSet<u32>), Fault> {
         // Everybody's view first: the rest only looks.
         for (item, audience) in batch.iter().zip(audiences) {
             let Some(table) = self.tables.get_mut(&item.table) else { continue };
             for group in audience.groups() {
                 if let Some(group) = self.bindings.group(group) {
-                    table.view(&self.client, &group.identity.role).await?;
+                    table.view((&self.client, &mut self.questions), &group.identity.role).await?;
                 }
             }
         }
-        let mut seen = Seen::default();
+        let (mut seen, mut slow) = (Seen::default(), HashSet::new());
         let scene =
             Scene { tables: &self.tables, bindings: &self.bindings, old_rows: self.settings.old_rows };
         let doubts = scene.doubts(batch, audiences, &mut seen);
         let asked: Vec<(&Doubt<'_>, Ask<'_>)> =
             doubts.iter().filter_map(|doubt| Some((doubt, scene.ask_of(doubt, batch)?))).collect();
         if asked.is_empty() {
-            return Ok(seen);
+            return Ok((seen, slow));
         }
         let (asked, asks): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
         self.snapshots.pass(&self.client, &mut self.memory.unseen).await?;
-        for (doubt, places) in asked.into_iter().zip(self.probers.visible(&asks).await?) {
-            let visible = doubt.groups.iter().filter(|(place, _)| places.contains(place));
-            seen.0.extend(visible.filter_map(|&(place, group)| Some((*doubt.rows.get(place)?, group))));
+        for (doubt, sights) in asked.into_iter().zip(self.probers.visible(&asks).await?) {
+            for (asker, sight) in doubt.askers.iter().zip(sights) {
+                if sight.is_slow {
+                    slow.extend(asker.groups.iter().map(|&(_, group)| group));
+                }
+                let visible = asker.groups.iter().filter(|(place, _)| sight.seen.contains(place));
+                seen.0.extend(visible.filter_map(|&(place, group)| Some((*doubt.rows.get(place)?, group))));
+            }
         }
-        Ok(seen)
+        Ok((seen, slow))
     }
 }
 
@@ -79,13 +101,46 @@ struct Scene<'a> {
     old_rows: bool,
 }
 
+/// Doubts, and where in them those stand who were added.
+#[derive(Default)]
+struct Doubts<'a> {
+    all: Vec<Doubt<'a>>,
+    of_role: HashMap<(Oid, &'a str, bool), usize>,
+    of_identity: HashMap<(usize, &'a Identity), usize>,
+    /// What most are found by: claims are long.
+    of_group: HashMap<(Oid, u32, bool), (usize, usize)>,
+}
+
+impl<'a> Doubts<'a> {
+    /// A group waits for a row of a table.
+    fn add(&mut self, (table, by_image): (Oid, bool), (number, identity): (u32, &'a Identity), row: usize) {
+        let (all, of_role, of_identity) = (&mut self.all, &mut self.of_role, &mut self.of_identity);
+        let (doubt, asker) = *self.of_group.entry((table, number, by_image)).or_insert_with(|| {
+            let doubt = *of_role.entry((table, &identity.role, by_image)).or_insert_with(|| {
+                let (rows, askers) = (Vec::new(), Vec::new());
+                all.push(Doubt { table, role: &identity.role, by_image, rows, askers });
+                all.len() - 1
+            });
+            let asker = *of_identity.entry((doubt, identity)).or_insert_with(|| {
+                let askers = all.get_mut(doubt).map(|doubt| &mut doubt.askers);
+                askers.map_or(0, |askers| {
+                    askers.push(Asker { identity, rows: Vec::new(), groups: Vec::new() });
+                    askers.len() - 1
+                })
+            });
+            (doubt, asker)
+        });
+        if let Some(doubt) = self.all.get_mut(doubt) {
+            doubt.add(asker, row, number);
+        }
+    }
+}
+
 impl<'a> Scene<'a> {
     /// Tells what can be told, into `seen`; the rest.
     fn doubts(&self, batch: &[Item], audiences: &[Audience], seen: &mut Seen) -> Vec<Doubt<'a>> {
         let old_rows = self.old_rows;
-        let mut doubts: Vec<Doubt<'a>> = Vec::new();
-        // By identity, and by group, which is what most are found by: claims are long.
-        let (mut of_identity, mut of_group) = (HashMap::new(), HashMap::new());
+        let mut doubts = Doubts::default();
         for (n, (item, audience)) in batch.iter().zip(audiences).enumerate() {
             let Some(table) = self.tables.get(&item.table) else { continue };
             let row = |index| cell(&item.change, &table.relation, index);
@@ -106,36 +161,32 @@ impl<'a> Scene<'a> {
                     Verdict::False | Verdict::Unknown => {}
                     Verdict::AskDatabase => {
                         let by_image = old_rows && goes_by_image(table, identity, &item.change);
-                        let place = *of_group.entry((item.table, number, by_image)).or_insert_with(|| {
-                            *of_identity.entry((item.table, identity, by_image)).or_insert_with(|| {
-                                let (rows, groups) = (Vec::new(), Vec::new());
-                                doubts.push(Doubt { table: item.table, identity, by_image, rows, groups });
-                                doubts.len() - 1
-                            })
-                        });
-                        if let Some(doubt) = doubts.get_mut(place) {
-                            doubt.add(n, number);
-                        }
+                        doubts.add((item.table, by_image), (number, identity), n);
                     }
                 }
             }
         }
-        doubts
+        doubts.all
     }
 
     /// The question; `None` where there is no way to ask, and nobody sees the rows.
-    fn ask_of<'b>(&self, doubt: &Doubt<'a>, batch: &'b [Item]) -> Option<Ask<'b>>
+    fn ask_of<'b>(&self, doubt: &'b Doubt<'a>, batch: &'b [Item]) -> Option<Ask<'b>>
     where
         'a: 'b,
     {
-        let &Doubt { table: oid, identity, by_image, ref rows, .. } = doubt;
+        let &Doubt { table: oid, role, by_image, ref rows, ref askers } = doubt;
         let table = self.tables.get(&oid)?;
+        let probe = match by_image {
+            true => table.image_probe(role)?,
+            false => Probe { body: &table.probe, is_stored: false },
+        };
         let column = |index: usize| rows.iter().map(|&row| text(batch.get(row), index)).collect();
         let columns = match by_image {
             false => table.primary_key.iter().map(|key| column(key.index)).collect(),
             true => (0..table.relation.columns.len()).map(column).collect(),
         };
-        Some(Ask { table: oid, probe: probe(table, identity, by_image)?, identity, columns })
+        let askers = askers.iter().map(|asker| (asker.identity, &*asker.rows)).collect();
+        Some(Ask { table: oid, role, probe, columns, askers })
     }
 }
 
@@ -181,19 +232,11 @@ fn is_guarded(view: &View, table: &Table, change: &Change, old_rows: bool) -> bo
 /// Whether PostgreSQL is asked by the row's values, and not of the table, which may have changed since. Of a row that is gone
 /// there is no other way; otherwise all values have to be known.
 fn goes_by_image(table: &Table, identity: &Identity, change: &Change) -> bool {
-    let is_whole = || table.image_probe(&identity.role).is_some_and(|image| image.is_whole);
+    let is_whole = || table.has_whole_image(&identity.role);
     match change {
         Change::Delete { .. } => true,
         Change::Insert { new } | Change::Update { new, .. } => !new.contains(&Cell::Unchanged) && is_whole(),
     }
-}
-
-/// How PostgreSQL is asked; nobody sees what it cannot be asked about.
-fn probe<'a>(table: &'a Table, identity: &'a Identity, by_image: bool) -> Option<Probe<'a>> {
-    if !by_image {
-        return Some(Probe::Rows(&table.probe));
-    }
-    Some(Probe::Images { role: &identity.role, sql: &table.image_probe(&identity.role)?.sql })
 }
 
 /// A value as text; `None` is null.

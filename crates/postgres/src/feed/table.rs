@@ -6,9 +6,15 @@ use std::sync::Arc;
 use tokio_postgres::{Client, Error};
 
 use super::generated::Generated;
+use super::image::Image;
+use super::probe::{Key, KeyColumn};
+use super::questions::Questions;
+use super::run::Fault;
+use super::visibility::Probe;
+use crate::confined::Body;
 use crate::filter::Columns;
 use crate::filter::column::COLUMNS;
-use crate::policy::{Clause, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
+use crate::policy::{Clauses, Command, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
 use crate::row::{Oid, Relation, ReplicaIdentity};
 
 /// A table of the publication.
@@ -20,20 +26,11 @@ pub(super) struct Table {
     pub(super) generated: Option<Arc<Generated>>,
     pub(super) columns: Columns,
     pub(super) primary_key: Arc<[KeyColumn]>,
-    /// The query that finds which rows a role sees; see [`Table::probe`].
-    pub(super) probe: String,
+    /// What finds which rows a role sees, by their key.
+    pub(super) probe: Body,
     views: HashMap<Box<str>, Arc<View>>,
     /// See [`Table::rows`].
     rows: Option<Arc<str>>,
-}
-
-/// A column of the primary key.
-#[derive(Debug)]
-pub(super) struct KeyColumn {
-    /// Its place in the relation.
-    pub(super) index: usize,
-    name: String,
-    type_name: String,
 }
 
 /// How a role sees a table.
@@ -48,20 +45,6 @@ pub(super) struct View {
     /// See [`Table::image_probe`].
     image: Option<Image>,
 }
-
-/// A query about rows as the stream tells them.
-#[derive(Debug)]
-pub(super) struct Image {
-    pub(super) sql: Box<str>,
-    /// Whether all columns are in the stream, so that it says what the table itself would.
-    pub(super) is_whole: bool,
-}
-
-const PRIMARY_KEY: &str = "
-select a.attname::text, quote_ident(a.attname), format_type(a.atttypid, null)
-from pg_index i cross join unnest(i.indkey) with ordinality as k(attnum, place)
-join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attnum
-where i.indrelid = $1 and i.indisprimary order by k.place";
 
 const VIEW: &str = "
 select a.attname::text, has_schema_privilege(r.oid, c.relnamespace, 'USAGE')
@@ -87,26 +70,17 @@ impl Table {
             None => (relation, None),
         };
         let columns = Columns::new(&relation, &client.query(COLUMNS, &[&relation.oid]).await?)?;
-        let mut primary_key = Vec::new();
-        for row in client.query(PRIMARY_KEY, &[&relation.oid]).await? {
-            let name: &str = row.try_get(0)?;
-            match relation.columns.iter().position(|column| *column.name == *name) {
-                Some(index) => {
-                    primary_key.push(KeyColumn { index, name: row.try_get(1)?, type_name: row.try_get(2)? });
-                }
-                None => {
-                    primary_key.clear(); // the key is not in the stream as a whole: nobody can be told of rows
-                    break;
-                }
-            }
-        }
-        let probe = probe(&relation, &primary_key);
-        let primary_key = primary_key.into();
+        let key = Key::read(client, &relation).await?;
+        let (probe, primary_key) = (key.probe(&relation), key.columns.into());
         Ok(Self { relation, generated, columns, primary_key, probe, views: HashMap::new(), rows: None })
     }
 
     /// How a role sees it.
-    pub(super) async fn view(&mut self, client: &Client, role: &str) -> Result<Arc<View>, Error> {
+    pub(super) async fn view(
+        &mut self,
+        (client, questions): (&Client, &mut Questions),
+        role: &str,
+    ) -> Result<Arc<View>, Fault> {
         if let Some(view) = self.views.get(role) {
             return Ok(Arc::clone(view));
         }
@@ -121,7 +95,7 @@ impl Table {
             }
         }
         if view.has_policies {
-            (view.policy, view.image) = self.policy(client, role).await?;
+            (view.policy, view.image) = self.policy((client, questions), role).await?;
         }
         let view = Arc::new(view);
         self.views.insert(role.into(), Arc::clone(&view));
@@ -129,32 +103,38 @@ impl Table {
     }
 
     /// What the policies say to a role. The client's search path is empty, so that their texts name everything in full.
-    async fn policy(&self, client: &Client, role: &str) -> Result<(Policy, Option<Image>), Error> {
-        let role = client.query_opt("select oid from pg_roles where rolname = $1", &[&role]).await?;
-        let Some(role) = role else { return Ok((Policy::Never, None)) };
-        let role: Oid = role.try_get(0)?;
+    async fn policy(
+        &self,
+        (client, questions): (&Client, &mut Questions),
+        role: &str,
+    ) -> Result<(Policy, Option<Image>), Fault> {
+        let oid = client.query_opt("select oid from pg_roles where rolname = $1", &[&role]).await?;
+        let Some(oid) = oid else { return Ok((Policy::Never, None)) };
+        let oid: Oid = oid.try_get(0)?;
         let mut functions = Functions::default();
-        for row in client.query(FUNCTIONS, &[]).await? {
+        for row in client.query(FUNCTIONS, &[&oid]).await? {
             functions.add(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
         }
-        let rows = client.query(POLICIES, &[&self.relation.oid, &role]).await?;
-        let clauses: Result<Vec<_>, Error> = rows
-            .iter()
-            .map(|row| Ok(Clause { is_permissive: row.try_get(0)?, text: row.try_get(1)? }))
-            .collect();
-        let clauses = clauses?;
+        let command = Command::Select.code();
+        let clauses = Clauses::read(&client.query(POLICIES, &[&self.relation.oid, &oid, &command]).await?)?;
         let image = match self.relation.identity {
-            ReplicaIdentity::Full => Some(image(&self.relation, &clauses, client).await?),
+            ReplicaIdentity::Full => {
+                Image::read((client, questions.confined()), &self.relation, (role, oid), &clauses).await?
+            }
             _ => None,
         };
         // What policies of other tables read is not looked into: groups are those who have all claims in common.
         Ok((compile(&clauses, &self.columns, &functions, &|_, _| Which::All), image))
     }
 
-    /// The query that finds which rows a role may see by what the stream tells of them, whether they are still there or not.
-    /// Its parameters are the columns of the relation, each as a list of texts; the answer is that of [`Table::probe`].
-    pub(super) fn image_probe(&self, role: &str) -> Option<&Image> {
-        self.views.get(role)?.image.as_ref()
+    /// What finds which rows a role may see by what the stream tells of them, whether they are still there or not.
+    pub(super) fn image_probe(&self, role: &str) -> Option<Probe<'_>> {
+        Some(self.views.get(role)?.image.as_ref()?.probe())
+    }
+
+    /// Whether that says what the table itself would.
+    pub(super) fn has_whole_image(&self, role: &str) -> bool {
+        self.views.get(role).and_then(|view| view.image.as_ref()).is_some_and(|image| image.is_whole)
     }
 
     /// What is known of a role already.
@@ -199,70 +179,6 @@ impl View {
     pub(super) fn sees_key(&self, primary_key: &[KeyColumn]) -> bool {
         primary_key.iter().all(|key| self.may_select.get(key.index) == Some(&true))
     }
-}
-
-/// A query whose parameters are the key's columns, each as a list of texts, and which answers the places of those rows in
-/// the lists, from one, that whoever asks may see. Names are quoted. The subquery is one that the planner does not make a join
-/// of: joined, the whole table may be read, and the policy evaluated for every row of it.
-fn probe(relation: &Relation, key: &[KeyColumn]) -> String {
-    let mut lists = Vec::with_capacity(key.len());
-    let mut names = Vec::with_capacity(key.len());
-    let mut conditions = Vec::with_capacity(key.len());
-    for (n, column) in key.iter().enumerate() {
-        lists.push(format!("${}::text[]", n + 1));
-        names.push(format!("k{n}"));
-        conditions.push(format!("row.{} = k.k{n}::{}", column.name, column.type_name));
-    }
-    format!(
-        "select k.place from unnest({}) with ordinality as k({}, place) \
-         where (select true from {}.{} as row where {} limit 1)",
-        lists.join(", "),
-        names.join(", "),
-        quoted(&relation.schema),
-        quoted(&relation.table),
-        conditions.join(" and ")
-    )
-}
-
-/// All columns of a table with their types.
-const TYPES: &str = "
-select a.attname::text, format_type(a.atttypid, a.atttypmod)
-from pg_attribute a where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped order by a.attnum";
-
-/// The policies' own expressions over rows that are nowhere. The rows have the table's name, since expressions say it within
-/// queries of their own; columns that are not in the stream are null.
-async fn image(relation: &Relation, clauses: &[Clause<'_>], client: &Client) -> Result<Image, Error> {
-    let mut columns = Vec::new();
-    let mut is_whole = true;
-    for row in client.query(TYPES, &[&relation.oid]).await? {
-        let (name, type_name): (&str, &str) = (row.try_get(0)?, row.try_get(1)?);
-        let place = relation.columns.iter().position(|column| *column.name == *name);
-        is_whole &= place.is_some();
-        let value = place.map_or_else(|| "null".to_owned(), |place| format!("k.k{place}"));
-        columns.push(format!("{value}::{type_name} as {}", quoted(name)));
-    }
-    let count = relation.columns.len();
-    let lists: Vec<String> = (1..=count).map(|n| format!("${n}::text[]")).collect();
-    let names: Vec<String> = (0..count).map(|n| format!("k{n}")).collect();
-    let texts = |is_permissive: bool| {
-        let those = clauses.iter().filter(move |clause| clause.is_permissive == is_permissive);
-        those.map(|clause| format!("({})", clause.text.unwrap_or("true"))).collect::<Vec<_>>()
-    };
-    let (permissive, mut all) = (texts(true), texts(false));
-    all.push(if permissive.is_empty() {
-        "false".to_owned()
-    } else {
-        format!("({})", permissive.join(" or "))
-    });
-    let sql = format!(
-        "select k.place from unnest({}) with ordinality as k({}, place) cross join lateral (select {}) as {} where {}",
-        lists.join(", "),
-        names.join(", "),
-        columns.join(", "),
-        quoted(&relation.table),
-        all.join(" and ")
-    );
-    Ok(Image { sql: sql.into(), is_whole })
 }
 
 /// A name as SQL has it.

@@ -1,164 +1,281 @@
-//! Which rows a group may see, asked of PostgreSQL as its role and with its claims.
+//! Which rows somebody may see, asked of PostgreSQL as its role and with its claims.
 //!
-//! A question is two messages on a connection that many share: who asks, and the rows' keys, many at once. The claims are
-//! never put into one statement with those of others: a policy with `(select auth.uid())` is evaluated once in a statement,
-//! and would judge all by the first.
+//! Those of one role who wait for rows of one table are asked about together, in one message that lists them
+//! ([`crate::confined`]). Each is a statement of its own there: a policy with `(select auth.uid())` is evaluated once in a
+//! statement, and would judge all by the first.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashSet, VecDeque};
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
-use futures_util::stream::{FuturesUnordered, StreamExt as _};
-use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Error, Statement};
+use futures_util::future::join_all;
+use tokio::time::Instant;
 
 use super::groups::Identity;
-use crate::access::prepare_as;
+use super::run;
+use crate::confined::{Answer, Batch, Body, Confined, Fault};
 use crate::row::Oid;
 use crate::source::{ConnectError, Source};
 
-/// How long PostgreSQL may think about one question: rows that it did not judge in time are not shown. And how: rows are
-/// looked up by their key, by a plan that is made once. A plan of a time when the table was small would read the whole table
-/// for each, until statistics are taken anew; planning for each question takes longer than answering it; and compiling what
-/// has no index, longer still.
-const SETTINGS: &str = "set statement_timeout = '5s'; set enable_seqscan = off; set plan_cache_mode = force_generic_plan; \
-    set jit = off";
+/// What holds for one judgement.
+pub(super) const SETTINGS: [&str; 3] =
+    ["request.jwt.claims", "request.jwt.claim.sub", "request.jwt.claim.role"];
 
-/// Who asks. The settings hold until the next question on the connection, which sets all of them.
-const IDENTITY: &str = "
-select set_config('role', $1, false), set_config('request.jwt.claims', $2, false),
-       set_config('request.jwt.claim.sub', $3, false), set_config('request.jwt.claim.role', $1, false)";
+/// How PostgreSQL is to think about rows: they are looked up by their key, by a plan that is made once. A plan of a time when
+/// the table was small would read the whole table for each, until statistics are taken anew; planning for each question takes
+/// longer than answering it; and compiling what has no index, longer still.
+const PLANS: &str = "set enable_seqscan = off; set plan_cache_mode = force_generic_plan; set jit = off";
+
+/// How long PostgreSQL may think about one judgement.
+const LIMIT: Duration = Duration::from_secs(2);
+/// How long all judgements of a batch may take: everybody waits for them. Who was not judged by then is told.
+const ALL: Duration = Duration::from_secs(4);
+/// Judgements that are one message, and rows in all of them.
+const AT_ONCE: (usize, usize) = (64, 2_000);
+/// Rows of one judgement. More are several.
+const ROWS: usize = 128;
 
 /// A question about rows of one table.
 pub(super) struct Ask<'a> {
     pub(super) table: Oid,
+    pub(super) role: &'a str,
     pub(super) probe: Probe<'a>,
-    pub(super) identity: &'a Identity,
     /// For each column that the probe takes, the values of the rows.
     pub(super) columns: Vec<Vec<Option<&'a str>>>,
+    /// Who asks, each about some of the rows, by their places.
+    pub(super) askers: Vec<(&'a Identity, &'a [usize])>,
 }
 
-/// A statement that looks at rows.
+/// What looks at rows: an expression of the places of some, which gives the places of those that are seen, as texts of
+/// arrays.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Probe<'a> {
-    /// Rows of the table, by their key: [`Table::probe`](super::table::Table::probe).
-    Rows(&'a str),
-    /// Rows by all their values: [`Table::image_probe`](super::table::Table::image_probe), of which each role has another.
-    Images { role: &'a str, sql: &'a str },
+pub(super) struct Probe<'a> {
+    pub(super) body: &'a Body,
+    /// Whether the login has to understand it.
+    pub(super) is_stored: bool,
 }
 
-impl Probe<'_> {
-    fn sql(&self) -> &str {
-        match self {
-            Self::Rows(sql) | Self::Images { sql, .. } => sql,
-        }
-    }
+/// What one asker sees.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sight {
+    /// The places of rows.
+    pub(super) seen: HashSet<usize>,
+    /// Whether not all was judged in time.
+    pub(super) is_slow: bool,
+}
 
-    fn role(&self) -> &str {
-        match self {
-            Self::Rows(_) => "",
-            Self::Images { role, .. } => role,
-        }
+/// Of one asker some rows.
+#[derive(Debug, Clone)]
+struct Piece {
+    asker: usize,
+    rows: Range<usize>,
+}
+
+impl Piece {
+    fn halves(&self) -> [Self; 2] {
+        let Range { start, end } = self.rows;
+        let middle = start.midpoint(end);
+        [start..middle, middle..end].map(|rows| Self { asker: self.asker, rows })
     }
 }
+
+/// Some pieces of one question.
+struct Chunk {
+    ask: usize,
+    pieces: Vec<Piece>,
+}
+
+/// What there is to do, and what came of it.
+struct Work<'a> {
+    asks: &'a [Ask<'a>],
+    until: Instant,
+    chunks: Mutex<VecDeque<Chunk>>,
+    /// For each question and asker.
+    sights: Mutex<Vec<Vec<Sight>>>,
+    /// Questions whose policies do not let themselves be cancelled.
+    endless: Mutex<HashSet<usize>>,
+}
+
+/// Tables that a role cannot be asked about, of which a line in the log has said so.
+type Warned = Mutex<HashSet<(Oid, Box<str>)>>;
 
 /// The connections.
 pub(super) struct Probers {
-    probers: Vec<Prober>,
-}
-
-struct Prober {
-    client: Client,
-    identity: Statement,
-    /// By table, and by role where that matters.
-    probes: HashMap<(Oid, Box<str>), Statement>,
+    probers: Vec<Confined>,
+    source: Source,
+    warned: Warned,
 }
 
 impl Probers {
     pub(super) async fn connect(source: &Source, connections: usize) -> Result<Self, ConnectError> {
         let mut probers = Vec::with_capacity(connections);
         for _ in 0..connections.max(1) {
-            let client = source.connect().await?;
-            client.batch_execute(SETTINGS).await.map_err(ConnectError::Postgres)?;
-            let identity = client.prepare(IDENTITY).await.map_err(ConnectError::Postgres)?;
-            probers.push(Prober { client, identity, probes: HashMap::new() });
+            probers.push(Confined::connect(source, PLANS, LIMIT).await?);
         }
-        Ok(Self { probers })
+        Ok(Self { probers, source: source.clone(), warned: Mutex::default() })
     }
 
-    /// A table's columns have changed.
-    pub(super) fn forget(&mut self, table: Oid) {
-        self.probers.iter_mut().for_each(|prober| prober.probes.retain(|(it, _), _| *it != table));
+    /// Rights may have changed.
+    pub(super) fn forget(&mut self) {
+        self.warned.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Policies may have changed: what has their text in it is prepared anew.
-    pub(super) fn forget_policies(&mut self) {
-        self.probers.iter_mut().for_each(|prober| prober.probes.retain(|(_, role), _| role.is_empty()));
-    }
-
-    /// The places, from zero, of the rows that each may see.
+    /// What each asker of each question sees.
     ///
     /// # Errors
     /// If a connection is lost. What PostgreSQL refuses is not seen.
-    pub(super) async fn visible(&mut self, asks: &[Ask<'_>]) -> Result<Vec<HashSet<usize>>, Error> {
-        let count = self.probers.len();
-        for (n, ask) in asks.iter().enumerate() {
-            if let Some(prober) = self.probers.get_mut(n % count) {
-                prober.prepare(ask).await?;
-            }
+    pub(super) async fn visible(&mut self, asks: &[Ask<'_>]) -> Result<Vec<Vec<Sight>>, run::Fault> {
+        let work = Work::new(asks);
+        let (source, warned) = (&self.source, &self.warned);
+        let each = self.probers.iter_mut().map(|prober| work.done_by(prober, (source, warned)));
+        for outcome in join_all(each).await {
+            outcome?;
         }
-        let mut seen: Vec<HashSet<usize>> = asks.iter().map(|_| HashSet::new()).collect();
-        let probers = &self.probers;
-        let asked = asks.iter().enumerate().filter_map(|(n, ask)| Some((n, ask, probers.get(n % count)?)));
-        let mut asked: FuturesUnordered<_> =
-            asked.map(|(n, ask, prober)| async move { (n, prober.ask(ask).await) }).collect();
-        while let Some((n, answer)) = asked.next().await {
-            if let Some(seen) = seen.get_mut(n) {
-                *seen = answer?;
-            }
-        }
-        Ok(seen)
+        Ok(work.sights.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl Prober {
-    /// Prepares the question, with the server's own rights.
-    async fn prepare(&mut self, ask: &Ask<'_>) -> Result<(), Error> {
-        let key = (ask.table, ask.probe.role().into());
-        if self.probes.contains_key(&key) {
-            return Ok(());
+impl<'a> Work<'a> {
+    fn new(asks: &'a [Ask<'a>]) -> Self {
+        let mut chunks = VecDeque::new();
+        for (ask, of) in asks.iter().enumerate() {
+            let (mut pieces, mut rows) = (Vec::new(), 0);
+            for (asker, (_, all)) in of.askers.iter().enumerate() {
+                for start in (0..all.len()).step_by(ROWS) {
+                    let piece = Piece { asker, rows: start..(start + ROWS).min(all.len()) };
+                    if pieces.len() >= AT_ONCE.0 || rows + piece.rows.len() > AT_ONCE.1 {
+                        chunks.push_back(Chunk { ask, pieces: std::mem::take(&mut pieces) });
+                        rows = 0;
+                    }
+                    rows += piece.rows.len();
+                    pieces.push(piece);
+                }
+            }
+            chunks.push_back(Chunk { ask, pieces });
         }
-        self.client.batch_execute("reset role").await?;
-        match prepare_as(&self.client, &ask.identity.role, ask.probe.sql()).await {
-            Ok(statement) => drop(self.probes.insert(key, statement)),
-            Err(error) if error.as_db_error().is_none() => return Err(error),
-            Err(error) => tracing::warn!(%error, "rows of a table cannot be looked at; nobody sees them"),
+        let sights = asks.iter().map(|ask| vec![Sight::default(); ask.askers.len()]).collect();
+        let (chunks, sights) = (Mutex::new(chunks), Mutex::new(sights));
+        Self { asks, until: Instant::now() + ALL, chunks, sights, endless: Mutex::default() }
+    }
+
+    async fn done_by(
+        &self,
+        prober: &mut Confined,
+        (source, warned): (&Source, &Warned),
+    ) -> Result<(), run::Fault> {
+        while let Some(Chunk { ask: number, mut pieces }) = self.next() {
+            let Some(ask) = self.asks.get(number) else { continue };
+            while !pieces.is_empty() {
+                if Instant::now() >= self.until || locked(&self.endless).contains(&number) {
+                    self.give_up(number, &pieces);
+                    break;
+                }
+                match answers(prober, ask, &pieces).await {
+                    Ok(answers) if answers.is_empty() => pieces.clear(),
+                    Ok(answers) => {
+                        let rest = pieces.split_off(answers.len().min(pieces.len()));
+                        pieces
+                            .iter()
+                            .zip(answers)
+                            .for_each(|(piece, answer)| self.note(number, piece, answer));
+                        pieces = rest;
+                    }
+                    Err(Fault::Overdue) => {
+                        locked(&self.endless).insert(number);
+                        *prober =
+                            Confined::connect(source, PLANS, LIMIT).await.map_err(run::Fault::Connect)?;
+                    }
+                    Err(Fault::Postgres(error)) if error.as_db_error().is_none() => return Err(error.into()),
+                    Err(Fault::Postgres(error)) => {
+                        if locked(warned).insert((ask.table, ask.role.into())) {
+                            let (app, table, role) = (source.app(), ask.table, ask.role);
+                            tracing::warn!(app, %error, table, role, "rows of a table cannot be looked at; nobody sees them");
+                        }
+                        pieces.clear();
+                    }
+                }
+            }
         }
         Ok(())
     }
 
-    async fn ask(&self, ask: &Ask<'_>) -> Result<HashSet<usize>, Error> {
-        let Some(probe) = self.probes.get(&(ask.table, ask.probe.role().into())) else {
-            return Ok(HashSet::new());
-        };
-        let Identity { role, claims, subject } = ask.identity;
-        let (role, claims, subject): (&str, &str, &str) = (role, claims, subject);
-        let who: [&(dyn ToSql + Sync); 3] = [&role, &claims, &subject];
-        let columns: Vec<&(dyn ToSql + Sync)> =
-            ask.columns.iter().map(|column| column as &(dyn ToSql + Sync)).collect();
-        // Both are sent, in this order, before either is answered.
-        let (identity, rows) = tokio::join!(
-            biased;
-            self.client.query(&self.identity, &who),
-            self.client.query(probe, &columns),
-        );
-        let rows = match identity.and(rows) {
-            Ok(rows) => rows,
-            Err(error) if error.as_db_error().is_none() => return Err(error),
-            Err(error) => {
-                tracing::debug!(%error, role, "rows are not shown: the policies raised an error");
-                return Ok(HashSet::new());
+    fn next(&self) -> Option<Chunk> {
+        locked(&self.chunks).pop_front()
+    }
+
+    fn note(&self, ask: usize, piece: &Piece, answer: Answer) {
+        let mut sights = locked(&self.sights);
+        let Some(sight) = sights.get_mut(ask).and_then(|sights| sights.get_mut(piece.asker)) else { return };
+        match answer {
+            Answer::Value(value) => sight.seen.extend(places(value.as_deref().unwrap_or_default())),
+            Answer::Cancelled => sight.is_slow = true,
+            // An error for one row must not hide the others.
+            Answer::Error { .. } if piece.rows.len() > 1 => {
+                locked(&self.chunks).push_front(Chunk { ask, pieces: piece.halves().into() });
             }
-        };
-        let place = |row: &tokio_postgres::Row| usize::try_from(row.try_get::<_, i64>(0).ok()? - 1).ok();
-        Ok(rows.iter().filter_map(place).collect())
+            Answer::Error { message, .. } => {
+                let role = self.asks.get(ask).map(|ask| ask.role);
+                tracing::debug!(error = %message, role, "rows are not shown: the policies raised an error");
+            }
+        }
+    }
+
+    /// Nobody has judged these.
+    fn give_up(&self, ask: usize, pieces: &[Piece]) {
+        pieces.iter().for_each(|piece| self.note(ask, piece, Answer::Cancelled));
+    }
+}
+
+async fn answers(prober: &mut Confined, ask: &Ask<'_>, pieces: &[Piece]) -> Result<Vec<Answer>, Fault> {
+    let askers = || pieces.iter().filter_map(|piece| ask.askers.get(piece.asker));
+    let settings: [Vec<&str>; SETTINGS.len()] = [
+        askers().map(|(identity, _)| &*identity.claims).collect(),
+        askers().map(|(identity, _)| &*identity.subject).collect(),
+        vec![ask.role; pieces.len()],
+    ];
+    let rows = askers().zip(pieces).map(|((_, rows), piece)| {
+        let some = rows.get(piece.rows.clone()).unwrap_or_default();
+        array(some.iter().map(|place| place + 1))
+    });
+    let rows: Vec<String> = rows.collect();
+    let own: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let Probe { body, is_stored } = ask.probe;
+    let batch = Batch { role: ask.role, body, settings: &settings, own: &own, shared: &ask.columns };
+    if is_stored { prober.evaluate_stored(batch).await } else { prober.evaluate(batch).await }
+}
+
+/// An array of numbers as PostgreSQL writes it.
+fn array(numbers: impl Iterator<Item = usize>) -> String {
+    let mut text = "{".to_owned();
+    for number in numbers {
+        if text.len() > 1 {
+            text.push(',');
+        }
+        text.push_str(&number.to_string());
+    }
+    text.push('}');
+    text
+}
+
+/// The places from zero in an array of places from one.
+fn places(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let numbers = text.trim_matches(['{', '}']).split(',');
+    numbers.filter_map(|number| number.parse::<usize>().ok()?.checked_sub(1))
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_of_places_are_written_and_read() {
+        assert_eq!(array([3, 12].into_iter()), "{3,12}");
+        assert_eq!(places("{3,12}").collect::<Vec<_>>(), [2, 11]);
+        assert_eq!(places("{}").count(), 0);
     }
 }

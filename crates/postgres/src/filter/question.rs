@@ -1,7 +1,7 @@
 //! What PostgreSQL is asked where a filter cannot be decided here.
 //!
-//! Names of types and collations are quoted by the catalogue's `format('%I')`; every value is a parameter of type `text`
-//! that the query casts.
+//! Names of types and collations are quoted by the catalogue's `format('%I')`; every value is a parameter, a text in one list,
+//! that is cast.
 
 use std::fmt::Write as _;
 
@@ -12,19 +12,19 @@ use crate::scalar::Type;
 use crate::scalar::json::Step;
 use crate::truth::Truth;
 
-/// A query for one row with one `boolean`, or a condition.
+/// A condition of SQL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Question {
-    /// The query, or the condition.
+    /// The condition, an expression of type `boolean`. `$1` stands for the list of its parameters, of type `text[]`.
     pub sql: String,
-    /// Its parameters, all of type `text`.
+    /// Its parameters.
     pub parameters: Vec<Option<String>>,
 }
 
-/// A query that fails where PostgreSQL does not take a filter's value. It is asked when a subscription is made.
+/// A condition that fails where PostgreSQL does not take a filter's value. It is asked when a subscription is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// The query; what it answers does not matter.
+    /// The condition; what it answers does not matter.
     pub question: Question,
     /// The operator, of which the refusal may speak.
     operator: Operator,
@@ -57,7 +57,6 @@ impl BoundFilter {
     pub fn question<'a>(&self, row: &dyn Fn(usize) -> CellRef<'a>) -> Question {
         let mut writer = Writer::default();
         let open: Vec<&Node> = self.clauses.iter().filter(|node| node.truth(row) != Truth::TRUE).collect();
-        writer.sql.push_str("select ");
         if open.is_empty() {
             writer.sql.push_str("true");
         }
@@ -210,14 +209,14 @@ impl Writer {
 
     fn parameter(&mut self, value: Option<String>, sql_type: &str) {
         self.parameters.push(value);
-        _ = write!(self.sql, "${}::pg_catalog.text::{sql_type}", self.parameters.len());
+        _ = write!(self.sql, "($1)[{}]::{sql_type}", self.parameters.len());
     }
 
     /// Casts the value, and looks for the operator. Both sides of the operator are `NULL` apart from a pattern's: with one
-    /// `NULL`, PostgreSQL would not read the other.
+    /// `NULL`, PostgreSQL would not read the other. A function has all of its arguments evaluated.
     fn check(&mut self, test: &Test) {
         let is_pattern = matches!(test.operator, Operator::Match | Operator::Imatch);
-        self.sql.push_str("select (");
+        self.sql.push_str("pg_catalog.num_nulls((");
         if is_pattern {
             self.sql.push_str("'' operator(pg_catalog.~) ");
             self.parameter(Some(test.value.to_string()), "pg_catalog.text");
@@ -225,11 +224,11 @@ impl Writer {
             self.right(test);
         }
         let (sql, list) = (test.operand.sql(), if test.operator == Operator::In { "[]" } else { "" });
-        _ = write!(self.sql, ") is null, (null::{sql}");
+        _ = write!(self.sql, "), (null::{sql}");
         self.operator(test);
         match test.operator {
-            Operator::Is => self.sql.push_str(") is null"),
-            _ => _ = write!(self.sql, "(null::{sql}{list})) is null"),
+            Operator::Is => self.sql.push_str(")) >= 0"),
+            _ => _ = write!(self.sql, "(null::{sql}{list}))) >= 0"),
         }
     }
 }

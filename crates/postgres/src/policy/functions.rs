@@ -25,7 +25,8 @@ pub(super) enum Meaning {
 #[derive(Debug, Clone, Default)]
 pub struct Functions(BTreeMap<(Box<str>, Box<str>), Meaning>);
 
-/// Reads what [`Functions::add`] needs: schema, name, `prosrc` of functions without arguments that are named so.
+/// Reads what [`Functions::add`] needs: schema, name, `prosrc` of functions without arguments that are named so, and that the
+/// role `$1` (an `oid`) may execute: PostgreSQL refuses rows to one that may not.
 pub const FUNCTIONS: &str = "\
 select n.nspname::text, p.proname::text, p.prosrc
 from pg_catalog.pg_proc p
@@ -33,6 +34,7 @@ from pg_catalog.pg_proc p
     join pg_catalog.pg_language l on l.oid = p.prolang
 where n.nspname = 'auth' and p.proname in ('uid', 'role', 'email', 'jwt') and p.pronargs = 0
     and l.lanname = 'sql' and not p.proretset and p.proconfig is null
+    and has_function_privilege($1::oid, p.oid, 'execute')
     and p.prorettype = case p.proname when 'uid' then 2950 when 'jwt' then 3802 else 25 end";
 
 const CLAIMS: &str = "nullif(current_setting('request.jwt.claims',true),'')";

@@ -5,11 +5,14 @@
 //! `auth.uid()`, that a claim is a constant, that a column is true. [`compile`] reads the text of a table's policies, and
 //! says what is to be done: nothing, evaluate, or ask. It evaluates only what is certain to come to the same as in
 //! PostgreSQL; a cast that fails there makes the row invisible here, as an error of a query would.
+//! PostgreSQL refuses some queries before it evaluates anything: where a policy reads its own table (infinite recursion), or a
+//! table that the role may not select. Here such a policy matters only if its value does.
 //!
 //! What it takes for granted of the queries that ask instead: `request.jwt.claims` has the subscriber's claims,
 //! `request.jwt.claim.*` are not set or agree with them, `request.jwt.claim` is not set, and an error counts as invisible.
 
 mod claims;
+mod clauses;
 mod compile;
 mod expression;
 mod functions;
@@ -19,34 +22,14 @@ mod token;
 mod value;
 
 pub use claims::{Claims, Which, canonical_claims};
+pub use clauses::{Clauses, Command, POLICIES};
+pub(crate) use clauses::{NAMED, POLICIES_LISTED};
 pub use functions::{FUNCTIONS, Functions};
 pub use reads::{Tables, claims_read};
 
 use crate::filter::{CellRef, Columns};
 use crate::truth::{Truth, Verdict};
 use expression::{Expression, Scene};
-
-/// Reads the policies of the table `$1` (an `oid`) that a `SELECT` of the role `$2` (an `oid`) is subject to: whether each
-/// is permissive, and its text.
-///
-/// Before it, in the same transaction: `set local search_path = ''`, so that the text names the schema of everything that
-/// is not PostgreSQL's own.
-pub const POLICIES: &str = "\
-select p.polpermissive, pg_catalog.pg_get_expr(p.polqual, p.polrelid)
-from pg_catalog.pg_policy p
-where p.polrelid = $1 and p.polcmd in ('r', '*')
-    and exists (select from pg_catalog.unnest(p.polroles) role
-        where role = 0 or pg_catalog.pg_has_role($2::pg_catalog.oid, role, 'usage'))
-order by p.polname";
-
-/// One policy of a table, of those that a `SELECT` of one role is subject to.
-#[derive(Debug, Clone, Copy)]
-pub struct Clause<'a> {
-    /// Whether one such policy is enough; else it must hold beside the others.
-    pub is_permissive: bool,
-    /// Its condition, as `pg_get_expr` writes it with an empty search path; `None` is true.
-    pub text: Option<&'a str>,
-}
 
 /// What is to be done about a table for subscribers of one role.
 #[derive(Debug, Clone)]
@@ -84,27 +67,20 @@ impl Compiled {
     }
 }
 
-/// Compiles the policies of a table for one role.
+/// Compiles the policies of a table for one role, whose texts [`POLICIES`] has written with an empty search path: so they name
+/// the schema of everything that is not PostgreSQL's own.
 ///
 /// `columns` are those in the stream; `tables` is for [`claims_read`].
-pub fn compile(
-    clauses: &[Clause<'_>],
-    columns: &Columns,
-    functions: &Functions,
-    tables: Tables<'_>,
-) -> Policy {
+pub fn compile(clauses: &Clauses, columns: &Columns, functions: &Functions, tables: Tables<'_>) -> Policy {
     let compiler = compile::Compiler { columns, functions };
-    let mut claims = Which::none();
-    let (mut permissive, mut restrictive) = (Vec::new(), Vec::new());
-    let mut is_whole = true;
-    for clause in clauses {
-        let text = clause.text.unwrap_or("true");
-        claims = claims.and(claims_read(text, functions, tables));
-        let expression = syntax::Syntax::parse(text).and_then(|syntax| compiler.condition(&syntax));
-        is_whole &= expression.is_some();
-        let list = if clause.is_permissive { &mut permissive } else { &mut restrictive };
-        list.push(expression);
-    }
+    let texts = clauses.permissive().iter().chain(clauses.restrictive());
+    let claims = texts.fold(Which::none(), |claims, text| claims.and(claims_read(text, functions, tables)));
+    let compiled = |texts: &[Box<str>]| -> Vec<Option<Expression>> {
+        let syntax = texts.iter().map(|text| syntax::Syntax::parse(text));
+        syntax.map(|syntax| compiler.condition(&syntax?)).collect()
+    };
+    let (mut permissive, restrictive) = (compiled(clauses.permissive()), compiled(clauses.restrictive()));
+    let is_whole = permissive.iter().chain(&restrictive).all(Option::is_some);
     let is = |value| move |each: &Option<Expression>| matches!(each, Some(Expression::Constant(known)) if *known == value);
     if permissive.iter().all(is(false)) || restrictive.iter().any(is(false)) {
         return Policy::Never;

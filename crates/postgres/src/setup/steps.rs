@@ -141,7 +141,7 @@ const SHARED: &[Part] = &[
 const SERVER: &[Part] = &[
     (
         "The server's role",
-        "It logs in, acts as the clients' roles by SET ROLE, and has no rights on tables of its own (NOINHERIT).",
+        "It logs in, acts as the clients' roles, and has no rights on tables of its own (NOINHERIT).",
         "a role with CREATEROLE that may grant the clients' roles, or a superuser",
         include_str!("sql/11_server_role.sql"),
     ),

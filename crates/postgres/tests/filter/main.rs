@@ -8,7 +8,7 @@ use baton_postgres::filter::{BoundFilter, CellRef, ColumnType, Columns, Filter, 
 use baton_postgres::row::{Column, Relation, ReplicaIdentity};
 use baton_postgres::testing::Postgres;
 use baton_postgres::truth::Verdict;
-use tokio_postgres::types::ToSql;
+use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, NoTls};
 
 mod beyond;
@@ -88,18 +88,16 @@ impl Table {
     }
 
     async fn ask(&self, question: &Question) -> Result<Option<bool>, tokio_postgres::Error> {
-        let parameters: Vec<&(dyn ToSql + Sync)> =
-            question.parameters.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
-        Ok(self.client.query_one(&question.sql, &parameters).await?.get(0))
+        let sql = format!("select ({})", question.sql);
+        Ok(self.client.query_typed(&sql, &[(&question.parameters, Type::TEXT_ARRAY)]).await?[0].get(0))
     }
 
     /// PostgreSQL's answer for each row to the filter as a condition of a query; `Err` where it fails.
     async fn met(&self, bound: &BoundFilter) -> Result<Vec<Option<bool>>, String> {
         let Question { sql, parameters } =
             bound.condition(&|index| format!("t.{}", values::quoted(&self.names[index])));
-        let parameters: Vec<&(dyn ToSql + Sync)> =
-            parameters.iter().map(|value| value as &(dyn ToSql + Sync)).collect();
-        match self.client.query(&format!("select {sql} from t order by id"), &parameters).await {
+        let sql = format!("select {sql} from t order by id");
+        match self.client.query_typed(&sql, &[(&parameters, Type::TEXT_ARRAY)]).await {
             Ok(rows) => Ok(rows.iter().map(|row| row.get(0)).collect()),
             Err(error) => Err(told(&error)),
         }

@@ -118,8 +118,51 @@ impl Dice {
         }
     }
 
-    pub(crate) fn policies(&mut self) -> Vec<(bool, String)> {
-        let count = 1 + self.roll(3);
-        (0..count).map(|place| (place == 0 || self.roll(2) == 0, self.condition(2))).collect()
+    pub(crate) fn policies(&mut self) -> Vec<Stated> {
+        (0..1 + self.roll(3)).map(|place| self.policy(place == 0)).collect()
+    }
+
+    /// A policy of any command, with and without each of its expressions. The first of a table is mostly one that lets rows
+    /// be seen.
+    fn policy(&mut self, is_first: bool) -> Stated {
+        let command =
+            if is_first && self.roll(4) > 0 { "select" } else { COMMANDS[self.roll(COMMANDS.len())] };
+        let is_permissive = is_first || self.roll(2) == 0;
+        let using = (command != "insert" && self.roll(5) > 0).then(|| self.condition(2));
+        let check = (!matches!(command, "select" | "delete") && self.roll(2) == 0).then(|| self.condition(1));
+        Stated { is_permissive, command, using, check }
+    }
+}
+
+const COMMANDS: &[&str] = &["select", "all", "all", "insert", "update", "delete"];
+
+/// A policy as `CREATE POLICY` takes it.
+#[derive(Debug, Clone)]
+pub(crate) struct Stated {
+    pub(crate) is_permissive: bool,
+    pub(crate) command: &'static str,
+    pub(crate) using: Option<String>,
+    pub(crate) check: Option<String>,
+}
+
+impl Stated {
+    /// A permissive policy for `SELECT`.
+    pub(crate) fn shows(condition: &str) -> Self {
+        Self { is_permissive: true, command: "select", using: Some(condition.to_owned()), check: None }
+    }
+
+    /// A restrictive policy for `SELECT`.
+    pub(crate) fn hides(condition: &str) -> Self {
+        Self { is_permissive: false, ..Self::shows(condition) }
+    }
+
+    pub(crate) fn sql(&self, name: &str) -> String {
+        let Self { is_permissive, command, using, check } = self;
+        let kind = if *is_permissive { "permissive" } else { "restrictive" };
+        let clause = |word: &str, text: &Option<String>| {
+            text.as_ref().map_or_else(String::new, |text| format!(" {word} ({text})"))
+        };
+        let (using, check) = (clause("using", using), clause("with check", check));
+        format!("create policy {name} on t as {kind} for {command} to authenticated{using}{check};")
     }
 }

@@ -8,13 +8,17 @@
 use std::collections::BTreeMap;
 
 use baton_postgres::filter::{CellRef, Columns, column};
-use baton_postgres::policy::{Claims, Clause, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
+use baton_postgres::policy::{
+    Claims, Clauses, Command, FUNCTIONS, Functions, POLICIES, Policy, Which, compile,
+};
 use baton_postgres::row::{Column, Relation, ReplicaIdentity};
 use baton_postgres::testing::Postgres;
 use baton_postgres::truth::Verdict;
 use tokio_postgres::{Client, NoTls};
 
 mod conditions;
+
+use conditions::Stated;
 
 const SCHEMA: &str = r#"
 create role authenticated nologin;
@@ -105,7 +109,7 @@ async fn world() -> World {
     };
     let columns = Columns::new(&relation, &rows).unwrap();
     let mut functions = Functions::default();
-    for row in client.query(FUNCTIONS, &[]).await.unwrap() {
+    for row in client.query(FUNCTIONS, &[&role]).await.unwrap() {
         assert_eq!(functions.add(row.get(0), row.get(1), row.get(2)), row.get::<_, &str>(1) != "email");
     }
     let cells: Vec<String> = names
@@ -119,21 +123,18 @@ async fn world() -> World {
 }
 
 impl World {
-    /// Makes these the policies of the table, each with whether it is permissive.
-    async fn set(&self, policies: &[(bool, String)]) -> Policy {
+    /// Makes these the policies of the table.
+    async fn set(&self, policies: &[Stated]) -> Policy {
         let mut sql = "do $$ declare p record; begin for p in select polname from pg_policy loop execute format('drop policy %I on t', p.polname); end loop; end $$;".to_owned();
-        for (place, (is_permissive, condition)) in policies.iter().enumerate() {
-            let kind = if *is_permissive { "permissive" } else { "restrictive" };
-            sql += &format!(
-                "create policy p{place} on t as {kind} for select to authenticated using ({condition});"
-            );
+        for (place, policy) in policies.iter().enumerate() {
+            sql += &policy.sql(&format!("p{place}"));
         }
         self.client.batch_execute(&sql).await.unwrap_or_else(|error| panic!("{sql}: {error:?}"));
         self.client.batch_execute("set search_path = ''").await.unwrap();
-        let rows = self.client.query(POLICIES, &[&self.oid, &self.role]).await.unwrap();
+        let command = Command::Select.code();
+        let rows = self.client.query(POLICIES, &[&self.oid, &self.role, &command]).await.unwrap();
         self.client.batch_execute("set search_path = public").await.unwrap();
-        let clauses: Vec<Clause<'_>> =
-            rows.iter().map(|row| Clause { is_permissive: row.get(0), text: row.get(1) }).collect();
+        let clauses = Clauses::read(&rows).unwrap();
         compile(&clauses, &self.columns, &self.functions, &|_, _| Which::All)
     }
 
@@ -168,7 +169,7 @@ impl World {
     }
 
     /// Compares every row for every subscriber; how many verdicts there were, and how many of them were none.
-    async fn compare(&self, policies: &[(bool, String)]) -> (usize, usize) {
+    async fn compare(&self, policies: &[Stated]) -> (usize, usize) {
         let policy = self.set(policies).await;
         if let Policy::Probe { .. } = policy {
             return (0, 0);
@@ -199,7 +200,7 @@ async fn verdicts_are_those_of_postgres() {
     let world = world().await;
     let mut count: BTreeMap<&str, usize> = BTreeMap::new();
     let mut dice = conditions::Dice(7);
-    let single = conditions::ATOMS.iter().map(|atom| vec![(true, (*atom).to_owned())]);
+    let single = conditions::ATOMS.iter().map(|atom| vec![Stated::shows(atom)]);
     let many = (0..150).map(|_| dice.policies());
     for policies in single.chain(many) {
         let (decided, asked) = world.compare(&policies).await;
@@ -210,6 +211,30 @@ async fn verdicts_are_those_of_postgres() {
     println!("{count:?}");
     assert!(count["decided"] > 4000 && count["asked"] * 4 < count["decided"], "{count:?}");
     assert_eq!(count.get("left to PostgreSQL"), None, "every condition of the list is known: {count:?}");
+}
+
+/// `FOR INSERT` that was forgotten, and a restrictive policy of one command alone.
+#[tokio::test]
+async fn a_policy_without_an_expression_is_what_postgres_makes_of_it() {
+    let world = world().await;
+    let all = |is_permissive, using: Option<&str>, check: Option<&str>| Stated {
+        is_permissive,
+        command: "all",
+        using: using.map(Into::into),
+        check: check.map(Into::into),
+    };
+    let own = "auth.uid() = owner";
+    for policies in [
+        vec![all(true, None, Some(own))],
+        vec![all(true, None, None)],
+        vec![all(true, None, Some(own)), Stated::shows("n = 1")],
+        vec![all(false, None, Some("false")), Stated::shows("n = 1")],
+        vec![all(false, None, None), Stated::shows(own)],
+        vec![all(false, None, Some(own)), all(true, None, Some(own))],
+    ] {
+        let (decided, asked) = world.compare(&policies).await;
+        assert_eq!((decided, asked), (CLAIMS.len() * world.rows.len(), 0), "{policies:?}");
+    }
 }
 
 #[tokio::test]
@@ -226,21 +251,17 @@ async fn what_is_not_certain_is_left_to_postgres() {
         .await
         .unwrap();
     for condition in conditions::UNCERTAIN {
-        let policy = world.set(&[(true, (*condition).to_owned())]).await;
+        let policy = world.set(&[Stated::shows(condition)]).await;
         assert!(matches!(policy, Policy::Probe { .. }), "{condition}: {policy:?}");
     }
-    let always =
-        world.set(&[(true, "true".to_owned()), (true, "exists (select from other)".to_owned())]).await;
+    let always = world.set(&[Stated::shows("true"), Stated::shows("exists (select from other)")]).await;
     assert!(matches!(always, Policy::Always), "{always:?}");
-    for policies in [
-        vec![],
-        vec![(false, "true".to_owned())],
-        vec![(true, "true".to_owned()), (false, "false".to_owned())],
-    ] {
+    for policies in [vec![], vec![Stated::hides("true")], vec![Stated::shows("true"), Stated::hides("false")]]
+    {
         assert!(matches!(world.set(&policies).await, Policy::Never), "{policies:?}");
     }
-    let probe = world.set(&[(true, "public.allowed(n) and auth.uid() = owner".to_owned())]).await;
+    let probe = world.set(&[Stated::shows("public.allowed(n) and auth.uid() = owner")]).await;
     assert!(matches!(probe, Policy::Probe { claims: Which::All }), "{probe:?}");
-    let probe = world.set(&[(true, "auth.uid() = owner and lower(label) = 'a'".to_owned())]).await;
+    let probe = world.set(&[Stated::shows("auth.uid() = owner and lower(label) = 'a'")]).await;
     assert!(matches!(&probe, Policy::Probe { claims } if *claims == Which::one("sub")), "{probe:?}");
 }

@@ -26,6 +26,9 @@ async fn transactions_come_in_the_order_of_their_commits() {
     let (mut stream, _) = database.open().await;
     let (first, second) =
         (database.source().connect().await.unwrap(), database.source().connect().await.unwrap());
+    for client in [&first, &second] {
+        client.batch_execute("reset search_path").await.unwrap();
+    }
     first.batch_execute("begin; insert into t values (1)").await.unwrap();
     second.batch_execute("begin; insert into t values (2)").await.unwrap();
     first.batch_execute("insert into t values (3)").await.unwrap();

@@ -4,6 +4,7 @@
 //! `POST /api/broadcast/TOPIC/events/EVENT` one payload as its whole body.
 
 mod presences;
+mod senders;
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt::Write as _;
@@ -24,6 +25,7 @@ use crate::{
 };
 
 pub use presences::PresenceQuery;
+pub use senders::Senders;
 
 /// What every call's path holds.
 const BROADCAST: &str = "/api/broadcast";
@@ -31,7 +33,10 @@ const BROADCAST: &str = "/api/broadcast";
 /// Messages of one list. More are answered as the original answers too many.
 const MESSAGES: usize = 1_000;
 
-/// Seconds after which to try again when a queue is full.
+/// The answer to more, and to more than a sender may send at once.
+const TOO_MANY: &str = "Too many messages to broadcast, please reduce the batch size";
+
+/// Seconds after which to try again when a queue is full or a rate is used up.
 const RETRY_AFTER_S: u32 = 1;
 
 /// A call.
@@ -53,6 +58,15 @@ pub enum Call<'a> {
     },
 }
 
+/// What a call would do.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Survey<'b> {
+    /// Messages that it would send.
+    pub messages: usize,
+    /// The private channels that they go to, each once and without `realtime:`: what the policies are asked about.
+    pub private_topics: Vec<Cow<'b, str>>,
+}
+
 /// An answer: no body where it is empty, JSON otherwise.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -60,13 +74,22 @@ pub struct Answer {
     pub status: u16,
     /// JSON.
     pub body: Vec<u8>,
-    /// The value of `Retry-After`, in seconds, with status 503.
+    /// The value of `Retry-After`, in seconds, with status 429 and 503.
     pub retry_after_s: Option<u32>,
 }
 
 impl Answer {
     fn ok() -> Self {
         Self { status: 200, body: Vec::new(), retry_after_s: None }
+    }
+
+    /// The sender is over its rate: `count` messages are more than it has left, and may be more than it ever has.
+    pub fn too_fast(count: usize, app: &App) -> Self {
+        if u32::try_from(count).is_ok_and(|count| count <= app.broadcasts_per_second) {
+            let later = Self::told(429, "You have exceeded your rate limit");
+            return Self { retry_after_s: Some(RETRY_AFTER_S), ..later };
+        }
+        Self::told(429, TOO_MANY)
     }
 
     /// Nobody could decide for now: asking again may help.
@@ -124,27 +147,28 @@ impl<'a> Call<'a> {
         Some(Self::One { topic: percent::decode(topic)?, event: percent::decode(event)?, private })
     }
 
-    /// The private channels that messages go to, each once and without `realtime:`: what the policies are asked about.
-    /// Empty for a body that is not understood.
-    pub fn private_topics<'b>(&'b self, body: &'b [u8]) -> Vec<Cow<'b, str>> {
+    /// What a call would do. A body that is not understood is one message to nobody.
+    pub fn survey<'b>(&'b self, body: &'b [u8]) -> Survey<'b> {
         match self {
             Self::One { topic, private, .. } => {
-                private.then(|| Cow::Borrowed(&**topic)).into_iter().collect()
+                let private_topics = private.then(|| Cow::Borrowed(&**topic)).into_iter().collect();
+                Survey { messages: 1, private_topics }
             }
             Self::Batch { .. } => {
                 let read = incoming::value(body).and_then(incoming::object::<Batch<'_>>);
                 let messages = read.map(|batch| batch.messages).unwrap_or_default();
+                let count = messages.len().max(1);
                 let private = messages.into_iter().take(MESSAGES).filter(|item| item.private);
                 let mut topics: Vec<_> = private.map(|item| item.topic.0).collect();
                 topics.sort_unstable();
                 topics.dedup();
-                topics
+                Survey { messages: count, private_topics: topics }
             }
         }
     }
 
     /// Does what is asked for, on behalf of `claims`. `content_type` is what the request said of its body, and `policies`
-    /// what was answered for each of its [private topics](Self::private_topics).
+    /// what was answered for each of its [private topics](Survey::private_topics).
     pub fn answer(
         &self,
         app: &App,
@@ -210,7 +234,7 @@ fn batch(sender: &Sender<'_>, body: &[u8], results: bool) -> Answer {
         Err(error) => return Answer::unprocessable("messages", &alloc::format!("is invalid: {error}")),
     };
     if batch.messages.len() > MESSAGES {
-        return Answer::told(429, "Too many messages to broadcast, please reduce the batch size");
+        return Answer::told(429, TOO_MANY);
     }
     // All are looked at before the first is sent.
     for item in &batch.messages {
@@ -295,6 +319,7 @@ impl Failure<'_> {
     fn answer(&self) -> Answer {
         match self {
             Self::Topic(_) => Answer::unprocessable("topic", &self.text()),
+            Self::NotSent(NotSent::Public) => Answer::told(403, &self.text()),
             Self::NotSent(
                 NotSent::Denied { .. } | NotSent::Policies { error: PolicyError::NoDatabase, .. },
             ) => Answer::told(403, "Unauthorized"),
@@ -329,10 +354,13 @@ impl Sender<'_> {
         let name = SubTopic::parse(topic).map_err(Failure::Topic)?;
         let key = name.key(app.index, private).map_err(Failure::Topic)?;
         if private && !claims.bypasses_policies() {
-            let denied = || Failure::NotSent(NotSent::denied(topic, &claims.role));
+            let denied = || Failure::NotSent(NotSent::denied(topic));
             let permissions = policies(topic)
                 .map_err(|error| Failure::NotSent(NotSent::Policies { topic: topic.into(), error }))?;
             permissions.broadcast.then_some(()).ok_or_else(denied)?;
+        }
+        if !private && !app.may_broadcast(topic, claims) {
+            return Err(Failure::NotSent(NotSent::Public));
         }
         let message = publishing::message(event, payload, app).map_err(Failure::NotSent)?;
         let published = hub.publish(key, message, None, rules::of(key, app));
@@ -364,15 +392,14 @@ mod tests {
     }
 
     #[test]
-    fn private_topics_are_named_once() {
+    fn messages_are_counted_and_private_topics_named_once() {
         let body = br#"{"messages":[{"topic":"b","event":"e","payload":{},"private":true},{"topic":"a","event":"e","payload":{},"private":true},{"topic":"b","event":"f","payload":{},"private":true},{"topic":"c","event":"e","payload":{}}]}"#;
-        assert_eq!(Call::Batch { results: false }.private_topics(body), ["a", "b"]);
-        assert!(Call::Batch { results: false }.private_topics(b"nonsense").is_empty());
+        let batch = Call::Batch { results: false };
+        assert_eq!(batch.survey(body), Survey { messages: 4, private_topics: vec!["a".into(), "b".into()] });
+        assert_eq!(batch.survey(b"nonsense"), Survey { messages: 1, private_topics: vec![] });
         let one = |private| Call::One { topic: "t".into(), event: "e".into(), private };
-        assert_eq!(
-            (one(true).private_topics(b""), one(false).private_topics(b"").len()),
-            (vec!["t".into()], 0)
-        );
+        assert_eq!(one(true).survey(b""), Survey { messages: 1, private_topics: vec!["t".into()] });
+        assert_eq!(one(false).survey(b""), Survey { messages: 1, private_topics: vec![] });
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //!
 //! | kind | from | lengths | texts |
 //! | --- | --- | --- | --- |
-//! | 0 push | client | join_ref, ref, topic, event | the same |
+//! | 0 push | client | join_ref, ref, topic, event | the same; answered with an error |
 //! | 3 broadcast | client | join_ref, ref, topic, event, metadata, and the encoding | join_ref … metadata |
 //! | 4 broadcast | server | topic, event, metadata, and the encoding | topic, event, metadata |
 //!

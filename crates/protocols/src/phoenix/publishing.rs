@@ -18,22 +18,24 @@ pub(super) enum NotSent {
     TooLarge,
     /// The connection is over `broadcasts_per_second`.
     TooFast { per_second: u32 },
+    /// The app does not let this client broadcast on public topics, or not on this one.
+    Public,
     /// The hub has no room.
     Hub(PublishError),
     /// The policies do not let this user write.
-    Denied { topic: Box<str>, role: Box<str> },
+    Denied { topic: Box<str> },
     /// Nobody could say whether they do.
     Policies { topic: Box<str>, error: PolicyError },
 }
 
 impl NotSent {
-    pub(super) fn denied(topic: &str, role: &str) -> Self {
-        Self::Denied { topic: topic.into(), role: role.into() }
+    pub(super) fn denied(topic: &str) -> Self {
+        Self::Denied { topic: topic.into() }
     }
 
     pub(super) fn cause(&self) -> Refusal {
         match self {
-            Self::Event | Self::Denied { .. } | Self::Policies { .. } => Refusal::NotAllowed,
+            Self::Event | Self::Public | Self::Denied { .. } | Self::Policies { .. } => Refusal::NotAllowed,
             Self::EventTooLong { .. } | Self::TooLarge => Refusal::TooLarge,
             Self::TooFast { .. } => Refusal::Rate,
             Self::Hub(_) => Refusal::Overload,
@@ -56,16 +58,12 @@ impl Display for NotSent {
                 f,
                 "MessageRateLimitReached: This connection sends more than {per_second} messages a second; send fewer or raise broadcasts_per_second"
             ),
-            Self::Hub(error) => write!(f, "Overloaded: {error}; try again"),
-            Self::Denied { topic, role } => write!(
-                f,
-                "{}: no policy on realtime.messages lets the role {role} insert into it",
-                Reason::WriteDenied { topic }
+            Self::Public => f.write_str(
+                "PublicBroadcastNotAllowed: This app does not let clients broadcast on this public topic; use a private one, or set public_broadcast",
             ),
-            Self::Policies { topic, error } => match error.reason() {
-                None => write!(f, "{}: {error}", Reason::WriteDenied { topic }),
-                Some(reason) => write!(f, "{reason}: {error}"),
-            },
+            Self::Hub(error) => write!(f, "Overloaded: {error}; try again"),
+            Self::Denied { topic } => Reason::WriteDenied { topic }.fmt(f),
+            Self::Policies { topic, error } => error.reason().unwrap_or(Reason::WriteDenied { topic }).fmt(f),
         }
     }
 }

@@ -53,7 +53,7 @@ pub enum Reason<'a> {
     TooManyChannels,
     /// `ConnectionRateLimitReached`: the project has all the connections that it may have.
     TooManyUsers,
-    /// `ClientJoinRateLimitReached`; the connection is closed with 1001 as well.
+    /// `ClientJoinRateLimitReached`. The original closes the connection as well, with 1001.
     TooManyJoins,
     /// `PrivateOnly`: public channels are switched off.
     PrivateOnly,

@@ -32,6 +32,10 @@ const NO_CHANNEL_MS: Millis = 600_000;
 /// Tokens end by the clock, which is looked at this often.
 const CLOCK_MS: Millis = 1_000;
 
+/// The original's server has no clause for such a push. Here its sender gets an answer.
+const BINARY_PUSH: &str =
+    "A binary push (kind 0) carries no event of this protocol: send JSON, or a broadcast (kind 3)";
+
 /// RFC 6455, section 7.4.1: an endpoint goes away.
 const GOING_AWAY: u16 = 1_001;
 /// The IANA registry of close codes: the service restarts.
@@ -50,7 +54,9 @@ pub struct PhoenixSession {
     channels: Vec<Joined>,
     /// Since when there is no channel.
     empty_since: Millis,
-    rate: Rate,
+    broadcasts: Rate,
+    presence: Rate,
+    commands: Rate,
     over: bool,
     /// The message that waits for an answer, or for keys, and then is handled as if it came only now.
     held: Option<Box<Held>>,
@@ -94,8 +100,10 @@ struct Joined {
     write: Option<Permissions>,
     /// The database's changes that the client asked for.
     following: Option<Following>,
-    /// What was followed with earlier tokens, until the newest brings changes itself.
-    former: Box<[Following]>,
+    /// What was followed with the token before, until `following` brings changes itself.
+    former: Option<Following>,
+    /// Another token came meanwhile: the request is made again with it once `following` is answered.
+    follow_again: bool,
     /// Its requests, for when it has another token; `None`: it made none.
     changes: Option<Box<str>>,
 }
@@ -129,7 +137,9 @@ impl PhoenixSession {
             headers,
             channels: Vec::new(),
             empty_since: 0,
-            rate: Rate::new(),
+            broadcasts: Rate::new(),
+            presence: Rate::new(),
+            commands: Rate::new(),
             over: false,
             held: None,
             answers: None,
@@ -152,7 +162,7 @@ impl PhoenixSession {
                 return Ok(());
             }
             Ok(Topic::Phoenix) => {
-                ctx.refused(Refusal::NotAllowed);
+                ctx.refused_because(Refusal::NotAllowed, None, &"The topic phoenix takes heartbeats alone");
                 return Ok(());
             }
             Err(error) if event == incoming::JOIN => {
@@ -165,12 +175,22 @@ impl PhoenixSession {
             }
         };
         match (&*event, payload) {
-            (incoming::JOIN, Payload::Json(payload)) => match self.join(name, payload, question, ctx) {
-                Err(Refused::NotYet) => return Err(Later),
-                Err(refused) => self.refuse(question, &refused, ctx),
-                Ok(()) => {}
-            },
+            (incoming::JOIN, Payload::Json(payload)) => {
+                if !self.may_ask(ctx) {
+                    self.refuse(question, &Refused::Reason(Reason::TooManyJoins), ctx);
+                    return Ok(());
+                }
+                match self.join(name, payload, question, ctx) {
+                    Err(Refused::NotYet) => return self.put_off(),
+                    Err(refused) => self.refuse(question, &refused, ctx),
+                    Ok(()) => {}
+                }
+            }
             (incoming::LEAVE, _) => self.leave(name, question, ctx),
+            (_, Payload::Bytes(_)) => {
+                ctx.refused(Refusal::NotAllowed);
+                say(ctx, |out| outgoing::reply_refused(self.version, question, &BINARY_PUSH, out));
+            }
             (_, payload) => match self.place(name) {
                 None => self.unmatched(question, ctx),
                 Some(place) => match (&*event, payload) {
@@ -180,14 +200,33 @@ impl PhoenixSession {
                     (incoming::PRESENCE, Payload::Json(payload)) => {
                         return self.presence(place, payload, question, ctx);
                     }
-                    (incoming::ACCESS_TOKEN, Payload::Json(payload)) => {
-                        return self.renew(place, payload, ctx);
+                    // A token that comes too fast is passed over: the channel ends with the former one, or takes the next.
+                    (incoming::ACCESS_TOKEN, Payload::Json(_)) if !self.may_ask(ctx) => {
+                        ctx.refused(Refusal::Rate);
                     }
-                    _ => ctx.refused(Refusal::NotAllowed), // as the original: no answer
+                    (incoming::ACCESS_TOKEN, Payload::Json(payload)) => {
+                        return self.renew(place, payload, ctx).or_else(|Later| self.put_off());
+                    }
+                    // As the original: no answer.
+                    _ => {
+                        let why = "Channels take broadcast, presence and access_token";
+                        ctx.refused_because(Refusal::NotAllowed, Some(name.as_str()), &why);
+                    }
                 },
             },
         }
         Ok(())
+    }
+
+    /// Whether the client may ask for something more now; see [`App::commands_per_second`](crate::App::commands_per_second).
+    fn may_ask(&mut self, ctx: &dyn Context) -> bool {
+        self.commands.take(ctx.now(), ctx.app().commands())
+    }
+
+    /// The message at hand waits, and will be counted when it comes again.
+    fn put_off(&mut self) -> Result<(), Later> {
+        self.commands.give_back();
+        Err(Later)
     }
 
     /// What the policies say to a question, which is asked unless its answer has just come.
@@ -218,12 +257,12 @@ impl PhoenixSession {
     }
 
     fn unmatched(&self, question: Question<'_>, ctx: &mut dyn Context) {
-        ctx.refused(Refusal::NotAllowed);
+        ctx.refused_because(Refusal::NotAllowed, Some(question.topic.name), &TopicError::Unmatched);
         say(ctx, |out| outgoing::reply_refused(self.version, question, &TopicError::Unmatched, out));
     }
 
     fn refuse(&self, question: Question<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
-        ctx.refused(refused.cause());
+        ctx.refused_because(refused.cause(), Some(question.topic.name), refused);
         say(ctx, |out| outgoing::reply_refused(self.version, question, refused, out));
     }
 
@@ -250,7 +289,7 @@ impl PhoenixSession {
     fn end(&mut self, joined: &Joined, ctx: &mut dyn Context) {
         let app = Arc::clone(ctx.app());
         ctx.unsubscribe(joined.key(&app));
-        for following in joined.former.iter().copied().chain(joined.following) {
+        for following in joined.former.into_iter().chain(joined.following) {
             ctx.unfollow(following);
         }
         if self.channels.is_empty() {
@@ -273,6 +312,14 @@ impl PhoenixSession {
                 outgoing::error(self.version, join_ref, topic, notice, out);
             }
         });
+    }
+
+    /// The same for what counts as a refusal.
+    fn expel_refused(&mut self, place: usize, cause: Refusal, notice: &Notice<'_>, ctx: &mut dyn Context) {
+        if let Some(joined) = self.channels.get(place) {
+            ctx.refused_because(cause, Some(&joined.topic), notice);
+        }
+        self.expel(place, notice, ctx);
     }
 
     /// Asks to be woken for whatever comes first.
@@ -314,7 +361,8 @@ impl Session for PhoenixSession {
                     self.held = Some(Box::new(Held::Text(text.into())));
                 }
             }
-            Err(_) => ctx.refused(Refusal::Malformed), // as the original: no answer, and the connection stays
+            // As the original: no answer, and the connection stays.
+            Err(error) => ctx.refused_because(Refusal::Malformed, None, &error),
         }
     }
 
@@ -328,7 +376,7 @@ impl Session for PhoenixSession {
                     self.held = Some(Box::new(Held::Binary(data.into())));
                 }
             }
-            Err(_) => ctx.refused(Refusal::Malformed),
+            Err(error) => ctx.refused_because(Refusal::Malformed, None, &error),
         }
     }
 
@@ -350,26 +398,35 @@ impl Session for PhoenixSession {
         self.resume(ctx);
     }
 
+    fn room_came(&mut self, ctx: &mut dyn Context) {
+        self.resume(ctx);
+    }
+
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
         if self.over {
             return;
         }
         while let Some(place) = self.channels.iter().position(|joined| ctx.is_revoked(&joined.claims)) {
-            ctx.refused(Refusal::Signature);
-            self.expel(place, &Notice::Refused(Reason::TokenRevoked), ctx);
+            self.expel_refused(place, Refusal::Signature, &Notice::Refused(Reason::TokenRevoked), ctx);
         }
     }
 
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
         let place = self.channels.iter().position(|joined| joined.following == Some(following));
-        let Some(joined) = place.filter(|_| !self.over).and_then(|place| self.channels.get_mut(place)) else {
-            return;
-        };
-        core::mem::take(&mut joined.former).into_iter().for_each(|former| ctx.unfollow(former));
-        let Some(joined) = place.and_then(|place| self.channels.get(place)) else { return };
-        match news {
-            FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
-            FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(&text), ctx),
+        let Some(place) = place.filter(|_| !self.over) else { return };
+        let Some(joined) = self.channels.get_mut(place) else { return };
+        if let Some(former) = joined.former.take() {
+            ctx.unfollow(former);
+        }
+        let again = joined.follow_again;
+        if let Some(joined) = self.channels.get(place) {
+            match news {
+                FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
+                FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(&text), ctx),
+            }
+        }
+        if again {
+            self.follow(place, ctx);
         }
     }
 
@@ -401,8 +458,12 @@ impl Session for PhoenixSession {
             .enumerate()
             .find_map(|(place, joined)| Some((place, joined.claims.expired_for(unix_s)?)))
         {
-            ctx.refused(Refusal::Signature);
-            self.expel(place, &Notice::Refused(Reason::TokenExpired { seconds }), ctx);
+            self.expel_refused(
+                place,
+                Refusal::Signature,
+                &Notice::Refused(Reason::TokenExpired { seconds }),
+                ctx,
+            );
         }
         self.recheck(ctx);
         self.wake(ctx);
@@ -414,7 +475,7 @@ impl Session for PhoenixSession {
         }
         match farewell {
             Farewell::Terminated => self.close(GOING_AWAY, "The user's connections were terminated", ctx),
-            Farewell::Reconnect => {
+            Farewell::Reconnect | Farewell::Restart => {
                 for joined in &self.channels {
                     self.notice(joined, &Notice::Disconnect, ctx);
                 }

@@ -17,33 +17,39 @@ use super::{
 use crate::{
     App, Context, Refusal,
     json::{self, Text},
+    rate::Pace,
 };
 
 /// The code of `pusher:error` for a client event that went nowhere. Never a close code.
 pub(super) const REJECTED: u16 = 4301;
 
 impl PusherSession {
-    pub(super) fn client_event(&mut self, event: &ClientEvent<'_>, ctx: &mut dyn Context) {
-        if let Err(rejected) = self.try_client_event(event, ctx) {
+    /// False if the event has to come again.
+    pub(super) fn client_event(&mut self, event: &ClientEvent<'_>, ctx: &mut dyn Context) -> bool {
+        self.try_client_event(event, ctx).unwrap_or_else(|rejected| {
             complain(ctx, Some(REJECTED), rejected.counted(), &rejected);
-        }
+            true
+        })
     }
 
     fn try_client_event<'a>(
         &mut self,
         event: &'a ClientEvent<'_>,
         ctx: &mut dyn Context,
-    ) -> Result<(), Rejected<'a>> {
+    ) -> Result<bool, Rejected<'a>> {
         let app = ctx.app();
         let channel = checked_channel(event, app)?;
         check_size(event, app)?;
         let (key, rules, rate) = (channel.key(app.index), channel.rules(app), app.client_events_per_second);
         let member = ctx.subscription(key).ok_or(Rejected::NotSubscribed { channel })?;
-        if !self.client_events.take(ctx.now(), rate) {
+        if ctx.awaits_room(key) {
+            return Ok(false);
+        }
+        if !self.client_events.take(ctx.now(), Pace::even(rate)) {
             return Err(Rejected::TooFast { per_second: rate });
         }
         match ctx.publish(key, message(event, member.as_deref()), Some(ctx.socket_id()), rules) {
-            Ok(_) => Ok(()),
+            Ok(_) => Ok(true),
             Err(error) => Err(Rejected::Hub(error)),
         }
     }
@@ -173,7 +179,7 @@ impl fmt::Display for Rejected<'_> {
             Self::Hub(PublishError::ChannelsFull { limit }) => {
                 write!(
                     f,
-                    "Client event rejected: the server holds {limit} channels, its limit; try again later"
+                    "Client event rejected: none of the server's {limit} channels per shard is left for this app; try again later, or raise hub_channels"
                 )
             }
         }

@@ -25,6 +25,9 @@ pub const NO_PROTOCOL: u16 = 4008;
 pub const UNAUTHORIZED: u16 = 4009;
 /// The server has no room; the client may come back after a while.
 pub const OVER_CAPACITY: u16 = 4100;
+/// The server restarts; the client may come back after a while. A client that came back at once would find the port closed,
+/// and pusher-js waits 15 s after an attempt that failed.
+pub const RESTART: u16 = 4101;
 /// The client may come back at once.
 pub const RECONNECT: u16 = 4200;
 /// The client did not answer a ping.

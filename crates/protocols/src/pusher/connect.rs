@@ -203,6 +203,11 @@ impl RefusedSession {
         self.counted
     }
 
+    /// Why, as the client is told.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The code that it closes with.
     pub fn code(&self) -> u16 {
         self.code

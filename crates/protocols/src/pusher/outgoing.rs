@@ -6,7 +6,7 @@
 use alloc::{borrow::Cow, sync::Arc, vec::Vec};
 use core::fmt::{Display, Write as _};
 
-use baton_hub::{Form, Member, Message, SocketId};
+use baton_hub::{EncodedRoster, Form, Member, Message, SocketId};
 
 use super::{channel::Spelling, socket_id};
 use crate::{
@@ -66,15 +66,54 @@ pub fn subscription_succeeded(channel: &str) -> Vec<u8> {
     out
 }
 
-/// A subscription to a presence channel was made: who is there, once each, the newcomer included.
-pub fn presence_succeeded(channel: Spelling<'_>, members: &[Arc<Member>]) -> Vec<u8> {
-    let data = roster(members);
-    let mut out = begin("pusher_internal:subscription_succeeded", data.len() + data.len() / 4 + 256);
+/// The members of a presence channel, as [`presence_succeeded`] tells them.
+pub fn roster(members: &[Arc<Member>]) -> EncodedRoster {
+    let bytes: usize = members.iter().map(|member| member.user_id.len() + member.info.len() + 8).sum();
+    let (mut ids, mut infos) = (Vec::with_capacity(bytes / 4), Vec::with_capacity(bytes));
+    for (index, member) in members.iter().enumerate() {
+        push_member(member, index == 0, &mut ids, &mut infos);
+    }
+    EncodedRoster { ids: ids.into(), infos: infos.into() }
+}
+
+/// A subscription to a presence channel was made; these are its `count` members, and `newcomer`, if it is not among them.
+pub fn presence_succeeded(
+    channel: Spelling<'_>,
+    count: usize,
+    roster: &EncodedRoster,
+    newcomer: Option<&Member>,
+) -> Vec<u8> {
+    let (mut ids, mut infos) = (Vec::new(), Vec::new());
+    if let Some(member) = newcomer {
+        push_member(member, count == 0, &mut ids, &mut infos);
+    }
+    let room = roster.ids.len() + roster.infos.len() + ids.len() + infos.len() + 256;
+    let mut out = begin("pusher_internal:subscription_succeeded", room);
     push_channel(&mut out, channel.prefix, channel.name);
-    out.extend_from_slice(br#","data":"#);
-    push_quoted(&mut out, &data);
-    out.push(b'}');
+    out.extend_from_slice(br#","data":"{\"presence\":{\"count\":"#);
+    push_number(&mut out, count + usize::from(newcomer.is_some()));
+    out.extend_from_slice(br#",\"ids\":["#);
+    out.extend_from_slice(&roster.ids);
+    out.extend_from_slice(&ids);
+    out.extend_from_slice(br#"],\"hash\":{"#);
+    out.extend_from_slice(&roster.infos);
+    out.extend_from_slice(&infos);
+    out.extend_from_slice(br#"}}}"}"#);
     out
+}
+
+/// Appends a member to both parts of a roster. They stand inside a JSON string, so quotation marks are escaped.
+fn push_member(member: &Member, is_first: bool, ids: &mut Vec<u8>, infos: &mut Vec<u8>) {
+    let mut id = Vec::with_capacity(member.user_id.len() + 8);
+    if !is_first {
+        id.push(b',');
+    }
+    push_string(&mut id, &member.user_id);
+    let start = ids.len();
+    push_escaped(ids, &id);
+    infos.extend_from_slice(ids.get(start..).unwrap_or_default());
+    infos.push(b':');
+    push_escaped(infos, if member.info.is_empty() { b"null" } else { &member.info });
 }
 
 /// A subscription was refused.
@@ -122,11 +161,12 @@ pub fn subscription_count(channel: Spelling<'_>, count: u32) -> Vec<u8> {
     )
 }
 
-/// The channel keeps its last event, and there is none.
+/// The channel keeps its last event, and there is none. Without `data`, as Pusher documents it; clients that read `data`
+/// take it as absent.
 pub fn cache_miss(channel: &str) -> Vec<u8> {
     let mut out = begin("pusher:cache_miss", channel.len() + 32);
     push_channel(&mut out, "", channel);
-    out.extend_from_slice(br#","data":"{}"}"#);
+    out.push(b'}');
     out
 }
 
@@ -189,26 +229,6 @@ pub fn event(channel: Spelling<'_>, message: &Message, out: &mut Vec<u8>) -> Opt
     }
     out.push(b'}');
     Some(())
-}
-
-fn roster(members: &[Arc<Member>]) -> Vec<u8> {
-    let bytes: usize = members.iter().map(|member| 2 * member.user_id.len() + member.info.len() + 12).sum();
-    let mut data = Vec::with_capacity(bytes + 64);
-    data.extend_from_slice(br#"{"presence":{"count":"#);
-    push_number(&mut data, members.len());
-    data.extend_from_slice(br#","ids":"#);
-    push_list(&mut data, members.iter().map(|member| &*member.user_id));
-    data.extend_from_slice(br#","hash":{"#);
-    for (index, member) in members.iter().enumerate() {
-        if index > 0 {
-            data.push(b',');
-        }
-        push_string(&mut data, &member.user_id);
-        data.push(b':');
-        data.extend_from_slice(if member.info.is_empty() { b"null" } else { &member.info });
-    }
-    data.extend_from_slice(b"}}}");
-    data
 }
 
 fn push_list<S: AsRef<str>>(out: &mut Vec<u8>, texts: impl IntoIterator<Item = S>) {

@@ -4,7 +4,10 @@
 //! its user is. Its subscriptions are kept by the driver, so that an idle connection costs a few words here.
 
 use alloc::boxed::Box;
-use core::{fmt::Display, num::NonZero};
+use core::{
+    fmt::{self, Display},
+    num::NonZero,
+};
 
 use baton_hub::{Farewell, Framing, Millis};
 
@@ -25,13 +28,20 @@ const UNPROVED: &str = "Connection not authorized within timeout: sign in or sub
 pub struct PusherSession {
     liveness: Liveness,
     pub(super) client_events: Rate,
+    commands: Rate,
     /// Boxed, as most connections never sign in.
     pub(super) user: Option<Box<SignedIn>>,
     /// Until when the client has to prove who it is; nothing where it did, or where the app does not ask
     /// (`authorized_connections`).
     proof_by: Option<NonZero<Millis>>,
+    /// The client event that waits for room, and then is handled as if it came only now.
+    held: Option<Box<Held>>,
     over: bool,
 }
+
+/// A message as it came; boxed once more where it is kept, as it is rare.
+#[derive(Debug)]
+struct Held(Box<str>);
 
 impl PusherSession {
     /// A session for a connection that [`ConnectRequest::judge`](super::ConnectRequest::judge) let in. It
@@ -43,6 +53,13 @@ impl PusherSession {
     /// The client signed in, or subscribed to a channel that it needed a signature for.
     pub(super) fn proved(&mut self) {
         self.proof_by = None;
+    }
+
+    /// Whether the client may ask for something more now; see [`App::commands_per_second`](crate::App::commands_per_second).
+    pub(super) fn may_ask(&mut self, ctx: &dyn Context) -> Result<(), TooFast> {
+        let pace = ctx.app().commands();
+        let may = self.commands.take(ctx.now(), pace);
+        if may { Ok(()) } else { Err(TooFast { per_second: pace.per_second }) }
     }
 
     fn wake(&self, next: Millis, ctx: &mut dyn Context) {
@@ -73,7 +90,11 @@ impl Session for PusherSession {
             return;
         }
         match incoming::parse(text) {
-            Ok(Incoming::ClientEvent(event)) => self.client_event(&event, ctx),
+            Ok(Incoming::ClientEvent(event)) => {
+                if !self.client_event(&event, ctx) {
+                    self.held = Some(Box::new(Held(text.into())));
+                }
+            }
             Ok(Incoming::Ping) => ctx.send(outgoing::PONG),
             Ok(Incoming::Pong) => {}
             Ok(Incoming::Subscribe(payload)) => self.subscribe(payload, ctx),
@@ -90,8 +111,15 @@ impl Session for PusherSession {
             return;
         }
         self.over = true;
-        ctx.refused(Refusal::Malformed);
-        close::with(ctx, close::UNSUPPORTED_DATA, "Binary messages are not supported: send JSON as text");
+        let text = "Binary messages are not supported: send JSON as text";
+        ctx.refused_because(Refusal::Malformed, None, &text);
+        close::with(ctx, close::UNSUPPORTED_DATA, text);
+    }
+
+    fn room_came(&mut self, ctx: &mut dyn Context) {
+        if let Some(held) = self.held.take() {
+            self.text(&held.0, ctx);
+        }
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
@@ -100,7 +128,7 @@ impl Session for PusherSession {
         }
         let now = ctx.now();
         if self.proof_by.is_some_and(|due| due.get() <= now) {
-            ctx.refused(Refusal::Signature);
+            ctx.refused_because(Refusal::Signature, None, &UNPROVED);
             return self.end(ctx, close::UNAUTHORIZED, &UNPROVED);
         }
         let next = match self.liveness.check(now, ctx.last_heard(), ctx.app()) {
@@ -130,6 +158,9 @@ impl Session for PusherSession {
                 );
             }
             Farewell::Reconnect => self.end(ctx, close::RECONNECT, &"The server asks to reconnect"),
+            Farewell::Restart => {
+                self.end(ctx, close::RESTART, &"The server restarts: connect again in a second");
+            }
             Farewell::TooSlow => self.end(
                 ctx,
                 close::OVER_CAPACITY,
@@ -142,14 +173,38 @@ impl Session for PusherSession {
         self.over = true;
     }
 
+    fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
+        if !self.over {
+            complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
+        }
+        true
+    }
+
     fn framing(&self) -> Framing {
         framing::PUSHER
     }
 }
 
+/// The connection asks for more than [`App::commands_per_second`](crate::App::commands_per_second).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TooFast {
+    per_second: u32,
+}
+
+impl Display for TooFast {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "This connection asks for more than {} subscriptions and sign-ins per second; ask again later, or raise \
+             commands_per_second",
+            self.per_second
+        )
+    }
+}
+
 /// Sends a `pusher:error` after which the connection stays usable.
 pub(super) fn complain(ctx: &mut dyn Context, code: Option<u16>, cause: Refusal, text: &dyn Display) {
-    ctx.refused(cause);
+    ctx.refused_because(cause, None, text);
     let as_string = ctx.app().error_data_as_string;
     ctx.send(&outgoing::error(code, text, as_string));
 }
@@ -179,6 +234,6 @@ mod tests {
     /// A connection's share in this crate, which the memory of an idle connection counts on.
     #[test]
     fn a_session_is_a_few_words() {
-        assert!(size_of::<PusherSession>() <= 40, "{}", size_of::<PusherSession>());
+        assert!(size_of::<PusherSession>() <= 56, "{}", size_of::<PusherSession>());
     }
 }

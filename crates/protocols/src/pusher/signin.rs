@@ -48,8 +48,9 @@ impl SignedIn {
         !core::mem::replace(&mut self.acknowledged, true)
     }
 
-    pub(super) fn forget_acknowledgement(&mut self) {
-        self.acknowledged = false;
+    /// The client no longer wants its channel; false if it had not asked for it.
+    pub(super) fn forget_acknowledgement(&mut self) -> bool {
+        core::mem::replace(&mut self.acknowledged, false)
     }
 }
 
@@ -65,8 +66,11 @@ impl PusherSession {
             let text = "User authentication is not enabled for this app: set user_authentication = true";
             return complain(ctx, None, Refusal::NotAllowed, &text);
         }
+        if let Err(too_fast) = self.may_ask(ctx) {
+            return complain(ctx, None, Refusal::Rate, &too_fast);
+        }
         if let Err(failed) = self.try_sign_in(payload, &app, ctx) {
-            ctx.refused(failed.counted());
+            ctx.refused_because(failed.counted(), None, &failed);
             self.end(ctx, failed.code(), &failed);
         }
     }

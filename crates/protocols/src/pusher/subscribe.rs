@@ -14,8 +14,10 @@ use super::{
     incoming::{self, Malformed, Payload},
     member::{ChannelData, UserError},
     outgoing,
-    session::{PusherSession, complain},
-    signature, socket_id,
+    session::{PusherSession, TooFast, complain},
+    signature,
+    signin::SignedIn,
+    socket_id,
 };
 use crate::{App, Context, Refusal, SubscribeFailure, excerpt::beginning, framing};
 
@@ -45,8 +47,10 @@ impl PusherSession {
         let text = payload.text()?;
         let request: incoming::Subscribe<'_> = incoming::object(&text)?;
         let app = Arc::clone(ctx.app());
-        let outcome = ChannelName::parse(&request.channel.0, &app)
-            .map_err(Refused::Name)
+        let outcome = self
+            .may_ask(ctx)
+            .map_err(Refused::TooFast)
+            .and_then(|()| ChannelName::parse(&request.channel.0, &app).map_err(Refused::Name))
             .and_then(|channel| self.admit(channel, &request, &app, ctx));
         if let Err(refused) = outcome {
             refused.tell(&request.channel.0, ctx);
@@ -114,20 +118,29 @@ impl PusherSession {
     fn try_unsubscribe(&mut self, payload: Payload<'_>, ctx: &mut dyn Context) -> Result<(), Malformed> {
         let text = payload.text()?;
         let request: incoming::Unsubscribe<'_> = incoming::object(&text)?;
+        // What ends a subscription has been counted with it, and is never refused.
+        if !self.unsubscribe_from(&request.channel.0, ctx)
+            && let Err(too_fast) = self.may_ask(ctx)
+        {
+            complain(ctx, None, Refusal::Rate, &too_fast);
+        }
+        Ok(())
+    }
+
+    /// Ends a subscription; false if there was none.
+    fn unsubscribe_from(&mut self, channel: &str, ctx: &mut dyn Context) -> bool {
         let app = ctx.app();
         // A name that cannot be subscribed to is one more channel that the client is not on.
-        let Ok(channel) = ChannelName::parse(&request.channel.0, app) else { return Ok(()) };
+        let Ok(channel) = ChannelName::parse(channel, app) else { return false };
         let key = channel.key(app.index);
         match channel.user_id() {
             // It lasts as long as the sign-in.
             Some(id) => {
-                if let Some(user) = self.user.as_deref_mut().filter(|user| user.id() == id) {
-                    user.forget_acknowledgement();
-                }
+                let user = self.user.as_deref_mut().filter(|user| user.id() == id);
+                user.is_some_and(SignedIn::forget_acknowledgement)
             }
-            None => _ = ctx.unsubscribe(key),
+            None => ctx.unsubscribe(key),
         }
-        Ok(())
     }
 }
 
@@ -156,10 +169,10 @@ fn greet(channel: ChannelName<'_>, subscribed: &Subscribed, ctx: &mut dyn Contex
     let spelling = Spelling::of(subscribed.key.borrowed());
     match (&subscribed.roster, spelling) {
         (Some(roster), Some(spelling)) => {
-            let encoded = roster
-                .get_or_encode(framing::PUSHER, |members| outgoing::presence_succeeded(spelling, members));
-            if let Some(text) = encoded {
-                ctx.send_shared(text);
+            let newcomer = subscribed.member.as_deref().filter(|_| subscribed.is_newcomer);
+            if let Some(encoded) = roster.get_or_encode(framing::PUSHER, outgoing::roster) {
+                let count = roster.members.len();
+                ctx.send_shared(&outgoing::presence_succeeded(spelling, count, encoded, newcomer).into());
             }
         }
         _ => ctx.send(&outgoing::subscription_succeeded(channel.as_str())),
@@ -185,6 +198,7 @@ enum Refused<'a> {
     Nobody,
     NotTheUser,
     TooMany { limit: u32 },
+    TooFast(TooFast),
     Hub(SubscribeError),
 }
 
@@ -208,10 +222,11 @@ impl Refused<'_> {
             Self::Auth(_) | Self::NotTheUser => ("AuthError", 401, Refusal::Signature),
             Self::User(_) | Self::Nobody => ("AuthError", 401, Refusal::Malformed),
             Self::TooMany { .. } => ("LimitReached", 403, Refusal::Limit),
+            Self::TooFast(_) => ("LimitReached", 429, Refusal::Rate),
             Self::Hub(SubscribeError::MembersFull { .. }) => ("LimitReached", 403, Refusal::Limit),
             Self::Hub(SubscribeError::ChannelsFull { .. }) => ("ServerFull", 503, Refusal::Overload),
         };
-        ctx.refused(cause);
+        ctx.refused_because(cause, Some(channel), self);
         ctx.send(&outgoing::subscription_error(channel, kind, status, self));
     }
 }
@@ -231,11 +246,12 @@ impl fmt::Display for Refused<'_> {
                 f,
                 "This connection has {limit} subscriptions, the limit: unsubscribe from some or raise channels_per_connection"
             ),
+            Self::TooFast(too_fast) => write!(f, "{too_fast}"),
             Self::Hub(SubscribeError::MembersFull { limit }) => {
                 write!(f, "This channel has {limit} members, the limit: raise presence_members")
             }
             Self::Hub(SubscribeError::ChannelsFull { limit }) => {
-                write!(f, "The server holds {limit} channels, its limit: try again later")
+                write!(f, "None of the server's {limit} channels per shard is left for this app: try again later, or raise hub_channels")
             }
         }
     }

@@ -123,3 +123,50 @@ fn keys_have_a_sensible_length() {
         assert!(answer.text.contains("may have 1 to 255"), "{}", answer.text);
     }
 }
+
+/// A request whose signature covers its key.
+fn signed(key: &str, signed_at_s: u64) -> Call {
+    let mut call = Call::new("POST", "events").body(BODY);
+    call.set("idempotency_key", key);
+    call.set("auth_timestamp", &signed_at_s.to_string());
+    call
+}
+
+#[test]
+fn an_overheard_request_with_a_signed_key_is_not_published_again_while_its_signature_holds() {
+    // Signed by a clock that is behind, right and ahead: the signature holds for 1, 600 and 1,200 s more.
+    for (signed_at_s, holds_s) in [(NOW_S - 599, 1), (NOW_S, 600), (NOW_S + 600, 1_200)] {
+        let world = world();
+        let call = signed("k", signed_at_s);
+        assert_eq!(world.send(&call).status, 200);
+        assert_eq!(world.delivered().len(), 3);
+        for passed_s in [0, 1, 119, 121, 599, 600, 601, 1_199, 1_200, 1_201] {
+            world.set_time(passed_s);
+            // A header in its place, or beside it, changes nothing.
+            for replayed in [signed("k", signed_at_s), signed("k", signed_at_s).once("other")] {
+                let answer = world.send(&replayed);
+                assert_eq!(
+                    answer.status,
+                    if passed_s <= holds_s { 200 } else { 401 },
+                    "{passed_s} s: {}",
+                    answer.text
+                );
+                assert_eq!(world.delivered(), [], "{passed_s} s after {signed_at_s}");
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_by_parameter_are_held_to_the_same_rules() {
+    let world = world();
+    assert_eq!(world.send(&signed("k", NOW_S)).status, 200);
+    let mut other = Call::new("POST", "events").body(&BODY.replace('x', "y"));
+    other.set("idempotency_key", "k");
+    assert_eq!(world.send(&other).status, 409);
+    assert_eq!(world.send(&signed("", NOW_S)).status, 400);
+    assert_eq!(world.send(&signed(&"k".repeat(256), NOW_S)).status, 400);
+    let mut cut = signed("k", NOW_S);
+    cut.secret = "another secret".into();
+    assert_eq!(world.send(&cut).status, 401);
+}

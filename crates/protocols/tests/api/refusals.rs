@@ -132,7 +132,11 @@ fn limits_are_named_with_their_setting() {
     let batch =
         |count| json!({"batch": vec![json!({"name": "E", "channel": "a", "data": ""}); count]}).to_string();
     assert_eq!(world.post("batch_events", &batch(10)).status, 200);
-    refused(&world.post("batch_events", &batch(11)), 400, "has 11 events and the limit is 10 (batch_events)");
+    refused(
+        &world.post("batch_events", &batch(11)),
+        400,
+        "Batch too large (> 10): it has 11 events and the limit is 10 (batch_events)",
+    );
 
     let named = |bytes| json!({"name": "E".repeat(bytes), "channel": "a", "data": ""}).to_string();
     assert_eq!(world.events(&named(200)).status, 200);
@@ -155,7 +159,7 @@ fn data_is_measured_after_unescaping() {
     assert_eq!(world.events(&data("x".repeat(10_240))).status, 200);
     assert_eq!(world.events(&data("\\u0041".repeat(10_240))).status, 200);
     assert_eq!(world.events(&data("\\\"".repeat(10_240))).status, 200);
-    let text = "has 10241 bytes and the limit is 10240. Send less, for example a reference that clients fetch, or raise event_data_bytes";
+    let text = "data content of this event exceeds the allowed maximum (10240 bytes): the data of \"E\" has 10241 bytes and the limit is 10240. Send less, for example a reference that clients fetch, or raise event_data_bytes";
     refused(&world.events(&data("x".repeat(10_241))), 413, text);
     refused(&world.events(&data("\\u0041".repeat(10_241))), 413, text);
     refused(&world.events(&data("é".repeat(5_121))), 413, "has 10242 bytes");

@@ -13,6 +13,8 @@
 //! terminate USER, recall USER    the application ends a user's connections, or asks them to come back
 //! drain                          the server asks everyone to come back
 //! full on, full off              loops take no more messages, or do again
+//! crowded on, crowded off        those who would deliver messages are behind, or are not any more
+//! room a                         a's message is tried again
 //! policies on                    there is a database, whose answers come later
 //! answer a WHAT                  it answers a: `all`, `none`, `broadcast`, `presence`, or why it does not
 //! stored on                      the database keeps what it sends, and answers later
@@ -33,7 +35,7 @@
 
 use baton_hub::{Form, Message};
 use baton_protocols::{
-    Permissions, PolicyAnswer, PolicyError, ReplayAnswer, ReplayError, ReplayPage, Secret,
+    Permissions, PolicyAnswer, PolicyError, PublicBroadcast, ReplayAnswer, ReplayError, ReplayPage, Secret,
     pusher::signature::Signature,
 };
 
@@ -118,6 +120,8 @@ fn act(world: &mut World, line: &str) {
         ["recall", user] => world.disconnect(user, baton_hub::Farewell::Reconnect),
         ["drain"] => world.drain(),
         ["full", switch] => world.set_full(switch == "on"),
+        ["crowded", switch] => world.is_crowded = switch == "on",
+        ["room", name] => world.room_came(name),
         ["policies", switch] => world.has_policies = switch == "on",
         ["answer", name, what] => world.answer(name, policy_answer(what)),
         ["stored", "on"] => world.has_stored = true,
@@ -128,6 +132,8 @@ fn act(world: &mut World, line: &str) {
         ["keys", "came", name] => world.keys_came(name),
         ["revoke", user] => world.revoke(user),
         ["answer-anew", name, what] => world.answer_anew(name, policy_answer(what)),
+        ["clock", "forward", time] => world.set_clock(milliseconds(time).cast_signed()),
+        ["clock", "back", time] => world.set_clock(-milliseconds(time).cast_signed()),
         ["wait", time] => world.wait(milliseconds(time)),
         _ => panic!("no such line: {line}"),
     }
@@ -211,8 +217,14 @@ fn set(world: &mut World, setting: &str) {
         "replay_messages" => app.replay_messages = number(),
         "message_ids" => app.message_ids = switch(),
         "cache_ttl_s" => app.cache_ttl_s = number(),
+        "commands_per_second" => app.commands_per_second = number(),
+        "presence_per_second" => app.presence_per_second = number(),
         "broadcasts_per_second" => app.broadcasts_per_second = number(),
         "broadcast_bytes" => app.broadcast_bytes = number(),
+        "public_broadcast" => {
+            let entries: Vec<String> = value.split(',').map(str::to_owned).collect();
+            app.public_broadcast = PublicBroadcast::parse(&entries).unwrap();
+        }
         "presence_bytes" => app.presence_bytes = number(),
         "presences_per_channel" => app.presences_per_channel = number(),
         "final_refusals" => app.final_refusals = switch(),

@@ -9,8 +9,8 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, ReplayAnswer,
-    ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
+    App, Asked, Checked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, PublicBroadcast,
+    Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -24,12 +24,16 @@ pub(crate) struct World {
     local: Local,
     connections: BTreeMap<String, Connection>,
     now: Millis,
+    /// How far the wall clock has been set forward or back, in milliseconds.
+    clock_set: i64,
     heard: Vec<String>,
     /// Whether there is a database whose policies are asked.
     pub(crate) has_policies: bool,
     pub(crate) has_stored: bool,
     /// Whether the key that tokens of `new` roles name is still being fetched.
     pub(crate) awaits_keys: bool,
+    /// Whether those who would deliver messages are behind.
+    pub(crate) is_crowded: bool,
     /// Users whose tokens have been revoked.
     revoked: Vec<String>,
 }
@@ -84,15 +88,20 @@ impl World {
         let shard =
             RefCell::new(Shard::new(seed.clone(), 1, ShardLimits { channels: 64, ..ShardLimits::default() }));
         Self {
-            app: Arc::new(App::new(AppId(0), "1", KEY, SECRET)),
+            app: Arc::new(App {
+                public_broadcast: PublicBroadcast::Anybody,
+                ..App::new(AppId(0), "1", KEY, SECRET)
+            }),
             hub: OneShard { seed, shard, queue: RefCell::default() },
             local: Local::new(LoopId(0)),
             connections: BTreeMap::new(),
             now: 1_000_000,
+            clock_set: 0,
             heard: Vec::new(),
             has_policies: false,
             has_stored: false,
             awaits_keys: false,
+            is_crowded: false,
             revoked: Vec::new(),
         }
     }
@@ -109,6 +118,15 @@ impl World {
     /// Whether loops take no more messages.
     pub(crate) fn set_full(&mut self, full: bool) {
         self.hub.queue.borrow_mut().full = full;
+    }
+
+    /// Sets the wall clock, as NTP or a machine that was suspended does: timers know nothing of it.
+    pub(crate) fn set_clock(&mut self, by_ms: i64) {
+        self.clock_set += by_ms;
+    }
+
+    fn unix_time_ms(&self) -> u64 {
+        self.now.saturating_add_signed(self.clock_set)
     }
 
     pub(crate) fn subscriptions(&self) -> usize {
@@ -134,7 +152,7 @@ impl World {
     pub(crate) fn connect_supabase(&mut self, name: &str, vsn: &str, token: &str) {
         let target = format!("/realtime/v1/websocket?apikey={token}&vsn={vsn}");
         let request = phoenix::ConnectRequest::parse(&target).unwrap();
-        let claims = verify(&request.api_key().unwrap(), self.now / 1_000).unwrap();
+        let claims = verify(&request.api_key().unwrap(), self.unix_time_ms() / 1_000).unwrap();
         self.open(name, Box::new(PhoenixSession::new(request.version().unwrap(), claims, None)));
     }
 
@@ -186,6 +204,10 @@ impl World {
     pub(crate) fn keys_came(&mut self, name: &str) {
         self.awaits_keys = false;
         self.call(name, |session, ctx| session.keys_came(ctx));
+    }
+
+    pub(crate) fn room_came(&mut self, name: &str) {
+        self.call(name, |session, ctx| session.room_came(ctx));
     }
 
     pub(crate) fn revoke(&mut self, user: &str) {
@@ -453,6 +475,10 @@ impl Context for View<'_> {
         self.world.publish_message(key, message, except, rules)
     }
 
+    fn awaits_room(&mut self, _key: KeyRef<'_>) -> bool {
+        self.world.is_crowded
+    }
+
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
         let (slot, hash) = (self.connection().slot, self.world.hub.seed.hash(key));
         self.world.local.set_interest(slot, key, hash, interest)
@@ -528,7 +554,7 @@ impl Context for View<'_> {
     }
 
     fn unix_time_ms(&self) -> u64 {
-        self.world.now
+        self.world.unix_time_ms()
     }
 
     fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {

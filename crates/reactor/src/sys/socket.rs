@@ -7,7 +7,7 @@
 
 use std::io::{self, IoSlice};
 use std::mem::MaybeUninit;
-use std::net::Shutdown;
+use std::net::{Shutdown, SocketAddr};
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::time::Duration;
 
@@ -60,6 +60,11 @@ impl Socket {
     /// (`tcp_wmem`), for minutes after us, for a peer that does not read.
     pub(crate) fn reset(self) {
         let _ = SockRef::from(&self.0).set_linger(Some(Duration::ZERO));
+    }
+
+    /// The other end's address.
+    pub(crate) fn peer(&self) -> Option<SocketAddr> {
+        SockRef::from(&self.0).peer_addr().ok()?.as_socket()
     }
 
     pub(crate) fn into_descriptor(self) -> OwnedFd {

@@ -62,7 +62,16 @@ fn read_chain(file: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
 }
 
 fn read_key(file: &Path) -> Result<PrivateKeyDer<'static>, String> {
-    PrivateKeyDer::from_pem_slice(&read(file)?).map_err(|error| match error {
+    let text = read(file)?;
+    let is_encrypted = ["-----BEGIN ENCRYPTED PRIVATE KEY-----", "Proc-Type: 4,ENCRYPTED"]
+        .iter()
+        .any(|mark| text.windows(mark.len()).any(|part| part == mark.as_bytes()));
+    if is_encrypted {
+        return Err("the key has a passphrase, for which nobody can be asked: write it without one, by `openssl pkey -in FILE -out \
+                    NEW`"
+            .into());
+    }
+    PrivateKeyDer::from_pem_slice(&text).map_err(|error| match error {
         pem::Error::NoItemsFound => {
             "there is no private key in it: expected PEM, with a line -----BEGIN PRIVATE \
                                      KEY-----, and without a passphrase"

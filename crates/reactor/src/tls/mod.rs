@@ -12,6 +12,7 @@ pub(crate) mod party;
 pub(crate) mod peer;
 mod sealing;
 mod session;
+mod validity;
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use self::certificate::{CertificateError, server_config};
 pub(crate) use self::handshakes::Handshakes;
 pub(crate) use self::sealing::{SEALING, SEALING_MANY};
 pub use self::session::{Received, TLS_BUFFER, TlsSession};
+pub use self::validity::{Moment, Validity};
 
 /// How a loop speaks TLS with the connections that [`adopt_tls`](crate::Reactor::adopt_tls) takes. Loops of one process
 /// share the configuration, and with it the keys of session tickets.

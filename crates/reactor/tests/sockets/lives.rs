@@ -1,11 +1,12 @@
 //! How connections end and change hands, and when timers come.
 
 use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use crate::world::{PATIENCE, Seen, World, pattern, read};
-use baton_reactor::{Closed, Config};
+use baton_reactor::{Closed, Config, Event};
 
 #[test]
 fn finishing_writes_everything_and_waits_for_the_peer_s_end() {
@@ -35,6 +36,25 @@ fn a_peer_that_does_not_leave_is_not_waited_for_for_long() {
     assert_eq!(world.cause_of(conn), Some(Closed::LingerExpired));
     // The loop's clock is that of the last turn, a few milliseconds back.
     assert!(began.elapsed() >= Duration::from_millis(250), "{:?}", began.elapsed());
+}
+
+#[test]
+fn who_waits_to_be_accepted_is_before_the_listener_is_closed() {
+    let mut world = World::new(Config { accept_per_turn: 1, ..World::quick() });
+    let mut peers: Vec<_> = (0..4).map(|_| TcpStream::connect(world.address).unwrap()).collect();
+    world.reactor.poll(Some(Duration::ZERO)).unwrap();
+    let mut accepted = Vec::new();
+    while let Some(Event::Incoming { socket, .. }) = world.reactor.accept_rest() {
+        accepted.push(world.reactor.adopt(socket).unwrap());
+    }
+    world.reactor.stop_listening();
+    assert_eq!(accepted.len(), 4, "beyond a turn's share");
+    for (peer, conn) in peers.iter_mut().zip(accepted) {
+        world.reactor.send(conn, b"served");
+        world.reactor.flush();
+        assert_eq!(read(peer, 6), b"served");
+    }
+    assert!(TcpStream::connect(world.address).is_err());
 }
 
 #[test]

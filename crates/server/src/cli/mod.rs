@@ -48,7 +48,7 @@ pub(crate) fn parse_from(
     };
     match matches.subcommand() {
         Some(("settings", _)) => Ok(Command::Print(settings::markdown())),
-        Some(("check", matches)) => Ok(Command::Print(settings::report(load(matches, variables)?))),
+        Some(("check", matches)) => check(load(matches, variables)?, matches.get_flag("strict")),
         Some(("sign", matches)) => {
             let settings = load(matches, variables)?.settings;
             let command = sign::command(&settings, &publish(matches));
@@ -67,6 +67,13 @@ pub(crate) fn parse_from(
         Some((_, matches)) => Ok(Command::Serve(Box::new(load(matches, variables)?.settings))),
         None => Err(Stop { text: "name a command; `baton --help` lists them\n".into(), exit_code: WRONG }),
     }
+}
+
+/// The report. A strict check does not pass with a notice.
+fn check(loaded: settings::Loaded, is_strict: bool) -> Result<Command, Stop> {
+    let has_notices = !loaded.settings.notices.is_empty();
+    let text = settings::report(loaded);
+    if is_strict && has_notices { Err(Stop { text, exit_code: WRONG }) } else { Ok(Command::Print(text)) }
 }
 
 /// Help and version come out of clap as errors too.
@@ -119,7 +126,10 @@ fn publish(matches: &ArgMatches) -> sign::Publish<'_> {
 }
 
 fn flags(matches: &ArgMatches) -> Flags {
-    let given = |id: &clap::Id| Some((id.to_string(), matches.get_one::<String>(id.as_str())?.clone()));
+    let given = |id: &clap::Id| {
+        let value = matches.try_get_one::<String>(id.as_str()).ok()??; // `--strict` has none
+        Some((id.to_string(), value.clone()))
+    };
     matches.ids().filter_map(given).collect()
 }
 
@@ -132,7 +142,7 @@ fn grammar() -> clap::Command {
         .subcommand(with_settings(clap::Command::new("serve").about("Start the server")))
         .subcommand(with_settings(clap::Command::new("check").about(
             "Tell what is wrong with the settings, or which values are in force and where each comes from",
-        )))
+        )).arg(Arg::new("strict").long("strict").action(ArgAction::SetTrue).help("End with status 2 if there is a note, too")))
         .subcommand(with_settings(
             clap::Command::new("sign")
                 .about("Print a signed curl command that publishes an event; it holds for 10 minutes")

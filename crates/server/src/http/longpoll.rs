@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::net::IpAddr;
 
-use baton_protocols::HeaderName;
+use baton_protocols::{HeaderName, Refusal};
 use hyper::StatusCode;
 use hyper::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use hyper::http::request::Parts;
@@ -16,6 +16,7 @@ use super::routes::{Answer, JSON, Routes, text};
 use crate::admission;
 use crate::longpoll::{Polled, Unsent};
 use crate::node::Node;
+use crate::refusals::Refused;
 
 /// What clients connect to, and what they would connect to as WebSockets.
 const PATHS: [(&str, &str); 2] =
@@ -25,7 +26,7 @@ const PATHS: [(&str, &str); 2] =
 const KEY: &str = "AAAAAAAAAAAAAAAAAAAAAA==";
 
 /// The headers that admission reads, beside those that policies see.
-const READ: [&str; 3] = ["host", "x-api-key", "origin"];
+const READ: [&str; 4] = ["host", "x-api-key", "apikey", "origin"];
 
 /// Whether a path, without the setting `path_prefix`, is that of a long-poll client.
 pub(super) fn is_path(path: &str) -> bool {
@@ -70,19 +71,24 @@ impl Routes {
     /// Opens a session by the rules for WebSockets.
     async fn open(&self, parts: &Parts, peer: IpAddr) -> Answer {
         let node = self.node();
-        if node.is_draining() {
+        if node.is_leaving() {
             return refused(StatusCode::SERVICE_UNAVAILABLE, "The server is going away; try again");
         }
         let head = head_of(parts, self.node());
-        if let Err(response) = admission::response_to(node, &head).await {
+        if let Err(response) = admission::response_to(node, &head, peer, false).await {
             let (status, why) = read(&response);
             return refused(status, &why);
+        }
+        if node.is_full() {
+            let why = "As many connections are open as may be (setting max_connections); try again later";
+            node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
+            return refused(StatusCode::SERVICE_UNAVAILABLE, why);
         }
         match self.node().longpoll.open(node, head, peer) {
             // The client takes 410 for the beginning, as it has no session yet.
             Ok(ticket) => told(&json!({"status": 410, "token": ticket, "messages": []})),
             Err(why) => {
-                node.metrics.refused(baton_protocols::Refusal::Limit);
+                node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
                 refused(StatusCode::SERVICE_UNAVAILABLE, &why.to_string())
             }
         }

@@ -3,6 +3,7 @@
 //! A loop reads the head of each request. It keeps WebSockets and publishes; everything else comes here, with
 //! the bytes already read, and stays until the connection ends or becomes a WebSocket after all.
 
+mod deadlines;
 mod longpoll;
 mod rewound;
 mod routes;
@@ -11,19 +12,33 @@ mod supabase;
 mod upgrade;
 
 use std::net::{IpAddr, TcpStream};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use baton_protocols::Refusal;
 use baton_reactor::TlsSession;
+use baton_wire::handshake::MAX_HEAD_BYTES;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::{Notify, Semaphore};
 
-use self::rewound::{Carrier, Rewound};
+use self::deadlines::{Limits, Stage};
+use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
+pub(crate) use self::routes::no_room;
+use crate::metrics::HttpSocket;
+use crate::newcomers::Newcomer;
 use crate::node::Node;
+use crate::refusals::Refused;
+
+/// Bytes that hyper may read ahead, or gather to be written, for one connection.
+const BUFFER_BYTES: usize = 2 * MAX_HEAD_BYTES;
+/// Connections of the metrics listener at once; more wait in the kernel. Operators and Prometheus need a few.
+const METRICS_CONNECTIONS: usize = 64;
 
 /// A connection that a loop gives away.
 pub(crate) struct Handed {
@@ -35,6 +50,12 @@ pub(crate) struct Handed {
     pub(crate) peer: IpAddr,
     /// What was read from it and belongs to the requests that follow.
     pub(crate) early: Vec<u8>,
+    /// Answers to earlier requests, as they go over the network, that the socket has not taken.
+    pub(crate) unsent: Vec<u8>,
+    /// It has not been answered yet.
+    pub(crate) newcomer: Option<Newcomer>,
+    /// Its place among the sockets of the process.
+    pub(crate) socket: HttpSocket,
 }
 
 /// The way from the loops to hyper. Unbounded as a queue; each entry is an open file, and those are limited.
@@ -50,12 +71,28 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
     let shows_metrics = node.settings.listen.ip().is_loopback();
     let sessions = node.longpoll.clone();
     drop(tokio::spawn(async move { sessions.look_after().await }));
+    let limits = Limits::of(&node.settings);
     let routes = Arc::new(Routes::new(node, shows_metrics));
-    while let Some(Handed { stream, tls, peer, early }) = handed.recv().await {
+    while let Some(Handed { stream, tls, peer, early, unsent, newcomer, socket }) = handed.recv().await {
         match tokio::net::TcpStream::from_std(stream) {
             Ok(stream) => {
-                let stream = Rewound::new(early, Carrier::new(stream, tls, &routes.node().metrics));
-                drop(tokio::spawn(serve(stream, peer, routes.clone())));
+                let stage = Arc::new(Stage::new(newcomer));
+                let gives_way = Arc::new(Notify::new());
+                let held = routes.node().incomplete.begin({
+                    let gives_way = gives_way.clone();
+                    move || gives_way.notify_one()
+                });
+                held.hold(early.capacity());
+                let carrier = Carrier::new(stream, tls, unsent, &routes.node().metrics);
+                let taken = Taken { _socket: Some(socket), early: Some(held) };
+                let stream = Rewound::new(early, carrier, limits, stage.clone(), taken);
+                let (routes, served) = (routes.clone(), routes.clone());
+                drop(tokio::spawn(async move {
+                    tokio::select! {
+                        () = serve(stream, stage, peer, served) => {}
+                        () = gives_way.notified() => routes.gave_way(peer),
+                    }
+                }));
             }
             Err(error) => tracing::warn!(%error, "a connection could not be handed to the HTTP server"),
         }
@@ -64,12 +101,21 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
 
 /// Serves `/metrics`, `/up` and `/ready` on a listener of their own.
 pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
+    let limits = Limits::of(&node.settings);
     let routes = Arc::new(Routes::only_metrics(node));
-    loop {
+    let places = Arc::new(Semaphore::new(METRICS_CONNECTIONS));
+    // The semaphore is never closed.
+    while let Ok(place) = places.clone().acquire_owned().await {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                let stream = Rewound::new(Vec::new(), Carrier::Plain(stream));
-                drop(tokio::spawn(serve(stream, peer.ip(), routes.clone())));
+                let stage = Arc::new(Stage::new(None));
+                let carrier = Carrier::Plain(stream, Vec::new());
+                let stream = Rewound::new(Vec::new(), carrier, limits, stage.clone(), Taken::default());
+                let served = serve(stream, stage, peer.ip(), routes.clone());
+                drop(tokio::spawn(async move {
+                    served.await;
+                    drop(place);
+                }));
             }
             Err(error) => {
                 tracing::warn!(%error, "the metrics listener cannot accept; trying again in a second");
@@ -79,19 +125,42 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
     }
 }
 
-async fn serve(stream: Rewound, peer: IpAddr, routes: Arc<Routes>) {
-    let head_timeout = Duration::from_secs(u64::from(routes.node().settings.head_timeout_s));
+async fn serve(stream: Rewound, stage: Arc<Stage>, peer: IpAddr, routes: Arc<Routes>) {
+    let mut leaving = routes.node().leaving();
+    let is_last = *leaving.borrow();
+    let node = Arc::clone(routes.node());
     let service = service_fn(move |request| {
-        let routes = routes.clone();
-        async move { routes.answer(request, peer).await }
+        let (routes, stage) = (routes.clone(), stage.clone());
+        stage.begin_service(routes.waits(&request));
+        async move {
+            let answer = routes.answer(request, peer).await;
+            stage.end_service();
+            answer
+        }
     });
-    let served = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(head_timeout)
+    // The stream has the deadlines, so hyper needs none.
+    let connection = http1::Builder::new()
+        .header_read_timeout(None)
+        .keep_alive(!is_last)
+        .max_buf_size(BUFFER_BYTES)
+        .max_header_size(MAX_HEAD_BYTES)
         .serve_connection(TokioIo::new(stream), service)
-        .with_upgrades()
-        .await;
-    if let Err(error) = served {
-        tracing::debug!(%error, "an HTTP connection ended early");
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let served = tokio::select! {
+        // First, so that it has seen the request for which it was handed over: hyper closes one that has seen none.
+        biased;
+        served = connection.as_mut() => served,
+        () = async { drop(leaving.wait_for(|leaving| *leaving).await) }, if !is_last => {
+            connection.as_mut().graceful_shutdown(); // what was asked is answered
+            connection.await
+        }
+    };
+    match served {
+        Err(error) if error.is_parse() => {
+            node.refusals.note(&Refused::new(Refusal::Malformed, &error).from(peer));
+        }
+        Err(error) => tracing::debug!(%peer, %error, "an HTTP connection ended early"),
+        Ok(()) => {}
     }
 }

@@ -1,33 +1,124 @@
-//! A byte stream whose first bytes were read by somebody else.
+//! A byte stream whose first bytes were read by somebody else, and that does not wait for ever.
 
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use baton_reactor::TlsSession;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+use super::deadlines::{Deadlines, Limits, Stage};
 use super::secured::Secured;
-use crate::metrics::Metrics;
+use crate::incomplete::Holding;
+use crate::metrics::{HttpSocket, Metrics};
 
 /// What carries the bytes of a connection.
 pub(crate) enum Carrier {
-    /// The socket.
-    Plain(TcpStream),
+    /// The socket, and bytes that a loop had queued for it.
+    Plain(TcpStream, Vec<u8>),
     /// TLS over the socket.
     Secured(Box<Secured>),
 }
 
 impl Carrier {
-    /// A socket, and its TLS if it speaks any, whose faults are counted.
-    pub(crate) fn new(stream: TcpStream, tls: Option<Box<TlsSession>>, metrics: &Arc<Metrics>) -> Self {
+    /// A socket, and its TLS if it speaks any, whose faults are counted. `unsent` goes over the network before all else.
+    pub(crate) fn new(
+        stream: TcpStream,
+        tls: Option<Box<TlsSession>>,
+        unsent: Vec<u8>,
+        metrics: &Arc<Metrics>,
+    ) -> Self {
         match tls {
-            None => Self::Plain(stream),
-            Some(session) => Self::Secured(Box::new(Secured::new(stream, session, metrics.clone()))),
+            None => Self::Plain(stream, unsent),
+            Some(session) => Self::Secured(Box::new(Secured::new(stream, session, unsent, metrics.clone()))),
         }
     }
+
+    fn socket(&mut self) -> &mut TcpStream {
+        match self {
+            Self::Plain(stream, _) => stream,
+            Self::Secured(secured) => secured.socket(),
+        }
+    }
+
+    fn poll_read(&mut self, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        match self {
+            Self::Plain(stream, _) => Pin::new(stream).poll_read(cx, buf),
+            Self::Secured(stream) => Pin::new(stream).poll_read(cx, buf),
+        }
+    }
+
+    fn poll_write(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        ready!(self.poll_unsent(cx))?;
+        match self {
+            Self::Plain(stream, _) => Pin::new(stream).poll_write(cx, bytes),
+            Self::Secured(stream) => Pin::new(stream).poll_write(cx, bytes),
+        }
+    }
+
+    fn poll_write_vectored(
+        &mut self,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        ready!(self.poll_unsent(cx))?;
+        match self {
+            Self::Plain(stream, _) => Pin::new(stream).poll_write_vectored(cx, slices),
+            Self::Secured(stream) => Pin::new(stream).poll_write_vectored(cx, slices),
+        }
+    }
+
+    fn poll_flush(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_unsent(cx))?;
+        match self {
+            Self::Plain(stream, _) => Pin::new(stream).poll_flush(cx),
+            Self::Secured(stream) => Pin::new(stream).poll_flush(cx),
+        }
+    }
+
+    fn poll_shutdown(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(self.poll_unsent(cx))?;
+        match self {
+            Self::Plain(stream, _) => Pin::new(stream).poll_shutdown(cx),
+            Self::Secured(stream) => Pin::new(stream).poll_shutdown(cx),
+        }
+    }
+
+    /// Sends what a loop had queued. Behind TLS that are records, which wait where all others do.
+    fn poll_unsent(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Self::Plain(stream, unsent) = self else { return Poll::Ready(Ok(())) };
+        while !unsent.is_empty() {
+            match ready!(Pin::new(&mut *stream).poll_write(cx, unsent))? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                sent => drop(unsent.drain(..sent)),
+            }
+        }
+        *unsent = Vec::new();
+        Poll::Ready(Ok(()))
+    }
+
+    /// Throws away what the peer still sends; ready at its end.
+    fn poll_discard(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let mut scratch = [0; 4096];
+        loop {
+            let mut buf = ReadBuf::new(&mut scratch);
+            match ready!(Pin::new(self.socket()).poll_read(cx, &mut buf)) {
+                Ok(()) if !buf.filled().is_empty() => {}
+                _ => return Poll::Ready(()),
+            }
+        }
+    }
+}
+
+/// What a connection has taken from the server, and gives back when it ends.
+#[derive(Default)]
+pub(crate) struct Taken {
+    /// It is counted among the sockets.
+    pub(crate) _socket: Option<HttpSocket>,
+    /// The bytes that were read ahead of it.
+    pub(crate) early: Option<Holding>,
 }
 
 /// A connection with the bytes that an event loop has already taken from it. The one adapter between loops and
@@ -36,17 +127,46 @@ pub(crate) struct Rewound {
     early: Vec<u8>,
     given: usize,
     carrier: Carrier,
+    taken: Taken,
+    stage: Arc<Stage>,
+    deadlines: Deadlines,
+    /// The peer's end of stream has been read.
+    ended: bool,
 }
 
 impl Rewound {
     /// `early` is read before anything from `carrier`.
-    pub(crate) fn new(early: Vec<u8>, carrier: Carrier) -> Self {
-        Self { early, given: 0, carrier }
+    pub(super) fn new(
+        early: Vec<u8>,
+        carrier: Carrier,
+        limits: Limits,
+        stage: Arc<Stage>,
+        taken: Taken,
+    ) -> Self {
+        Self { early, given: 0, carrier, taken, stage, deadlines: Deadlines::new(limits), ended: false }
     }
 
-    /// The bytes that nobody has read yet, and what they came from.
-    pub(crate) fn into_parts(mut self) -> (Vec<u8>, Carrier) {
-        (self.early.split_off(self.given), self.carrier)
+    /// The bytes that nobody has read yet, what they came from, and the place that it takes.
+    pub(crate) fn into_parts(mut self) -> (Vec<u8>, Carrier, Taken) {
+        (self.early.split_off(self.given), self.carrier, self.taken)
+    }
+
+    /// What writing came to: nothing is waited for that the peer does not take.
+    fn written(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        match written {
+            Poll::Ready(Ok(bytes)) => self.deadlines.sent(bytes),
+            Poll::Ready(Err(_)) => {}
+            Poll::Pending => return self.poll_late(cx).map(Err),
+        }
+        written
+    }
+
+    /// Ready with an error when the peer has not taken an answer in time. The kernel would otherwise go on holding its
+    /// share.
+    fn poll_late(&mut self, cx: &mut Context<'_>) -> Poll<io::Error> {
+        ready!(self.deadlines.poll_answer(cx));
+        let _ = self.carrier.socket().set_zero_linger(); // it is closed in either case
+        Poll::Ready(io::Error::new(io::ErrorKind::TimedOut, "the client does not read its answer"))
     }
 }
 
@@ -56,28 +176,37 @@ impl AsyncRead for Rewound {
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.given < self.early.len() {
-            let n = buf.remaining().min(self.early.len() - self.given);
-            buf.put_slice(&self.early[self.given..self.given + n]);
-            self.given += n;
+        let this = &mut *self;
+        if this.given < this.early.len() {
+            let n = buf.remaining().min(this.early.len() - this.given);
+            buf.put_slice(&this.early[this.given..this.given + n]);
+            this.given += n;
+            if this.given == this.early.len() {
+                (this.early, this.given, this.taken.early) = (Vec::new(), 0, None);
+            }
             return Poll::Ready(Ok(()));
         }
-        if !self.early.is_empty() {
-            (self.early, self.given) = (Vec::new(), 0);
+        if !this.ended {
+            let before = buf.filled().len();
+            match this.carrier.poll_read(cx, buf) {
+                Poll::Ready(Ok(())) if buf.filled().len() > before => {
+                    this.deadlines.received(&this.stage);
+                    return Poll::Ready(Ok(()));
+                }
+                Poll::Ready(Ok(())) => this.ended = true,
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                // As if the peer had ended: hyper ends the connection in good order.
+                Poll::Pending => return this.deadlines.poll_request(&this.stage, cx).map(Ok),
+            }
         }
-        match &mut self.carrier {
-            Carrier::Plain(stream) => Pin::new(stream).poll_read(cx, buf),
-            Carrier::Secured(stream) => Pin::new(stream).poll_read(cx, buf),
-        }
+        this.deadlines.poll_end(&this.stage, cx).map(Ok)
     }
 }
 
 impl AsyncWrite for Rewound {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        match &mut self.carrier {
-            Carrier::Plain(stream) => Pin::new(stream).poll_write(cx, bytes),
-            Carrier::Secured(stream) => Pin::new(stream).poll_write(cx, bytes),
-        }
+        let written = self.carrier.poll_write(cx, bytes);
+        self.written(cx, written)
     }
 
     fn poll_write_vectored(
@@ -85,29 +214,40 @@ impl AsyncWrite for Rewound {
         cx: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        match &mut self.carrier {
-            Carrier::Plain(stream) => Pin::new(stream).poll_write_vectored(cx, slices),
-            Carrier::Secured(stream) => Pin::new(stream).poll_write_vectored(cx, slices),
-        }
+        let written = self.carrier.poll_write_vectored(cx, slices);
+        self.written(cx, written)
     }
 
     /// hyper puts head and body side by side for a carrier that says no, which gives them one record.
     fn is_write_vectored(&self) -> bool {
-        matches!(self.carrier, Carrier::Plain(_))
+        matches!(self.carrier, Carrier::Plain(..))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.carrier {
-            Carrier::Plain(stream) => Pin::new(stream).poll_flush(cx),
-            Carrier::Secured(stream) => Pin::new(stream).poll_flush(cx),
+        let this = &mut *self;
+        match this.carrier.poll_flush(cx) {
+            Poll::Pending => this.poll_late(cx).map(Err),
+            Poll::Ready(Ok(())) => {
+                this.deadlines.flushed(&this.stage, cx);
+                Poll::Ready(Ok(()))
+            }
+            failed => failed,
         }
     }
 
+    /// Ends our side, and waits a moment for the peer's end, throwing away what it still sends: if that lay unread in the
+    /// kernel at the close, the peer would get a reset, and might lose the answer (RFC 9112, section 9.6).
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        match &mut self.carrier {
-            Carrier::Plain(stream) => Pin::new(stream).poll_shutdown(cx),
-            Carrier::Secured(stream) => Pin::new(stream).poll_shutdown(cx),
+        let this = &mut *self;
+        match this.carrier.poll_shutdown(cx) {
+            Poll::Pending => return this.poll_late(cx).map(Err),
+            Poll::Ready(Ok(())) => {}
+            failed => return failed,
         }
+        if this.ended || this.carrier.poll_discard(cx).is_ready() {
+            return Poll::Ready(Ok(()));
+        }
+        this.deadlines.poll_linger(cx).map(Ok)
     }
 }
 
@@ -116,6 +256,12 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     use super::*;
+    use crate::settings::Settings;
+
+    fn rewound(early: &[u8], carrier: Carrier) -> Rewound {
+        let (limits, stage) = (Limits::of(&Settings::default()), Arc::new(Stage::new(None)));
+        Rewound::new(early.to_vec(), carrier, limits, stage, Taken::default())
+    }
 
     #[tokio::test]
     async fn early_bytes_come_first_and_what_is_unread_can_be_taken_back() {
@@ -124,12 +270,16 @@ mod tests {
         let (near, _) = listener.accept().await.unwrap();
         far.write_all(b" world").await.unwrap();
 
-        let mut stream = Rewound::new(b"hello".to_vec(), Carrier::Plain(near));
+        let mut stream = rewound(b"hello", Carrier::Plain(near, b"queued ".to_vec()));
         let mut all = [0; 11];
         stream.read_exact(&mut all).await.unwrap();
         assert_eq!(&all, b"hello world");
+        stream.write_all(b"answer").await.unwrap();
+        let mut answers = [0; 13];
+        far.read_exact(&mut answers).await.unwrap();
+        assert_eq!(&answers, b"queued answer");
 
-        let mut stream = Rewound::new(b"abcdef".to_vec(), stream.into_parts().1);
+        let mut stream = rewound(b"abcdef", stream.into_parts().1);
         let mut some = [0; 2];
         stream.read_exact(&mut some).await.unwrap();
         assert_eq!(stream.into_parts().0, b"cdef");

@@ -1,28 +1,43 @@
 //! Which path leads where.
 
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
+use baton_planted::planted;
 use baton_protocols::Refusal;
+use baton_protocols::phoenix;
 use baton_protocols::pusher::api;
 use bytes::Bytes;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::Incoming;
-use hyper::header::{ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
-use hyper::{Request, Response, StatusCode};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Body as _, Incoming};
+use hyper::header::{ACCEPT, ALLOW, CONNECTION, CONTENT_TYPE, HeaderValue, RETRY_AFTER, TRANSFER_ENCODING};
+use hyper::http::request::Parts;
+use hyper::{Request, Response, StatusCode, Uri};
+use tokio::sync::Notify;
+use tokio::time::sleep;
 
 use super::supabase::Call;
-use super::upgrade;
+use super::{longpoll, upgrade};
+use crate::incomplete::Holding;
 use crate::metrics;
 use crate::node::Node;
+use crate::refusals::Refused;
 
 /// The answer to one request.
 pub(super) type Answer = Response<Full<Bytes>>;
 
 pub(super) const TEXT: &str = "text/plain; charset=utf-8";
 pub(super) const JSON: &str = "application/json";
+
+const NO_UPGRADE: &str = "This is where WebSocket clients connect. If this request came from one, a proxy in between drops the \
+                          Upgrade and Connection headers.";
+
+const NOTHING_HERE: &str = "Nothing is served under this path. Pusher clients connect to /app/{key}, and servers publish to /apps/{id}/events; \
+     Supabase clients connect to /realtime/v1/websocket, and publish to /realtime/v1/api/broadcast.";
 
 /// The paths of one listener.
 pub(super) struct Routes {
@@ -53,23 +68,29 @@ impl Routes {
         peer: IpAddr,
     ) -> Result<Answer, Infallible> {
         if !speaks_plain_chunks(&request) {
-            self.node.metrics.refused(Refusal::Malformed);
-            let mut answer = text(
-                StatusCode::NOT_IMPLEMENTED,
-                TEXT,
-                "The only transfer encoding that is understood here is: chunked.",
-            );
-            answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-            return Ok(answer);
+            let why = "The only transfer encoding that is understood here is: chunked.";
+            self.refused(Refusal::Malformed, request.uri(), peer, &why);
+            return Ok(last_text(StatusCode::NOT_IMPLEMENTED, why));
         }
-        let path = request.uri().path().to_owned(); // the request goes on to whoever answers it
-        let own = path.strip_prefix(&*self.node.settings.path_prefix).unwrap_or(&path);
+        if self.shows_api && upgrade::is_wanted(&request) && !is_probe(self.own_path(request.uri())) {
+            return Ok(upgrade::answer(request, peer, &self.node).await);
+        }
+        // Also where nobody asks for it: what is behind it may be the next request.
+        let (parts, body) = request.into_parts();
+        let body = match self.body(body).await {
+            Ok(body) => body,
+            Err(unread) => {
+                self.refused(unread.cause, &parts.uri, peer, &unread.why);
+                return Ok(unread.into_answer());
+            }
+        };
+        let own = self.own_path(&parts.uri);
+        let is_signed = parts.uri.path().contains("/apps/");
         if self.shows_api
-            && !upgrade::is_wanted(&request)
-            && !path.contains("/apps/")
+            && !is_signed
             && let Some(call) = Call::of(own)
         {
-            return Ok(self.supabase(call, request, peer).await);
+            return Ok(self.supabase(call, &parts, &body, peer).await);
         }
         Ok(match own {
             "/up" => text(StatusCode::OK, JSON, r#"{"health":"OK"}"#),
@@ -78,8 +99,9 @@ impl Routes {
             }
             "/ready" => text(StatusCode::OK, JSON, r#"{"ready":true}"#),
             "/metrics" if self.shows_metrics => {
-                let exposition = metrics::exposition(&self.node);
-                text(StatusCode::OK, "application/openmetrics-text; version=1.0.0; charset=utf-8", exposition)
+                let accept = parts.headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+                let form = metrics::Form::for_accept(accept.unwrap_or_default());
+                text(StatusCode::OK, form.content_type(), metrics::exposition(&self.node, form))
             }
             "/metrics" => text(
                 StatusCode::NOT_FOUND,
@@ -87,60 +109,98 @@ impl Routes {
                 "Metrics are not served on an address that strangers reach; set metrics_listen to give them an \
                  address of their own.",
             ),
-            _ if self.shows_api && upgrade::is_wanted(&request) => {
-                upgrade::answer(request, peer, &self.node).await
+            _ if self.shows_api && is_signed => self.api(&parts, &body, peer),
+            _ if self.shows_api && is_for_websockets(own) => {
+                self.refused(Refusal::Malformed, &parts.uri, peer, &NO_UPGRADE);
+                text(StatusCode::UPGRADE_REQUIRED, TEXT, NO_UPGRADE)
             }
-            _ if self.shows_api && path.contains("/apps/") => self.api(request).await,
-            _ if self.shows_api && own.starts_with("/app/") => text(
-                StatusCode::UPGRADE_REQUIRED,
-                TEXT,
-                "This is where WebSocket clients connect. If this request came from one, a proxy in between drops \
-                 the Upgrade and Connection headers.",
-            ),
-            _ => text(
-                StatusCode::NOT_FOUND,
-                TEXT,
-                "Nothing is served under this path. Pusher clients connect to /app/{key}, and servers publish to \
-                 /apps/{id}/events; Supabase clients connect to /realtime/v1/websocket, and publish to \
-                 /realtime/v1/api/broadcast.",
-            ),
+            _ => {
+                let why = format_args!("{NOTHING_HERE} ({} {})", parts.method, parts.uri.path());
+                self.refused(Refusal::Malformed, &parts.uri, peer, &why);
+                text(StatusCode::NOT_FOUND, TEXT, NOTHING_HERE)
+            }
         })
     }
 
-    /// The whole body of a request, or the answer to one that is too long or breaks off.
-    pub(super) async fn body(&self, body: Incoming) -> Result<Bytes, Answer> {
+    /// A path without the setting `path_prefix`.
+    fn own_path<'u>(&self, uri: &'u Uri) -> &'u str {
+        uri.path().strip_prefix(&*self.node.settings.path_prefix).unwrap_or(uri.path())
+    }
+
+    /// The whole body of a request, unless it is too long, takes too long or breaks off.
+    async fn body(&self, body: Incoming) -> Result<Bytes, Unread> {
+        if body.is_end_stream() {
+            return Ok(Bytes::new());
+        }
         let limit = self.node.settings.http_body_bytes;
-        match Limited::new(body, limit).collect().await {
-            Ok(body) => Ok(body.to_bytes()),
-            Err(error) if error.is::<LengthLimitError>() => {
-                self.node.metrics.refused(Refusal::TooLarge);
-                let why = format!("The body is over {limit} bytes (setting http_body_bytes).");
-                Err(text(StatusCode::PAYLOAD_TOO_LARGE, TEXT, why))
+        // Before anything of it is read, and before a client that asks is told to go on (RFC 9110, section 10.1.1).
+        if body.size_hint().lower() > limit as u64 {
+            return Err(Unread::too_large(limit));
+        }
+        let gives_way = Arc::new(Notify::new());
+        let held = self.node.incomplete.begin({
+            let gives_way = gives_way.clone();
+            move || gives_way.notify_one()
+        });
+        let seconds = self.node.settings.body_timeout_s;
+        tokio::select! {
+            body = collect(body, limit, &held) => body,
+            () = sleep(Duration::from_secs(u64::from(seconds))), if !planted!("http: no body deadline") => {
+                let why = format!("The request's body was not complete within {seconds} s (setting body_timeout_s).");
+                Err(Unread { status: StatusCode::REQUEST_TIMEOUT, cause: Refusal::Malformed, why })
             }
-            Err(_) => Err(text(StatusCode::BAD_REQUEST, TEXT, "The body ended before it was complete.")),
+            () = gives_way.notified() => {
+                let why = no_room(&self.node);
+                Err(Unread { status: StatusCode::SERVICE_UNAVAILABLE, cause: Refusal::Overload, why })
+            }
         }
     }
 
-    async fn api(&self, request: Request<Incoming>) -> Answer {
-        let (parts, body) = request.into_parts();
-        let body = match self.body(body).await {
-            Ok(body) => body,
-            Err(answer) => return answer,
-        };
+    /// A connection was given up so that others have room.
+    pub(super) fn gave_way(&self, peer: IpAddr) {
+        let why = no_room(&self.node);
+        self.node.refusals.note(&Refused::new(Refusal::Overload, &why).from(peer));
+    }
+
+    /// Counts a refusal, and tells of it.
+    fn refused(&self, cause: Refusal, uri: &Uri, peer: IpAddr, why: &dyn Display) {
+        let id = uri.path().split_once("/apps/").and_then(|(_, rest)| rest.split('/').next());
+        let app = id.and_then(|id| self.node.state_by_id(id)).map(|state| &*state.app);
+        self.node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(peer) });
+    }
+
+    /// Whether the answer to a request waits for something that may not come for a while.
+    pub(super) fn waits(&self, request: &Request<Incoming>) -> bool {
+        longpoll::is_path(self.own_path(request.uri()))
+    }
+
+    fn api(&self, parts: &Parts, body: &[u8], peer: IpAddr) -> Answer {
         self.node.metrics.requests.fetch_add(1, Ordering::Relaxed);
         let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        from_api(api::handle(
+        let response = api::handle(
             &api::Request {
                 method: parts.method.as_str(),
                 path: parts.uri.path(),
                 query: parts.uri.query().unwrap_or_default(),
-                body: &body,
+                body,
                 idempotency_key: header("x-idempotency-key").or_else(|| header("idempotency-key")),
             },
             &*self.node,
             &self.node.idempotency,
-        ))
+        );
+        self.node.note_refused_call(&response, peer);
+        from_api(response)
     }
+}
+
+/// Whether a path is one of those that operators' programs ask, with whatever headers.
+fn is_probe(path: &str) -> bool {
+    matches!(path, "/up" | "/ready" | "/metrics")
+}
+
+/// Whether WebSockets open under a path.
+fn is_for_websockets(path: &str) -> bool {
+    path.starts_with("/app/") || phoenix::ConnectRequest::parse(path).is_some()
 }
 
 /// Whether the body's end is beyond doubt. Where two programs in a row see different ends, a request can hide in
@@ -160,6 +220,60 @@ fn from_api(response: api::Response) -> Answer {
     if let Some(seconds) = response.retry_after_s {
         answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
     }
+    answer
+}
+
+/// A body that was not read to its end, so that its connection ends with the answer.
+struct Unread {
+    status: StatusCode,
+    cause: Refusal,
+    why: String,
+}
+
+impl Unread {
+    fn too_large(limit: usize) -> Self {
+        let why = format!("The body is over {limit} bytes (setting http_body_bytes).");
+        Self { status: StatusCode::PAYLOAD_TOO_LARGE, cause: Refusal::TooLarge, why }
+    }
+
+    fn into_answer(self) -> Answer {
+        let mut answer = last_text(self.status, self.why);
+        if self.status == StatusCode::SERVICE_UNAVAILABLE {
+            answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from(1));
+        }
+        answer
+    }
+}
+
+async fn collect(mut body: Incoming, limit: usize, held: &Holding) -> Result<Bytes, Unread> {
+    let mut all = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(frame) = frame else {
+            let why = "The body ended before it was complete.".to_owned();
+            return Err(Unread { status: StatusCode::BAD_REQUEST, cause: Refusal::Malformed, why });
+        };
+        let Ok(data) = frame.into_data() else { continue }; // trailers
+        if all.len() + data.len() > limit {
+            return Err(Unread::too_large(limit));
+        }
+        all.extend_from_slice(&data);
+        held.hold(all.capacity());
+    }
+    Ok(all.into())
+}
+
+/// Why a request gives way to others.
+pub(crate) fn no_room(node: &Node) -> String {
+    format!(
+        "Incomplete requests hold more than {} bytes (setting request_bytes), and this was the oldest: try again.",
+        node.settings.request_bytes
+    )
+}
+
+/// The last answer of a connection, whose request was not read to its end.
+fn last_text(status: StatusCode, body: impl Into<Bytes>) -> Answer {
+    let mut answer = text(status, TEXT, body);
+    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
     answer
 }
 

@@ -30,24 +30,25 @@ pub(crate) struct Secured {
 }
 
 impl Secured {
-    /// A session whose handshake is complete.
-    pub(crate) fn new(stream: TcpStream, session: Box<TlsSession>, metrics: Arc<Metrics>) -> Self {
-        Self {
-            stream,
-            session,
-            plain: Vec::new(),
-            given: 0,
-            sealed: Vec::new(),
-            sent: 0,
-            failed: false,
-            metrics,
-        }
+    /// A session whose handshake is complete. `sealed` are records that are to be sent first.
+    pub(crate) fn new(
+        stream: TcpStream,
+        session: Box<TlsSession>,
+        sealed: Vec<u8>,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        Self { stream, session, plain: Vec::new(), given: 0, sealed, sent: 0, failed: false, metrics }
     }
 
     /// Plain bytes that nobody has read, the socket and the session. `None` while records wait to be sent, which
     /// nobody else could send.
     pub(crate) fn into_parts(mut self) -> Option<(Vec<u8>, TcpStream, Box<TlsSession>)> {
         self.sealed.is_empty().then(|| (self.plain.split_off(self.given), self.stream, self.session))
+    }
+
+    /// The socket below.
+    pub(super) fn socket(&mut self) -> &mut TcpStream {
+        &mut self.stream
     }
 
     /// Sends the records that wait.

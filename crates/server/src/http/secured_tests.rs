@@ -21,7 +21,7 @@ async fn secured(mut stream: TcpStream, config: &Arc<ServerConfig>) -> Secured {
         assert_eq!(session.receive(&mut buffer, len, &mut answer).unwrap().plain, 0);
         stream.write_all(&answer).await.unwrap();
     }
-    Secured::new(stream, session, Arc::new(Metrics::new(0)))
+    Secured::new(stream, session, Vec::new(), Arc::new(Metrics::new(0)))
 }
 
 #[tokio::test]

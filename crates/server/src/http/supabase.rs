@@ -4,12 +4,12 @@ use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 
 use baton_protocols::phoenix;
-use hyper::body::Incoming;
 use hyper::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderValue, RETRY_AFTER,
 };
-use hyper::{Method, Request, StatusCode};
+use hyper::http::request::Parts;
+use hyper::{Method, StatusCode};
 
 use super::longpoll;
 use super::routes::{Answer, JSON, Routes, TEXT, text};
@@ -69,24 +69,19 @@ impl<'p> Call<'p> {
 
 impl Routes {
     /// Answers one call.
-    pub(super) async fn supabase(&self, call: Call<'_>, request: Request<Incoming>, peer: IpAddr) -> Answer {
-        let (parts, body) = request.into_parts();
+    pub(super) async fn supabase(&self, call: Call<'_>, parts: &Parts, body: &[u8], peer: IpAddr) -> Answer {
         let node = self.node();
         let mut answer = match (call, &parts.method) {
             (_, &Method::OPTIONS) => text(StatusCode::NO_CONTENT, TEXT, ""),
             (Call::Ping, _) => text(StatusCode::OK, JSON, r#"{"message":"Success"}"#),
             (Call::Healthcheck, _) => text(StatusCode::OK, TEXT, "ok"),
-            (Call::Broadcast, &Method::POST) => match self.body(body).await {
-                Ok(body) => from_supabase(supabase::broadcast(node, &parts, &body).await),
-                Err(answer) => answer,
-            },
-            (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, &parts).await),
-            (Call::LongPoll, &Method::GET) => self.poll(&parts, peer).await,
-            (Call::LongPoll, &Method::POST) => match self.body(body).await {
-                Ok(body) => self.say(&parts, &body).await,
-                Err(answer) => answer,
-            },
-            (Call::Tenants(path), _) => from_tenants(tenants::answer(node, &parts, path)),
+            (Call::Broadcast, &Method::POST) => {
+                from_supabase(supabase::broadcast(node, parts, body, peer).await)
+            }
+            (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, parts, peer).await),
+            (Call::LongPoll, &Method::GET) => self.poll(parts, peer).await,
+            (Call::LongPoll, &Method::POST) => self.say(parts, body).await,
+            (Call::Tenants(path), _) => from_tenants(tenants::answer(node, parts, path, peer)),
             (Call::Broadcast, _) => unlike(call, "Broadcasts are sent by POST."),
             (Call::LongPoll, _) => unlike(call, "Clients poll by GET, and send by POST."),
             (Call::Presence, _) => unlike(call, "Who is present is asked by GET."),

@@ -26,7 +26,7 @@ pub(super) fn is_wanted(request: &Request<Incoming>) -> bool {
 /// Answers it, and if it is admitted gives the socket to a loop once hyper has sent the answer.
 pub(super) async fn answer(mut request: Request<Incoming>, peer: IpAddr, node: &Arc<Node>) -> Answer {
     let head = head_of(&request);
-    let bytes = match admission::response_to(node, &head).await {
+    let bytes = match admission::response_to(node, &head, peer, true).await {
         Ok(bytes) => {
             let upgrade = hyper::upgrade::on(&mut request);
             let node = node.clone();
@@ -45,11 +45,11 @@ pub(super) async fn answer(mut request: Request<Incoming>, peer: IpAddr, node: &
 
 fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &Node) {
     let Ok(parts) = upgraded.downcast::<TokioIo<Rewound>>() else { return };
-    let (unread, carrier) = parts.io.into_inner().into_parts();
+    let (unread, carrier, taken) = parts.io.into_inner().into_parts();
     let mut early = parts.read_buf.to_vec();
     early.extend_from_slice(&unread);
     let (stream, tls) = match carrier {
-        Carrier::Plain(stream) => (stream, None),
+        Carrier::Plain(stream, _) => (stream, None), // hyper has flushed it
         Carrier::Secured(secured) => {
             let Some((unread, stream, session)) = secured.into_parts() else {
                 return tracing::debug!("records of TLS wait to be sent; an upgraded connection was dropped");
@@ -60,6 +60,7 @@ fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &N
     };
     let Ok(stream) = stream.into_std() else { return };
     node.give_to_a_loop(Upgraded { stream, tls, peer, head, early });
+    drop(taken); // the loop counts it now
 }
 
 /// The request head as bytes, since admission reads heads as loops see them.

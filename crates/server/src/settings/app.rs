@@ -33,8 +33,12 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// The public key that clients connect with, `/app/{key}`. Unique.
             key, in 1..=128, reverb [Alias::same("REVERB_APP_KEY")];
             /// The secret that signs publishes and private subscriptions; whoever has it may do both. It is never
-            /// printed or logged. Other users of the machine can see flags: use the file or the environment.
+            /// printed or logged. Other users of the machine can see flags: use the file or the environment. An app of Supabase
+            /// clients alone may leave it out in the file: then nothing is signed, and the HTTP API of Pusher answers 401.
             secret, in 1..=1024, reverb [Alias::same("REVERB_APP_SECRET")];
+            /// A file that has the secret, on one line, in place of `secret`: of at most 1024 bytes without the end of the line,
+            /// which is dropped. It is read once, at start, by the user that Baton runs as.
+            secret_file, in 0..=4096;
             /// `false`: clients are closed with 4003, and the HTTP API answers 403.
             enabled;
         }
@@ -54,10 +58,12 @@ pub(crate) const APP: &[Setting<App>] = rows! {
         }
         "Supabase clients" {
             /// The secret that signs the tokens of Supabase clients (HS256, HS384, HS512): a project's JWT secret, of 32 bytes or
-            /// more unless `listen` is a loopback address. Where neither this nor any of the next four is set, no such client connects. The default app takes the
+            /// more unless `listen` is a loopback address. Where neither this nor any of the next five is set, no such client connects. The default app takes the
             /// secret and keys of Supabase's local development, which everybody knows, where `listen` is a loopback address;
             /// elsewhere those are refused.
             jwt_secret, in 0..=1024;
+            /// A file that has it, as `secret_file` has the other.
+            jwt_secret_file, in 0..=4096;
             /// Further keys of such tokens as a JWK Set (`{"keys":[…]}`) of at most 100: RSA of 2048 bits or more, P-256,
             /// P-384, Ed25519, and `oct` of 32 bytes or more. A token names its key by `kid`; an `oct` without one counts
             /// as `jwt_secret` does.
@@ -85,12 +91,24 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Hours for which each is: at least as long as tokens live. One whose token lives longer is kept as long as that
             /// token, if it was shown within this time. None outlives the process.
             revocation_hours, in 1..=8760;
+            /// Who may broadcast on public topics as a Supabase client, by WebSocket, long-poll or HTTP. These topics are the public
+            /// channels of Pusher clients, where only the application publishes. `none`: nobody but the service role; `supabase`:
+            /// every client; or a list of topics, such as `["chat-*", "lobby"]`, in which `*` stands for any characters. `auto` is
+            /// `none` where the app has a `secret`, and `supabase` where it has none or the default app's. Private topics,
+            /// presence and what the database sends are not affected.
+            public_broadcast, in 1..=100;
             /// Messages that one connection may broadcast per second, and at once after a pause; 0 for no limit. One more is
-            /// not sent on, and answered with an error where the client asks for answers. Nobody else is disturbed.
+            /// not sent on, and answered with an error where the client asks for answers. Nobody else is disturbed. Over HTTP a
+            /// user has this rate, or an address (IPv6: a /64 network) whose token names no user; one message more and the whole
+            /// request is answered 429. The service role has no limit there.
             broadcasts_per_second, in 0..=60000;
             /// Bytes of a broadcast's payload. Above it: `payload_size_exceeded`. A message over HTTP has the limit of
             /// `http_body_bytes` as well.
             broadcast_bytes, in 1..=16777216;
+            /// Presence messages (`track`, `untrack`) that one connection may send per second, and at once after a pause; 0 for
+            /// no limit. One more is answered with an error. The others on a channel are told of changes at most every 50 ms,
+            /// however many there were.
+            presence_per_second, in 0..=60000;
             /// Bytes of what a connection tracks of itself. Above it the presence message is answered with an error.
             presence_bytes, in 2..=1048576;
             /// Connections that may be present on one channel. Each takes some 200 bytes and what it tracks. One more is
@@ -152,6 +170,11 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// Client events that one connection may send per second, and at once after a pause; 0 for no limit. One
             /// more is not sent on, and answered with error 4301.
             client_events_per_second, in 0..=60000;
+            /// Subscriptions, joins, sign-ins and renewed tokens that one connection may ask for per second, and others that end
+            /// nothing; 0 for no limit. After a pause it may ask for twice `channels_per_connection` at once, as clients do when
+            /// they connect. One more is answered with an error and costs nobody else anything; what ends a subscription is
+            /// always carried out.
+            commands_per_second, in 0..=60000;
             /// Whether clients may sign in (`pusher:signin`), which `#server-to-user-…` events and
             /// `terminate_connections` need.
             user_authentication;

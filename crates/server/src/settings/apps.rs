@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use baton_protocols::{ApiKey, App, Secret};
+use baton_protocols::{ApiKey, App, PublicBroadcast, Secret};
 
 use super::app::{APP, DEFAULT_SECRET, LOCAL_API_KEYS, LOCAL_JWT_SECRET, LOCAL_SECRET_KEY, default_app};
 use super::fault::{Fault, Origin};
 use super::file::{Section, Tables};
 use super::load::{Loader, abouts, place_of};
+use super::secret_file::prefer_own_secrets;
 use super::server::{SERVER, Settings};
 use super::setting::About;
 use crate::tokens::{Keys, KeysFault, LOCAL_KEY};
@@ -22,6 +23,17 @@ pub(super) struct Candidate {
 impl Loader<'_> {
     /// The apps of the file and the one that flags and environment declare; if there is none, the default app.
     pub(super) fn apps(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
+        let mut apps = self.declared(tables);
+        self.read_secret_variables(&mut apps);
+        apps.iter_mut().for_each(|app| self.read_secret_files(app));
+        let sections = tables.iter().flat_map(|tables| &tables.apps); // theirs come first
+        for (app, section) in apps.iter().zip(sections) {
+            self.refuse_incomplete(app, &section.origin);
+        }
+        apps
+    }
+
+    fn declared(&mut self, tables: Option<&Tables<'_>>) -> Vec<Candidate> {
         let mut model = Candidate { app: default_app(), origins: vec![Origin::Default; APP.len()] };
         let Some(tables) = tables else { return vec![self.outer_app(&model)] };
         let shared: Vec<_> = abouts(APP).into_iter().filter(|about| !about.is_credential()).collect();
@@ -43,15 +55,22 @@ impl Loader<'_> {
     fn file_app(&mut self, model: &Candidate, section: &Section<'_>) -> Candidate {
         let mut candidate = model.clone();
         self.faults.extend(section.unknown(&abouts(APP), &abouts(SERVER)));
-        for about in
-            abouts(APP).iter().filter(|about| about.is_credential() && section.get(about.key).is_none())
-        {
-            let hint = if about.key == "secret" { "; `openssl rand -hex 32` makes one" } else { "" };
-            let text = format!("this app has no `{}`: add it below [[apps]]{hint}", about.key);
-            self.faults.push(Fault::new(section.origin.clone(), text));
-        }
+        candidate.app.secret = Secret::new("");
         self.read_section(APP, &mut candidate.app, section, &mut candidate.origins);
+        prefer_own_secrets(&mut candidate, section);
         candidate
+    }
+
+    /// An app of the file has its own id, key and secret; Supabase clients need no secret.
+    fn refuse_incomplete(&mut self, Candidate { app, origins }: &Candidate, section: &Origin) {
+        let is_missing = |key| matches!(place_of(origins, APP, key), Origin::Default);
+        let needs_secret = !takes_supabase_clients(app) && is_missing("secret_file");
+        let needed = ["id", "key"].into_iter().chain(needs_secret.then_some("secret"));
+        for key in needed.filter(|key| is_missing(key)) {
+            let hint = if key == "secret" { "; `openssl rand -hex 32` makes one" } else { "" };
+            let text = format!("this app has no `{key}`: add it below [[apps]]{hint}");
+            self.faults.push(Fault::new(section.clone(), text));
+        }
     }
 
     /// The app of flags and environment; where they say nothing, the default app.
@@ -184,19 +203,36 @@ impl Loader<'_> {
     }
 }
 
+/// Puts the decision in the place of `auto`. It follows from the settings, and not from who is connected: with a secret of its
+/// own an app has Pusher clients, on whose public channels only what it signs is published.
+pub(super) fn decide_public_broadcast(candidates: &mut [Candidate]) {
+    for Candidate { app, .. } in candidates {
+        if app.public_broadcast == PublicBroadcast::Auto {
+            let has_secret = !app.secret.bytes().is_empty() && !has_known_secret(app);
+            app.public_broadcast =
+                if has_secret { PublicBroadcast::Nobody } else { PublicBroadcast::Anybody };
+        }
+    }
+}
+
 /// Lets Supabase's clients into the default app, as their local development knows it.
 pub(super) fn lend_local_keys(settings: &Settings, candidates: &mut [Candidate]) {
     if let [Candidate { app, .. }] = candidates
         && settings.is_for_this_machine()
         && has_known_secret(app)
-        && app.jwt_secret.bytes().is_empty()
-        && [&app.jwks, &app.jwks_file, &app.jwks_url].iter().all(|setting| setting.is_empty())
-        && app.api_keys.is_empty()
+        && !takes_supabase_clients(app)
     {
         app.jwt_secret = Secret::new(LOCAL_JWT_SECRET);
         app.jwks = format!("{{\"keys\":[{LOCAL_KEY}]}}");
         app.api_keys = LOCAL_API_KEYS.iter().filter_map(|key| ApiKey::parse(key)).collect();
     }
+}
+
+/// Whether any Supabase client could connect.
+pub(super) fn takes_supabase_clients(app: &App) -> bool {
+    !app.jwt_secret.bytes().is_empty()
+        || [&app.jwks, &app.jwks_file, &app.jwks_url].iter().any(|setting| !setting.is_empty())
+        || !app.api_keys.is_empty()
 }
 
 fn has_local_secret_key(app: &App) -> bool {

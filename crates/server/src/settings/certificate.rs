@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use baton_reactor::{CertificateError, server_config};
+use baton_reactor::{CertificateError, Validity, server_config};
 
 use super::fault::{Fault, Origin};
 use super::load::{Loader, place_of};
 use super::server::{SERVER, Settings};
+use crate::clock::unix_s;
 
 /// The two settings.
 const CERTIFICATE: &str = "tls_certificate";
@@ -23,12 +24,29 @@ impl Loader<'_> {
             (None, Some(_)) => return self.lacks(origin(KEY), KEY, CERTIFICATE),
         };
         match server_config(certificate, key) {
-            Ok(tls) => settings.tls = Some(tls),
+            Ok(tls) => {
+                settings.tls = Some(tls);
+                self.notice_validity(certificate);
+            }
             Err(CertificateError::Certificate(why)) => {
                 self.wrong(origin(CERTIFICATE), CERTIFICATE, certificate, &why);
             }
             Err(CertificateError::Key(why)) => self.wrong(origin(KEY), KEY, key, &why),
         }
+    }
+
+    /// A certificate out of its time is no fault of the settings: the server starts, and serves clients that do not look.
+    fn notice_validity(&mut self, certificate: &Path) {
+        let Some(Validity { not_before, not_after }) = Validity::of(certificate) else { return };
+        let now = i64::try_from(unix_s()).unwrap_or(i64::MAX);
+        let why = if now > not_after.unix_seconds() {
+            format!("it expired at {not_after}")
+        } else if now < not_before.unix_seconds() {
+            format!("it is not valid before {not_before}")
+        } else {
+            return;
+        };
+        self.notices.push(format!("{CERTIFICATE} = {certificate:?}: {why}, and clients refuse it"));
     }
 
     fn lacks(&mut self, origin: Origin, given: &str, lacking: &str) {

@@ -22,6 +22,18 @@ pub(crate) enum Origin {
     Flag(String),
 }
 
+impl Origin {
+    /// Which layer it is of: a higher one overrides.
+    pub(super) fn layer(&self) -> u8 {
+        match self {
+            Self::Default => 0,
+            Self::File { .. } => 1,
+            Self::Environment(_) => 2,
+            Self::Flag(_) => 3,
+        }
+    }
+}
+
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

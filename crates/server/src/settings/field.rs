@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::ops::Deref;
 use std::path::Path;
 
-use baton_protocols::{ApiKey, HeaderName, Secret};
+use baton_protocols::{ApiKey, HeaderName, PublicBroadcast, Secret};
 use toml::de::{DeInteger, DeValue};
 
 /// A value as the operator wrote it.
@@ -57,7 +57,7 @@ pub(crate) struct Expected(pub(crate) String);
 pub(crate) trait Field {
     /// What it takes.
     fn kind(&self) -> Kind;
-    /// Reads a value, or says what it expected and keeps the old one.
+    /// Reads a value, or says what it expected and keeps the old one; a secret is then empty.
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected>;
     /// The value as the file would spell it, without quotation marks; secrets are masked.
     fn show(&self) -> String;
@@ -221,13 +221,14 @@ impl Field for Secret {
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
         // A blank at an end is a slip of the shell or of a file's last line, and would never match a signature.
         let text = given.text().filter(|text| bounds.hold(text.len() as u64) && text.trim() == *text);
-        *self = Self::new(text.ok_or_else(|| {
+        // One that is refused leaves none: the operator did not write the default, so nothing more is said of that.
+        *self = Self::new(text.unwrap_or_default());
+        text.map(drop).ok_or_else(|| {
             Expected(format!(
                 "a text of {} to {} bytes without a blank at either end; `openssl rand -hex 32` makes a good one",
                 bounds.lowest, bounds.highest
             ))
-        })?);
-        Ok(())
+        })
     }
 
     /// Masked; one that is not there is shown to be missing.
@@ -282,6 +283,29 @@ impl Field for Vec<HeaderName> {
 
     fn show(&self) -> String {
         self.iter().map(HeaderName::as_str).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Who may broadcast on public topics: a word, or patterns.
+impl Field for PublicBroadcast {
+    fn kind(&self) -> Kind {
+        Kind::List
+    }
+
+    fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
+        let word = || given.text().map(|word| vec![word.to_owned()]);
+        let entries = given.list().or_else(word).filter(|entries| bounds.hold(entries.len() as u64));
+        *self = entries.and_then(|entries| Self::parse(&entries)).ok_or_else(|| {
+            Expected(format!(
+                "`auto`, `none`, `supabase`, or {} to {} topics, in which `*` stands for any characters",
+                bounds.lowest, bounds.highest
+            ))
+        })?;
+        Ok(())
+    }
+
+    fn show(&self) -> String {
+        self.entries().join(",")
     }
 }
 

@@ -9,7 +9,7 @@ use baton_hub::AppId;
 use baton_protocols::App;
 
 use super::app::APP;
-use super::apps::lend_local_keys;
+use super::apps::{decide_public_broadcast, lend_local_keys};
 use super::environment::Environment;
 use super::fault::{Fault, Origin};
 use super::field::Given;
@@ -79,15 +79,18 @@ impl Loader<'_> {
             self.read_section(SERVER, &mut settings, &tables.server, &mut origins);
         }
         self.read_outer(SERVER, &mut settings, &mut origins);
+        self.refuse_little_room(&settings, &origins);
 
         let mut candidates = self.apps(tables);
         self.refuse_duplicates(&candidates);
         self.refuse_strange_keys(&settings, &candidates);
         lend_local_keys(&settings, &mut candidates);
+        decide_public_broadcast(&mut candidates);
         let api_secret_origin = place_of(&origins, SERVER, "api_jwt_secret");
         self.refuse_shared_api_secret(&settings, &api_secret_origin, &candidates);
         let listen_origin = place_of(&origins, SERVER, "listen");
         self.refuse_known_secrets(&settings, &listen_origin, &candidates);
+        self.refuse_guessable_secrets(&settings, &origins, &candidates);
         self.read_certificate(&mut settings, &origins);
         self.notice(&settings, &candidates);
 
@@ -101,6 +104,18 @@ impl Loader<'_> {
         }
         settings.notices = std::mem::take(&mut self.notices);
         Loaded { settings, origins, app_origins }
+    }
+
+    /// One body has to fit into what all incomplete requests may hold.
+    fn refuse_little_room(&mut self, settings: &Settings, origins: &[Origin]) {
+        let Settings { request_bytes, http_body_bytes, .. } = *settings;
+        if request_bytes < http_body_bytes {
+            let text = format!(
+                "request_bytes = {request_bytes}: one body may have {http_body_bytes} bytes (http_body_bytes): set it to at \
+                 least that"
+            );
+            self.faults.push(Fault::new(place_of(origins, SERVER, "request_bytes"), text));
+        }
     }
 
     /// The layer of the file.
@@ -159,7 +174,7 @@ impl Loader<'_> {
         }
     }
 
-    fn set<T>(
+    pub(super) fn set<T>(
         &mut self,
         setting: &Setting<T>,
         target: &mut T,
@@ -169,11 +184,13 @@ impl Loader<'_> {
     ) {
         let place = (setting.place)(target);
         match place.set(given, setting.about.bounds) {
-            Ok(()) => *origin = at,
+            Ok(()) => {}
             Err(expected) => {
-                self.faults.push(Fault::value(at, setting.about.key, place.kind(), given, &expected));
+                let fault = Fault::value(at.clone(), setting.about.key, place.kind(), given, &expected);
+                self.faults.push(fault);
             }
         }
+        *origin = at; // also of a wrong one: it is not missing
     }
 }
 
@@ -181,4 +198,9 @@ impl Loader<'_> {
 pub(super) fn place_of<T>(origins: &[Origin], table: &[Setting<T>], key: &str) -> Origin {
     let found = table.iter().zip(origins).find(|(setting, _)| setting.about.key == key);
     found.map_or(Origin::Default, |(_, origin)| origin.clone())
+}
+
+/// The place of a setting in its table. The table has it: callers name keys that they know.
+pub(super) fn index_of<T>(table: &[Setting<T>], key: &str) -> usize {
+    table.iter().position(|setting| setting.about.key == key).unwrap_or_default()
 }

@@ -10,12 +10,15 @@ mod environment;
 mod fault;
 mod field;
 mod file;
+mod guessable;
 mod load;
 mod nearest;
 mod notice;
 mod reference;
 mod report;
 mod reverb;
+mod secret_file;
+mod secret_variable;
 mod server;
 mod setting;
 

@@ -1,28 +1,42 @@
 //! What the operator should know though nothing is wrong.
 
 use super::app::{APP, DEFAULT_SECRET};
-use super::apps::{Candidate, has_known_secret};
-use super::load::{Loader, abouts};
+use super::apps::{Candidate, has_known_secret, takes_supabase_clients};
+use super::fault::Origin;
+use super::guessable::FEWEST_BYTES;
+use super::load::{Loader, abouts, place_of};
 use super::nearest::nearest;
 use super::reverb;
+use super::secret_variable::secret_variables;
 use super::server::{SERVER, Settings};
 use crate::tokens::weakness;
+use baton_protocols::PublicBroadcast;
 
 impl Loader<'_> {
     /// Looks the settings over; tells of variables that nothing reads.
     pub(super) fn notice(&mut self, settings: &Settings, candidates: &[Candidate]) {
-        for Candidate { app, .. } in candidates {
+        for candidate in candidates {
+            let app = &candidate.app;
             let id = &app.id;
             if has_known_secret(app) {
                 self.notices.push(format!(
                     "app {id:?} has the secret that everybody knows ({DEFAULT_SECRET}): for development on this \
                      machine only, and not behind a proxy; set BATON_APP_SECRET for anything else"
                 ));
-            } else if app.secret.bytes().len() < 16 {
+            } else if (1..FEWEST_BYTES).contains(&app.secret.bytes().len()) {
                 self.notices.push(format!(
                     "the secret of app {id:?} has {} bytes and may be guessed; `openssl rand -hex 32` makes a better \
                      one",
                     app.secret.bytes().len()
+                ));
+            }
+            if takes_supabase_clients(app)
+                && matches!(place_of(&candidate.origins, APP, "public_broadcast"), Origin::Default)
+                && app.public_broadcast == PublicBroadcast::Nobody
+            {
+                self.notices.push(format!(
+                    "Supabase clients of app {id:?} may not broadcast on public topics, which are the public channels of \
+                     its Pusher clients; set public_broadcast to allow it, or to \"none\" if that is meant"
                 ));
             }
             if let Some(why) = weakness(app.jwt_secret.bytes()) {
@@ -40,13 +54,14 @@ impl Loader<'_> {
         if !self.reads_reverb && self.environment.get("REVERB_APP_ID").is_some() {
             self.notices.push("REVERB_APP_… is not read, since the file declares the apps".into());
         }
-        self.notice_strangers();
+        self.notice_strangers(candidates);
     }
 
-    fn notice_strangers(&mut self) {
+    fn notice_strangers(&mut self, candidates: &[Candidate]) {
         let own =
             SERVER.iter().map(|setting| setting.about).chain(abouts(APP)).map(|about| about.environment());
-        let known: Vec<String> = own.chain(["BATON_CONFIG".into()]).collect();
+        let of_apps = candidates.iter().flat_map(|candidate| secret_variables(&candidate.app));
+        let known: Vec<String> = own.chain(["BATON_CONFIG".into()]).chain(of_apps).collect();
         for name in self.environment.own_names().filter(|name| !known.iter().any(|k| k == name)) {
             let advice = match nearest(name, known.iter().map(String::as_str)) {
                 Some(known) => format!("did you mean {known}?"),

@@ -12,12 +12,12 @@ const INTRODUCTION: &str = "\
 
 This page is written by `baton settings --markdown` from the table that the program itself reads.
 
-A flag goes over the environment, the environment over the file, the file over the default. The file is TOML, named by
-`--config FILE` or `BATON_CONFIG`; an unknown key in it is an error. `baton check` tells what is wrong, or which values
-are in force and where each comes from.
+Flags override environment variables, which override the file, which overrides the defaults. The file is TOML, named by
+`--config FILE` or `BATON_CONFIG`; an unknown key in it is an error. `baton check` reports errors, or the
+effective values and where each comes from.
 
 Settings of the whole server stand at the top of the file. `[app_defaults]` sets what all apps share, and each `[[apps]]`
-declares an app with its `id`, `key` and `secret` and whatever it wants otherwise:
+declares an app with its `id`, `key` and `secret` and whatever it overrides:
 
 ```toml
 listen = \"0.0.0.0:8080\"
@@ -36,6 +36,10 @@ key = \"chat-key\"
 secret = \"…\"
 client_events = false
 ```
+
+A secret need not stand in this file. `secret_file` and `jwt_secret_file` name a file that has it. Each secret of an app can also
+be in a variable named after the app's id, in upper case and with `_` for every character that is no letter or digit:
+`BATON_APP_SHOP_SECRET`, `BATON_APP_SHOP_JWT_SECRET`, `BATON_APP_SHOP_DATABASE_URL`.
 
 Flags and environment declare one app more (`BATON_APP_ID`, `BATON_APP_KEY`, `BATON_APP_SECRET`). Where no app is declared,
 there is one for development: id `app-id`, key `app-key`, secret `app-secret`. With that secret the server listens on

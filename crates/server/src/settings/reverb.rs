@@ -79,26 +79,22 @@ pub(crate) const ACCEPT_CLIENT_EVENTS_FROM: Alias = Alias {
     },
 };
 
-/// Reverb counts messages over some seconds; here they are counted by the second.
+/// Reverb's limit has a switch beside its number.
 pub(crate) const RATE_LIMITING: Alias = Alias {
     name: "REVERB_APP_RATE_LIMITING_ENABLED",
-    note: "REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS over REVERB_APP_RATE_LIMIT_DECAY_SECONDS, rounded up",
+    note: "REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS, 60 by default",
     read: |reading| {
         match switch(reading.value) {
             Some(true) => {}
             Some(false) => return Ok(None),
             None => return Err(Expected("true or false".into())),
         }
-        let number = |name: &str| match reading.environment.get(name) {
-            None | Some("") => Ok(60),
-            Some(text) => match text.parse::<u64>() {
-                Ok(number) if number > 0 => Ok(number),
-                _ => Err(Expected(format!("{name} to be a whole number above 0"))),
-            },
-        };
-        let per_second = number("REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS")?
-            .div_ceil(number("REVERB_APP_RATE_LIMIT_DECAY_SECONDS")?);
-        Ok(Some(per_second.to_string()))
+        let name = "REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS";
+        match reading.environment.get(name).unwrap_or_default() {
+            "" => Ok(Some("60".into())),
+            text if text.parse::<u32>().is_ok_and(|number| number > 0) => Ok(Some(text.into())),
+            _ => Err(Expected(format!("{name} to be a whole number above 0"))),
+        }
     },
 };
 

@@ -82,24 +82,38 @@ settings! {
         io_driver: IoDriver = IoDriver::Auto;
     }
     "Connections" {
-        /// Connections of all apps at once, shared out evenly over the event loops; 0 for as many as open files allow
-        /// (the process raises its soft limit to the hard one at start). At the limit a new connection is closed
-        /// unanswered. An idle one takes some hundred bytes here and about 4 KB in the kernel.
+        /// Client connections of the process at once, whatever they speak; 0 for as many as open files allow (the process
+        /// raises its soft limit to the hard one at start). At the limit a new connection is closed without an answer. An
+        /// idle WebSocket takes some hundred bytes here and about 4 KB in the kernel.
         max_connections: usize = 0, in 0..=MOST_CONNECTIONS;
-        /// Connections of one IP address that have not sent their first request yet; 0 for no limit. Each event loop
-        /// counts its own. One more is answered 429 and closed, or with TLS closed without an answer, which would cost
-        /// a handshake. Behind a proxy every client has the proxy's address: leave it at 0 there.
+        /// Connections of one IP address whose first request has not been answered yet; 0 for no limit. One more is answered
+        /// 429 and closed, or with TLS closed without an answer, which would cost a handshake. Behind a proxy every client
+        /// has the proxy's address: leave it at 0 there.
         unfinished_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
         /// arrive; then 408 and the connection is closed. One that has sent nothing is closed without a word. With TLS
         /// the handshake comes before: it has 5 s of its own.
         head_timeout_s: u32 = 10, in 1..=3600;
+        /// Seconds that a client has for the body of a request, from the end of its head; then 408 and the connection is
+        /// closed.
+        body_timeout_s: u32 = 30, in 1..=3600;
+        /// Seconds that a connection may rest between two requests; then it is closed without a word. Longer than a proxy
+        /// in front keeps its own (nginx: 60 s), so that it does not send a request to a connection that is just closing.
+        keep_alive_s: u32 = 75, in 1..=3600;
+        /// Bytes of incomplete HTTP requests that the server holds, over all connections. At the limit the oldest of these
+        /// requests is answered 503, or closed, and makes room. At least `http_body_bytes`.
+        request_bytes: usize = 67108864, in 1048576..=17179869184;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
         /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).
         message_timeout_s: u32 = 30, in 1..=3600;
         /// WebSocket messages that a client may send in one second; 0 for no limit. One more: close 1008. Client
         /// events have a limit of their own, `client_events_per_second`.
-        messages_per_second: u32 = 0, in 0..=60000, reverb [reverb::RATE_LIMITING];
+        messages_per_second: u32 = 0, in 0..=60000;
+        /// WebSocket messages that a client may send within `message_window_s` of the first; 0 for no limit. Pusher clients get
+        /// `pusher:error` 4301 for each one more, which is not acted on, and stay connected, as Reverb's do; others: close 1008.
+        messages_per_window: u32 = 0, in 0..=1000000, reverb [reverb::RATE_LIMITING];
+        /// The seconds of `messages_per_window`.
+        message_window_s: u32 = 60, in 1..=86400, reverb [Alias::same("REVERB_APP_RATE_LIMIT_DECAY_SECONDS")];
         /// WebSocket pings and pongs that a client may send in one second; 0 for no limit. One more: close 1008.
         control_frames_per_second: u32 = 100, in 0..=60000;
         /// Bytes that wait for one client that reads too slowly. At one message more its subscriptions end, and it
@@ -107,7 +121,7 @@ settings! {
         /// connects again. Only what waits takes memory: at worst this times the slow clients.
         outbox_bytes: usize = 1048576, in 16384..=1073741824;
         /// Seconds that the oldest waiting byte may be old. Then the connection is reset, as a client that reads nothing
-        /// would not read a close code either.
+        /// would not read a close code either. The same holds for each `outbox_bytes` of the answer to an HTTP request.
         outbox_age_s: u32 = 10, in 1..=3600;
     }
     "Connections without WebSockets" {
@@ -135,18 +149,24 @@ settings! {
     "Hub" {
         /// Channels of all apps that are occupied, or kept for their history or last message. At the limit one that
         /// is only kept gives way, the one that expires first; if all are occupied, a new channel is refused to its
-        /// subscriber, and to a publisher with 503. About 250 bytes each, so the default may cost 256 MiB. This and
-        /// the next are shared out evenly over the 16 parts of the hub, to which channels fall by their names.
+        /// subscriber, and to a publisher with 503. Where there are several apps, half is shared out evenly among them, and
+        /// what an app has within its share nobody takes from it; the other half is for whoever comes first. About 270
+        /// bytes each and the name, so the default may cost 290 MB with names of 16 bytes and 450 MB with names of 164, and a
+        /// subscription of each 100 MB more. This and the next are shared out evenly over the 16 parts of the
+        /// hub, to which channels fall by their names.
         hub_channels: usize = 1048576, in 16..=1073741824;
         /// Bytes of messages that are kept for history and cache channels, over all apps. At the limit the oldest
-        /// leave, whatever their channel. This much memory at most.
+        /// leave, whatever their channel. Each app has an equal share: what it keeps within that is never pushed out by others.
+        /// What an app does not use of its share is lent to the others, and taken back when it does. This much memory at most.
         hub_kept_bytes: usize = 67108864, in 0..=1099511627776;
-        /// Messages that may wait for one event loop. If one is three quarters full, clients are not read for
-        /// the moment, so that their events wait in their own sockets. If a loop that has subscribers is full, a
-        /// publish over HTTP is answered 503 with `Retry-After`; nothing is sent to some and not to others. A waiting message takes about 100 bytes, and its payload once for all loops.
+        /// Messages that may wait for one event loop. If one is three quarters full, a client that sends to a channel with
+        /// subscribers there is not read for the moment, so that its events wait in its own socket; the others are read on, and
+        /// so are clients of another app that has few messages waiting. If a loop that has subscribers is full, a publish over HTTP is answered 503 with `Retry-After`; nothing is sent to some and not to others. A waiting message takes about 100 bytes, and its payload once for all loops.
         mailbox_messages: usize = 16384, in 64..=16777216;
-        /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s. At the limit the
-        /// oldest is forgotten, so that a repetition of its request would be published again. About 350 bytes each.
+        /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s, or by the
+        /// signed parameter `idempotency_key` until the request's signature no longer holds (up to 1,200 s). At the limit the one
+        /// that would expire first is forgotten, so that a repetition of its request would be published again. About 350 bytes
+        /// each.
         idempotency_entries: usize = 32768, in 1..=16777216;
         /// Bytes of those keys and their answers, for each app. At the limit the same happens.
         idempotency_bytes: usize = 16777216, in 65536..=17179869184;
@@ -154,14 +174,20 @@ settings! {
     "Administration" {
         /// The secret that signs the tokens of administrators (HS256, HS384, HS512), for the calls of Supabase's server under
         /// `/api/tenants`: listing apps, their health, disconnecting their clients. Empty: none of these calls is served. It
-        /// must not be an app's `jwt_secret`, whose tokens are in every browser. It is never printed or logged.
+        /// must not be an app's `jwt_secret`, whose tokens are in every browser, nor, where other machines reach `listen`, have fewer
+        /// than 16 bytes. It is never printed or logged.
         api_jwt_secret: Secret = Secret::new(""), in 0..=1024;
     }
     "Stopping" {
-        /// Connections that are closed (4200: connect again at once) in one second after SIGTERM, over all loops, so
-        /// that whoever takes over is not run down.
+        /// Seconds after SIGTERM for which everything is served as before, while `/ready` says 503, so that a load balancer
+        /// sends nothing new here. 0 where there is none.
+        drain_delay_s: u32 = 0, in 0..=3600;
+        /// WebSockets that are closed in one second after that, so that the servers which take them are not overrun. So many
+        /// or fewer are closed at once (4101: connect again in a second), and the process ends. More are asked to connect
+        /// again (4200) at this pace while the port still accepts. If they come back to this process, which is then alone on
+        /// its port, the rest is closed at once.
         drain_per_second: u32 = 2000, in 1..=1000000;
-        /// Seconds after SIGTERM at which the process ends, whatever is left.
+        /// Seconds after which those who are left are closed at once.
         drain_timeout_s: u32 = 30, in 0..=3600;
     }
     "Logs" {

@@ -63,7 +63,7 @@ impl About {
 
     /// Whether it names an app: such settings have no default that could be shared.
     pub(crate) fn is_credential(&self) -> bool {
-        self.scope == Scope::App && matches!(self.key, "id" | "key" | "secret")
+        self.scope == Scope::App && matches!(self.key, "id" | "key" | "secret" | "secret_file")
     }
 }
 
@@ -95,7 +95,7 @@ impl<T> Setting<T> {
             Kind::List if value.is_empty() => "[]".into(),
             Kind::List => format!("[\"{}\"]", value.replace(',', "\", \"")),
             Kind::Text | Kind::Secret | Kind::Address | Kind::File | Kind::Choice(_) => {
-                format!("\"{value}\"")
+                toml::Value::String(value).to_string()
             }
         }
     }

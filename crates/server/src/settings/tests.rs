@@ -5,6 +5,7 @@ mod file;
 mod layers;
 mod report;
 mod reverb;
+mod secret_files;
 mod secrets;
 mod tables;
 mod values;

@@ -10,6 +10,10 @@ use serde_json::{Map, Value};
 /// How far clocks may differ where a token says from when it holds (`nbf`).
 pub(super) const LEEWAY_S: u64 = 60;
 
+/// How far an issuer's clock may be ahead of ours where a token says when it was issued (`iat`). What is further ahead would
+/// outlive revocations.
+pub(super) const MOST_AHEAD_S: u64 = 300;
+
 /// What an app demands of tokens beyond a role and an end.
 pub(super) struct Demands {
     audience: Option<Box<str>>,
@@ -24,7 +28,7 @@ impl Demands {
 
     /// Reads the claims of a token whose signature is right. The library reads them more narrowly than those who make such
     /// tokens write them.
-    pub(super) fn read(&self, encoded: &str, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
+    pub(super) fn read(&self, encoded: &str, unix_s: u64, seen: u64) -> Result<Arc<Claims>, TokenError> {
         let json = URL_SAFE_NO_PAD.decode(encoded).ok().and_then(|bytes| String::from_utf8(bytes).ok());
         let json = json.ok_or(TokenError::Malformed)?;
         let claims: Map<String, Value> = serde_json::from_str(&json).map_err(|_| TokenError::Malformed)?;
@@ -48,6 +52,7 @@ impl Demands {
             session: text("session_id").map(Into::into),
             id: text("jti").map(Into::into),
             issued_s,
+            seen,
             expires_s,
             json: json.into(),
         }))
@@ -64,7 +69,11 @@ fn issued(claims: &Map<String, Value>, unix_s: u64) -> Result<Option<u64>, Token
     if time("nbf")?.is_some_and(|from| from > unix_s.saturating_add(LEEWAY_S)) {
         return Err(TokenError::ExpiryInvalid);
     }
-    time("iat")
+    let issued_s = time("iat")?;
+    if issued_s.is_some_and(|at| at > unix_s.saturating_add(MOST_AHEAD_S)) {
+        return Err(TokenError::ExpiryInvalid);
+    }
+    Ok(issued_s)
 }
 
 fn is_meant(claims: &Map<String, Value>, name: &str, wanted: Option<&str>) -> bool {

@@ -1,12 +1,17 @@
 //! Tokens that an app has taken back.
 //!
 //! Nothing is known of tokens that nobody has shown, so a revocation is a mark (`sub`, `session_id`, `jti`) and a moment: it
-//! concerns all tokens that carry the mark and were issued up to that moment, and those that do not say when they were. It is
-//! kept for [`App::revocation_hours`](baton_protocols::App), and longer where a token that lives longer has been met. What is
-//! kept is in memory alone: a process that starts knows of no revocation.
+//! concerns all tokens that carry the mark and were issued up to that moment, and those that do not say when they were.
+//!
+//! The issuer's clock may differ from ours. A token that was seen before the revocation was issued before it, so revocations
+//! have numbers, and no clock is asked. Tokens that are seen later are compared by `iat` with a moment of the issuer's clock:
+//! ours, and as much more as its tokens have shown it to be ahead.
+//!
+//! A revocation is kept for [`App::revocation_hours`](baton_protocols::App), and longer where a token that lives longer has been
+//! seen. It is kept in memory alone: a process that starts knows of no revocation.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use baton_protocols::{App, Claims, RevocationsFull, TokenMark};
@@ -21,10 +26,23 @@ pub(crate) struct Revocations {
     limit: usize,
     /// Seconds for which one is kept.
     kept_s: u64,
+    /// How many have been made so far.
+    made: AtomicU64,
+}
+
+/// How far an issuer's clock was ahead of ours in the present hour and in the one before, in seconds. Older evidence is
+/// dropped, so that an issuer whose clock has been corrected is believed again. No token is accepted whose `iat` is further
+/// ahead than [`MOST_AHEAD_S`](super::claims::MOST_AHEAD_S), so two hours are enough.
+#[derive(Default)]
+struct Ahead {
+    hour: u64,
+    now: u64,
+    before: u64,
 }
 
 #[derive(Default)]
 struct Table {
+    ahead: Ahead,
     subjects: HashMap<Box<str>, Entry>,
     sessions: HashMap<Box<str>, Entry>,
     ids: HashMap<Box<str>, Entry>,
@@ -32,7 +50,9 @@ struct Table {
 
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Tokens that were issued in this second or before are revoked.
+    /// The number of the newest of its revocations: tokens that were seen before are revoked.
+    number: u64,
+    /// So are those that were issued in this second or before, by the issuer's clock.
     at_s: u64,
     /// Until when it is kept.
     until_s: u64,
@@ -45,17 +65,33 @@ impl Revocations {
             table: Mutex::default(),
             limit: usize::try_from(app.revocations).unwrap_or(usize::MAX),
             kept_s: u64::from(app.revocation_hours) * 3_600,
+            made: AtomicU64::new(0),
         }
     }
 
-    /// Revokes what carries `mark` and was issued up to `now_s`. A token of the same second is revoked as well: nobody can
-    /// tell which came first.
+    /// How many have been made so far: what [`Claims::seen`] says of a token that is seen now.
+    pub(super) fn made(&self) -> u64 {
+        self.made.load(Ordering::Acquire)
+    }
+
+    /// A token that is seen for the first time may show that its issuer's clock is ahead of ours.
+    pub(super) fn note_issuer(&self, claims: &Claims, now_s: u64) {
+        if let Some(ahead @ 1..) = claims.issued_s.and_then(|at| at.checked_sub(now_s)) {
+            self.table().ahead.note(ahead, now_s);
+        }
+    }
+
+    /// Revokes what carries `mark` and was seen so far, or issued up to `now_s`. A token of the same second is revoked as well:
+    /// nobody can tell which came first.
     pub(crate) fn add(&self, mark: TokenMark<'_>, now_s: u64) -> Result<(), RevocationsFull> {
         let mut table = self.table();
         let until_s = now_s.saturating_add(self.kept_s);
+        let at_s = now_s.saturating_add(table.ahead.at(now_s));
+        let number = self.made().saturating_add(1);
         let (entries, id) = table.of(mark);
         if let Some(entry) = entries.get_mut(id) {
-            *entry = Entry { at_s: entry.at_s.max(now_s), until_s: entry.until_s.max(until_s) };
+            *entry = Entry { number, at_s: entry.at_s.max(at_s), until_s: entry.until_s.max(until_s) };
+            self.made.store(number, Ordering::Release);
             return Ok(());
         }
         if table.len() >= self.limit {
@@ -63,7 +99,8 @@ impl Revocations {
         }
         let outcome = if table.len() < self.limit {
             let (entries, id) = table.of(mark);
-            entries.insert(id.into(), Entry { at_s: now_s, until_s });
+            entries.insert(id.into(), Entry { number, at_s, until_s });
+            self.made.store(number, Ordering::Release);
             Ok(())
         } else {
             Err(RevocationsFull { limit: self.limit })
@@ -87,7 +124,8 @@ impl Revocations {
         for mark in marks.into_iter().flatten() {
             let (entries, id) = table.of(mark);
             let Some(entry) = entries.get_mut(id).filter(|entry| entry.until_s >= now_s) else { continue };
-            if claims.issued_s.is_none_or(|issued_s| issued_s <= entry.at_s) {
+            let was_seen = claims.seen < entry.number;
+            if was_seen || claims.issued_s.is_none_or(|issued_s| issued_s <= entry.at_s) {
                 entry.until_s = entry.until_s.max(claims.expires_s);
                 is_revoked = true;
             }
@@ -107,6 +145,31 @@ impl Revocations {
     fn table(&self) -> MutexGuard<'_, Table> {
         // Whole entries alone are added and changed: what a panic left behind is right.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Ahead {
+    fn note(&mut self, ahead: u64, now_s: u64) {
+        self.turn(now_s);
+        self.now = self.now.max(ahead);
+    }
+
+    fn at(&mut self, now_s: u64) -> u64 {
+        self.turn(now_s);
+        self.now.max(self.before)
+    }
+
+    fn turn(&mut self, now_s: u64) {
+        let hour = now_s / 3_600;
+        if hour != self.hour {
+            let before = match hour.checked_sub(self.hour) {
+                Some(1) => self.now,
+                Some(_) => 0,
+                // Our clock was set back: what was seen is no older than that.
+                None => self.now.max(self.before),
+            };
+            *self = Self { hour, now: 0, before };
+        }
     }
 }
 
@@ -144,8 +207,10 @@ mod tests {
         Revocations::of(&App { revocations: limit, revocation_hours: 1, ..app })
     }
 
+    /// Of a token that is shown for the first time after all revocations.
     fn claims(issued_s: Option<u64>) -> Claims {
         Claims {
+            seen: u64::MAX,
             subject: Some("ann".into()),
             session: Some("s1".into()),
             id: Some("t1".into()),
@@ -170,6 +235,8 @@ mod tests {
                 Claims { subject: Some("t1".into()), session: Some("ann".into()), id: None, ..claims(None) };
             assert!(!table.concern(&other, NOW), "another kind of mark: {mark:?}");
             assert!(!table.concern(&Claims::default(), NOW), "no mark at all");
+            let seen_before = Claims { seen: 0, ..claims(Some(NOW + 60)) };
+            assert!(table.concern(&seen_before, NOW), "whatever it says");
         }
     }
 

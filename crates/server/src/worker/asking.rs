@@ -1,4 +1,4 @@
-//! Connections that are not read because the database is asked on their behalf, or keys are fetched.
+//! Connections that are not read because the database is asked on their behalf, keys are fetched, or a mailbox is full.
 //!
 //! What the client said meanwhile stays where it is: the bytes at hand are kept here, the socket is paused. So nothing
 //! overtakes the answer, a client that goes on sending meets a full window, and a session needs no queue of its own.
@@ -42,6 +42,11 @@ impl Worker {
     /// Keys have come, or could not; the connection may have gone.
     pub(super) fn on_keys(&mut self, conn: ConnectionId) {
         self.go_on(conn, |session, cx| session.keys_came(cx));
+    }
+
+    /// There may be room for what the connection publishes.
+    pub(super) fn on_room(&mut self, conn: ConnectionId) {
+        self.go_on(conn, |session, cx| session.room_came(cx));
     }
 
     /// Lets a session decide what it put off, and reads on unless it puts something off again.

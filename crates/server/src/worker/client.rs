@@ -10,6 +10,8 @@ use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
 
 use super::asking::Asking;
+use crate::incomplete::Holding;
+use crate::newcomers::Newcomer;
 use crate::node::AppState;
 
 /// What a socket is to us.
@@ -27,14 +29,20 @@ pub(crate) struct Http {
     pub(crate) peer: IpAddr,
     /// The beginning of a request, while it is incomplete.
     pub(crate) partial: Vec<u8>,
-    /// Requests answered on this connection.
-    pub(crate) answered: u32,
+    /// That counts among what all such requests hold.
+    pub(crate) held: Option<Holding>,
+    /// Its head is complete, and its body is not.
+    pub(crate) in_body: bool,
+    /// Whether a request was answered on this connection.
+    pub(crate) is_answered: bool,
+    /// Until then it counts against the limit per address.
+    pub(crate) newcomer: Option<Newcomer>,
 }
 
 impl Http {
-    /// Whether the connection has yet to send its first request: such count against the limit per address.
-    pub(crate) fn is_unfinished(&self) -> bool {
-        self.answered == 0
+    /// A connection that has sent nothing yet.
+    pub(crate) fn new(peer: IpAddr, newcomer: Option<Newcomer>) -> Self {
+        Self { peer, partial: Vec::new(), held: None, in_body: false, is_answered: false, newcomer }
     }
 }
 
@@ -66,7 +74,7 @@ pub(crate) struct Link {
     pub(crate) message_bytes: usize,
     /// What it follows of the database's changes, and on which channels.
     pub(crate) followings: Vec<(Following, [Arc<str>; 2])>,
-    /// The database is asked on its behalf, or keys are fetched.
+    /// The database is asked on its behalf, keys are fetched, or what it publishes waits for room.
     pub(crate) asking: Option<Box<Asking>>,
 }
 
@@ -104,6 +112,9 @@ pub(crate) struct Pace {
     second: u32,
     control_frames: u16,
     messages: u16,
+    /// The second of the first message of `messages_per_window`.
+    window_began: u32,
+    in_window: u32,
 }
 
 /// What counts against a client's pace.
@@ -114,11 +125,21 @@ pub(crate) enum Sent {
 }
 
 impl Pace {
+    /// Counts one more message; `true` if that is over `limit` within `seconds` of the first.
+    pub(crate) fn exceeds_window(&mut self, limit: u32, seconds: u32, now_ms: u64) -> bool {
+        let second = u32::try_from(now_ms / 1_000).unwrap_or(u32::MAX);
+        if self.in_window == 0 || second.saturating_sub(self.window_began) >= seconds {
+            (self.window_began, self.in_window) = (second, 0);
+        }
+        self.in_window = self.in_window.saturating_add(1);
+        self.in_window > limit
+    }
+
     /// Counts one more; `true` if that is over `limit` a second (0: no limit).
     pub(crate) fn exceeds(&mut self, sent: Sent, limit: u32, now_ms: u64) -> bool {
         let second = u32::try_from(now_ms / 1_000).unwrap_or(u32::MAX);
         if self.second != second {
-            *self = Self { second, ..Self::default() };
+            (self.second, self.control_frames, self.messages) = (second, 0, 0);
         }
         let counter = match sent {
             Sent::ControlFrame => &mut self.control_frames,
@@ -199,10 +220,10 @@ impl Clients {
         slot.client.take()
     }
 
-    /// The open WebSockets of an app.
-    pub(crate) fn of_app(&self, app: AppId) -> impl Iterator<Item = ConnectionId> {
+    /// The open WebSockets, each with its app.
+    pub(crate) fn websockets(&self) -> impl Iterator<Item = (AppId, ConnectionId)> {
         self.slots.iter().filter_map(move |slot| match &slot.client {
-            Some(Client::WebSocket(websocket)) if websocket.link.app().index == app => slot.conn,
+            Some(Client::WebSocket(websocket)) => Some((websocket.link.app().index, slot.conn?)),
             _ => None,
         })
     }

@@ -1,5 +1,6 @@
 //! The world as one connection's session sees it.
 
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use super::Parts;
 use super::client::{Compression, Link, WebSocket};
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
+use super::waiting::Room;
 use crate::clock;
 use crate::mail::Mail;
 
@@ -154,6 +156,9 @@ impl Context for World<'_> {
         match outcome {
             Ok(subscribed) => {
                 self.parts.counters.subscriptions.add(1);
+                if subscribed.member.is_some() || rules.count_subscriptions {
+                    self.parts.expect_hub();
+                }
                 Ok(subscribed)
             }
             Err(LocalError::Already) => Err(SubscribeFailure::Already),
@@ -199,6 +204,22 @@ impl Context for World<'_> {
             PublishRequest { key, hash, message, except, rules, accepted_at: self.parts.reactor.now_ns() };
         let now = self.parts.now;
         node.with(hash, |shard, fx| shard.publish(now, request, fx))
+    }
+
+    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
+        let node = &*self.parts.node;
+        let congested = node.congested();
+        if congested == 0 {
+            return false;
+        }
+        let hash = node.seed().hash(key);
+        let loops = node.with(hash, |shard, _| shard.loops(key, hash)) & congested;
+        let waits = node.has_to_wait(key.app, loops);
+        if waits {
+            self.link.asking = Some(Box::default());
+            self.parts.waiting.add(Room { conn: self.link.conn, app: key.app, loops });
+        }
+        waits
     }
 
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
@@ -266,6 +287,11 @@ impl Context for World<'_> {
 
     fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
         let Some(database) = &self.link.state.database else {
+            let topic = question.topic;
+            tracing::debug!(
+                topic,
+                "a private channel refuses a client: set database_url, or use the service role"
+            );
             return Asked::Known(Err(PolicyError::NoDatabase));
         };
         if let Some(permissions) = database.known(&question) {
@@ -373,6 +399,10 @@ impl Context for World<'_> {
     }
 
     fn refused(&mut self, cause: Refusal) {
-        self.parts.node.metrics.refused(cause);
+        self.refused_because(cause, None, &"");
+    }
+
+    fn refused_because(&mut self, cause: Refusal, channel: Option<&str>, why: &dyn Display) {
+        self.link.refused(cause, channel, why, self.parts);
     }
 }

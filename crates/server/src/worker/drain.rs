@@ -1,9 +1,9 @@
-//! Leaving in order: clients are sent away at a pace that those who take them can bear.
+//! Sending clients away: some at a pace that those who take them can bear, or all at once at the end.
 
 use std::collections::VecDeque;
 
 use baton_hub::{AppId, Farewell};
-use baton_reactor::ConnectionId;
+use baton_reactor::{ConnectionId, Event};
 
 use super::Worker;
 use super::client::Client;
@@ -11,20 +11,7 @@ use super::client::Client;
 /// Clients are closed in batches, so many times a second.
 const BATCHES_PER_SECOND: u32 = 10;
 
-/// A loop on its way out.
-pub(super) struct Drain {
-    per_batch: usize,
-    next_batch: u64,
-}
-
-impl Drain {
-    /// When the next batch is due.
-    pub(super) fn next_batch(&self) -> u64 {
-        self.next_batch
-    }
-}
-
-/// Clients of single apps that are sent away while the loop goes on, each once: at most those that it has.
+/// Clients that are sent away while the loop goes on, each once: at most those that it has.
 #[derive(Default)]
 pub(super) struct Parting {
     queue: VecDeque<(AppId, ConnectionId)>,
@@ -39,14 +26,21 @@ impl Parting {
 }
 
 impl Worker {
-    /// Begins to send an app's clients away. Those who come meanwhile stay.
-    pub(super) fn send_away(&mut self, app: AppId) {
+    /// Begins to send an app's clients away, or those of all apps. Those who come meanwhile stay.
+    pub(super) fn send_away(&mut self, app: Option<AppId>) {
         let queue = &mut self.parting.queue;
-        queue.retain(|(other, _)| *other != app); // asked for again
-        queue.extend(self.clients.of_app(app).map(|conn| (app, conn)));
+        let is_meant = |one: AppId| app.is_none_or(|app| app == one);
+        queue.retain(|(other, _)| !is_meant(*other)); // asked for again
+        queue.extend(self.clients.websockets().filter(|(app, _)| is_meant(*app)));
     }
 
-    /// Closes the next batch of those who are sent away, if it is due.
+    /// Nobody more is sent away.
+    pub(super) fn let_stay(&mut self) {
+        self.parting.queue.clear();
+    }
+
+    /// Closes the next batch of those who are sent away, if it is due. Somebody accepts where they connect: this loop, or
+    /// whoever has taken its place.
     pub(super) fn part_with_batch(&mut self) {
         let now = self.parts.now;
         if self.parting.queue.is_empty() || self.parting.next_batch > now {
@@ -58,38 +52,47 @@ impl Worker {
         let batch = (settings.drain_per_second / loops / BATCHES_PER_SECOND).max(1);
         for _ in 0..batch {
             let Some((_, conn)) = self.parting.queue.pop_front() else { return };
-            self.say_goodbye(conn);
-        }
-    }
-
-    /// Accepts nothing more, and begins to close what is open.
-    pub(super) fn begin_drain(&mut self, per_second: u32) {
-        self.parts.reactor.stop_listening();
-        let per_batch = (per_second / BATCHES_PER_SECOND).max(1) as usize;
-        self.drain = Some(Drain { per_batch, next_batch: self.parts.now });
-    }
-
-    /// Closes the next batch, if it is due. Every batch looks at the whole table: ten times a second while
-    /// the process ends, and a cursor would miss those that open meanwhile.
-    pub(super) fn drain_batch(&mut self) {
-        let now = self.parts.now;
-        let Some(drain) = self.drain.as_mut().filter(|drain| drain.next_batch <= now) else { return };
-        drain.next_batch = now + u64::from(1_000 / BATCHES_PER_SECOND);
-        let batch: Vec<_> = self.clients.present().take(drain.per_batch).collect();
-        for conn in batch {
-            self.say_goodbye(conn);
-        }
-    }
-
-    /// Closes one connection; its client is told to connect again.
-    fn say_goodbye(&mut self, conn: ConnectionId) {
-        match self.clients.get_mut(conn) {
-            Some(Client::WebSocket(websocket)) => {
-                websocket.call(&mut self.parts, |session, cx| session.farewell(Farewell::Reconnect, cx));
+            if self.say_goodbye(conn, Farewell::Reconnect) {
+                self.parts.counters.sent_away.add(1);
             }
-            Some(_) => {}
-            None => return, // gone by itself
         }
+    }
+
+    /// The last thing that the loop does: it takes in who waits to be accepted, accepts nothing more, asks clients to come
+    /// back, and ends connections of requests as soon as what was asked on them is answered.
+    pub(super) fn begin_leaving(&mut self) {
+        self.is_leaving = true;
+        self.let_stay();
+        // Newcomers may be as quick as we are.
+        for _ in 0..self.parts.node.settings.backlog {
+            let Some(Event::Incoming { socket, peer, .. }) = self.parts.reactor.accept_rest() else { break };
+            self.place(socket, peer.ip());
+        }
+        self.parts.reactor.stop_listening();
+        let present: Vec<_> = self.clients.present().collect();
+        for conn in present {
+            if !self.say_goodbye(conn, Farewell::Restart) {
+                self.end_if_it_rests(conn);
+            }
+        }
+        self.parts.node.loop_left();
+    }
+
+    /// Ends a connection of requests on which nothing is asked.
+    pub(super) fn end_if_it_rests(&mut self, conn: ConnectionId) {
+        if let Some(Client::Http(http)) = self.clients.get_mut(conn)
+            && http.is_answered
+            && http.partial.is_empty()
+        {
+            self.end_requests(conn);
+        }
+    }
+
+    /// Closes one WebSocket with what its protocol says then; false if there is none.
+    fn say_goodbye(&mut self, conn: ConnectionId, farewell: Farewell) -> bool {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return false };
+        websocket.call(&mut self.parts, |session, cx| session.farewell(farewell, cx));
         self.leave(conn);
+        true
     }
 }

@@ -1,6 +1,9 @@
 //! An open WebSocket: frames to its session, timers, and its end.
 
+use std::fmt::Display;
+
 use baton_hub::Farewell;
+use baton_planted::planted;
 use baton_protocols::{FollowNews, Following, PolicyAnswer, Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
@@ -9,6 +12,7 @@ use baton_wire::{DecodeContext, Error, Event, Limits, Opcode, encode_close, enco
 use super::client::{Client, Compression, Link, Sent, WebSocket};
 use super::context::call;
 use super::{Parts, Worker};
+use crate::refusals::Refused;
 
 /// A client whose answers pile up beyond this is not read until it has taken them.
 pub(super) const PAUSE_ABOVE_BYTES: usize = 64 * 1024;
@@ -26,9 +30,6 @@ impl Worker {
             self.leave(conn);
         } else if let Some(asking) = &mut websocket.link.asking {
             asking.keep(&bytes[taken..]);
-            self.parts.reactor.pause(conn);
-        } else if taken < bytes.len() {
-            self.waiting.add(conn, bytes[taken..].to_vec());
             self.parts.reactor.pause(conn);
         } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
             self.loud.push(conn);
@@ -76,11 +77,11 @@ impl Worker {
     pub(super) fn on_websocket_timer(&mut self, conn: ConnectionId) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let now = self.parts.now;
-        if now >= websocket.link.message_due {
+        if now >= websocket.link.message_due && !planted!("websocket: no message deadline") {
             let seconds = self.parts.node.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
             websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.parts);
-        } else if now >= websocket.link.wake_at {
+        } else if now >= websocket.link.wake_at && !planted!("websocket: no session deadline") {
             websocket.link.wake_at = u64::MAX;
             websocket.call(&mut self.parts, |session, cx| session.timer(cx));
         }
@@ -125,6 +126,9 @@ impl Worker {
         let Link { socket_id, .. } = websocket.link;
         let slot = websocket.link.slot();
         let ended = parts.local.subscription_count(slot) as u64;
+        if ended > 0 {
+            parts.expect_hub(); // others are told of it in a moment
+        }
         parts.local.leave(&*parts.node, parts.now, slot, socket_id);
         parts.counters.subscriptions.add(ended.wrapping_neg());
         parts.counters.connections.add(u64::MAX); // one fewer
@@ -133,11 +137,10 @@ impl Worker {
 }
 
 impl WebSocket {
-    /// Takes `bytes` and answers them, as far as the hub has room for what they may publish. Returns how many bytes
-    /// were taken.
+    /// Takes `bytes` and answers them, up to a message that has to wait. Returns how many bytes were taken.
     fn read(&mut self, bytes: &mut [u8], parts: &mut Parts) -> usize {
         let mut taken = 0;
-        while taken < bytes.len() && self.link.reads_on() && !parts.node.is_congested() {
+        while taken < bytes.len() && self.link.reads_on() {
             match self.read_one(&mut bytes[taken..], parts) {
                 Ok(consumed) => taken += consumed,
                 Err(error) => {
@@ -198,21 +201,24 @@ impl WebSocket {
 
     /// Counts a refusal and closes.
     pub(super) fn refuse(&mut self, cause: Refusal, code: u16, text: &str, parts: &mut Parts) {
-        parts.node.metrics.refused(cause);
+        self.link.refused(cause, None, &text, parts);
         self.link.end(code, text, parts);
     }
 }
 
 /// Does what one event asks for.
 fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mut Parts) {
+    if matches!(event, Event::Text(_) | Event::Binary(_)) {
+        link.message_due = u64::MAX; // of this message: the next one may have begun in the same read
+    }
     match event {
         Event::Text(text) => {
-            if link.paces(Sent::Message, parts) {
+            if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
                 call(session, link, parts, |session, cx| session.text(text, cx));
             }
         }
         Event::Binary(data) => {
-            if link.paces(Sent::Message, parts) {
+            if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
                 call(session, link, parts, |session, cx| session.binary(data, cx));
             }
         }
@@ -229,6 +235,26 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mu
             link.end(code, reason, parts);
         }
     }
+}
+
+/// Counts a message against `messages_per_window`; over it, the client gets an error in its protocol, or else a close.
+fn within_window(session: &mut dyn Session, link: &mut Link, parts: &mut Parts) -> bool {
+    let settings = &parts.node.settings;
+    let (limit, seconds) = (settings.messages_per_window, settings.message_window_s);
+    if limit == 0 || !link.pace.exceeds_window(limit, seconds, parts.now) {
+        return true;
+    }
+    let why = format!(
+        "Rate limit exceeded: more than {limit} messages within {seconds} s (settings messages_per_window and \
+         message_window_s)."
+    );
+    let mut is_answered = false;
+    call(session, link, parts, |session, cx| is_answered = session.over_rate(&why, cx));
+    if !is_answered && !link.closing {
+        link.refused(Refusal::Rate, None, &why, parts);
+        link.end(1008, &why, parts);
+    }
+    false
 }
 
 impl Link {
@@ -251,10 +277,32 @@ impl Link {
         }
         let over = self.pace.exceeds(sent, limit, parts.now);
         if over {
-            parts.node.metrics.refused(Refusal::Rate);
-            self.end(1008, &format!("More than {limit} {what} in one second (setting {setting})."), parts);
+            let text = format!("More than {limit} {what} in one second (setting {setting}).");
+            self.refused(Refusal::Rate, None, &text, parts);
+            self.end(1008, &text, parts);
         }
         !over
+    }
+
+    /// Counts a refusal of this client's, and tells of it.
+    pub(super) fn refused(
+        &self,
+        cause: Refusal,
+        channel: Option<&str>,
+        why: &dyn Display,
+        parts: &mut Parts,
+    ) {
+        let refusals = &parts.node.refusals;
+        let peer = if refusals.wants_more() { parts.reactor.peer(self.conn) } else { None };
+        let app = self.app();
+        refusals.note(&Refused {
+            cause,
+            app: Some(app),
+            peer: peer.map(|peer| peer.ip()),
+            key: None,
+            channel,
+            why,
+        });
     }
 
     fn control(&mut self, opcode: Opcode, data: &[u8], parts: &mut Parts) {

@@ -15,7 +15,6 @@ mod revoking;
 mod tests;
 mod waiting;
 
-use std::collections::HashMap;
 use std::io;
 use std::net::{IpAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -30,7 +29,7 @@ use baton_wire::deflate::{Deflater, Inflater};
 
 use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
-use self::drain::{Drain, Parting};
+use self::drain::Parting;
 use self::fan_out::Latencies;
 use self::revoking::Sweep;
 use self::waiting::Waiting;
@@ -41,6 +40,7 @@ use crate::http::Handover;
 use crate::mail::Mail;
 use crate::metrics::LoopCounters;
 use crate::node::Node;
+use crate::refusals::Refused;
 use crate::settings::Compression as CompressionSetting;
 
 /// Bytes that one read takes from a socket. One buffer a loop: a burst of small messages is read at once.
@@ -54,8 +54,8 @@ const GATHERED_BYTES: usize = 128 * 1024;
 const WAITING_MS: u64 = 1;
 /// The hub's own deadlines (expiry, delayed counts) are looked at this often, by the first loop.
 const HUB_TICK_MS: u64 = 250;
-/// How soon what a connection did is looked for in the hub, where it may have been put off; as
-/// [`ShardLimits::presence_every_ms`](baton_hub::ShardLimits::presence_every_ms).
+/// How soon what a connection did is looked for in the hub, where others are told of it later; as
+/// [`ShardLimits::gather_ms`](baton_hub::ShardLimits::gather_ms).
 const HUB_SOON_MS: u64 = 50;
 /// The least time between two looks of one loop: each takes the lock of every shard.
 const HUB_REST_MS: u64 = 20;
@@ -66,14 +66,12 @@ pub(crate) struct Worker {
     parts: Parts,
     mailbox: Receiver<Mail>,
     letters: Vec<Mail>,
-    unfinished: HashMap<IpAddr, u32>,
-    waiting: Waiting,
     /// Clients whose answers piled up in this turn.
     loud: Vec<ConnectionId>,
     handover: Handover,
-    drain: Option<Drain>,
     sweep: Sweep,
     parting: Parting,
+    is_leaving: bool,
     stop: bool,
 }
 
@@ -91,6 +89,8 @@ pub(crate) struct Parts {
     /// The same for what they are sent.
     pub(crate) deflater: Option<Deflater>,
     pub(crate) latencies: Latencies,
+    /// Clients that are not read because what they publish has no room.
+    pub(crate) waiting: Waiting,
     /// Where frames are made before they are shared; it keeps the size of the largest.
     pub(crate) scratch: Vec<u8>,
     /// The time of this turn.
@@ -130,6 +130,7 @@ impl Worker {
                 inflater: compresses.then(Inflater::shared),
                 deflater: compresses.then(|| Deflater::shared(DEFLATE_LEVEL)),
                 latencies: Latencies::default(),
+                waiting: Waiting::default(),
                 scratch: Vec::new(),
                 now: clock::now_ms(),
                 hub_due: if id.0 == 0 { 0 } else { u64::MAX },
@@ -137,13 +138,11 @@ impl Worker {
             },
             mailbox,
             letters: Vec::new(),
-            unfinished: HashMap::new(),
-            waiting: Waiting::default(),
             loud: Vec::new(),
             handover,
-            drain: None,
             sweep: Sweep::default(),
             parting: Parting::default(),
+            is_leaving: false,
             stop: false,
         }
     }
@@ -196,17 +195,10 @@ impl Worker {
     fn patience(&self) -> Option<Duration> {
         let due = self.parts.hub_due;
         let hub = (due != u64::MAX).then(|| due.saturating_sub(self.parts.now));
-        let drain = self.drain.as_ref().map(|drain| drain.next_batch().saturating_sub(self.parts.now));
-        let waiting = (!self.waiting.is_empty()).then_some(WAITING_MS);
+        let waiting = (!self.parts.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
         let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.parts.now));
-        hub.into_iter()
-            .chain(drain)
-            .chain(parting)
-            .chain(waiting)
-            .chain(sweep)
-            .min()
-            .map(Duration::from_millis)
+        hub.into_iter().chain(parting).chain(waiting).chain(sweep).min().map(Duration::from_millis)
     }
 
     fn on_event(&mut self, event: Event, buffer: &mut [u8]) {
@@ -216,7 +208,7 @@ impl Worker {
             Event::IncomingLocal { .. } | Event::Ready { .. } => {}
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
             Event::Secured { conn } => self.expect_request(conn),
-            Event::Drained { conn } if self.waiting.holds(conn) || self.asks(conn) => {}
+            Event::Drained { conn } if self.asks(conn) => {}
             Event::Drained { conn } => self.parts.reactor.resume(conn),
             Event::OutboxFull { conn } => self.on_outbox_full(conn),
             Event::Timer { conn } => self.on_timer(conn),
@@ -233,7 +225,10 @@ impl Worker {
         self.mailbox.drain_into(&mut letters);
         for letter in letters.drain(..) {
             match letter {
-                Mail::Publication(publication) => self.fan_out(&publication),
+                Mail::Publication(publication) => {
+                    self.parts.node.publication_taken(publication.channel.app(), self.parts.id);
+                    self.fan_out(&publication);
+                }
                 Mail::Adopt(stream, peer) => self.adopt(stream, peer),
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Policies(conn, answer) => self.on_answer(conn, answer),
@@ -243,8 +238,10 @@ impl Worker {
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
+                Mail::GiveWay(conn) => self.give_way(conn),
                 Mail::SendAway(app) => self.send_away(app),
-                Mail::Drain { per_second } => self.begin_drain(per_second),
+                Mail::LetStay => self.let_stay(),
+                Mail::Leave => self.begin_leaving(),
                 Mail::Stop => self.stop = true,
             }
         }
@@ -258,15 +255,16 @@ impl Worker {
             let look = if self.parts.id.0 == 0 { now + HUB_TICK_MS } else { u64::MAX };
             self.parts.hub_due = next.map_or(look, |next| look.min(next.max(now + HUB_REST_MS)));
         }
-        if self.drain.is_some() {
-            self.drain_batch();
-        }
         self.sweep_batch();
         self.part_with_batch();
     }
 
-    /// Gives a new socket to the loop that has the fewest.
+    /// Gives a new socket to the loop that has the fewest, or closes it where the process has as many as it may.
     fn place(&mut self, stream: TcpStream, peer: IpAddr) {
+        if self.parts.node.is_full() {
+            let why = "A new connection was closed unanswered: as many are open as may be (setting max_connections)";
+            return self.parts.node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
+        }
         let loops = &self.parts.node.metrics.loops;
         let least = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)).unwrap_or(0);
         loops[least].load.fetch_add(1, Ordering::Relaxed);
@@ -293,8 +291,7 @@ impl Worker {
         adopted
             .inspect_err(|error| {
                 self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
-                self.parts.node.metrics.refused(Refusal::Limit);
-                tracing::debug!(%error, "a new connection was closed");
+                self.parts.node.refusals.note(&Refused::new(Refusal::Limit, error));
             })
             .ok()
     }
@@ -332,9 +329,7 @@ impl Worker {
     /// Undoes what the loop holds for a connection whose socket is gone.
     fn forget(&mut self, conn: ConnectionId) {
         self.end_websocket(conn);
-        if let Some(Client::Http(http)) = self.clients.remove(conn) {
-            self.finish_handshake(http.peer, http.is_unfinished());
-        }
+        self.clients.remove(conn);
         self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
     }
 }
@@ -343,7 +338,6 @@ impl Parts {
     /// Brings the counters that are read from outside up to date, once a turn.
     fn report(&mut self) {
         self.latencies.report(&self.counters);
-        self.counters.sockets.set(self.reactor.connections() as u64);
         self.counters.outbox_bytes.set(self.reactor.outbox_bytes() as u64);
         if self.node.settings.tls.is_some() {
             let counted = self.reactor.counters();

@@ -4,33 +4,39 @@
 //! Publishes stay in the loop because that is what lets publications that arrive together leave together: the
 //! loop reads every request that is ready before it writes to any subscriber.
 
+use std::fmt::Display;
 use std::net::IpAddr;
+use std::sync::Arc;
 
+use baton_hub::Farewell;
+use baton_planted::planted;
 use baton_protocols::Refusal;
 use baton_protocols::pusher::api;
-use baton_reactor::ConnectionId;
+use baton_reactor::{ConnectionId, Released};
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
 use super::client::{Client, Http, Link, Pace, WebSocket};
 use super::fan_out::framing_of;
-use crate::admission::{self, Admitted};
-use crate::http::Handed;
-use crate::mail::Upgraded;
+use super::frames::PAUSE_ABOVE_BYTES;
+use crate::admission::{self, Admitted, Asker};
+use crate::http::{Handed, no_room};
+use crate::mail::{Mail, Upgraded};
+use crate::metrics::HttpSocket;
+use crate::newcomers::TooMany;
+use crate::refusals::Refused;
 use crate::supabase::{NotAdmitted, Patience};
 
 /// A publish with a larger body goes to hyper, whose memory is not the loop's. Ten events of Pusher's size and
 /// their escapes fit.
 const BODY_IN_LOOP: usize = 128 * 1024;
-/// How long a connection may rest between two requests.
-const KEEP_ALIVE_MS: u64 = 75_000;
 
 /// What became of the bytes at hand.
 enum Step {
     /// A request was answered; the next one begins after so many bytes.
     Answered(usize),
-    /// The request is incomplete.
-    Incomplete,
+    /// The request is incomplete; whether its head is complete.
+    Incomplete { in_body: bool },
     /// The connection becomes a WebSocket; its frames begin after so many bytes.
     Open(Admitted, usize),
     /// Somebody else serves this connection from here on.
@@ -43,60 +49,53 @@ impl Worker {
     /// A new socket: its first request must come within the deadline, and unfinished ones are counted. Where it begins
     /// with a handshake of TLS, that has a deadline of its own, and the request's begins behind it.
     pub(super) fn begin_requests(&mut self, conn: ConnectionId, peer: IpAddr) {
-        let limit = self.parts.node.settings.unfinished_per_ip;
-        if limit != 0 {
-            let unfinished = self.unfinished.entry(peer).or_insert(0);
-            *unfinished += 1;
-            if *unfinished > limit {
-                self.parts.node.metrics.refused(Refusal::Limit);
-                self.clients
-                    .set(conn, Client::Http(Box::new(Http { peer, partial: Vec::new(), answered: 0 })));
-                if self.parts.node.settings.tls.is_some() {
-                    return self.drop_connection(conn); // an answer would cost a handshake
+        let counted = self.parts.node.newcomers.count(peer);
+        let is_tls = self.parts.node.settings.tls.is_some();
+        match counted {
+            Ok(newcomer) => {
+                self.clients.set(conn, Client::Http(Box::new(Http::new(peer, newcomer))));
+                if !is_tls {
+                    self.expect_request(conn);
                 }
+            }
+            Err(TooMany { limit }) => {
+                self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
                 let why = format!(
                     "More than {limit} connections of this address have yet to send a request \
-                                   (setting unfinished_per_ip)."
+                     (setting unfinished_per_ip)."
                 );
-                return self.refuse(conn, &admission::plain(429, "Too Many Requests", &why));
+                self.note(conn, Refusal::Limit, &why);
+                if is_tls {
+                    return self.drop_connection(conn); // an answer would cost a handshake
+                }
+                self.refuse(conn, &admission::plain(429, "Too Many Requests", &why));
             }
-        }
-        self.clients.set(conn, Client::Http(Box::new(Http { peer, partial: Vec::new(), answered: 0 })));
-        if self.parts.node.settings.tls.is_none() {
-            self.expect_request(conn);
         }
     }
 
     /// The clock of a connection's first request starts.
     pub(super) fn expect_request(&mut self, conn: ConnectionId) {
-        self.parts.reactor.wake_at(conn, self.head_deadline());
-    }
-
-    /// The connection has sent a whole request, or never will.
-    pub(super) fn finish_handshake(&mut self, peer: IpAddr, was_unfinished: bool) {
-        if !was_unfinished || self.parts.node.settings.unfinished_per_ip == 0 {
-            return;
-        }
-        if let Some(unfinished) = self.unfinished.get_mut(&peer) {
-            *unfinished = unfinished.saturating_sub(1);
-            if *unfinished == 0 {
-                self.unfinished.remove(&peer);
-            }
-        }
+        let due = self.due_in(self.parts.node.settings.head_timeout_s);
+        self.parts.reactor.wake_at(conn, due);
     }
 
     /// Bytes of requests.
     pub(super) fn on_request_bytes(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
         if http.partial.is_empty() {
-            let taken = self.serve(conn, bytes);
-            self.keep_rest(conn, bytes[taken..].to_vec(), true);
+            let (taken, in_body) = self.serve(conn, bytes);
+            self.keep_rest(conn, bytes[taken..].to_vec(), true, in_body);
         } else {
             let mut whole = std::mem::take(&mut http.partial);
             whole.extend_from_slice(bytes);
-            let taken = self.serve(conn, &mut whole);
+            let (taken, in_body) = self.serve(conn, &mut whole);
             whole.drain(..taken);
-            self.keep_rest(conn, whole, taken > 0);
+            self.keep_rest(conn, whole, taken > 0, in_body);
+        }
+        if self.is_leaving {
+            self.end_if_it_rests(conn);
+        } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+            self.loud.push(conn);
         }
     }
 
@@ -106,12 +105,32 @@ impl Worker {
         if http.partial.is_empty() {
             // Nobody needs it: opened ahead, or kept alive. A 408 would be taken for the answer to a request that is
             // just on its way (RFC 9110, section 15.5.9).
+            if planted!("loop: no keep-alive deadline") {
+                return;
+            }
             return self.end_requests(conn);
         }
-        self.parts.node.metrics.refused(Refusal::Malformed);
-        let seconds = self.parts.node.settings.head_timeout_s;
-        let why = format!("The request was not complete within {seconds} s (setting head_timeout_s).");
+        let settings = &self.parts.node.settings;
+        let (part, seconds, setting) = match http.in_body {
+            true if planted!("loop: no body deadline") => return,
+            true => ("body", settings.body_timeout_s, "body_timeout_s"),
+            false if planted!("loop: no head deadline") => return,
+            false => ("head", settings.head_timeout_s, "head_timeout_s"),
+        };
+        let why = format!("The request's {part} was not complete within {seconds} s (setting {setting}).");
+        self.note(conn, Refusal::Malformed, &why);
         self.refuse(conn, &admission::plain(408, "Request Timeout", &why));
+    }
+
+    /// The incomplete request of a connection makes room for others.
+    pub(super) fn give_way(&mut self, conn: ConnectionId) {
+        let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
+        if http.partial.is_empty() {
+            return; // it has been answered meanwhile
+        }
+        let why = no_room(&self.parts.node);
+        self.note(conn, Refusal::Overload, &why);
+        self.refuse(conn, &admission::plain(503, "Service Unavailable", &why));
     }
 
     /// A WebSocket that began as a connection of hyper's.
@@ -122,10 +141,12 @@ impl Worker {
             None => self.parts.reactor.adopt(stream),
         };
         let Some(conn) = self.admitted(adopted) else { return };
-        let answered = 1; // it counts as finished
-        self.clients.set(conn, Client::Http(Box::new(Http { peer, partial: Vec::new(), answered })));
+        self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
         let admitted = match handshake::parse_request(&head) {
-            Ok(Some(head)) => admission::admit(&self.parts.node, &head, Patience::None),
+            Ok(Some(head)) => {
+                let asker = Asker { peer, patience: Patience::None, opens: true };
+                admission::admit(&self.parts.node, &head, asker)
+            }
             _ => Err(Vec::new().into()),
         };
         match admitted {
@@ -137,31 +158,31 @@ impl Worker {
         }
     }
 
-    /// Serves the requests in `bytes`; returns how many bytes need no further look.
-    fn serve(&mut self, conn: ConnectionId, bytes: &mut [u8]) -> usize {
+    /// Serves the requests in `bytes`; returns how many bytes need no further look, and whether the rest is a body's.
+    fn serve(&mut self, conn: ConnectionId, bytes: &mut [u8]) -> (usize, bool) {
         let mut taken = 0;
         loop {
             let rest = &mut bytes[taken..];
             match self.step(conn, rest) {
                 Step::Answered(n) => taken += n,
-                Step::Incomplete => return taken,
+                Step::Incomplete { in_body } => return (taken, in_body),
                 Step::Open(admitted, n) => {
                     self.count_answer(conn);
                     self.open(conn, admitted, true);
                     self.on_frames(conn, &mut rest[n..]);
-                    return bytes.len();
+                    return (bytes.len(), false);
                 }
                 Step::HandOver => {
                     self.hand_over(conn, rest.to_vec());
-                    return bytes.len();
+                    return (bytes.len(), false);
                 }
                 Step::Refuse(response) => {
                     self.refuse(conn, &response);
-                    return bytes.len();
+                    return (bytes.len(), false);
                 }
             }
             if taken == bytes.len() {
-                return taken;
+                return (taken, false);
             }
         }
     }
@@ -170,27 +191,32 @@ impl Worker {
         let head = match handshake::parse_request(bytes) {
             Ok(Some(head)) => head,
             Ok(None) if bytes.len() > MAX_HEAD_BYTES => {
-                self.parts.node.metrics.refused(Refusal::TooLarge);
                 let why = format!("The request's head is over {MAX_HEAD_BYTES} bytes.");
+                self.note(conn, Refusal::TooLarge, &why);
                 return Step::Refuse(admission::plain(431, "Request Header Fields Too Large", &why));
             }
-            Ok(None) => return Step::Incomplete,
+            Ok(None) => return Step::Incomplete { in_body: false },
             Err(refused) => {
-                self.parts.node.metrics.refused(Refusal::Malformed);
+                let is_long = refused.status() == 431;
+                self.note(conn, if is_long { Refusal::TooLarge } else { Refusal::Malformed }, &refused);
                 return Step::Refuse(refused.response_bytes());
             }
         };
         if handshake::is_upgrade(&head) {
-            return match admission::admit(&self.parts.node, &head, Patience::Some) {
+            let Some(Client::Http(http)) = self.clients.get_mut(conn) else {
+                return Step::Incomplete { in_body: false };
+            };
+            let asker = Asker { peer: http.peer, patience: Patience::Some, opens: true };
+            return match admission::admit(&self.parts.node, &head, asker) {
                 Ok(admitted) => Step::Open(admitted, head.len()),
                 Err(NotAdmitted::Refused(response)) => Step::Refuse(response),
                 // Waiting is hyper's, which gives the connection back when it is admitted.
                 Err(NotAdmitted::KeysOnTheirWay(..)) => Step::HandOver,
             };
         }
-        match body_in_loop(&head) {
+        match body_in_loop(&head, self.parts.node.settings.http_body_bytes) {
             None => Step::HandOver,
-            Some(body) if bytes.len() < head.len() + body => Step::Incomplete,
+            Some(body) if bytes.len() < head.len() + body => Step::Incomplete { in_body: true },
             Some(body) => {
                 self.publish(conn, &head, &bytes[head.len()..head.len() + body]);
                 Step::Answered(head.len() + body)
@@ -208,33 +234,55 @@ impl Worker {
             idempotency_key: key,
         };
         let response = api::handle(&request, &*self.parts.node, &self.parts.node.idempotency);
+        if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
+            self.parts.node.note_refused_call(&response, http.peer);
+        }
         self.parts.counters.requests.add(1);
         self.parts.reactor.send(conn, &admission::http_response(&response));
         self.count_answer(conn);
-        self.parts.reactor.wake_at(conn, self.parts.now + KEEP_ALIVE_MS);
+        let due = self.due_in(self.parts.node.settings.keep_alive_s);
+        self.parts.reactor.wake_at(conn, due);
     }
 
     fn count_answer(&mut self, conn: ConnectionId) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        let (peer, was_unfinished) = (http.peer, http.is_unfinished());
-        http.answered = http.answered.saturating_add(1);
-        self.finish_handshake(peer, was_unfinished);
+        http.is_answered = true;
+        http.newcomer = None;
     }
 
-    /// Keeps what an incomplete request has so far. If it has just begun, its clock starts; that of a connection's first
-    /// request has run since the connection came.
-    fn keep_rest(&mut self, conn: ConnectionId, rest: Vec<u8>, has_begun: bool) {
-        let deadline = self.head_deadline();
+    /// Keeps what an incomplete request has so far. If it `has_begun` just now its clock starts; that of a connection's
+    /// first request has run since the connection came. A body has a clock of its own, from the end of the head.
+    fn keep_rest(&mut self, conn: ConnectionId, rest: Vec<u8>, has_begun: bool, in_body: bool) {
+        let settings = &self.parts.node.settings;
+        let (head_due, body_due) =
+            (self.due_in(settings.head_timeout_s), self.due_in(settings.body_timeout_s));
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        let starts = has_begun && !rest.is_empty() && http.answered > 0;
+        let was_in_body = http.in_body && !has_begun;
+        http.in_body = in_body;
+        if rest.is_empty() {
+            http.held = None;
+            return;
+        }
+        let (node, id) = (&self.parts.node, self.parts.id);
+        let held = http.held.get_or_insert_with(|| {
+            let to = Arc::clone(node);
+            node.incomplete.begin(move || {
+                if let Some(letterbox) = to.loops().get(usize::from(id.0)) {
+                    letterbox.push_unreserved(Mail::GiveWay(conn));
+                }
+            })
+        });
+        held.hold(rest.capacity());
         http.partial = rest;
-        if starts {
-            self.parts.reactor.wake_at(conn, deadline);
+        if in_body && !was_in_body {
+            self.parts.reactor.wake_at(conn, body_due);
+        } else if has_begun && http.is_answered {
+            self.parts.reactor.wake_at(conn, head_due);
         }
     }
 
-    fn head_deadline(&self) -> u64 {
-        self.parts.now + u64::from(self.parts.node.settings.head_timeout_s) * 1_000
+    fn due_in(&self, seconds: u32) -> u64 {
+        self.parts.now + u64::from(seconds) * 1_000
     }
 
     /// Turns the connection into a WebSocket.
@@ -266,6 +314,9 @@ impl Worker {
         self.parts.counters.connections_opened.add(1);
         let mut websocket = Box::new(WebSocket { decoder, link, session });
         websocket.call(&mut self.parts, |session, cx| session.opened(cx));
+        if self.is_leaving {
+            websocket.call(&mut self.parts, |session, cx| session.farewell(Farewell::Restart, cx));
+        }
         let closing = websocket.link.closing;
         self.clients.set(conn, Client::WebSocket(websocket));
         if closing {
@@ -275,17 +326,21 @@ impl Worker {
 
     fn hand_over(&mut self, conn: ConnectionId, early: Vec<u8>) {
         let Some(Client::Http(http)) = self.clients.remove(conn) else { return };
-        self.finish_handshake(http.peer, http.is_unfinished());
+        let socket = HttpSocket::new(&self.parts.node.metrics);
         self.parts.counters.load.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
         let Some(released) = self.parts.reactor.release(conn) else { return };
-        // Unsent bytes are the answers to earlier requests of the same connection: hyper cannot send them for
-        // us, so such a connection, which pipelines and does not read, is dropped.
-        let (stream, tls) = (released.socket.into(), released.tls);
-        if released.unsent.is_empty()
-            && self.handover.send(Handed { stream, tls, peer: http.peer, early }).is_err()
-        {
+        let Http { peer, newcomer, .. } = *http;
+        let Released { unsent, tls, .. } = released;
+        let stream = released.socket.into();
+        if self.handover.send(Handed { stream, tls, peer, early, unsent, newcomer, socket }).is_err() {
             tracing::debug!("the HTTP server has ended; a connection was dropped");
         }
+    }
+
+    /// Counts a refusal of whoever is on this connection, and tells of it.
+    fn note(&mut self, conn: ConnectionId, cause: Refusal, why: &dyn Display) {
+        let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
+        self.parts.node.refusals.note(&Refused::new(cause, why).from(http.peer));
     }
 
     fn refuse(&mut self, conn: ConnectionId, response: &[u8]) {
@@ -294,18 +349,15 @@ impl Worker {
     }
 
     /// Ends a connection of requests in good order.
-    fn end_requests(&mut self, conn: ConnectionId) {
-        if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
-            let (peer, was_unfinished) = (http.peer, http.is_unfinished());
-            self.finish_handshake(peer, was_unfinished);
-        }
+    pub(super) fn end_requests(&mut self, conn: ConnectionId) {
         self.clients.set(conn, Client::Leaving);
         self.parts.reactor.finish(conn);
     }
 }
 
-/// The length of a body that the loop takes itself: that of a publish, given in advance, and of modest size.
-fn body_in_loop(head: &RequestHead<'_>) -> Option<usize> {
+/// The length of a body that the loop takes itself: that of a publish, given in advance, of modest size, and not over the limit
+/// of `most` bytes, which hyper answers.
+fn body_in_loop(head: &RequestHead<'_>, most: usize) -> Option<usize> {
     let unusual = ["transfer-encoding", "expect", "upgrade"].iter().any(|name| head.header(name).is_some());
     if unusual || head.version_minor() != 1 || !api::is_publish(head.method(), head.path()) {
         return None;
@@ -314,5 +366,5 @@ fn body_in_loop(head: &RequestHead<'_>) -> Option<usize> {
         return None; // "close" and stranger wishes are hyper's
     }
     let length = head.header("content-length")?.parse().ok()?;
-    (length <= BODY_IN_LOOP).then_some(length)
+    (length <= BODY_IN_LOOP.min(most)).then_some(length)
 }

@@ -3,17 +3,22 @@
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use baton_hub::{Access, AppId, ChannelRules, Farewell, Form, Framing, KeyRef, LoopId, Message};
+use baton_hub::{
+    Access, AppId, ChannelRules, ConnectionSlot, Farewell, Form, Framing, Interest, KeyRef, Local,
+    LocalRequest, LoopId, Message, SocketId,
+};
 use baton_protocols::pusher::signature::Signature;
-use baton_protocols::{App, Context, Hub, Secret, Session, framing};
-use baton_reactor::{Config, ConnectionId, Reactor, mailbox};
+use baton_protocols::{App, Context, Hub, Secret, Session, framing, rules};
+use baton_reactor::{Config, ConnectionId, Reactor, Receiver, mailbox};
 use baton_wire::{Opcode, encode_frame};
 
 use super::client::Client;
 use super::{READ_BUFFER, Worker};
 use crate::http;
+use crate::mail::Mail;
 use crate::metrics::Metrics;
 use crate::node::Node;
 use crate::settings::Settings;
@@ -22,6 +27,8 @@ struct Turned {
     worker: Worker,
     buffer: Vec<u8>,
     listener: TcpListener,
+    /// The mailbox of another loop, which nobody turns.
+    other: Receiver<Mail>,
 }
 
 /// One client's end; what it was sent so far.
@@ -36,18 +43,30 @@ impl Turned {
     }
 
     fn with(reactor: Config, settings: Settings) -> Self {
-        let app = App::new(AppId(0), "app-id", "app-key", "app-secret");
-        let settings = Settings { apps: vec![App { client_events_per_second: 0, ..app }], ..settings };
+        let app = |number, id, key| App {
+            client_events_per_second: 0,
+            ..App::new(AppId(number), id, key, "app-secret")
+        };
+        let apps = vec![app(0, "app-id", "app-key"), app(1, "second", "second-key")];
+        let settings = Settings { apps, ..settings };
         let reactor = Reactor::new(reactor).unwrap();
         let (sender, receiver) = mailbox(settings.mailbox_messages, reactor.waker());
-        let node = Arc::new(Node::new(settings, Vec::new(), vec![sender], Arc::new(Metrics::new(1))));
+        let (to_other, other) = mailbox(settings.mailbox_messages, reactor.waker());
+        let node =
+            Arc::new(Node::new(settings, Vec::new(), vec![sender, to_other], Arc::new(Metrics::new(2))));
         let worker = Worker::new(LoopId(0), reactor, receiver, node, http::handover().0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        Self { worker, buffer: vec![0; READ_BUFFER], listener }
+        // The acceptor gives new sockets to the loop that has the fewest.
+        worker.parts.node.metrics.loops[1].load.store(1_000, Ordering::Relaxed);
+        Self { worker, buffer: vec![0; READ_BUFFER], listener, other }
     }
 
     /// A client with an open WebSocket.
     fn connect(&mut self) -> (Peer, ConnectionId) {
+        self.connect_to("app-key")
+    }
+
+    fn connect_to(&mut self, key: &str) -> (Peer, ConnectionId) {
         let stream = TcpStream::connect(self.listener.local_addr().unwrap()).unwrap();
         stream.set_nonblocking(true).unwrap();
         let (accepted, from) = self.listener.accept().unwrap();
@@ -56,12 +75,11 @@ impl Turned {
         self.worker.place(accepted, from.ip());
         let conn = self.worker.clients.present().find(|conn| !known.contains(conn)).unwrap();
         let mut peer = Peer { stream, received: Vec::new() };
-        peer.stream
-            .write_all(
-                b"GET /app/app-key?protocol=7 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
-                  Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
-            )
-            .unwrap();
+        let request = format!(
+            "GET /app/{key}?protocol=7 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        );
+        peer.stream.write_all(request.as_bytes()).unwrap();
         self.until_received(&mut peer, "pusher:connection_established");
         (peer, conn)
     }
@@ -70,6 +88,45 @@ impl Turned {
     fn turn(&mut self) {
         self.worker.parts.reactor.waker().wake();
         self.worker.turn(&mut self.buffer).unwrap();
+    }
+
+    /// A client subscribes to a private channel.
+    fn subscribe(&mut self, peer: &mut Peer, key: &str, channel: &str) {
+        let auth = Signature::of(&Secret::new("app-secret"), &[&peer.socket_id(), ":", channel]);
+        peer.say(&format!(
+            r#"{{"event":"pusher:subscribe","data":{{"channel":"{channel}","auth":"{key}:{auth}"}}}}"#
+        ));
+        self.until_received(peer, &format!("succeeded\",\"channel\":\"{channel}"));
+    }
+
+    /// A private channel gets a subscriber on the other loop.
+    fn subscribe_other(&self, app: u32, name: &str) {
+        let node = &*self.worker.parts.node;
+        let key = KeyRef { app: AppId(app), access: Access::Private, name };
+        let slot = ConnectionSlot(0);
+        let request = LocalRequest {
+            key,
+            join: None,
+            socket: SocketId::default(),
+            interest: Interest::ALL,
+            rules: rules::of(key, &node.apps()[app as usize].app),
+        };
+        Local::new(LoopId(1)).subscribe(node, 0, slot, framing::PUSHER, request).unwrap();
+    }
+
+    /// The application publishes on a private channel.
+    fn publish(&self, app: u32, name: &str) -> bool {
+        let node = &*self.worker.parts.node;
+        let key = KeyRef { app: AppId(app), access: Access::Private, name };
+        let message = Message {
+            event: "e".into(),
+            data: b"\"x\"".as_slice().into(),
+            form: Form::Text,
+            id: None,
+            user: None,
+        };
+        let rules = rules::of(key, &node.apps()[app as usize].app);
+        Hub::publish(node, key, Arc::new(message), None, rules).is_ok()
     }
 
     fn until_received(&mut self, peer: &mut Peer, text: &str) {
@@ -196,6 +253,68 @@ fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
     assert!(close.is_some(), "a close frame with 4100");
 }
 
+/// Sends a client event to a channel, and a ping behind it.
+fn whisper(peer: &mut Peer, channel: &str, number: usize) {
+    peer.received.clear();
+    peer.say(&format!(r#"{{"event":"client-e","channel":"{channel}","data":"<{number}>"}}"#));
+    peer.say(r#"{"event":"pusher:ping"}"#);
+}
+
+#[test]
+fn only_those_wait_whose_channel_has_subscribers_on_a_loop_that_is_behind() {
+    let mut turned =
+        Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
+    let (mut near, _) = turned.connect();
+    let (mut far, waiting) = turned.connect();
+    let (mut heard, _) = turned.connect();
+    for peer in [&mut near, &mut far, &mut heard] {
+        turned.subscribe(peer, "app-key", "private-near");
+        turned.subscribe(peer, "app-key", "private-far");
+    }
+    turned.subscribe_other(0, "far");
+    while turned.publish(0, "far") {
+        turned.turn();
+    }
+    heard.read();
+    heard.received.clear();
+    whisper(&mut far, "private-far", 2);
+    whisper(&mut near, "private-near", 1);
+    turned.until_received(&mut near, "pusher:pong");
+    turned.until_received(&mut heard, "<1>");
+    assert!(turned.worker.asks(waiting) && !far.has("pusher:pong"), "nothing overtakes what waits");
+    turned.other.drain_into(&mut Vec::new());
+    turned.until_received(&mut far, "pusher:pong");
+    turned.until_received(&mut heard, "<2>");
+    assert!(!far.has("4301"));
+}
+
+#[test]
+fn an_app_that_is_not_behind_does_not_wait_for_one_that_is() {
+    let mut turned =
+        Turned::with(Config::default(), Settings { mailbox_messages: 256, ..Settings::default() });
+    let (mut quiet, _) = turned.connect();
+    let (mut loud, waiting) = turned.connect_to("second-key");
+    turned.subscribe(&mut quiet, "app-key", "private-far");
+    turned.subscribe(&mut loud, "second-key", "private-far");
+    turned.subscribe_other(0, "far");
+    turned.subscribe_other(1, "far");
+    for _ in 0..256 * 3 / 4 + 1 {
+        assert!(turned.publish(1, "far"));
+        turned.turn();
+    }
+    whisper(&mut loud, "private-far", 1);
+    for number in 0..10 {
+        whisper(&mut quiet, "private-far", number);
+        turned.until_received(&mut quiet, "pusher:pong");
+    }
+    assert!(turned.worker.asks(waiting), "the loud one waits");
+    let mut mail = Vec::new();
+    turned.other.drain_into(&mut mail);
+    let of_quiet = |mail: &&Mail| matches!(mail, Mail::Publication(it) if it.channel.app() == AppId(0));
+    assert_eq!(mail.iter().filter(of_quiet).count(), 10);
+    turned.until_received(&mut loud, "pusher:pong");
+}
+
 #[test]
 fn client_events_wait_for_room_and_none_is_refused() {
     let mut turned =
@@ -203,18 +322,14 @@ fn client_events_wait_for_room_and_none_is_refused() {
     let (mut sender, conn) = turned.connect();
     let (mut receiver, _) = turned.connect();
     for peer in [&mut sender, &mut receiver] {
-        let auth = Signature::of(&Secret::new("app-secret"), &[&peer.socket_id(), ":private-c"]);
-        peer.say(&format!(
-            r#"{{"event":"pusher:subscribe","data":{{"channel":"private-c","auth":"app-key:{auth}"}}}}"#
-        ));
-        turned.until_received(peer, "subscription_succeeded");
+        turned.subscribe(peer, "app-key", "private-c");
     }
     for number in 0..1_000 {
         sender.say(&format!(r#"{{"event":"client-e","channel":"private-c","data":"<{number}>"}}"#));
     }
     sender.say(r#"{"event":"pusher:ping"}"#);
     turned.turn();
-    assert!(turned.worker.waiting.holds(conn), "64 places are not enough for all of them");
+    assert!(turned.worker.asks(conn), "64 places are not enough for all of them");
     turned.until_received(&mut receiver, "<999>");
     assert!(receiver.numbers().into_iter().eq(0..1_000));
     turned.until_received(&mut sender, "pusher:pong");

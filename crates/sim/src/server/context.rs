@@ -20,6 +20,8 @@ pub(super) struct Link {
     pub(super) last_heard: Millis,
     pub(super) wake_at: Option<Millis>,
     pub(super) closing: bool,
+    /// The loops that are behind and would deliver what its session keeps.
+    pub(super) waits: u64,
     /// What is to be sent to the client.
     pub(super) out: Vec<Down>,
 }
@@ -103,6 +105,12 @@ impl Context for Seat<'_> {
 
     fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {
         self.local.unsubscribe(self.hub, self.now, self.link.slot, self.link.socket, key)
+    }
+
+    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
+        let hash = self.hub.seed().hash(key);
+        self.link.waits = self.hub.with(hash, |shard, _| shard.loops(key, hash)) & self.hub.congested();
+        self.link.waits != 0
     }
 
     fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>> {

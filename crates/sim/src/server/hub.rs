@@ -96,11 +96,13 @@ impl Hub {
         }
     }
 
-    /// Whether a mailbox is nearly full, so that clients are not read: the last quarter is for the application.
-    pub(crate) fn is_congested(&self) -> bool {
+    /// The loops whose mailboxes are nearly full, so that what clients say there waits: the last quarter is for the
+    /// application.
+    pub(crate) fn congested(&self) -> u64 {
         let post = self.post.borrow();
         let most = post.room - post.room / 4;
-        post.mailboxes.iter().any(|mailbox| mailbox.len() > most)
+        let full = post.mailboxes.iter().enumerate().filter(|(_, mailbox)| mailbox.len() > most);
+        full.fold(0, |loops, (index, _)| loops | 1 << index)
     }
 
     pub(crate) fn has_letters(&self, on: usize) -> bool {

@@ -83,6 +83,7 @@ impl Server {
             last_heard: now,
             wake_at: None,
             closing: false,
+            waits: 0,
             out: Vec::new(),
         };
         self.connections.insert(id, Connection { session: PusherSession::new(), link });
@@ -185,9 +186,19 @@ impl Server {
         }
     }
 
-    /// Whether a loop has so many letters that clients are not read.
-    pub(crate) fn is_congested(&self) -> bool {
-        self.hub.is_congested()
+    /// Whether a connection's session keeps a message because loops are behind; then nothing more of it is read.
+    pub(crate) fn waits(&self, id: ConnectionId) -> bool {
+        self.connections.get(&id).is_some_and(|connection| connection.link.waits != 0)
+    }
+
+    /// Has it handled if there is room by now.
+    pub(crate) fn try_again(&mut self, id: ConnectionId, now: u64) {
+        let congested = self.hub.congested();
+        let Some(connection) = self.connections.get_mut(&id) else { return };
+        if connection.link.waits & congested == 0 {
+            connection.link.waits = 0;
+            self.call(id, now, |session, seat| session.room_came(seat));
+        }
     }
 
     /// A client does not take what it is sent: it is told so behind all that waits, and its subscriptions end.

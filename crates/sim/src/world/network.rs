@@ -16,6 +16,8 @@ pub(super) struct Line {
     /// Whose it is; messages arrive after their client has left.
     user: String,
     up: Pipe<Said>,
+    /// What has arrived and waits with its session for room.
+    held: Option<Meaning>,
     down: Pipe<Heard>,
     /// Nothing arrives any more, and the server does not know.
     is_dead: bool,
@@ -28,7 +30,14 @@ const WAITING_MS: u64 = 1;
 
 impl Line {
     pub(super) fn new(user: &str) -> Self {
-        Self { user: user.to_owned(), up: Pipe::new(), down: Pipe::new(), is_dead: false, is_full: false }
+        Self {
+            user: user.to_owned(),
+            up: Pipe::new(),
+            held: None,
+            down: Pipe::new(),
+            is_dead: false,
+            is_full: false,
+        }
     }
 }
 
@@ -172,16 +181,29 @@ impl World {
 
     pub(super) fn arrive_at_server(&mut self, id: ConnectionId) {
         let Some(line) = self.lines.get_mut(&id).filter(|line| !line.is_dead) else { return };
-        if self.server.is_congested() {
+        let user = line.user.clone();
+        let meaning = match line.held.take() {
+            Some(_) if !self.server.is_connected(id) => return,
+            Some(meaning) => {
+                self.server.try_again(id, self.notes.now);
+                meaning
+            }
+            None => {
+                let Some(Said { words, meaning }) = line.up.arrive() else { return };
+                if !self.server.is_connected(id) {
+                    return;
+                }
+                self.server.arrive(id, &words, self.notes.now);
+                meaning
+            }
+        };
+        if self.server.waits(id) {
             self.notes.count("times that a client was not read for want of room");
+            if let Some(line) = self.lines.get_mut(&id) {
+                line.held = Some(meaning);
+            }
             return self.agenda.enter(self.notes.now + WAITING_MS, Event::ToServer(id));
         }
-        let Some(Said { words, meaning }) = line.up.arrive() else { return };
-        let user = line.user.clone();
-        if !self.server.is_connected(id) {
-            return;
-        }
-        self.server.arrive(id, &words, self.notes.now);
         if !self.server.is_connected(id) {
             self.expectation.gone(id);
         }

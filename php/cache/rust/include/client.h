@@ -78,8 +78,10 @@ void bc_connection_hold(bc_connection *connection, bool hold);
 void bc_connection_set_read_timeout(bc_connection *connection, uint32_t read_timeout_ms);
 void bc_connection_set_retries(bc_connection *connection, uint32_t max_retries, uint8_t backoff, uint32_t base_ms, uint32_t cap_ms);
 void bc_connection_set_keepalive(bc_connection *connection, bool keepalive);
-/* For the next handshake; the caller has told an open connection by itself (AUTH, SELECT). */
+/* For the next handshake; the caller has told an open connection by itself (AUTH, SELECT). With credentials that the open connection has not said
+ * it is of no use to the cache and to others before the server has accepted them: bc_connection_was_let_in. */
 void bc_connection_set_credentials(bc_connection *connection, bc_bytes user, bc_bytes password);
+void bc_connection_was_let_in(bc_connection *connection, bool was);
 void bc_connection_set_database(bc_connection *connection, uint32_t database);
 
 /* Queues a command, opening the connection if need be. Commands leave with the next bc_reply that has to wait, or
@@ -143,7 +145,7 @@ void bc_pool_free(bc_pool *pool);
 /* The connection that was given last under this key, or NULL. */
 bc_connection *bc_pool_take(bc_pool *pool, bc_bytes key);
 /* Gives one away. When the pool is full, the connection that was given longest ago, of whatever key, is closed and freed; and
- * so is this one at once if it is closed, held, or has replies to come (bc_pending). */
+ * so is this one at once if it is closed, held, has replies to come (bc_pending), or was not let in with the credentials that it has. */
 void bc_pool_give(bc_pool *pool, bc_bytes key, bc_connection *connection);
 
 /* Which of a cluster's 16,384 slots a key belongs to. */

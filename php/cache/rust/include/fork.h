@@ -3,9 +3,11 @@
 #define BATON_CACHE_FORK_H
 
 #include "memory.h"
+#include "near.h"
 
-/* Right before a fork, and right after it: in the parent, whether or not it came about, and in the child. */
-void bc_fork_begins(bc_memory *memory);
+/* Right before a fork, and right after it: in the parent, whether or not it came about, and in the child, whose copies of the parent's connections
+ * find nothing. `near` may be NULL. */
+void bc_fork_begins(bc_memory *memory, const bc_near *near);
 void bc_fork_done(bool is_child);
 
 /* For a child, after bc_fork_done: from here on its copy of the parent's handle is a seat of its own, so that whoever still has that address

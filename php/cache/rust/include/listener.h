@@ -26,6 +26,6 @@ bool bc_hear(bc_listener *listener, bc_event *event);
 
 /* Whether anybody listens; and to tell them that this connection has changed a key, after its reply. */
 bool bc_is_heard(const bc_worker *worker);
-void bc_tell(const bc_connection *connection, const bc_worker *worker, bc_bytes key);
+void bc_tell(bc_connection *connection, const bc_worker *worker, bc_bytes key);
 
 #endif

@@ -10,6 +10,9 @@ typedef struct bc_memory bc_memory;
 typedef struct bc_worker {
 	uint64_t *counters; /* its own, which nobody else writes; all others may read them */
 	struct bc_note *notes; /* recent.h */
+	const uint64_t *borrowed; /* a bit for each page of the memory that it has borrowed from */
+	const char *memory; /* where the pages begin */
+	uint32_t page_bits; /* their bytes, as a power of two */
 } bc_worker;
 
 /* What is evicted when there is no room, in the order of the setting's names. */
@@ -31,7 +34,7 @@ void bc_worker_leave(bc_worker *worker);
 enum { BC_HITS = 0, BC_OWN = 3 };
 
 /* An entry as it was found. It may be overwritten at any moment, unless the worker has pinned: then it is whole for as long as
- * the pin holds, if it was found under that pin or bc_still() has said so once. */
+ * the pin holds, if it was found under that pin or bc_still() has said so once; or has borrowed it. */
 typedef struct {
 	const char *value; /* in the view that cannot be written, at a multiple of 16 */
 	size_t len;
@@ -55,9 +58,21 @@ static inline __attribute__((always_inline)) bool bc_still(const bc_found *found
 	return __atomic_load_n(found->unlinks, __ATOMIC_RELAXED) == found->seen;
 }
 
-/* From a pin on, what is found stays. Memory that is freed meanwhile waits. Pins do not nest. */
+/* From a pin on, what is found stays. All memory that is freed meanwhile waits, so it is for a moment. Pins do not nest. */
 void bc_pin(bc_worker *worker);
 void bc_unpin(bc_worker *worker);
+
+/* The page of a value stays as it is until bc_give_back(), if the value is found after this call, or bc_still() says so behind it, or it
+ * was found under a pin that still holds. False: the worker has borrowed an eighth of the memory, or so much waits for those who have
+ * borrowed that values are to be copied. */
+bool bc_borrow(bc_worker *worker, const char *value, size_t len);
+void bc_give_back(bc_worker *worker);
+/* Whether a value that was found lies in a page that was borrowed before. */
+static inline __attribute__((always_inline)) bool bc_is_borrowed(const bc_worker *worker, const char *value)
+{
+	size_t page = (size_t) (value - worker->memory) >> worker->page_bits;
+	return worker->borrowed[page / 64] >> (page % 64) & 1;
+}
 
 /* Room for an entry that nobody sees yet. It is filled, and then published or dropped. */
 typedef struct {

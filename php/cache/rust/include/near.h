@@ -20,8 +20,8 @@ bc_near *bc_near_start(const bc_memory *memory, const bc_tracking *tracking);
 void bc_near_stop(bc_near *near);
 void bc_near_forget(bc_near *near);
 
-/* Has a connection's replies kept, from now to its end; nothing changes if they are already. False where there are more servers than
- * can be cached. Attached anew after other credentials. A connection that is not attached finds and keeps nothing. */
+/* Has a connection's replies kept, from now to its end; nothing changes if they are already. False where it has been renounced. A connection that
+ * is not attached finds and keeps nothing. */
 bool bc_near_attach(const bc_near *near, bc_connection *connection);
 void bc_near_detach(bc_connection *connection);
 /* The program is about to change by words of its own what the server knows of the connection: which database it is in, who speaks, or that it
@@ -38,24 +38,43 @@ bool bc_near_forget_all(const bc_worker *worker, bc_bytes name, int32_t database
 /* When anything was forgotten as a whole the last time, in milliseconds since 1970; 0: never. */
 uint64_t bc_near_last_forgotten(const bc_worker *worker);
 
-/* Where the keys of a connection's database are: every connection begins with one. rust/src/near/view.rs says the same. */
+/* Where the keys of a connection's database are, if it may find any: every connection begins with the address of one. Another thread closes it,
+ * by another tracker. rust/src/near/view.rs says the same. */
 typedef struct {
 	uint64_t base;
 	const uint64_t *tracker;
-	const uint64_t *epoch;
+	const uint32_t *epoch; /* the lower half of a word */
+	uint64_t seen; /* what the tracker had said when the clock was looked at last */
+	int32_t left; /* hits that need not look at it while that is the same; 0 or less: the next one has to */
 } bc_view;
 
-/* The space of the keys of the connection's database, as of now; false: nothing may be believed. */
-static inline bool bc_near_space(const bc_connection *connection, uint64_t *space)
+/* How far behind the tracker's word is the one that says when it has heard all that had come. */
+#define BC_ALIVE_AT 20
+
+/* Whether the tracker is connected and has heard a moment ago all that had come; where it has not, nothing may be believed until it has. It looks at
+ * the clock, for the next hit and as many as need not. */
+bool bc_near_is_fresh(const bc_connection *connection);
+
+/* The same where that need not be looked at; false: it has to be, or as below. Nothing is called. */
+static inline __attribute__((always_inline)) bool bc_near_space_at_once(const bc_connection *connection, uint64_t *space)
 {
 	/* Of the tracker's word one bit says that it is connected, and one that it has died. */
-	const uint64_t died = 1, ready = 4, epoch = ((uint64_t) 1 << 47) - 1;
-	const bc_view *view = (const bc_view *) connection;
-	if ((__atomic_load_n(view->tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready) {
+	const uint64_t died = 1, ready = 4;
+	bc_view *view = *(bc_view *const *) connection;
+	const uint64_t *tracker = __atomic_load_n(&view->tracker, __ATOMIC_ACQUIRE);
+	if ((__atomic_load_n(tracker, __ATOMIC_ACQUIRE) >> 30 & (ready | died)) != ready ||
+			__atomic_load_n(&tracker[BC_ALIVE_AT], __ATOMIC_RELAXED) != view->seen || --view->left < 0) {
 		return false;
 	}
-	*space = view->base | (__atomic_load_n(view->epoch, __ATOMIC_ACQUIRE) & epoch);
+	*space = view->base | __atomic_load_n(view->epoch, __ATOMIC_ACQUIRE);
 	return true;
+}
+
+/* The space of the keys of the connection's database, as of now; false: nothing may be believed, or the connection may find nothing. It may once
+ * the server has let it in and has been seen to be the process that is tracked (bc_near_agree), until it ends. */
+static inline bool bc_near_space(const bc_connection *connection, uint64_t *space)
+{
+	return bc_near_space_at_once(connection, space) || (bc_near_is_fresh(connection) && bc_near_space_at_once(connection, space));
 }
 /* What is kept of a key and may be believed. */
 static inline bool bc_near_find(const bc_connection *connection, const bc_worker *worker, bc_bytes key, uint8_t sort, bc_found *found)
@@ -64,11 +83,14 @@ static inline bool bc_near_find(const bc_connection *connection, const bc_worker
 	return bc_near_space(connection, &space) && bc_find_key(worker, space, key, sort, found);
 }
 
-/* Before commands are queued whose replies are to be kept: whether they may be. BC_ASKED: a command was queued, and its reply comes first;
- * whether it was no error is told by bc_near_agreed. */
+/* Before commands are queued that read: whether their replies may be kept, for which the server is asked to tell of what is read where it
+ * `tracks`. BC_ASKED: something is asked before the command, and bc_near_agree is to read the replies to that first. A connection that a parent
+ * of this process has attached is attached anew. */
 typedef enum { BC_OFF, BC_ON, BC_ASKED } bc_prepared;
-bc_prepared bc_near_prepare(bc_connection *connection);
-void bc_near_agreed(bc_connection *connection, bool agreed);
+bc_prepared bc_near_prepare(const bc_near *near, bc_connection *connection, bool tracks);
+/* `elsewhere`: the server is another process than the one that is tracked, or does not say which it is; nothing is found and kept then. False
+ * with the failure. */
+bool bc_near_agree(bc_connection *connection, bool *elsewhere, bc_failure *failure);
 
 /* A value that is on its way. It is taken before the command is queued; after the reply, if bc_near_holds, the value may be
  * published with this space, hash and lease, on condition (BC_VERSION) of this version. */
@@ -88,8 +110,10 @@ void bc_near_lives(bc_fill *fill, int64_t milliseconds);
 bool bc_near_holds(const bc_connection *connection, const bc_fill *fill);
 
 /* This connection changes a key: before the command is queued, and again after its reply. */
-void bc_near_wrote(const bc_connection *connection, const bc_worker *worker, bc_bytes key);
+void bc_near_wrote(bc_connection *connection, const bc_worker *worker, bc_bytes key);
+/* It has run what may have changed any key, such as a script: after the reply. It finds nothing until the server's messages of that have been heard. */
+void bc_near_wrote_any(bc_connection *connection);
 /* This connection has emptied its database, or all of them. */
-void bc_near_flushed(const bc_connection *connection, bool all);
+void bc_near_flushed(bc_connection *connection, bool all);
 
 #endif

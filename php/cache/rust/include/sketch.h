@@ -14,13 +14,13 @@ bc_sketch_shape bc_sketch_make(const bc_worker *worker, bc_sketch_shape wanted);
 
 /* Counts reads or changes of a key of the connection's database; false without a sketch, or where the database is not cached. The changes
  * that the server tells are counted already. */
-bool bc_sketch_count(const bc_connection *connection, const bc_worker *worker, bc_bytes key, bool is_change, uint16_t times);
+bool bc_sketch_count(bc_connection *connection, const bc_worker *worker, bc_bytes key, bool is_change, uint16_t times);
 
 typedef struct {
 	uint32_t reads;
 	uint32_t changes;
 } bc_counts;
-bool bc_sketch_counts(const bc_connection *connection, const bc_worker *worker, bc_bytes key, bc_counts *counts);
+bool bc_sketch_counts(bc_connection *connection, const bc_worker *worker, bc_bytes key, bc_counts *counts);
 
 /* Forgets all counts, of all servers. */
 bool bc_sketch_empty(const bc_worker *worker);

@@ -15,6 +15,16 @@ mod zstd;
 /// The longest value that is compressed or decompressed, 512 MiB: Redis stores none that is longer.
 pub const MOST: usize = 512 << 20;
 
+/// Of a value that is longer than this, 16 MiB …
+const LONG: usize = 16 << 20;
+/// … each compressed byte may stand for so many at most: else some KiB that anybody has stored would have a reader ask for half a GiB of
+/// memory. Text and tables come to a tenth of that. A long value that can be compressed further stays as it is, so that what is written can be read.
+const MOST_RATIO: usize = 256;
+
+fn is_reasonable(len: usize, compressed: usize) -> bool {
+    len <= LONG || len <= MOST && len / MOST_RATIO <= compressed
+}
+
 /// Which way; the numbers are PhpRedis's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
@@ -56,14 +66,15 @@ impl Compression {
     #[must_use]
     pub fn compress(self, level: i32, value: &[u8], to: &mut [u8]) -> Option<usize> {
         self.bound(value.len())?;
-        match self {
+        let written = match self {
             Self::Lzf => lzf::compress(value, to),
             Self::Zstd => zstd::compress(level, value, to),
             Self::Lz4 => lz4::compress(value, to),
-        }
+        };
+        written.filter(|written| is_reasonable(value.len(), *written))
     }
 
-    /// How many bytes these were before they were compressed; `None` if they were not, or to more than [`MOST`].
+    /// How many bytes these were before they were compressed; `None` if they were not, or from more than is reasonable.
     #[must_use]
     pub fn decompressed_len(self, compressed: &[u8]) -> Option<usize> {
         let len = match self {
@@ -71,7 +82,7 @@ impl Compression {
             Self::Zstd => zstd::decompressed_len(compressed),
             Self::Lz4 => lz4::decompressed_len(compressed),
         };
-        len.filter(|len| *len <= MOST)
+        len.filter(|len| is_reasonable(*len, compressed.len()))
     }
 
     /// Decompresses into `to`, which is as long as [`Compression::decompressed_len`] says; whether it could.
@@ -135,6 +146,25 @@ mod tests {
             assert_eq!(compression.bound(MOST + 1), None);
         }
         assert_eq!(Compression::of(0), None);
+    }
+
+    #[test]
+    fn few_bytes_do_not_become_half_a_gigabyte() {
+        let value = vec![0; LONG + 1];
+        for compression in ALL {
+            let mut to = vec![0; compression.bound(value.len()).unwrap()];
+            let long = compression.compress(3, &value, &mut to);
+            assert_eq!(long.is_some(), compression != Compression::Zstd, "{compression:?}");
+            let len = compression.compress(3, &value[..LONG], &mut to).unwrap();
+            assert_eq!(compression.decompressed_len(&to[..len]), Some(LONG), "{compression:?}");
+        }
+        let announced = u32::try_from(MOST - 1).unwrap().to_le_bytes();
+        let header = (0..=255).map(|crc| [&[crc], &announced[..], b"some bytes"].concat());
+        assert!(header.into_iter().all(|bytes| Compression::Lz4.decompressed_len(&bytes).is_none()));
+        // A frame that says it holds 512 MiB.
+        let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0xa0];
+        frame.extend(u32::try_from(MOST).unwrap().to_le_bytes());
+        assert_eq!(Compression::Zstd.decompressed_len(&frame), None);
     }
 
     proptest! {

@@ -16,6 +16,7 @@ mod inbox;
 mod lost;
 mod open;
 mod outbox;
+mod peer;
 mod place;
 mod receive;
 mod reply;
@@ -36,6 +37,7 @@ use open::Open;
 pub use open::Traffic;
 pub use outbox::Delivery;
 use outbox::Outbox;
+pub use peer::Peer;
 pub use place::Place;
 pub use reply::{Kind, Reply};
 pub use settings::{Identity, Settings, Trust};
@@ -50,6 +52,8 @@ pub struct Connection {
     open: Option<Open>,
     outbox: Outbox,
     generation: u64,
+    /// The server has let it in with the credentials that it has now.
+    is_let_in: bool,
     is_held: bool,
     traffic: Traffic,
     /// The attempts to reopen since the server was heard last.
@@ -70,6 +74,7 @@ impl Connection {
             open: None,
             outbox: Outbox::default(),
             generation: 0,
+            is_let_in: false,
             is_held: false,
             traffic: Traffic::default(),
             retries: 0,
@@ -97,12 +102,13 @@ impl Connection {
         let Self { place, settings, traffic, .. } = self;
         self.open = Some(Open::establish(place, settings, tls, traffic)?);
         self.generation += 1;
+        self.is_let_in = true;
         Ok(())
     }
 
     fn tls_connection(&mut self) -> Result<Option<rustls::ClientConnection>, Failure> {
-        let Place::Tcp { host, is_secure, .. } = &self.place else { return Ok(None) };
-        if !is_secure && !self.settings.tls {
+        let Place::Tcp { host, .. } = &self.place else { return Ok(None) };
+        if !self.is_secure() {
             return Ok(None);
         }
         let configuration = match &self.tls {

@@ -9,11 +9,12 @@ mod lent;
 use std::os::fd::AsRawFd as _;
 use std::os::raw::c_int;
 use std::ptr;
+use std::sync::Arc;
 
 use baton_c_abi::{Failure as FailureText, guard};
 
 use crate::connection::{Connection, Failure};
-use crate::near::{Tracked, View};
+use crate::near::{Gate, Tracked};
 pub use adjust::*;
 pub use exchange::*;
 pub use lent::{EndpointSettings, Node};
@@ -22,8 +23,9 @@ pub use lent::{EndpointSettings, Node};
 #[derive(Debug)]
 #[repr(C)]
 pub struct Handle {
-    /// Where its keys are, which C looks at itself; as `tracked` says.
-    pub(crate) view: View,
+    /// Where its hits look, which C does itself: its own gate.
+    pub(crate) view: *const Gate,
+    pub(crate) gate: Arc<Gate>,
     /// What the cache knows of it, which ends before it does; none without a cache.
     pub(crate) tracked: Option<Tracked>,
     pub(crate) connection: Connection,
@@ -34,33 +36,57 @@ pub struct Handle {
 }
 
 impl Handle {
+    fn new(connection: Connection) -> Self {
+        let gate = Arc::new(Gate::new());
+        let view = Arc::as_ptr(&gate);
+        Self { view, gate, tracked: None, connection, renounced: None, is_faulty: false }
+    }
+
     /// What the cache knows of it, unless that is another process's.
-    pub(crate) fn tracked(&mut self) -> Option<&mut Tracked> {
+    pub(crate) fn tracked(&mut self) -> Option<(&mut Tracked, &mut Connection)> {
         if self.tracked.as_ref().is_some_and(|tracked| !tracked.is_here()) {
             self.track(None);
         }
-        self.tracked.as_mut()
+        Some((self.tracked.as_mut()?, &mut self.connection))
     }
 
     /// From here on the cache knows this of it.
     pub(crate) fn track(&mut self, tracked: Option<Tracked>) {
-        self.view = tracked.as_ref().map_or(View::NONE, Tracked::view);
+        self.gate.close();
         self.tracked = tracked;
     }
 
     /// Its commands are about another database.
     pub(crate) fn select(&mut self, database: u32) {
-        self.connection.identity_mut().database = database;
-        if let Some(tracked) = self.tracked() {
+        self.connection.set_database(database);
+        if let Some((tracked, _)) = self.tracked() {
             tracked.select(database);
-            self.view = tracked.view();
+        }
+    }
+
+    /// Nothing is found for a connection that has been lost, or opened anew, or that says it is somebody else.
+    #[inline]
+    pub(crate) fn follow(&mut self) {
+        self.gate.rest();
+        if self.gate.is_open()
+            && !self.tracked.as_ref().is_some_and(|tracked| tracked.is_of(&self.connection))
+        {
+            self.lose();
+        }
+    }
+
+    #[cold]
+    fn lose(&mut self) {
+        self.gate.close();
+        if let Some((tracked, _)) = self.tracked() {
+            tracked.forget();
         }
     }
 
     /// Whether it may be kept for others.
     pub(crate) fn is_reusable(&self) -> bool {
         let connection = &self.connection;
-        !self.is_faulty && connection.is_open() && !connection.is_held() && connection.pending() == 0
+        !self.is_faulty && connection.is_let_in() && !connection.is_held() && connection.pending() == 0
     }
 }
 
@@ -85,6 +111,7 @@ unsafe fn enter(
         }
         handle.is_faulty = true;
         let done = body(&mut handle.connection);
+        handle.follow();
         handle.is_faulty = false;
         Some(done)
     });
@@ -130,13 +157,7 @@ pub unsafe extern "C" fn bc_connection_new(
         // SAFETY: the caller's promise.
         let settings = unsafe { (*settings).read() };
         match Connection::new(settings) {
-            Ok(connection) => Box::into_raw(Box::new(Handle {
-                view: View::NONE,
-                tracked: None,
-                connection,
-                renounced: None,
-                is_faulty: false,
-            })),
+            Ok(connection) => Box::into_raw(Box::new(Handle::new(connection))),
             Err(why) => {
                 // SAFETY: the caller's promise.
                 unsafe { FailureText::say(failure, why.code.number(), &why) };
@@ -177,9 +198,7 @@ pub unsafe extern "C" fn bc_connection_close(handle: *mut Handle) {
     guard((), || {
         // SAFETY: the caller's promise.
         let handle = unsafe { &mut *handle };
-        if let Some(tracked) = handle.tracked() {
-            tracked.forget();
-        }
+        handle.lose();
         handle.connection.close();
     });
 }

@@ -158,6 +158,18 @@ pub unsafe extern "C" fn bc_unpin(seated: *const Seated) {
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_borrow(seated: *const Seated, value: *const u8, len: usize) -> bool {
+    // SAFETY: as above.
+    guard(false, || unsafe { &*seated }.worker.borrow(value, len))
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_give_back(seated: *const Seated) {
+    // SAFETY: as above.
+    guard((), || unsafe { &*seated }.worker.give_back());
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_scan(
     seated: *mut Seated,
     space: u64,

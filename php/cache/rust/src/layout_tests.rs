@@ -12,7 +12,7 @@ use crate::connection::{Code, Way};
 use crate::connection_ffi::{self, EndpointSettings, Handle, Node};
 use crate::find_ffi::{FoundEntry, ScannedEntry};
 use crate::listener_ffi::Told;
-use crate::near::{Fill, Prepared, View};
+use crate::near::{ALIVE_AT, Fill, Gate, Prepared};
 use crate::near_ffi::TrackingSettings;
 use crate::sketch_ffi::{Counted, Shape};
 use crate::table_ffi::{self, DraftEntry, MetaEntry, POLICIES, Seated, Statistics};
@@ -56,7 +56,7 @@ fn layouts() -> Vec<Layout> {
             password, database, max_retries, backoff, backoff_base_ms, backoff_cap_ms, keepalive, tls, verify_peer,
             verify_name, allow_self_signed, ca_file, ca_path, certificate, key, peer_name),
         layout!(bc_node, Node, kind, depth, integer, number, bytes, len, format),
-        begins!(bc_worker, Seated, counters, notes),
+        begins!(bc_worker, Seated, counters, notes, borrowed, memory, page_bits),
         layout!(bc_found, FoundEntry, value, len, stamp, expires, tag, unlinks = watch.unlinks, seen = watch.seen),
         layout!(bc_entry, ScannedEntry, key, found, memory),
         layout!(bc_draft, DraftEntry, value, address, inner),
@@ -64,7 +64,7 @@ fn layouts() -> Vec<Layout> {
         layout!(bc_statistics, Statistics, limit, used, free, waiting, entries, evictions, refused, repairs, workers, counters),
         layout!(bc_event, Told, key, is_flush, own = is_own),
         layout!(bc_tracking, TrackingSettings, prefixes, prefix_count, sentinel, broadcasts),
-        layout!(bc_view, View, base, tracker, epoch),
+        begins!(bc_view, Gate, base, tracker, epoch, seen, left),
         layout!(bc_fill, Fill, hash, space, lease, generation, begun, expires, version, lease_index),
         layout!(bc_sketch_shape, Shape, width, rows),
         layout!(bc_counts, Counted, reads, changes),
@@ -153,7 +153,9 @@ fn rust_and_c_agree_on_every_field_and_number() {
 
 #[test]
 fn a_connection_begins_with_its_view() {
-    assert_eq!(offset_of!(Handle, view), 0);
+    assert_eq!(offset_of!(Handle, view), 0); // its address
+    let header = include_str!("../include/near.h");
+    assert!(header.contains(&format!("#define BC_ALIVE_AT {ALIVE_AT}\n")));
 }
 
 /// A note is not among them, as it is near_cache's own: `recall_tests.rs` looks at one as C does.

@@ -31,7 +31,8 @@ pub unsafe extern "C" fn bc_listen(handle: *mut Handle, seated: *const Seated) -
     guard(ptr::null_mut(), || {
         // SAFETY: C gives handles that it holds.
         let (handle, seated) = unsafe { (&mut *handle, &*seated) };
-        let listener = handle.tracked().and_then(|tracked| tracked.listen(&seated.worker));
+        let listener =
+            handle.tracked().and_then(|(tracked, connection)| tracked.listen(connection, &seated.worker));
         listener
             .map_or(ptr::null_mut(), |listener| Box::into_raw(Box::new(Ear { listener, key: Vec::new() })))
     })
@@ -85,12 +86,12 @@ pub unsafe extern "C" fn bc_is_heard(seated: *const Seated) -> bool {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_tell(handle: *const Handle, seated: *const Seated, key: Bytes) {
+pub unsafe extern "C" fn bc_tell(handle: *mut Handle, seated: *const Seated, key: Bytes) {
     guard((), || {
         // SAFETY: C gives handles that it holds, and bytes that can be read.
-        let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
-        if let Some(tracked) = &handle.tracked {
-            tracked.tell_change(&seated.worker, key);
+        let (handle, seated, key) = unsafe { (&mut *handle, &*seated, key.get()) };
+        if let Some((tracked, connection)) = handle.tracked() {
+            tracked.tell_change(connection, &seated.worker, key);
         }
     });
 }

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::ptr;
 use std::sync::Arc;
 
-use baton_c_abi::{Bytes, guard};
+use baton_c_abi::{Bytes, Failure, guard};
 
 use crate::connection::{Connection, Place};
 use crate::connection_ffi::Handle;
@@ -17,7 +17,7 @@ use crate::table_ffi::Seated;
 
 /// What a process has of the near-cache.
 #[derive(Debug)]
-pub struct Near(Arc<Threads>);
+pub struct Near(pub(crate) Arc<Threads>);
 
 /// `bc_tracking`.
 #[derive(Debug)]
@@ -76,22 +76,23 @@ pub unsafe extern "C" fn bc_near_forget(near: *mut Near) {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_near_attach(near: *const Near, handle: *mut Handle) -> bool {
-    guard(false, || {
-        // SAFETY: C gives handles that it holds.
-        let (near, handle) = unsafe { (&*near, &mut *handle) };
-        if handle.renounced.is_some_and(|generation| generation == handle.connection.generation()) {
-            return false;
-        }
-        if handle.tracked().is_none() {
-            let name = name_of(&handle.connection);
-            let settings = handle.connection.settings().clone();
-            handle.track(Tracked::new(&near.0, name.as_bytes(), settings));
-        }
-        handle.tracked.is_some()
-    })
+    // SAFETY: C gives handles that it holds.
+    guard(false, || attach(unsafe { &*near }, unsafe { &mut *handle }))
 }
 
-/// How a server is called, as one user of it sees it. What differs in any byte has another name: else two users would share what is kept.
+fn attach(near: &Near, handle: &mut Handle) -> bool {
+    if handle.renounced.is_some_and(|generation| generation == handle.connection.generation()) {
+        return false;
+    }
+    if handle.tracked().is_none() {
+        let name = name_of(&handle.connection).into_bytes();
+        let database = handle.connection.settings().identity.database;
+        handle.track(Some(Tracked::new(&near.0, name, &handle.gate, database)));
+    }
+    true
+}
+
+/// How people call a server, as one user of it sees it. What differs in any byte has another name.
 fn name_of(connection: &Connection) -> String {
     let user = match connection.settings().identity.user.as_slice() {
         b"" => "default".into(),
@@ -172,27 +173,42 @@ pub unsafe extern "C" fn bc_near_renounce(handle: *mut Handle) {
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_near_prepare(handle: *mut Handle) -> Prepared {
+pub unsafe extern "C" fn bc_near_prepare(near: *const Near, handle: *mut Handle, tracks: bool) -> Prepared {
     guard(Prepared::Off, || {
-        // SAFETY: C gives a handle that it holds.
-        let handle = unsafe { &mut *handle };
-        if handle.tracked().is_none() {
+        // SAFETY: C gives handles that it holds.
+        let (near, handle) = unsafe { (&*near, &mut *handle) };
+        if !attach(near, handle) {
             return Prepared::Off;
         }
-        let Handle { tracked, connection, .. } = handle;
-        tracked.as_mut().map_or(Prepared::Off, |tracked| tracked.prepare(connection))
+        handle.tracked().map_or(Prepared::Off, |(tracked, connection)| tracked.prepare(connection, tracks))
     })
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_near_agreed(handle: *mut Handle, is_agreed: bool) {
-    guard((), || {
+pub unsafe extern "C" fn bc_near_agree(
+    handle: *mut Handle,
+    elsewhere: *mut bool,
+    failure: *mut Failure,
+) -> bool {
+    guard(false, || {
         // SAFETY: C gives a handle that it holds.
-        let Handle { tracked, connection, .. } = unsafe { &mut *handle };
-        if let Some(tracked) = tracked {
-            tracked.agreed(connection, is_agreed);
-        }
-    });
+        let handle = unsafe { &mut *handle };
+        let agreed = handle.tracked().map_or(Ok(false), |(tracked, connection)| tracked.agree(connection));
+        // SAFETY: C gives room for both.
+        unsafe { elsewhere.write(agreed == Ok(true)) };
+        let Err(why) = agreed else { return true };
+        handle.follow();
+        // SAFETY: as above.
+        unsafe { Failure::say(failure, why.code.number(), &why) };
+        false
+    })
+}
+
+/// A hit calls it, so nothing stands around it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_is_fresh(handle: *const Handle) -> bool {
+    // SAFETY: C gives a handle that it holds.
+    unsafe { &*handle }.gate.is_fresh()
 }
 
 #[unsafe(no_mangle)]
@@ -229,22 +245,32 @@ pub unsafe extern "C" fn bc_near_holds(handle: *const Handle, fill: *const Fill)
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_near_wrote(handle: *const Handle, seated: *const Seated, key: Bytes) {
+pub unsafe extern "C" fn bc_near_wrote(handle: *mut Handle, seated: *const Seated, key: Bytes) {
     guard((), || {
         // SAFETY: C gives handles that it holds, and bytes that can be read.
-        let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
-        if let Some(tracked) = &handle.tracked {
-            tracked.wrote(&seated.worker, key);
+        let (handle, seated, key) = unsafe { (&mut *handle, &*seated, key.get()) };
+        if let Some((tracked, connection)) = handle.tracked() {
+            tracked.wrote(connection, &seated.worker, key);
         }
     });
 }
 
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bc_near_flushed(handle: *const Handle, all: bool) {
+pub unsafe extern "C" fn bc_near_wrote_any(handle: *mut Handle) {
     guard((), || {
         // SAFETY: C gives a handle that it holds.
-        if let Some(tracked) = unsafe { &(*handle).tracked } {
-            tracked.flushed(all);
+        if let Some((tracked, _)) = unsafe { &mut *handle }.tracked() {
+            tracked.wrote_any();
+        }
+    });
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_near_flushed(handle: *mut Handle, all: bool) {
+    guard((), || {
+        // SAFETY: C gives a handle that it holds.
+        if let Some((tracked, connection)) = unsafe { &mut *handle }.tracked() {
+            tracked.flushed(connection, all);
         }
     });
 }

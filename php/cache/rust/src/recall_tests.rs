@@ -13,7 +13,7 @@ use baton_near_cache::{Meta, Policy, Settings, When, Worker};
 use crate::c_tests::{Folder, compiler, folder};
 use crate::find_ffi::{FoundEntry, tell};
 use crate::memory::Memory;
-use crate::near::View;
+use crate::near::{Gate, View};
 use crate::seats::Seat;
 use crate::table_ffi::Seated;
 
@@ -31,14 +31,28 @@ bool recall(const bc_worker *worker, uint64_t space, bc_bytes key, uint8_t sort,
 	return note && bc_still(found);
 }
 
+static unsigned looks;
+
+bool bc_near_is_fresh(const bc_connection *connection)
+{
+	(*(bc_view *const *) connection)->left = 4;
+	looks++;
+	return true;
+}
+
 bool space(const bc_connection *connection, uint64_t *space)
 {
 	return bc_near_space(connection, space);
 }
+
+unsigned looked(void)
+{
+	return looks;
+}
 ";
 
 type Recall = unsafe extern "C" fn(*const Seated, u64, Bytes, u8, *mut FoundEntry) -> bool;
-type Space = unsafe extern "C" fn(*const View, *mut u64) -> bool;
+type Space = unsafe extern "C" fn(*const *const Gate, *mut u64) -> bool;
 
 /// The program above, loaded until it is dropped.
 struct Loaded {
@@ -71,6 +85,12 @@ impl Loaded {
     fn recall(&self) -> Recall {
         // SAFETY: so it is declared above.
         unsafe { std::mem::transmute(self.symbol(c"recall")) }
+    }
+
+    fn looks(&self) -> u32 {
+        type Looks = unsafe extern "C" fn() -> u32;
+        // SAFETY: so it is declared above.
+        unsafe { std::mem::transmute::<*mut c_void, Looks>(self.symbol(c"looked"))() }
     }
 
     fn space(&self) -> Space {
@@ -191,17 +211,31 @@ fn keys_that_differ_within_are_told_apart_where_they_share_a_note() {
 #[test]
 fn c_believes_the_same_trackers() {
     let Some(loaded) = Loaded::load() else { return };
-    let (tracker, epoch) = (AtomicU64::new(0), AtomicU64::new(0));
-    let view = View::new(5 << 47, &tracker, &epoch);
+    // The words of an endpoint.
+    let (words, epoch) = ([const { AtomicU64::new(0) }; 24], AtomicU64::new(0));
+    let tracker = &words[0];
+    let gate = Gate::new();
+    let connection = &raw const gate;
+    let mut space = 0;
+    // SAFETY: a connection begins with the address of its gate, and of more C sees nothing.
+    assert!(!unsafe { loaded.space()(&raw const connection, &raw mut space) }, "it is closed");
+    gate.open(View::new(5 << 52, tracker, &epoch));
     let mut believed = 0;
     for bit in 0..64 * 64_u64 {
         tracker.store(1 << (bit / 64) | 1 << (bit % 64), Ordering::Relaxed);
         epoch.store(u64::MAX >> (bit % 64), Ordering::Relaxed);
-        let mut space = 0;
-        // SAFETY: a connection begins with its view, and of more C sees nothing.
-        let is_believed = unsafe { loaded.space()(&raw const view, &raw mut space) };
-        assert_eq!(is_believed.then_some(space), view.space(), "bits {} and {}", bit / 64, bit % 64);
+        // SAFETY: as above.
+        let is_believed = unsafe { loaded.space()(&raw const connection, &raw mut space) };
+        assert_eq!(is_believed.then_some(space), gate.space(), "bits {} and {}", bit / 64, bit % 64);
         believed += u32::from(is_believed);
     }
     assert_eq!(believed, 63 + 62, "the one bit, alone or with any but that of the dead");
+    tracker.store(1 << 32, Ordering::Relaxed);
+    gate.rest();
+    let before = loaded.looks();
+    for hit in 0..100 {
+        // SAFETY: as above.
+        assert!(unsafe { loaded.space()(&raw const connection, &raw mut space) }, "hit {hit}");
+    }
+    assert_eq!(loaded.looks() - before, 25, "of which one in four looks at the clock");
 }

@@ -6,7 +6,6 @@ use baton_c_abi::{Bytes, guard};
 use baton_near_cache::Access;
 
 use crate::connection_ffi::Handle;
-use crate::near::Tracked;
 use crate::table_ffi::{Seated, now};
 
 /// `bc_sketch_shape`.
@@ -36,7 +35,7 @@ pub unsafe extern "C" fn bc_sketch_make(seated: *const Seated, wanted: Shape) ->
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_sketch_count(
-    handle: *const Handle,
+    handle: *mut Handle,
     seated: *const Seated,
     key: Bytes,
     is_change: bool,
@@ -44,8 +43,8 @@ pub unsafe extern "C" fn bc_sketch_count(
 ) -> bool {
     guard(false, || {
         // SAFETY: C gives handles that it holds, and bytes that can be read.
-        let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
-        let hash = handle.tracked.as_ref().and_then(|tracked| Tracked::counted_as(tracked, key));
+        let (handle, seated, key) = unsafe { (&mut *handle, &*seated, key.get()) };
+        let hash = handle.tracked().and_then(|(tracked, connection)| tracked.counted_as(connection, key));
         let (Some(hash), Some(sketch)) = (hash, seated.worker.table().sketch()) else { return false };
         sketch.count(hash, if is_change { Access::Change } else { Access::Read }, times);
         true
@@ -54,15 +53,15 @@ pub unsafe extern "C" fn bc_sketch_count(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn bc_sketch_counts(
-    handle: *const Handle,
+    handle: *mut Handle,
     seated: *const Seated,
     key: Bytes,
     counts: *mut Counted,
 ) -> bool {
     guard(false, || {
         // SAFETY: C gives handles that it holds, and bytes that can be read.
-        let (handle, seated, key) = unsafe { (&*handle, &*seated, key.get()) };
-        let hash = handle.tracked.as_ref().and_then(|tracked| Tracked::counted_as(tracked, key));
+        let (handle, seated, key) = unsafe { (&mut *handle, &*seated, key.get()) };
+        let hash = handle.tracked().and_then(|(tracked, connection)| tracked.counted_as(connection, key));
         let (Some(hash), Some(sketch)) = (hash, seated.worker.table().sketch()) else { return false };
         let found = sketch.counts(hash);
         // SAFETY: C gives room for them.

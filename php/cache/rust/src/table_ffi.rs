@@ -25,6 +25,10 @@ pub struct Seated {
     pub(crate) counters: *const AtomicU64,
     /// Where it found what it found of late, at which C looks itself.
     pub(crate) notes: *const c_void,
+    /// The pages that it has borrowed from, where they begin, and their bytes as a power of two.
+    pub(crate) borrowed: *const AtomicU64,
+    pub(crate) memory: *const u8,
+    pub(crate) page_bits: u32,
     pub(crate) worker: Worker<Seat>,
     /// What the last piece of a walk found.
     pub(crate) scanned: Vec<ScannedEntry>,
@@ -34,7 +38,9 @@ impl Seated {
     /// As C wants to have it.
     pub(crate) fn of(worker: Worker<Seat>) -> Self {
         let (counters, notes) = (ptr::from_ref(worker.counter(0)), worker.notes());
-        Self { counters, notes, worker, scanned: Vec::new() }
+        let (borrowed, memory, page_bits) = worker.loans();
+        let borrowed = borrowed.as_ptr();
+        Self { counters, notes, borrowed, memory, page_bits, worker, scanned: Vec::new() }
     }
 }
 
@@ -90,6 +96,12 @@ pub(crate) const MOVED: i32 = 3;
 pub(crate) fn now() -> u64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::RealtimeCoarse);
     u64::try_from(now.tv_sec).unwrap_or(0) * 1000 + u64::try_from(now.tv_nsec).unwrap_or(0) / 1_000_000
+}
+
+/// Milliseconds since some moment, the same one for all processes, which no one sets: by the coarse clock, too. Never 0.
+pub(crate) fn monotonic() -> u64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::MonotonicCoarse);
+    u64::try_from(now.tv_sec).unwrap_or(0) * 1000 + u64::try_from(now.tv_nsec).unwrap_or(0) / 1_000_000 + 1
 }
 
 /// Milliseconds that [`now`] may be behind, and one for what is cut off.

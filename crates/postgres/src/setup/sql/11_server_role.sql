@@ -19,6 +19,10 @@ begin
     if not pg_has_role(:'role', client, case when has_options then 'set' else 'member' end) then
       execute format('grant %I to %I', client, :'role') || case when has_options then ' with set true' else '' end;
     end if;
+    -- Policies and filters are evaluated in temporary functions of these roles.
+    if not has_database_privilege(client, current_database(), 'temporary') then
+      execute format('grant temporary on database %I to %I', current_database(), client);
+    end if;
   end loop;
   if not has_database_privilege(:'role', current_database(), 'connect') then
     execute format('grant connect on database %I to %I', current_database(), :'role');

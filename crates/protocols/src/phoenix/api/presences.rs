@@ -7,7 +7,7 @@ use baton_hub::Presence;
 
 use super::Answer;
 use crate::{
-    App, Claims, Hub, PolicyAnswer, PolicyError,
+    App, Claims, Hub, PolicyAnswer,
     json::push_string,
     percent,
     phoenix::{Reason, SubTopic, encode, presence},
@@ -82,15 +82,18 @@ impl<'a> PresenceQuery<'a> {
         if self.private && !claims.bypasses_policies() {
             match policies {
                 Ok(permissions) if permissions.presence => {}
-                Ok(_) | Err(PolicyError::NoDatabase) => {
-                    let denied = Reason::ReadDenied { topic: &self.topic };
-                    return Answer::error(403, &format!("{}", denied.text()));
+                Ok(_) => return self.denied(),
+                Err(error) => {
+                    return error.reason().map_or_else(|| self.denied(), |reason| Answer::later(&reason));
                 }
-                Err(error) => return Answer::later(&error),
             }
         }
         let state = hub.presences(key);
         Answer { body: page(&state.presences, self.after.as_deref(), self.limit), ..Answer::ok() }
+    }
+
+    fn denied(&self) -> Answer {
+        Answer::error(403, &format!("{}", Reason::ReadDenied { topic: &self.topic }.text()))
     }
 }
 

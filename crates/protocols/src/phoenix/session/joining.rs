@@ -11,12 +11,9 @@ use crate::phoenix::{
     token,
 };
 use crate::{
-    Checked, Claims, Context, Direction, FollowRequest, Following, Permissions, PolicyQuestion, Refusal,
-    TokenError, rules,
+    Checked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError,
+    rules,
 };
-
-/// How many earlier tokens' changes are heard until the newest token's come.
-const FORMER: usize = 4;
 
 impl PhoenixSession {
     pub(super) fn join<'a>(
@@ -74,7 +71,8 @@ impl PhoenixSession {
             decided: (!is_free).then(|| ctx.now()),
             write: is_free.then_some(Permissions::ALL),
             following: None,
-            former: Box::default(),
+            former: None,
+            follow_again: false,
             changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
         };
         let subscribed =
@@ -112,30 +110,35 @@ impl PhoenixSession {
         let (topic, headers) = (name.as_str(), self.policy_headers());
         let question = PolicyQuestion { topic, direction: Direction::Read, claims, headers: &headers };
         match self.ask(question, ctx)? {
-            Ok(none) if none.are_none() => Err(Refused::Denied { topic, role: claims.role.clone() }),
+            Ok(none) if none.are_none() => Err(Refused::Denied { topic }),
             Ok(permissions) => Ok(permissions),
             Err(error) => Err(Refused::Policies { topic, error }),
         }
     }
 
     /// Follows what a channel's client asked for, in place of what is followed for it so far.
+    ///
+    /// Tokens may come faster than the database answers. One request is under way at a time, and the newest token's follows when
+    /// that is answered: which of several the database delivers by meanwhile only the database knows, so none could be ended.
     pub(super) fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
-        let Some(Joined { topic, claims, changes: Some(changes), following, former, .. }) =
+        let Some(Joined { topic, claims, changes: Some(changes), following, former, follow_again, .. }) =
             self.channels.get_mut(place)
         else {
             return;
         };
+        *follow_again = former.is_some();
+        if *follow_again {
+            return;
+        }
         let changes = change::read(changes);
         let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims, replaces: *following });
-        let mut before: Vec<Following> = former.iter().copied().chain(following.take()).collect();
-        // Tokens that come faster than the database answers: what the oldest brought ends at once.
-        let surplus = before.len().saturating_sub(FORMER);
-        before.drain(..surplus).for_each(|oldest| ctx.unfollow(oldest));
-        *former = before.into();
+        *former = following.take();
         match outcome {
             Ok(new) => *following = Some(new),
             Err(error) => {
-                core::mem::take(former).into_iter().for_each(|former| ctx.unfollow(former));
+                if let Some(former) = former.take() {
+                    ctx.unfollow(former);
+                }
                 if let Some(joined) = self.channels.get(place) {
                     self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
                 }
@@ -143,9 +146,14 @@ impl PhoenixSession {
         }
     }
 
+    /// What ends a join has been counted with it, and is never refused.
     pub(super) fn leave(&mut self, name: SubTopic<'_>, question: Question<'_>, ctx: &mut dyn Context) {
+        let place = self.place(name);
+        if place.is_none() && !self.may_ask(ctx) {
+            return self.refuse(question, &Refused::Reason(Reason::TooManyJoins), ctx);
+        }
         say(ctx, |out| outgoing::reply_ok(self.version, question, out));
-        let Some(place) = self.place(name) else { return };
+        let Some(place) = place else { return };
         let joined = self.channels.swap_remove(place);
         self.end(&joined, ctx);
         say(ctx, |out| outgoing::close(self.version, joined.join_ref.get(), name.into(), out));
@@ -158,8 +166,7 @@ impl PhoenixSession {
             Checked::Known(Ok(claims)) => claims,
             Checked::Later => return Err(Later),
             Checked::Known(Err(error)) => {
-                ctx.refused(Refusal::Signature);
-                self.expel(place, &Notice::Refused(error.reason()), ctx);
+                self.expel_refused(place, Refusal::Signature, &Notice::Refused(error.reason()), ctx);
                 return Ok(());
             }
         };
@@ -173,14 +180,17 @@ impl PhoenixSession {
             let question = PolicyQuestion { topic: &topic, direction, claims, headers: &headers };
             match self.ask(question, ctx)? {
                 Ok(none) if none.are_none() => {
-                    ctx.refused(Refusal::NotAllowed);
-                    self.expel(place, &Notice::ReadWithdrawn { topic: &topic }, ctx);
+                    self.expel_refused(
+                        place,
+                        Refusal::NotAllowed,
+                        &Notice::ReadWithdrawn { topic: &topic },
+                        ctx,
+                    );
                     return Ok(());
                 }
                 Ok(permissions) => permissions,
                 Err(error) => {
-                    ctx.refused(Refusal::NotAllowed);
-                    self.expel(place, &error.notice(), ctx);
+                    self.expel_refused(place, Refusal::NotAllowed, &error.notice(), ctx);
                     return Ok(());
                 }
             }

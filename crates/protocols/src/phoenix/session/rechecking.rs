@@ -79,8 +79,12 @@ impl PhoenixSession {
         let Some(joined) = self.channels.get_mut(place) else { return };
         if read.are_none() {
             let topic = joined.topic.clone();
-            ctx.refused(Refusal::NotAllowed);
-            return self.expel(place, &Notice::ReadWithdrawn { topic: &topic }, ctx);
+            return self.expel_refused(
+                place,
+                Refusal::NotAllowed,
+                &Notice::ReadWithdrawn { topic: &topic },
+                ctx,
+            );
         }
         if joined.read != read {
             joined.read = read;

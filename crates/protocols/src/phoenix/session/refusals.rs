@@ -1,6 +1,5 @@
 //! Why a join is refused or a channel ends, in the words of this protocol.
 
-use alloc::boxed::Box;
 use core::fmt::Display;
 
 use super::Later;
@@ -15,7 +14,6 @@ pub(super) enum Refused<'a> {
     Reason(Reason<'a>),
     Denied {
         topic: &'a str,
-        role: Box<str>,
     },
     Policies {
         topic: &'a str,
@@ -41,6 +39,7 @@ impl Refused<'_> {
             Self::Topic(_) | Self::Join(_) => Refusal::Malformed,
             Self::Token(_) => Refusal::Signature,
             Self::Reason(Reason::TooManyChannels) => Refusal::Limit,
+            Self::Reason(Reason::TooManyJoins) => Refusal::Rate,
             Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet => {
                 Refusal::NotAllowed
             }
@@ -56,11 +55,7 @@ impl Display for Refused<'_> {
             Self::Join(error) => error.fmt(f),
             Self::Token(error) => error.reason().fmt(f),
             Self::Reason(reason) => reason.fmt(f),
-            Self::Denied { topic, role } => write!(
-                f,
-                "{}: no policy on realtime.messages lets the role {role} select broadcasts or presence of it",
-                Reason::ReadDenied { topic }
-            ),
+            Self::Denied { topic } => Reason::ReadDenied { topic }.fmt(f),
             Self::Policies { topic, error } => error.fmt_for(topic, f),
             Self::Replay(error) => write!(f, "{}: {error}", Reason::ReplayFailed),
             Self::NotYet => Ok(()),
@@ -99,11 +94,10 @@ impl PolicyError {
         }
     }
 
+    /// What a client is told: Supabase's words, which clients compare, and nothing of what the policies or the database say.
+    /// That is for the server's log.
     fn fmt_for(&self, topic: &str, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self.reason() {
-            None => write!(f, "{}: {self}", Reason::ReadDenied { topic }),
-            Some(reason) => write!(f, "{reason}: {self}"),
-        }
+        self.reason().unwrap_or(Reason::ReadDenied { topic }).fmt(f)
     }
 
     /// What ends a channel for it.

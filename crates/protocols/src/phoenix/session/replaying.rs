@@ -113,7 +113,7 @@ impl PhoenixSession {
         ctx: &mut dyn Context,
     ) {
         if wanted.limit == 0 || ctx.app().history_messages == 0 {
-            ctx.refused(Refusal::NotAllowed);
+            ctx.refused_because(Refusal::NotAllowed, Some(&joined.topic), &Notice::ReplayOff);
             return self.notice(joined, &Notice::ReplayOff, ctx);
         }
         let lately = lately(key, wanted, Some(place), ctx);

@@ -7,7 +7,7 @@ use alloc::{
     sync::Arc,
 };
 
-use baton_hub::{KeyRef, SocketId, TrackError};
+use baton_hub::{Access, KeyRef, SocketId, TrackError};
 
 use super::{Joined, Later, PhoenixSession, say};
 use crate::phoenix::{
@@ -16,7 +16,7 @@ use crate::phoenix::{
     presence::{Action, PresenceError},
     publishing::{self, NotSent},
 };
-use crate::{App, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Refusal, rules};
+use crate::{App, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Refusal, rate::Pace, rules};
 
 impl PhoenixSession {
     pub(super) fn broadcast(
@@ -31,16 +31,18 @@ impl PhoenixSession {
         let app = Arc::clone(ctx.app());
         let outcome = match may {
             Err(error) => Err(NotSent::Policies { topic: joined.topic.clone(), error }),
-            Ok(Permissions { broadcast: false, .. }) => {
-                Err(NotSent::denied(&joined.topic, &joined.claims.role))
+            Ok(Permissions { broadcast: false, .. }) => Err(NotSent::denied(&joined.topic)),
+            Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
+                Err(NotSent::Public)
             }
-            Ok(_) if !self.rate.take(ctx.now(), app.broadcasts_per_second) => {
+            Ok(_) if ctx.awaits_room(joined.key(&app)) => return Err(Later),
+            Ok(_) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
                 Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
             }
             Ok(_) => publish(joined, broadcast, &app, ctx),
         };
         if let Err(not_sent) = &outcome {
-            ctx.refused(not_sent.cause());
+            ctx.refused_because(not_sent.cause(), Some(&joined.topic), not_sent);
         }
         if joined.ack {
             say(ctx, |out| match &outcome {
@@ -68,43 +70,55 @@ impl PhoenixSession {
             Ok(Action::Track(fields)) => match (self.may_write(place, ctx)?, self.channels.get(place)) {
                 (Err(error), Some(joined)) => {
                     let not_sent = NotSent::Policies { topic: joined.topic.clone(), error };
-                    Err(NotPresent::NotAllowed(not_sent.to_string()))
+                    Err(NotPresent::Refused(Refusal::NotAllowed, not_sent.to_string()))
                 }
                 (Ok(Permissions { presence: false, .. }), Some(joined)) => {
-                    let denied = NotSent::denied(&joined.topic, &joined.claims.role);
-                    Err(NotPresent::NotAllowed(denied.to_string()))
+                    let denied = NotSent::denied(&joined.topic);
+                    Err(NotPresent::Refused(Refusal::NotAllowed, denied.to_string()))
                 }
-                (Ok(_), Some(_)) => self.track(place, &fields, ctx),
+                (Ok(_), Some(_)) => self.may_tell(ctx).and_then(|()| self.track(place, &fields, ctx)),
                 (_, None) => Ok(()), // it was looked up a moment ago
             },
-            Ok(Action::Untrack) => {
-                if let Some(joined) = self.channels.get(place) {
-                    let app = Arc::clone(ctx.app());
-                    ctx.untrack(joined.key(&app));
-                }
-                Ok(())
-            }
+            // What ends a presence has been counted with it, and is never refused.
+            Ok(Action::Untrack) if self.untrack(place, ctx) => Ok(()),
+            Ok(Action::Untrack) => self.may_tell(ctx),
         };
         match outcome {
             Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, question, out)),
             Err(NotPresent::Message(error)) => {
-                ctx.refused(Refusal::Malformed);
+                ctx.refused_because(Refusal::Malformed, None, &"A presence message is malformed");
                 say(ctx, |out| {
                     outgoing::reply(self.version, question, Status::Error, out, |out| {
                         error.push_response(out)
                     });
                 });
             }
-            Err(NotPresent::Limit(text)) => {
-                ctx.refused(Refusal::Limit);
-                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
-            }
-            Err(NotPresent::NotAllowed(text)) => {
-                ctx.refused(Refusal::NotAllowed);
+            Err(NotPresent::Refused(cause, text)) => {
+                ctx.refused_because(cause, None, &text);
                 say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
             }
         }
         Ok(())
+    }
+
+    /// Whether the client may say something of itself now.
+    fn may_tell(&mut self, ctx: &dyn Context) -> Result<(), NotPresent> {
+        let per_second = ctx.app().presence_per_second;
+        if self.presence.take(ctx.now(), Pace::even(per_second)) {
+            return Ok(());
+        }
+        Err(NotPresent::Refused(
+            Refusal::Rate,
+            format!(
+                "ClientPresenceRateLimitReached: Client presence rate limit exceeded: this connection sends more than {per_second} presence messages a second; send fewer or raise presence_per_second"
+            ),
+        ))
+    }
+
+    /// False if the client had said nothing of itself.
+    fn untrack(&self, place: usize, ctx: &mut dyn Context) -> bool {
+        let app = Arc::clone(ctx.app());
+        self.channels.get(place).is_some_and(|joined| ctx.untrack(joined.key(&app)))
     }
 
     fn track(&mut self, place: usize, fields: &str, ctx: &mut dyn Context) -> Result<(), NotPresent> {
@@ -112,9 +126,12 @@ impl PhoenixSession {
         let app = Arc::clone(ctx.app());
         let (bytes, limit) = (fields.len(), app.presence_bytes);
         if u64::try_from(bytes).is_ok_and(|bytes| bytes > u64::from(limit)) {
-            return Err(NotPresent::Limit(format!(
-                "TrackMessageTooLarge: The tracked fields have {bytes} bytes and the limit is {limit}; track less, or raise presence_bytes"
-            )));
+            return Err(NotPresent::Refused(
+                Refusal::Limit,
+                format!(
+                    "TrackMessageTooLarge: The tracked fields have {bytes} bytes and the limit is {limit}; track less, or raise presence_bytes"
+                ),
+            ));
         }
         let own_key;
         let presence_key = match &joined.presence_key {
@@ -126,7 +143,7 @@ impl PhoenixSession {
         };
         let key = KeyRef { app: app.index, access: joined.access, name: &joined.topic };
         ctx.track(key, presence_key, fields.as_bytes(), app.presences_per_channel).map_err(|error| {
-            NotPresent::Limit(match error {
+            NotPresent::Refused(Refusal::Limit, match error {
                 TrackError::Full { limit } => format!(
                     "PresenceLimitReached: {limit} connections are present on this channel, the limit: raise presences_per_channel"
                 ),
@@ -178,8 +195,7 @@ fn publish(
 /// Why a client is not present, or not as it wants.
 enum NotPresent {
     Message(PresenceError),
-    Limit(String),
-    NotAllowed(String),
+    Refused(Refusal, String),
 }
 
 /// A connection's name in the form of a UUID, for those who are present under no key of their own.

@@ -17,7 +17,7 @@ use super::{
 use crate::{App, pusher::signature::Signature};
 
 /// How far, in seconds and in either direction, the clock of whoever signs may differ from ours. Within it an
-/// overheard request can be sent again; idempotency keys close that for calls that publish.
+/// overheard request can be sent again, unless it is a publish with an idempotency key among its parameters.
 const WINDOW_S: u64 = 600;
 
 /// The only version of the scheme.
@@ -126,6 +126,12 @@ fn check_signature(
         parameters.escape_debug(),
         Shown(given)
     )))
+}
+
+/// For how many seconds more an authenticated request may be sent again, rounded up.
+pub(super) fn signature_holds_s(query: &Query<'_>, now: u64) -> u64 {
+    let signed = query.get("auth_timestamp").and_then(|text| text.parse::<u64>().ok()).unwrap_or(now);
+    signed.saturating_add(WINDOW_S + 1).saturating_sub(now)
 }
 
 fn check_body(given: Option<&str>, body: &[u8]) -> Result<(), Failure> {

@@ -72,6 +72,7 @@ impl Body {
             content_type: "application/json",
             allow: None,
             retry_after_s: None,
+            refused: None,
         }
     }
 }

@@ -113,8 +113,10 @@ impl<'a> Event<'a> {
         let Listed { items, count } = Bounded::<&RawValue>::read(batch.batch, limit)
             .map_err(|error| unexpected(&error, BATCH_SHAPE))?;
         if count > limit {
+            // The first words are Pusher's, which applications look for.
             return Err(Failure::too_many(format_args!(
-                "The batch has {count} events and the limit is {limit} (batch_events). Send several batches."
+                "Batch too large (> {limit}): it has {count} events and the limit is {limit} (batch_events). Send several \
+                 batches."
             )));
         }
         let mut events = Vec::with_capacity(items.len());
@@ -322,8 +324,10 @@ fn check_data(data: &str, name: &str, app: &App) -> Result<(), Failure> {
     })?;
     let limit = usize::try_from(app.event_data_bytes).unwrap_or(usize::MAX);
     if len > limit {
+        // Applications and the tests of Pusher's SDKs look for the first words, which are Pusher's.
         return Err(Failure::too_large(format_args!(
-            "The data of event \"{}\" has {len} bytes and the limit is {limit}. Send less, for example a reference that \
+            "The data content of this event exceeds the allowed maximum ({limit} bytes): the data of \"{}\" has {len} bytes \
+             and the limit is {limit}. Send less, for example a reference that \
              clients fetch, or raise event_data_bytes.",
             Shown(name)
         )));

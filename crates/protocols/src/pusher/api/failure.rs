@@ -9,7 +9,7 @@ use alloc::{
 };
 use core::fmt;
 
-use super::{Response, body::Body};
+use super::{RefusedCall, Response, body::Body};
 use crate::{App, Refusal, excerpt::beginning};
 
 /// How much of a value from the request an error repeats: enough to recognise it.
@@ -107,15 +107,11 @@ impl Failure {
         self
     }
 
-    /// The counter that this belongs to.
-    pub(super) fn cause(&self) -> Refusal {
-        self.cause
-    }
-
     /// The answer: plain text, or `{"error":…,"code":…}` where the app wants JSON.
-    pub(super) fn into_response(self, as_json: bool) -> Response {
+    pub(super) fn into_response(self, app: Option<&App>) -> Response {
+        let refused = Some(RefusedCall { cause: self.cause, app: app.map(|app| app.index) });
         let retry_after_s = (self.status == 503).then_some(RETRY_AFTER_S);
-        let (body, content_type) = if as_json {
+        let (body, content_type) = if app.is_some_and(|app| app.json_errors) {
             let mut body = Body::new("{\"error\":");
             body.string(&self.text);
             body.raw(",\"code\":");
@@ -125,7 +121,7 @@ impl Failure {
         } else {
             (self.text.into_bytes(), "text/plain; charset=utf-8")
         };
-        Response { status: self.status, body, content_type, allow: self.allow, retry_after_s }
+        Response { status: self.status, body, content_type, allow: self.allow, retry_after_s, refused }
     }
 }
 

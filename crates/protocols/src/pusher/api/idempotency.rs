@@ -1,15 +1,16 @@
 //! Idempotency keys: a publish that is sent again, because its answer was lost, is answered again and not
 //! published again.
 //!
-//! The publisher chooses a key and sends it as `X-Idempotency-Key` or `Idempotency-Key`. For 120 s after the
-//! first such request, the same key with the same request gets the first one's answer; with another request it
-//! is refused with 409. Only what succeeded is remembered: a request that was refused changed nothing, and may
+//! The publisher chooses a key and sends it as `X-Idempotency-Key` or `Idempotency-Key`, or as the parameter
+//! `idempotency_key`. For 120 s after the first such request, the same key with the same request gets the first
+//! one's answer; with another request it is refused with 409. The signature covers the parameter and no header, so
+//! a key by parameter is remembered for as long as the signature holds: nobody can publish an overheard request again. Only what succeeded is remembered: a request that was refused changed nothing, and may
 //! be corrected under its key. A publish that reached some of its channels and then found a queue full is
 //! remembered as far as it came, so that sending it again finishes it.
 //!
 //! The memory is one process's own: after a restart, and on other nodes, a key is new.
 
-use alloc::{boxed::Box, collections::BTreeMap, collections::VecDeque};
+use alloc::{boxed::Box, collections::BTreeMap};
 
 use baton_hub::{AppId, HashSeed, Millis};
 use hashbrown::HashTable;
@@ -17,15 +18,15 @@ use sha2::{Digest as _, Sha256};
 
 use super::query::Query;
 
-/// How long a key is remembered.
+/// How long a key is remembered at least.
 pub const REMEMBERED_MS: Millis = 120_000;
 
 /// What a key costs beside its text and answer: the entry, its place in the table (whose load is at most 7/8,
-/// at least 7/16 after growing) and its place in the queue.
-const ENTRY_BYTES: usize = 2 * size_of::<Entry>() + 2 * size_of::<Due>();
+/// at least 7/16 after growing) and its place in the order, whose nodes are more than half full.
+const ENTRY_BYTES: usize = 2 * size_of::<Entry>() + 2 * size_of::<(Due, u64)>();
 
 /// Bounds of one app's keys. Each app has its own, so that one cannot make another's forgotten. At a bound the
-/// oldest key of the app gives way: a repetition of that request would be published again.
+/// key of the app that would expire first gives way: a repetition of that request would be published again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdempotencyLimits {
     /// Keys.
@@ -42,7 +43,7 @@ impl Default for IdempotencyLimits {
     }
 }
 
-/// The keys of the last 120 s, and what was answered.
+/// The keys that have not expired, and what was answered.
 #[derive(Debug)]
 pub struct Idempotency {
     apps: BTreeMap<AppId, Keys>,
@@ -87,8 +88,8 @@ pub(super) enum Outcome {
 #[derive(Debug, Default)]
 struct Keys {
     table: HashTable<Entry>,
-    /// In the order in which they expire: one for each entry.
-    due: VecDeque<Due>,
+    /// The hash of each entry, in the order in which they expire.
+    due: BTreeMap<Due, u64>,
     bytes: usize,
     last_serial: u64,
 }
@@ -102,10 +103,9 @@ struct Entry {
     outcome: Outcome,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Due {
     at: Millis,
-    hash: u64,
     serial: u64,
 }
 
@@ -115,7 +115,7 @@ impl Idempotency {
         Self { apps: BTreeMap::new(), limits, seed }
     }
 
-    /// Forgets what is older than 120 s. Each use does so for its own app; a server calls this now and then to
+    /// Forgets the keys that have expired. Each use does so for its own app; a server calls this now and then to
     /// return the memory of apps that publish no more.
     pub fn expire(&mut self, now: Millis) {
         self.apps.retain(|_, keys| {
@@ -158,26 +158,26 @@ impl Idempotency {
         }
     }
 
-    /// Remembers how far the request came; its 120 s run from the first time.
+    /// Remembers how far the request came until `until`, which counts from the first time.
     pub(super) fn remember(
         &mut self,
         app: AppId,
         key: &str,
         fingerprint: Fingerprint,
         outcome: Outcome,
-        now: Millis,
+        until: Millis,
     ) {
         let hash = self.seed.hash_text(key);
         let keys = self.apps.entry(app).or_default();
-        keys.put(hash, key, fingerprint, outcome, now);
+        keys.put(hash, key, fingerprint, outcome, until);
         while keys.due.len() > 1 && (keys.due.len() > self.limits.entries || keys.bytes > self.limits.bytes) {
-            keys.forget_oldest();
+            keys.forget_first();
         }
     }
 }
 
 impl Keys {
-    fn put(&mut self, hash: u64, key: &str, fingerprint: Fingerprint, outcome: Outcome, now: Millis) {
+    fn put(&mut self, hash: u64, key: &str, fingerprint: Fingerprint, outcome: Outcome, until: Millis) {
         if let Some(entry) = self.table.find_mut(hash, |entry| *entry.key == *key) {
             self.bytes = (self.bytes + outcome.len()).saturating_sub(entry.outcome.len());
             entry.outcome = outcome;
@@ -186,19 +186,19 @@ impl Keys {
         self.last_serial += 1;
         let entry = Entry { key: key.into(), hash, serial: self.last_serial, fingerprint, outcome };
         self.bytes += entry.cost();
-        self.due.push_back(Due { at: now.saturating_add(REMEMBERED_MS), hash, serial: entry.serial });
+        self.due.insert(Due { at: until, serial: entry.serial }, hash);
         self.table.insert_unique(hash, entry, |entry| entry.hash);
     }
 
     fn expire(&mut self, now: Millis) {
-        while self.due.front().is_some_and(|due| due.at <= now) {
-            self.forget_oldest();
+        while self.due.first_key_value().is_some_and(|(due, _)| due.at <= now) {
+            self.forget_first();
         }
     }
 
-    fn forget_oldest(&mut self) {
-        let Some(due) = self.due.pop_front() else { return };
-        if let Ok(found) = self.table.find_entry(due.hash, |entry| entry.serial == due.serial) {
+    fn forget_first(&mut self) {
+        let Some((due, hash)) = self.due.pop_first() else { return };
+        if let Ok(found) = self.table.find_entry(hash, |entry| entry.serial == due.serial) {
             let (entry, _) = found.remove();
             self.bytes = self.bytes.saturating_sub(entry.cost());
         }
@@ -264,7 +264,7 @@ mod tests {
     fn a_key_is_known_for_two_minutes() {
         let mut memory = memory(10, 1 << 20);
         assert_eq!(memory.recall(APP, "k", &print("a"), 5), Recalled::Nothing);
-        memory.remember(APP, "k", print("a"), answered("{}"), 5);
+        memory.remember(APP, "k", print("a"), answered("{}"), REMEMBERED_MS + 5);
         assert_eq!(memory.recall(APP, "k", &print("a"), 120_004), Recalled::Answered(b"{}"));
         assert_eq!(memory.recall(APP, "k", &print("b"), 120_004), Recalled::OtherRequest);
         assert_eq!(memory.recall(AppId(2), "k", &print("a"), 120_004), Recalled::Nothing);
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn progress_is_replaced_by_the_answer_and_keeps_its_time() {
         let mut memory = memory(10, 1 << 20);
-        memory.remember(APP, "k", print("a"), Outcome::Partly(3), 0);
+        memory.remember(APP, "k", print("a"), Outcome::Partly(3), REMEMBERED_MS);
         assert_eq!(memory.recall(APP, "k", &print("a"), 1), Recalled::Partly(3));
         memory.remember(APP, "k", print("a"), answered("{}"), 100_000);
         assert_eq!(memory.recall(APP, "k", &print("a"), 119_999), Recalled::Answered(b"{}"));
@@ -286,9 +286,9 @@ mod tests {
     #[test]
     fn the_oldest_key_gives_way_within_its_app() {
         let mut memory = memory(3, 1 << 20);
-        memory.remember(AppId(2), "other", print("a"), answered("{}"), 0);
+        memory.remember(AppId(2), "other", print("a"), answered("{}"), REMEMBERED_MS);
         for n in 0..1_000 {
-            memory.remember(APP, &format!("k{n}"), print("a"), answered("{}"), n);
+            memory.remember(APP, &format!("k{n}"), print("a"), answered("{}"), REMEMBERED_MS + n);
         }
         assert_eq!(memory.len(), 4);
         assert_eq!(memory.recall(AppId(2), "other", &print("a"), 1_000), Recalled::Answered(b"{}"));
@@ -300,10 +300,10 @@ mod tests {
     fn bytes_are_bounded_too_and_the_newest_is_kept() {
         let mut memory = memory(100, 2 * (ENTRY_BYTES + 100));
         for n in 0..9 {
-            memory.remember(APP, &format!("k{n}"), print("a"), answered(&"x".repeat(98)), 0);
+            memory.remember(APP, &format!("k{n}"), print("a"), answered(&"x".repeat(98)), REMEMBERED_MS);
         }
         assert_eq!((memory.len(), memory.bytes()), (2, 2 * (ENTRY_BYTES + 100)));
-        memory.remember(APP, "huge", print("a"), answered(&"x".repeat(10_000)), 0);
+        memory.remember(APP, "huge", print("a"), answered(&"x".repeat(10_000)), REMEMBERED_MS);
         assert_eq!(memory.len(), 1);
         assert!(matches!(memory.recall(APP, "huge", &print("a"), 1), Recalled::Answered(_)));
     }
@@ -311,8 +311,8 @@ mod tests {
     #[test]
     fn expiring_returns_the_memory_of_every_app() {
         let mut memory = memory(10, 1 << 20);
-        memory.remember(APP, "a", print("a"), answered("{}"), 0);
-        memory.remember(AppId(2), "b", print("a"), answered("{}"), 1);
+        memory.remember(APP, "a", print("a"), answered("{}"), REMEMBERED_MS);
+        memory.remember(AppId(2), "b", print("a"), answered("{}"), REMEMBERED_MS + 1);
         memory.expire(120_000);
         assert_eq!(memory.len(), 1);
         memory.expire(120_001);

@@ -26,10 +26,10 @@ mod users;
 
 use alloc::vec::Vec;
 
-use baton_hub::Farewell;
+use baton_hub::{AppId, Farewell};
 
 use self::{body::Body, failure::Failure, publish::Publisher, query::Query, route::Call, route::Route};
-use crate::{App, Hub};
+use crate::{App, Hub, Refusal};
 
 pub use self::idempotency::{Idempotency, IdempotencyLimits, Memory};
 
@@ -61,29 +61,35 @@ pub struct Response {
     pub allow: Option<&'static str>,
     /// The value of `Retry-After`, in seconds, with status 503.
     pub retry_after_s: Option<u32>,
+    /// What to count where the call was refused; [`body`](Self::body) says why.
+    pub refused: Option<RefusedCall>,
 }
 
-/// Answers one request. Refusals are counted at the hub.
+/// A call that was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RefusedCall {
+    /// What to count.
+    pub cause: Refusal,
+    /// The app that the path names, if there is one.
+    pub app: Option<AppId>,
+}
+
+/// Answers one request.
 pub fn handle(request: &Request<'_>, hub: &dyn Hub, memory: &dyn Memory) -> Response {
     let route = match Route::find(request.path) {
         Ok(route) => route,
-        Err(failure) => return refuse(failure, hub, false),
+        Err(failure) => return failure.into_response(None),
     };
     let Some(app) = hub.app_by_id(&route.app_id) else {
-        return refuse(Failure::unknown_app(&route.app_id), hub, false);
+        return Failure::unknown_app(&route.app_id).into_response(None);
     };
-    answer(request, &route, &app, hub, memory).unwrap_or_else(|failure| refuse(failure, hub, app.json_errors))
+    answer(request, &route, &app, hub, memory).unwrap_or_else(|failure| failure.into_response(Some(&app)))
 }
 
 /// Whether a request publishes, judged by its head alone: a server may answer those inside its event loop, and
 /// hand all others, whose answers can be long, to another thread.
 pub fn is_publish(method: &str, path: &str) -> bool {
     method == "POST" && Route::find(path).is_ok_and(|route| route.call.is_publish())
-}
-
-fn refuse(failure: Failure, hub: &dyn Hub, as_json: bool) -> Response {
-    hub.refused(failure.cause());
-    failure.into_response(as_json)
 }
 
 fn answer(

@@ -7,14 +7,15 @@
 
 use alloc::{borrow::Cow, boxed::Box, collections::BTreeSet, sync::Arc, vec::Vec};
 
-use baton_hub::{Message, PublishError, SocketId};
+use baton_hub::{Message, Millis, PublishError, SocketId};
 
 use super::{
     Failure, Request, Response,
+    authentication::signature_holds_s,
     body::Body,
     event::Event,
     failure::Shown,
-    idempotency::{Fingerprint, Idempotency, Memory, Outcome, Recalled},
+    idempotency::{Fingerprint, Idempotency, Memory, Outcome, REMEMBERED_MS, Recalled},
     info::{Counts, Info, only_presence},
     query::Query,
     route::Route,
@@ -43,6 +44,13 @@ struct Planned<'e> {
     message: Arc<Message>,
     except: Option<SocketId>,
     info: Info,
+}
+
+/// An idempotency key.
+struct Key<'r> {
+    text: &'r str,
+    /// Until when it is remembered.
+    until: Millis,
 }
 
 /// What an answer looks like.
@@ -105,22 +113,38 @@ impl Publisher<'_> {
 
     /// Publishes, once for each idempotency key; returns the answer's body.
     fn carry_out(&self, plan: &[Planned<'_>], shape: Shape) -> Result<Body, Failure> {
-        let Some(key) = self.request.idempotency_key else {
+        let Some(Key { text: key, until }) = self.key()? else {
             return self.publish(plan, 0, shape).map_err(|stopped| stopped.failure(plan, false));
         };
-        check_key(key)?;
         let fingerprint = Fingerprint::of(self.route.stripped, self.query, self.request.body);
         let mut answer = None;
         self.memory.with(self.app.index, key, &mut |memory| {
-            answer = Some(self.once(key, fingerprint, plan, shape, memory));
+            answer = Some(self.once(key, until, fingerprint, plan, shape, memory));
         });
         answer.unwrap_or_else(|| Err(Failure::overloaded("The table of idempotency keys is not available.")))
+    }
+
+    /// The request's idempotency key. The parameter overrides the header: the signature covers it, so whoever sends an
+    /// overheard request again cannot change the key, and it is remembered as long as the signature holds.
+    fn key(&self) -> Result<Option<Key<'_>>, Failure> {
+        let (text, least_ms) = match (self.query.get("idempotency_key"), self.request.idempotency_key) {
+            (Some(signed), _) => {
+                let left_s = signature_holds_s(self.query, self.hub.unix_time_s());
+                (signed, left_s.saturating_mul(1_000))
+            }
+            (None, Some(header)) => (header, 0),
+            (None, None) => return Ok(None),
+        };
+        check_key(text)?;
+        let until = self.hub.now().saturating_add(least_ms.max(REMEMBERED_MS));
+        Ok(Some(Key { text, until }))
     }
 
     /// Publishes what this key has not published yet.
     fn once(
         &self,
         key: &str,
+        until: Millis,
         fingerprint: Fingerprint,
         plan: &[Planned<'_>],
         shape: Shape,
@@ -135,12 +159,18 @@ impl Publisher<'_> {
         };
         match self.publish(plan, from, shape) {
             Ok(answer) => {
-                memory.remember(app, key, fingerprint, Outcome::Answered(Box::from(answer.as_bytes())), now);
+                memory.remember(
+                    app,
+                    key,
+                    fingerprint,
+                    Outcome::Answered(Box::from(answer.as_bytes())),
+                    until,
+                );
                 Ok(answer)
             }
             Err(stopped) => {
                 if stopped.at > 0 {
-                    memory.remember(app, key, fingerprint, Outcome::Partly(stopped.at), now);
+                    memory.remember(app, key, fingerprint, Outcome::Partly(stopped.at), until);
                 }
                 Err(stopped.failure(plan, true))
             }
@@ -176,7 +206,7 @@ impl Stopped {
         let cause = match self.error {
             PublishError::Full => Cow::Borrowed("a queue of the server is full"),
             PublishError::ChannelsFull { limit } => Cow::Owned(alloc::format!(
-                "the server keeps its {limit} channels per shard and has room for no other"
+                "none of the {limit} channels per shard is left for this app (hub_channels)"
             )),
         };
         let next = plan.get(self.at).map_or("", |planned| planned.channel.as_str());
@@ -284,8 +314,8 @@ fn check_key(key: &str) -> Result<(), Failure> {
 
 fn conflict(key: &str) -> Failure {
     Failure::conflict(format_args!(
-        "The idempotency key \"{}\" came with another request less than 120 s ago. Use a new key for each event, and the \
-         same key only to repeat a request unchanged.",
+        "The idempotency key \"{}\" came with another request and is still remembered. Use a new key for each event, \
+         and the same key only to repeat a request unchanged.",
         Shown(key)
     ))
 }

@@ -84,3 +84,34 @@ fn names_that_would_need_escapes_in_a_path_are_refused() {
         assert!(told.contains("expected 1 to 128 characters of A-Z a-z 0-9 - _ . ~"), "{told}");
     }
 }
+
+#[test]
+fn an_app_of_supabase_clients_alone_needs_no_secret() {
+    let app = file("[[apps]]\nid = 'a'\nkey = 'k'\napi_keys = ['sb_secret_0123456789abcdef']\n");
+    assert_eq!((app.apps[0].secret.bytes(), app.notices), (&b""[..], vec![]));
+}
+
+#[test]
+fn who_may_broadcast_on_public_topics_follows_from_the_settings() {
+    let keys = "api_keys = ['sb_secret_0123456789abcdef']";
+    let app = |more: &str| format!("[[apps]]\nid = 'a'\nkey = 'k'\n{more}\n");
+    let secret = "secret = 'a secret of its own'";
+    for (text, words) in [
+        (String::new(), &["supabase"][..]), // the default app: everybody knows its secret
+        (app(&format!("{secret}\n{keys}")), &["none"]), // Pusher clients and Supabase clients
+        (app(secret), &["none"]),           // Pusher clients
+        (app(keys), &["supabase"]),         // Supabase clients
+        (app(&format!("{secret}\n{keys}\npublic_broadcast = 'supabase'")), &["supabase"]),
+        (app(&format!("{secret}\n{keys}\npublic_broadcast = 'auto'")), &["none"]),
+        (app(&format!("{keys}\npublic_broadcast = 'none'")), &["none"]),
+        (app(&format!("{secret}\n{keys}\npublic_broadcast = ['chat-*', 'lobby']")), &["chat-*", "lobby"]),
+        (app(&format!("{secret}\n{keys}\npublic_broadcast = 'chat-*'")), &["chat-*"]),
+    ] {
+        assert_eq!(file(&text).apps[0].public_broadcast.entries(), words, "{text}");
+    }
+    let told = faults(&app(&format!("{secret}\npublic_broadcast = []"))).join("\n");
+    assert!(told.contains("expected `auto`, `none`, `supabase`, or 1 to 100 topics"), "{told}");
+    let both = |more: &str| file(&app(&format!("{secret}\n{keys}\n{more}"))).notices;
+    assert!(both("").iter().any(|notice| notice.contains("public_broadcast")), "{:?}", both(""));
+    assert_eq!(both("public_broadcast = 'none'"), [""; 0], "the operator has decided");
+}

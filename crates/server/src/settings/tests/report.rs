@@ -27,6 +27,19 @@ fn what_may_be_a_slip_is_told_without_stopping() {
 }
 
 #[test]
+fn quotes_within_a_value_are_escaped() {
+    let key = r#"{"kty":"oct","kid":"KID","k":"YSBzZWNyZXQgb2YgdGhpcnR5LXR3byBieXRlcyEhISE"}"#;
+    for kid in ["a", "it's", r"a\\b"] {
+        let jwks = format!("{{\"keys\":[{}]}}", key.replace("KID", kid));
+        let flags = [("app-jwks", &*jwks), ("app-secret", "a secret of some length")];
+        let report = crate::settings::report(load(&flags, &[], "").unwrap());
+        let line = report.lines().find(|line| line.starts_with("jwks ")).unwrap();
+        let table: toml::Table = toml::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(table["jwks"].as_str(), Some(&*jwks));
+    }
+}
+
+#[test]
 fn the_report_is_a_file_that_comes_to_the_same_settings() {
     let flags = [("app-secret", "a secret of some length"), ("app-allowed-origins", "a.example,b.example")];
     let env = [

@@ -28,7 +28,8 @@ fn an_environment_made_for_reverb_works_as_it_is() {
     assert_eq!(settings.listen, SocketAddr::from(([0, 0, 0, 0], 6001)));
     assert_eq!(&*settings.path_prefix, "/live");
     assert_eq!((settings.http_body_bytes, settings.message_bytes), (200_000, 20_000));
-    assert_eq!(settings.messages_per_second, 4, "100 in 30 s, rounded up");
+    assert_eq!((settings.messages_per_window, settings.message_window_s), (100, 30));
+    assert_eq!(settings.messages_per_second, 0);
     let [app] = &settings.apps[..] else { panic!("{:?}", settings.apps) };
     assert_eq!((&*app.id, &*app.key), ("500", "laravel-key"));
     assert_eq!(app.secret.bytes(), b"laravel-secret-of-some-length");
@@ -50,7 +51,7 @@ fn reverb_names_stand_below_ours_and_empty_ones_are_absent() {
     ]);
     assert_eq!(settings.listen, "[::1]:8080".parse().unwrap());
     assert_eq!((settings.apps[0].max_connections, settings.apps[0].activity_timeout_s), (0, 60));
-    assert_eq!(settings.messages_per_second, 0);
+    assert_eq!(settings.messages_per_window, 0);
     assert_eq!(settings.http_body_bytes, 10_000);
     assert_eq!(settings.apps[0].event_data_bytes, 10_240, "Reverb's smaller bound counts the whole request");
 }
@@ -80,9 +81,11 @@ fn a_wrong_value_under_a_reverb_name_is_told_under_that_name() {
             "REVERB_APP_ACTIVITY_TIMEOUT: activity_timeout_s = \"soon\": expected a whole number from 1 to 3600",
         ]
     );
-    let rate = [("REVERB_APP_RATE_LIMITING_ENABLED", "1"), ("REVERB_APP_RATE_LIMIT_DECAY_SECONDS", "0")];
+    let rate = [("REVERB_APP_RATE_LIMITING_ENABLED", "1"), ("REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS", "0")];
     let told = load(&[], &rate, "").unwrap_err().join("\n");
-    assert!(told.contains("REVERB_APP_RATE_LIMIT_DECAY_SECONDS to be a whole number above 0"), "{told}");
+    assert!(told.contains("REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS to be a whole number above 0"), "{told}");
+    let defaults = env(&[("REVERB_APP_RATE_LIMITING_ENABLED", "true")]);
+    assert_eq!((defaults.messages_per_window, defaults.message_window_s), (60, 60), "as Reverb's");
 }
 
 #[test]

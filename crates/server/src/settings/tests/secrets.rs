@@ -125,6 +125,47 @@ fn the_default_secret_is_served_to_this_machine_alone() {
 }
 
 #[test]
+fn a_guessable_secret_is_refused_where_others_come() {
+    let (short, placeholder) =
+        ("has 15 bytes, of which it needs 16", "is a placeholder that nothing has replaced");
+    let everywhere = ("listen", "0.0.0.0:1");
+    for (secret, why) in [
+        ("…", "has 3 bytes"),
+        ("123456789012345", short),
+        ("${SECRET}", placeholder),
+        ("${REVERB_APP_SECRET}", placeholder),
+        ("$(openssl rand -hex 32)", placeholder),
+        ("<your-secret-goes-here>", placeholder),
+        ("xxxxxxxxxxxxxxxx", "is one byte repeated"),
+        ("your-super-secret-jwt-token-with-at-least-32-characters-long", "is a sample from a manual"),
+    ] {
+        let app = format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = '{secret}'\n");
+        let told = load(&[everywhere], &[], &app).unwrap_err();
+        let [told] = &told[..] else { panic!("{secret}: {told:?}") };
+        assert!(
+            told.starts_with("baton.toml:4: other machines reach 0.0.0.0:1, and the secret of app"),
+            "{told}"
+        );
+        assert!(told.contains(why) && told.contains("openssl rand -hex 32"), "{told}");
+        assert!(load(&[], &[], &app).is_ok(), "{secret}: on this machine it serves");
+
+        let administrators = format!("api_jwt_secret = '{secret}'\n{OWN}");
+        let told = load(&[everywhere], &[], &administrators).unwrap_err();
+        assert!(
+            told[0].starts_with("baton.toml:1: other machines reach") && told[0].contains(why),
+            "{told:?}"
+        );
+        let notices = load(&[], &[], &administrators).unwrap().settings.notices;
+        assert!(notices.iter().any(|notice| notice.contains(why)), "{notices:?}");
+    }
+    let unset = format!("{OWN}jwt_secret = '${{THE_SECRET_OF_THIS_PROJECT_OR_ANOTHER}}'");
+    let told = load(&[everywhere], &[], &unset).unwrap_err();
+    assert!(told[0].contains("the jwt_secret of app") && told[0].contains(placeholder), "{told:?}");
+    let long = "[[apps]]\nid = 'a'\nkey = 'k'\nsecret = '1234567890123456'\n";
+    assert!(load(&[everywhere], &[], long).is_ok(), "16 bytes are enough");
+}
+
+#[test]
 fn no_secret_is_printed() {
     let loaded = load(&[], &[], OWN).unwrap();
     assert!(!format!("{:?}", loaded.settings).contains("a secret of"), "{:?}", loaded.settings);

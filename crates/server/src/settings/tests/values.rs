@@ -103,3 +103,13 @@ fn a_value_that_is_no_text_is_refused() {
     let foreign = (OsString::from("PATH"), OsString::from_vec(vec![0xff]));
     assert!(Environment::read([foreign].into_iter()).is_ok());
 }
+
+#[test]
+fn one_body_fits_into_what_all_incomplete_requests_may_hold() {
+    let said = &faults("request_bytes = 2_000_000\nhttp_body_bytes = 3_000_000")[0];
+    assert!(
+        said.starts_with("baton.toml:1: request_bytes = 2000000: one body may have 3000000 bytes"),
+        "{said}"
+    );
+    assert_eq!(file("request_bytes = 3_000_000\nhttp_body_bytes = 3_000_000").request_bytes, 3_000_000);
+}

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::backoff::Backoff;
 use super::open::{Open, Traffic};
+use super::peer::Peer;
 use super::place::Place;
-use super::settings::Identity;
 use super::{Connection, dial};
 
 impl Connection {
@@ -50,9 +50,41 @@ impl Connection {
         self.outbox.pending()
     }
 
-    /// What the next handshakes say.
-    pub fn identity_mut(&mut self) -> &mut Identity {
-        &mut self.settings.identity
+    /// Who the next handshakes say that it is. Unless it has said so already, the server has not let it in as that.
+    pub fn set_credentials(&mut self, user: Vec<u8>, password: Vec<u8>) {
+        let identity = &mut self.settings.identity;
+        if (&identity.user, &identity.password) != (&user, &password) {
+            (identity.user, identity.password) = (user, password);
+            self.is_let_in = false;
+        }
+    }
+
+    /// Whether the server has accepted its credentials, which were told it by another way than the handshake.
+    pub fn was_let_in(&mut self, was: bool) {
+        self.is_let_in = was;
+    }
+
+    /// Whether it is open, and the server has accepted the credentials that it has now.
+    #[must_use]
+    pub fn is_let_in(&self) -> bool {
+        self.is_let_in && self.is_open()
+    }
+
+    /// Which database the next handshakes select.
+    pub fn set_database(&mut self, database: u32) {
+        self.settings.identity.database = database;
+    }
+
+    /// Who is at the other end; None while it is closed, and where that cannot be said.
+    #[must_use]
+    pub fn peer(&self) -> Option<&Peer> {
+        self.open_here().and_then(|open| open.peer.as_ref())
+    }
+
+    /// Whether what is said goes through TLS.
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
+        self.settings.tls || matches!(self.place, Place::Tcp { is_secure: true, .. })
     }
 
     /// How often it is opened again, and after which waits.

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use socket2::{Domain, SockAddr, Socket, TcpKeepalive, Type};
 
 use super::failure::{Code, Failure};
+use super::peer::Peer;
 use super::place::Place;
 
 /// When all of it has to be done.
@@ -43,18 +44,28 @@ impl Deadline {
     }
 }
 
-/// Connects to `place`: its addresses in order, until one of them answers.
-pub(super) fn dial(place: &Place, keepalive: bool, deadline: &Deadline) -> Result<OwnedFd, Failure> {
-    match place {
-        Place::Unix(path) => {
+/// Connects to `place`: its addresses in order, until one of them answers; or to the `peer` that was found there before. Says who it is;
+/// None of a Unix socket whose folder cannot be looked at.
+pub(super) fn dial(
+    place: &Place,
+    peer: Option<&Peer>,
+    keepalive: bool,
+    deadline: &Deadline,
+) -> Result<(OwnedFd, Option<Peer>), Failure> {
+    match (place, peer) {
+        (_, Some(Peer::Unix { path, .. })) | (Place::Unix(path), _) => {
+            let found = Peer::of_path(path).ok();
             let address = SockAddr::unix(path).map_err(|error| Failure::dialling(place, &error))?;
-            unix(place, &address, deadline)
+            Ok((unix(place, &address, deadline)?, found))
         }
-        Place::Tcp { host, port, .. } => {
+        (Place::Tcp { .. }, Some(&Peer::Tcp(address))) => {
+            Ok((tcp(place, address, keepalive, deadline)?, Some(Peer::Tcp(address))))
+        }
+        (Place::Tcp { host, port, .. }, None) => {
             let mut last = None;
             for address in resolve(host, *port)? {
                 match tcp(place, address, keepalive, deadline) {
-                    Ok(socket) => return Ok(socket),
+                    Ok(socket) => return Ok((socket, Some(Peer::Tcp(address)))),
                     Err(failure) if failure.code == Code::TimedOut => return Err(failure),
                     Err(failure) => last = Some(failure),
                 }

@@ -10,6 +10,7 @@ use super::dial::{Deadline, dial};
 use super::failure::{Code, Failure, reason};
 use super::handshake::{handshake, is_passing};
 use super::inbox::Inbox;
+use super::peer::Peer;
 use super::place::Place;
 use super::reply::{Kind, Reply};
 use super::settings::Settings;
@@ -25,6 +26,8 @@ pub(super) struct Open {
     pub(super) reader: Reader,
     /// Who may use it.
     pub(super) process: Process,
+    /// Who is at the other end; None where that cannot be said.
+    pub(super) peer: Option<Peer>,
     /// When bytes came last.
     pub(super) heard: Instant,
     /// When a signal first ended the wait that is going on.
@@ -68,11 +71,13 @@ impl Open {
         traffic: &mut Traffic,
     ) -> Result<Self, Failure> {
         let deadline = Deadline::after(settings.connect_timeout);
+        let (socket, peer) = dial(place, settings.peer.as_ref(), settings.keepalive, &deadline)?;
         let mut open = Self {
-            stream: Stream::new(dial(place, settings.keepalive, &deadline)?),
+            stream: Stream::new(socket),
             inbox: Inbox::new(),
             reader: Reader::new(Limits::default()),
             process: Process::watched(),
+            peer,
             heard: Instant::now(),
             interrupted: None,
             current: None,

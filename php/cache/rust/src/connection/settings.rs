@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::backoff::Backoff;
+use super::peer::Peer;
 
 /// How to connect, and how long to wait.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub struct Settings {
     pub keepalive: bool,
     /// Who the server is told to be talking to.
     pub identity: Identity,
+    /// Who it is connected to, in place of whom the host leads to by now; None for the latter.
+    pub peer: Option<Peer>,
     /// TLS, even if the host's scheme does not say so.
     pub tls: bool,
     /// How TLS is done.
@@ -75,6 +78,7 @@ impl Settings {
             backoff: Backoff::default(),
             keepalive: true,
             identity: Identity::default(),
+            peer: None,
             tls: false,
             trust: Trust {
                 verify_peer: true,

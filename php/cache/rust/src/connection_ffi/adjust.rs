@@ -6,7 +6,7 @@ use baton_c_abi::Bytes;
 
 use super::lent::timeout;
 use super::{Handle, with};
-use crate::connection::{Backoff, Connection, Way};
+use crate::connection::{Backoff, Way};
 
 /// How long each wait for the server may be; 0 for any time.
 ///
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn bc_connection_set_keepalive(handle: *mut Handle, keepal
     unsafe { with(handle, (), |connection| connection.set_keepalive(keepalive)) }
 }
 
-/// Who the next handshakes say that it is.
+/// Who the next handshakes say that it is. Unless it has said so already, nothing is found for it until the server has accepted that.
 ///
 /// # Safety
 /// As `with`, and both are readable.
@@ -53,12 +53,22 @@ pub unsafe extern "C" fn bc_connection_set_keepalive(handle: *mut Handle, keepal
 pub unsafe extern "C" fn bc_connection_set_credentials(handle: *mut Handle, user: Bytes, password: Bytes) {
     // SAFETY: the caller's promise.
     let (user, password) = unsafe { (user.get().to_vec(), password.get().to_vec()) };
-    let tell = |connection: &mut Connection| {
-        let identity = connection.identity_mut();
-        (identity.user, identity.password) = (user, password);
-    };
+    baton_c_abi::guard((), || {
+        // SAFETY: the caller's promise.
+        let handle = unsafe { &mut *handle };
+        handle.connection.set_credentials(user, password);
+        handle.follow();
+    });
+}
+
+/// Whether the server has accepted these credentials by a command of the program.
+///
+/// # Safety
+/// As `with`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn bc_connection_was_let_in(handle: *mut Handle, was: bool) {
     // SAFETY: the caller's promise.
-    unsafe { with(handle, (), tell) }
+    unsafe { with(handle, (), |connection| connection.was_let_in(was)) }
 }
 
 /// Which database the next handshakes select.

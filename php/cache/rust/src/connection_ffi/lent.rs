@@ -70,6 +70,7 @@ impl EndpointSettings {
                 password: bytes(self.password),
                 database: self.database,
             },
+            peer: None,
             tls: self.tls,
             trust: Trust {
                 verify_peer: self.verify_peer,

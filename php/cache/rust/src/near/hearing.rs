@@ -1,13 +1,19 @@
 //! What the tracker does with what it hears: messages of the server, and between them the replies to what it asks itself.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use baton_near_cache::{Access, Table, Worker};
 
 use super::endpoint::Endpoint;
 use super::listener::{Origin, tell};
+use super::stop::Stop;
 use crate::connection::{Connection, Delivery, Failure, Kind, Reply};
 use crate::seats::Seat;
+
+/// The longest string of a reply or a message that is taken, 256 KiB: of a key that is longer, and has changed, it is only known that one has.
+/// What a server says of itself has a tenth of that.
+const LONGEST: usize = 256 << 10;
 
 /// See the module's text.
 pub(super) struct Hearing {
@@ -19,6 +25,7 @@ pub(super) struct Hearing {
     must_look: Cell<bool>,
     /// The key of the message before, by its hash; 0 once there was nothing to read behind it.
     counted: Cell<u64>,
+    stop: Arc<Stop>,
 }
 
 /// A reply, as far as anybody wants to know.
@@ -32,8 +39,9 @@ pub(super) enum Answer {
 }
 
 impl Hearing {
-    pub(super) fn new(worker: Worker<Seat>, endpoint: Endpoint, can_look: bool) -> Self {
-        Self { worker, endpoint, can_look, must_look: Cell::new(false), counted: Cell::new(0) }
+    pub(super) fn new(worker: Worker<Seat>, endpoint: Endpoint, can_look: bool, stop: &Arc<Stop>) -> Self {
+        let stop = Arc::clone(stop);
+        Self { worker, endpoint, can_look, must_look: Cell::new(false), counted: Cell::new(0), stop }
     }
 
     pub(super) fn table(&self) -> &Table {
@@ -59,15 +67,14 @@ impl Hearing {
         self.counted.set(0);
     }
 
-    /// Reads one message or reply; says whether it was a reply.
-    pub(super) fn message(&self, connection: &mut Connection) -> Result<bool, Failure> {
+    /// Reads one message or reply; gives the latter.
+    pub(super) fn message(&self, connection: &mut Connection) -> Result<Option<Answer>, Failure> {
         let head = connection.reply()?;
         if head.kind == Kind::Push {
             self.push(connection, &head)?;
-            return Ok(false);
+            return Ok(None);
         }
-        connection.skip(0)?;
-        Ok(true)
+        answer(connection, &head).map(Some)
     }
 
     /// Sends commands in one write and reads their replies, and the messages that come between them.
@@ -81,7 +88,9 @@ impl Hearing {
         }
         let mut answers = Vec::with_capacity(commands.len());
         while answers.len() < commands.len() {
-            self.endpoint.goes_on(self.table());
+            if !connection.is_ready() {
+                self.endpoint.goes_on(self.table());
+            }
             let head = connection.reply()?;
             if head.kind == Kind::Push {
                 self.push(connection, &head)?;
@@ -103,13 +112,19 @@ impl Hearing {
         let keys = connection.reply()?;
         if keys.kind != Kind::Array {
             self.flushed();
-            return Ok(());
+            return connection.skip(0);
         }
         for _ in 0..keys.integer {
+            if self.stop.is_asked() {
+                connection.close(); // there may be billions: the next one is a failure
+            }
             let key = connection.reply()?;
             match connection.bytes(&key) {
                 Some(bytes) => self.invalidate(bytes),
-                None => self.invalidate(&text(connection, &key)?),
+                None => match text(connection, &key)? {
+                    Some(bytes) => self.invalidate(&bytes),
+                    None => self.endpoint.flush(self.table(), Origin::Server),
+                },
             }
         }
         Ok(())
@@ -157,7 +172,7 @@ fn answer(connection: &mut Connection, head: &Reply) -> Result<Answer, Failure> 
     Ok(match head.kind {
         Kind::Status => Answer::Status,
         Kind::Integer => Answer::Integer(head.integer),
-        Kind::Bulk | Kind::Verbatim => Answer::Text(text(connection, head)?),
+        Kind::Bulk | Kind::Verbatim => text(connection, head)?.map_or(Answer::Other, Answer::Text),
         _ => {
             connection.skip(head.depth)?;
             Answer::Other
@@ -167,40 +182,40 @@ fn answer(connection: &mut Connection, head: &Reply) -> Result<Answer, Failure> 
 
 /// Whether a node is this string, of which not all may be here: where many messages come at once, a read ends anywhere in one.
 fn is(connection: &mut Connection, reply: &Reply, wanted: &[u8]) -> Result<bool, Failure> {
-    match connection.bytes(reply) {
-        Some(bytes) => Ok(bytes == wanted),
-        None => Ok(text(connection, reply)? == wanted),
-    }
+    Ok(text(connection, reply)?.is_some_and(|bytes| bytes == wanted))
 }
 
-/// The bytes of a string, of which not all may be here; none of anything else.
-fn text(connection: &mut Connection, reply: &Reply) -> Result<Vec<u8>, Failure> {
+/// The bytes of a string, of which not all may be here. None of anything else, and where it is too long: it is dropped then.
+pub(super) fn text(connection: &mut Connection, reply: &Reply) -> Result<Option<Vec<u8>>, Failure> {
     if let Some(bytes) = connection.bytes(reply) {
-        return Ok(bytes.to_vec());
+        return Ok(Some(bytes.to_vec()).filter(|_| matches!(reply.kind, Kind::Bulk | Kind::Verbatim)));
     }
-    if !reply.is_announced() {
-        return Ok(Vec::new());
+    if !reply.is_announced() || reply.len > LONGEST {
+        connection.skip(reply.depth)?;
+        return Ok(None);
     }
     let mut bytes = vec![0; reply.len];
     connection.take(&mut bytes)?;
-    Ok(bytes)
+    Ok(Some(bytes))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::identity::Identity;
     use super::super::testing::{StandIn, opened, worker};
     use super::*;
 
     /// A cached database, what is heard of it, and the version of a key there.
     fn hearing() -> (Hearing, impl Fn(&Hearing, &[u8]) -> u32) {
-        let opened = opened();
-        let endpoint = Endpoint::of(&opened.table, b"server").unwrap();
+        let (opened, stop) = (opened(), Arc::new(Stop::new().unwrap()));
+        let endpoint =
+            Endpoint::of(&opened.table, Identity::named(&opened.table, b"server"), b"server").unwrap();
         endpoint.use_database(&opened.table, 0);
         let version = |hearing: &Hearing, key: &[u8]| {
             let space = hearing.endpoint.space(hearing.table(), 0).unwrap();
             hearing.worker.version(hearing.table().hash(space, key))
         };
-        (Hearing::new(worker(&opened), endpoint, false), version)
+        (Hearing::new(worker(&opened), endpoint, false, &stop), version)
     }
 
     #[test]
@@ -213,9 +228,23 @@ mod tests {
         let mut connection = server.connect();
         for cut in cuts {
             let before = [version(&hearing, b"one"), version(&hearing, b"other")];
-            assert_eq!(hearing.message(&mut connection), Ok(false));
+            assert_eq!(hearing.message(&mut connection), Ok(None));
             let after = [version(&hearing, b"one"), version(&hearing, b"other")];
             assert_eq!(after, before.map(|version| version + 1), "cut behind byte {cut}");
         }
+    }
+
+    #[test]
+    fn a_key_of_any_length_is_passed_over_and_everything_forgotten() {
+        let (hearing, version) = hearing();
+        let len = 4 * LONGEST;
+        let mut message = format!(">2\r\n$10\r\ninvalidate\r\n*2\r\n${len}\r\n").into_bytes();
+        message.extend(std::iter::repeat_n(b'k', len));
+        message.extend(b"\r\n$3\r\none\r\n");
+        let server = StandIn::saying(vec![message]);
+        let space = hearing.endpoint.space(hearing.table(), 0);
+        assert_eq!(hearing.message(&mut server.connect()), Ok(None));
+        assert_ne!(hearing.endpoint.space(hearing.table(), 0), space);
+        assert!(version(&hearing, b"one") > 0, "and the rest of the message is heard");
     }
 }

@@ -37,6 +37,7 @@ pub(crate) enum Heard {
 #[derive(Debug)]
 pub(crate) struct Listener {
     threads: Arc<Threads>,
+    /// Its connection uses it, so its words are not given to another.
     endpoint: Endpoint,
     settings: Settings,
     database: u32,
@@ -62,17 +63,16 @@ impl Listener {
         worker: &Worker<Seat>,
         threads: &Arc<Threads>,
         endpoint: Endpoint,
-        settings: &Settings,
+        settings: Settings,
         database: u32,
     ) -> Option<Self> {
         // Without a tracker there is nothing to hear; and its coming would be heard as a flush.
-        threads.track(endpoint, settings);
+        threads.track(endpoint, &settings);
         threads.await_tracker(endpoint);
         let table = &threads.opened.table;
         let space = endpoint.space(table, database)?;
         worker.listen();
-        let position = table.events_end();
-        let (threads, settings) = (Arc::clone(threads), settings.clone());
+        let (position, threads) = (table.events_end(), Arc::clone(threads));
         Some(Self { threads, endpoint, settings, database, space, position, end: position })
     }
 

@@ -20,9 +20,12 @@
 
 mod endpoint;
 mod hearing;
+mod identity;
 mod listener;
 mod robust;
 mod sentinel;
+mod server;
+mod stop;
 #[cfg(test)]
 mod testing;
 mod threads;
@@ -32,10 +35,15 @@ mod tracking;
 mod view;
 mod watch;
 
+#[cfg(test)]
+pub(crate) use endpoint::ALIVE_AT;
 pub(crate) use endpoint::Endpoint;
 pub(crate) use listener::{Heard, Listener, Origin};
 pub(crate) use threads::Threads;
 pub(crate) use tracked::Tracked;
 pub(crate) use tracked::{Fill, Prepared};
 pub(crate) use tracking::{Scope, Tracking};
+pub(crate) use view::Gate;
+#[cfg(test)]
 pub(crate) use view::View;
+pub(crate) use watch::Held;

@@ -32,14 +32,31 @@ pub(super) struct StandIn {
 
 impl StandIn {
     pub(super) fn start(serve: impl FnOnce(UnixStream) + Send + 'static) -> Self {
-        let path = std::env::temp_dir().join(format!("baton-near-{:016x}", fastrand::u64(..)));
-        let listener = UnixListener::bind(&path).unwrap();
+        let (path, listener) = Self::bind();
         let thread = std::thread::spawn(move || {
             let (stream, _) = listener.accept().unwrap();
             stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
             serve(stream);
         });
         Self { path, thread: Some(thread) }
+    }
+
+    /// One that serves any number of connections, each by a thread of its own, for as long as the process lives.
+    pub(super) fn start_many(serve: fn(UnixStream)) -> Self {
+        let (path, listener) = Self::bind();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+                std::thread::spawn(move || serve(stream));
+            }
+        });
+        Self { path, thread: None }
+    }
+
+    fn bind() -> (PathBuf, UnixListener) {
+        let path = std::env::temp_dir().join(format!("baton-near-{:016x}", fastrand::u64(..)));
+        let listener = UnixListener::bind(&path).unwrap();
+        (path, listener)
     }
 
     /// One that says this in so many pieces, with a moment between them.

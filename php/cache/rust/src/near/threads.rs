@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::endpoint::Endpoint;
 use super::tracker::Tracker;
 use super::tracking::Tracking;
-use super::watch::Watch;
+use super::watch::{Held, Watch};
 use crate::connection::Settings;
 use crate::memory::Opened;
 use crate::process::Process;
@@ -40,6 +40,11 @@ impl Threads {
     #[inline]
     pub(crate) fn are_here(&self) -> bool {
         self.process.is_this()
+    }
+
+    /// For a fork, from before it until after it.
+    pub(crate) fn hold(&self) -> Held<'_> {
+        self.watch.hold()
     }
 
     /// Sees to it that somebody tracks the endpoint.

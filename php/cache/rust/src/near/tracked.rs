@@ -3,24 +3,32 @@
 //! ```text
 //! find ── a hit: nothing is sent
 //!   │ miss
-//! prepare ── no tracker, or no lease: read without keeping
-//!   │           └ not told to redirect yet: CLIENT TRACKING goes first, in the same write
+//! prepare ── no tracker, no lease, not let in: read without keeping
+//!   │           └ nothing known of it yet: CLIENT TRACKING and INFO go first, in the same write
 //! begin ── the version of now, the space of now, the lease of this connection
 //!   │ the command, and its reply
+//! agree ── the server tracks, and it is the process that the tracker is connected to: from here on the gate is open
 //! holds? ── the same connection, still told: the value is published on condition of the version
 //! ```
+//!
+//! Nothing is found before the gate is open: until then it is not known whether the server lets this connection in, nor whether it is the
+//! server from which the others have what is kept. It is closed when the connection ends, or says that it is somebody else.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use baton_near_cache::Worker;
+use baton_near_cache::{Table, Worker};
 
 use super::endpoint::Endpoint;
+use super::hearing::text;
+use super::identity::Identity;
 use super::listener::{Listener, Origin, tell};
+use super::server;
 use super::threads::Threads;
-use super::view::View;
-use crate::connection::{Connection, Delivery, Settings};
+use super::view::Gate;
+use crate::connection::{Connection, Delivery, Failure, Identity as Credentials, Kind, Settings};
 use crate::seats::Seat;
-use crate::table_ffi::{now, tick};
+use crate::table_ffi::{monotonic, now, tick};
 
 /// The lease of entries without one, which never ends.
 const NO_LEASE: (u16, u64) = (0, 0);
@@ -29,28 +37,58 @@ const NO_LEASE: (u16, u64) = (0, 0);
 #[derive(Debug)]
 pub(crate) struct Tracked {
     threads: Arc<Threads>,
-    endpoint: Endpoint,
-    /// How the tracker is to connect.
-    settings: Settings,
+    /// What people call the server.
+    public: Vec<u8>,
+    /// Where hits look.
+    gate: Arc<Gate>,
     database: u32,
-    /// The database in the shared table.
-    view: View,
-    /// What the server was told on this connection; none before, and after it was lost.
-    told: Option<Told>,
+    here: Option<Here>,
+    /// Nothing is found before the tracker has heard all that had come by then; 0: by any time.
+    heard_by: u64,
     /// Whether it has waited for a tracker once.
     is_patient: bool,
+}
+
+/// What is known of the connection that is open.
+#[derive(Clone, Copy, Debug)]
+struct Here {
+    generation: u64,
+    identity: Identity,
+    /// None until somebody has given the identity its words.
+    endpoint: Option<Endpoint>,
+    /// Which process the server is; None until it was asked.
+    process: Option<Process>,
+    told: Option<Told>,
+}
+
+/// What a server has said of which process it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Process {
+    Is(u64),
+    /// It does not say that, or not to this user.
+    Unknown,
 }
 
 /// Redirection as it was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Told {
-    /// The connection's generation.
-    generation: u64,
-    /// The tracker's number.
+    /// The tracker's number, and which of its connections that is.
     client: u64,
+    term: u64,
     lease: (u16, u64),
-    /// Whether the server has said yes.
-    is_agreed: bool,
+    /// Whether the server is to tell of what is read.
+    tracks: bool,
+    standing: Standing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// Replies are to come: of CLIENT TRACKING, if that was sent, and of INFO.
+    Asked {
+        of_process: bool,
+    },
+    Agreed,
+    Refused,
 }
 
 /// Whether replies may be kept.
@@ -61,7 +99,7 @@ pub enum Prepared {
     Off = 0,
     /// Yes.
     On = 1,
-    /// If the server agrees: one reply comes before that of the next command.
+    /// If [`Tracked::agree`] finds that they may: replies come before that of the next command.
     Asked = 2,
 }
 
@@ -95,20 +133,9 @@ impl Fill {
 }
 
 impl Tracked {
-    /// None: there are more servers than can be tracked.
-    pub(crate) fn new(threads: &Arc<Threads>, name: &[u8], settings: Settings) -> Option<Self> {
-        let endpoint = Endpoint::of(&threads.opened.table, name)?;
-        let (database, table) = (settings.identity.database, &threads.opened.table);
-        let view = endpoint.view(table, database);
-        Some(Self {
-            threads: Arc::clone(threads),
-            endpoint,
-            settings,
-            database,
-            view,
-            told: None,
-            is_patient: true,
-        })
+    pub(crate) fn new(threads: &Arc<Threads>, public: Vec<u8>, gate: &Arc<Gate>, database: u32) -> Self {
+        let (threads, gate) = (Arc::clone(threads), Arc::clone(gate));
+        Self { threads, public, gate, database, here: None, heard_by: 0, is_patient: true }
     }
 
     /// Whether this process made it: a child of a fork leaves its parent's alone.
@@ -117,91 +144,212 @@ impl Tracked {
         self.threads.are_here()
     }
 
+    /// Whether what is known is of the connection as it is.
+    pub(crate) fn is_of(&self, connection: &Connection) -> bool {
+        self.here.is_some_and(|here| here.generation == connection.generation()) && connection.is_let_in()
+    }
+
     /// Which database the connection is in from now on.
     pub(crate) fn select(&mut self, database: u32) {
         self.database = database;
-        self.view = self.endpoint.view(&self.threads.opened.table, database);
+        self.open_gate();
     }
 
-    /// Where the keys are. Not to be looked at any more once this has ended.
-    pub(crate) fn view(&self) -> View {
-        self.view
-    }
-
-    /// Sees to it that the server tells the tracker what is read on this connection. To be called before a command is queued.
-    pub(crate) fn prepare(&mut self, connection: &mut Connection) -> Prepared {
-        let table = &self.threads.opened.table;
-        if !self.endpoint.is_ready(table) {
-            self.threads.track(self.endpoint, &self.settings);
-            if std::mem::take(&mut self.is_patient) {
-                self.threads.await_tracker(self.endpoint);
+    /// Looks who is at the other end of the connection that is open. None: the server has not let it in, or it cannot be said.
+    fn look(&mut self, connection: &Connection) -> Option<&mut Here> {
+        if !self.is_of(connection) {
+            self.forget();
+            if !connection.is_let_in() {
+                return None;
             }
+            let identity = Identity::of(&self.threads.opened.table, connection)?;
+            let generation = connection.generation();
+            self.here = Some(Here { generation, identity, endpoint: None, process: None, told: None });
         }
-        let client = self.endpoint.client(table);
+        self.here.as_mut()
+    }
+
+    /// The words of the connection's server, if somebody has given it any.
+    fn find_endpoint(&mut self, connection: &Connection) -> Option<Endpoint> {
+        self.look(connection)?;
+        let (here, table) = (self.here.as_mut()?, &self.threads.opened.table);
+        here.endpoint = here.endpoint.filter(|endpoint| endpoint.is_mine(table));
+        here.endpoint = here.endpoint.or_else(|| Endpoint::find(table, here.identity));
+        here.endpoint
+    }
+
+    /// The same, and gives it some.
+    fn endpoint(&mut self, connection: &Connection) -> Option<Endpoint> {
+        if let Some(endpoint) = self.find_endpoint(connection) {
+            return Some(endpoint);
+        }
+        let here = self.here.as_mut()?;
+        here.endpoint = Endpoint::of(&self.threads.opened.table, here.identity, &self.public);
+        here.endpoint
+    }
+
+    /// Sees to it that the gate is open, if the server allows that, and, if it `tracks`, that the server tells the tracker what is read on this
+    /// connection. To be called before a command is queued.
+    pub(crate) fn prepare(&mut self, connection: &mut Connection, tracks: bool) -> Prepared {
         // A failure to open is met again by the command itself.
-        if client == 0 || self.view.space().is_none() || connection.open().is_err() {
+        if connection.open().is_err() {
             return Prepared::Off;
         }
-        if let Some(told) = self.told
-            && told.generation == connection.generation()
-            && told.client == client
-            && table.lease(told.lease.0).load(std::sync::atomic::Ordering::Acquire) == told.lease.1
+        let Some(endpoint) = self.endpoint(connection) else { return Prepared::Off };
+        if !endpoint.is_ready(&self.threads.opened.table) {
+            self.threads.track(endpoint, &tracker_settings(connection));
+            if std::mem::take(&mut self.is_patient) {
+                self.threads.await_tracker(endpoint);
+            }
+        }
+        let table = &self.threads.opened.table;
+        // In this order: a number that is read belongs to the term that was read before, or to a later one, which is seen when it has agreed.
+        let (term, client) = (endpoint.term(table), endpoint.client(table));
+        if client == 0 || !endpoint.is_ready(table) || endpoint.space(table, self.database).is_none() {
+            return Prepared::Off;
+        }
+        match self
+            .here
+            .and_then(|here| here.told)
+            .filter(|told| told.term == term && told.client == client && lives(table, told.lease))
         {
-            return if told.is_agreed { Prepared::On } else { Prepared::Off };
+            Some(Told { standing: Standing::Agreed, tracks: told, .. }) if told || !tracks => {
+                self.open_gate();
+                if tracks { Prepared::On } else { Prepared::Off }
+            }
+            // Of commands that are sent together the first one has asked.
+            Some(Told { standing: Standing::Refused | Standing::Asked { .. }, .. }) => Prepared::Off,
+            _ => self.ask(connection, endpoint, (term, client), tracks),
         }
-        self.tell(connection, client)
     }
 
-    fn tell(&mut self, connection: &mut Connection, client: u64) -> Prepared {
-        let generation = connection.generation();
+    /// Asks what is not known yet: to be told of what is read, and which process the server is.
+    fn ask(
+        &mut self,
+        connection: &mut Connection,
+        endpoint: Endpoint,
+        (term, client): (u64, u64),
+        tracks: bool,
+    ) -> Prepared {
         // The same socket keeps its lease under a new tracker.
-        let kept = self.told.filter(|told| told.generation == generation).map(|told| told.lease);
-        let lives = |lease: &(u16, u64)| {
-            self.threads.opened.table.lease(lease.0).load(std::sync::atomic::Ordering::Acquire) == lease.1
-        };
-        let lease = match kept.filter(lives) {
-            Some(lease) => lease,
-            None => {
-                self.forget();
-                let Some(lease) = connection.descriptor().and_then(|socket| self.threads.watch.add(socket))
-                else {
-                    return Prepared::Off;
-                };
-                lease
-            }
-        };
-        self.told = Some(Told { generation, client, lease, is_agreed: false });
+        let kept = self.here.and_then(|here| here.told).map(|told| told.lease);
+        let kept = kept.filter(|lease| lives(&self.threads.opened.table, *lease));
+        let lease = kept.or_else(|| {
+            self.end_lease();
+            self.threads.watch.add(endpoint, connection.descriptor()?, &self.gate)
+        });
+        let Some((lease, here)) = lease.zip(self.here.as_mut()) else { return Prepared::Off };
+        let of_process = here.process.is_none();
+        here.told = Some(Told { client, term, lease, tracks, standing: Standing::Asked { of_process } });
         let client = client.to_string();
-        let command = [&b"CLIENT"[..], b"TRACKING", b"ON", b"REDIRECT", client.as_bytes(), b"OPTIN"];
-        // Where the tracker is told of keys however they were read, this is asked to see that both talk to the same server.
-        let count = if self.threads.tracking.is_broadcast() { 6 } else { 5 };
-        match connection.send(command.into_iter().take(count), Delivery::Repeatable) {
-            Ok(()) => Prepared::Asked,
-            Err(_) => Prepared::Off,
+        let tracking = [&b"CLIENT"[..], b"TRACKING", b"ON", b"REDIRECT", client.as_bytes(), b"OPTIN"];
+        // Where the tracker is told of keys however they were read, this is asked to see that the server knows it.
+        let words = if self.threads.tracking.is_broadcast() { 6 } else { 5 };
+        let mut sent =
+            !tracks || connection.send(tracking.into_iter().take(words), Delivery::Repeatable).is_ok();
+        if sent && of_process {
+            let info = [&b"INFO"[..], b"server"];
+            sent = connection.send(info.into_iter(), Delivery::Repeatable).is_ok();
+        }
+        match (sent, tracks || of_process) {
+            (false, _) => Prepared::Off, // the command fails as well
+            (true, true) => Prepared::Asked,
+            (true, false) => {
+                self.decide(connection, true);
+                Prepared::Off
+            }
         }
     }
 
-    /// The reply to what [`prepare`](Self::prepare) asked.
-    pub(crate) fn agreed(&mut self, connection: &Connection, is_agreed: bool) {
-        if let Some(told) = &mut self.told {
-            // Sent again on another connection, it was agreed to for that one, which nobody watches.
-            told.is_agreed = is_agreed && told.generation == connection.generation();
-            if !is_agreed {
-                self.endpoint.doubt(&self.threads.opened.table, told.client);
+    /// Reads the replies to what [`prepare`](Self::prepare) asked. Says whether the server is found to be another process than the tracker's, or
+    /// one that does not say which it is.
+    pub(crate) fn agree(&mut self, connection: &mut Connection) -> Result<bool, Failure> {
+        let told = self.here.and_then(|here| here.told);
+        let Some(Told { tracks, standing: Standing::Asked { of_process }, .. }) = told else {
+            return Ok(false);
+        };
+        let mut is_tracked = true;
+        if tracks {
+            let reply = connection.reply()?;
+            is_tracked = reply.kind == Kind::Status;
+            connection.skip(reply.depth)?;
+        }
+        if of_process {
+            let reply = connection.reply()?;
+            let info = text(connection, &reply)?;
+            connection.skip(reply.depth)?;
+            let process = info.and_then(|info| server::process(&self.threads.opened.table, &info));
+            if let Some(here) = &mut self.here {
+                here.process = Some(process.map_or(Process::Unknown, Process::Is));
             }
+        }
+        Ok(self.decide(connection, is_tracked))
+    }
+
+    /// What follows from the answers; true: the server is another one, or does not say.
+    fn decide(&mut self, connection: &Connection, is_tracked: bool) -> bool {
+        // Sent again on another connection, it was agreed to for that one, which nobody watches.
+        if !self.is_of(connection) {
+            self.forget();
+            return false;
+        }
+        let table = &self.threads.opened.table;
+        let Some(Here { endpoint: Some(endpoint), process, told: Some(told), .. }) = &mut self.here else {
+            return false;
+        };
+        let is_same = *process == Some(Process::Is(endpoint.process(table)));
+        if told.term != endpoint.term(table) || told.client != endpoint.client(table) {
+            // Another tracker has come meanwhile: it is asked about when something is read next.
+            told.standing = Standing::Refused;
+            return false;
+        }
+        let is_elsewhere = !is_same;
+        if is_same && is_tracked {
+            told.standing = Standing::Agreed;
+        } else {
+            told.standing = Standing::Refused;
+            match process {
+                // The server that the tracker says it is connected to does not know it.
+                _ if is_same => endpoint.doubt(table, told.client),
+                Some(Process::Is(_)) => endpoint.meet_stranger(table),
+                _ => {}
+            }
+        }
+        self.open_gate();
+        is_elsewhere
+    }
+
+    /// Opens the gate if it may be: the server has agreed. Else it is closed.
+    fn open_gate(&mut self) {
+        let table = &self.threads.opened.table;
+        let agreed = self.here.and_then(|here| here.endpoint.zip(here.told));
+        let agreed = agreed.filter(|(endpoint, told)| {
+            let heard = endpoint.alive_at(table);
+            told.standing == Standing::Agreed && (self.heard_by == 0 || heard > self.heard_by)
+        });
+        let Some((endpoint, told)) = agreed else { return self.gate.close() };
+        self.heard_by = 0;
+        match endpoint.view(table, self.database, told.term) {
+            Some(view) => drop(self.threads.watch.open(told.lease, view)),
+            None => self.gate.close(),
         }
     }
 
     /// What the value of a key has to be published with. Before the command is sent.
     ///
-    /// Time may have passed since it was [prepared](Self::prepare), as for another's flight. Spaces count up when a tracker comes, so one that
-    /// was read before the tracker's number is that tracker's or older, and what is published there is never found under the next one.
+    /// Time may have passed since it was [prepared](Self::prepare), as for another's flight. A space is of one term, and what is published
+    /// in one of another term than now is never found.
     pub(crate) fn begin(&self, worker: &Worker<Seat>, key: &[u8]) -> Option<Fill> {
-        let (told, space) = (self.told?, self.view.space()?);
-        if told.client != self.endpoint.client(worker.table()) {
+        let here = self.here?;
+        let (endpoint, told) = here.endpoint.zip(here.told)?;
+        if !told.tracks || told.standing == Standing::Refused {
             return None;
         }
-        self.endpoint.use_database(worker.table(), self.database);
+        let space = endpoint.view(worker.table(), self.database, told.term)?.space()?;
+        if told.client != endpoint.client(worker.table()) {
+            return None;
+        }
+        endpoint.use_database(worker.table(), self.database);
         let hash = worker.table().hash(space, key);
         let version = worker.version(hash);
         // What the server tells of however it was read outlives the connection.
@@ -210,7 +358,7 @@ impl Tracked {
             hash,
             space,
             lease: lease.1,
-            generation: told.generation,
+            generation: here.generation,
             begun: now(),
             expires: 0,
             version,
@@ -220,53 +368,76 @@ impl Tracked {
 
     /// Whether the reply came by the connection that the server was told about.
     pub(crate) fn holds(&self, connection: &Connection, fill: &Fill) -> bool {
-        self.told.is_some_and(|told| {
-            told.is_agreed
-                && told.generation == fill.generation
-                && [told.lease, NO_LEASE].contains(&(fill.lease_index, fill.lease))
-                && connection.generation() == fill.generation
-        })
+        self.is_of(connection)
+            && self.here.is_some_and(|here| {
+                here.generation == fill.generation
+                    && here.told.is_some_and(|told| {
+                        told.standing == Standing::Agreed
+                            && told.tracks
+                            && [told.lease, NO_LEASE].contains(&(fill.lease_index, fill.lease))
+                    })
+            })
     }
 
     /// This connection changes a key: to be called before the command is sent, and after its reply, so that nobody stores what was
     /// read in between, and the program reads its own writes.
-    pub(crate) fn wrote(&self, worker: &Worker<Seat>, key: &[u8]) {
-        let table = worker.table();
-        if let Some(space) = self.endpoint.space(table, self.database) {
-            worker.invalidate(table.hash(space, key), space, key);
+    pub(crate) fn wrote(&mut self, connection: &Connection, worker: &Worker<Seat>, key: &[u8]) {
+        if let Some(space) = self.space(connection) {
+            worker.invalidate(worker.table().hash(space, key), space, key);
         }
     }
 
+    /// This connection has run what may have changed any key: after its reply. The server has said which before it, to the tracker, which may not
+    /// have heard it yet; until it has, the program asks the server, so that it reads its own writes.
+    pub(crate) fn wrote_any(&mut self) {
+        self.gate.close();
+        self.heard_by = monotonic();
+    }
+
     /// Tells whoever listens that this connection has changed a key: after its reply, so that who reads the key then reads what it is now.
-    pub(crate) fn tell_change(&self, worker: &Worker<Seat>, key: &[u8]) {
-        if let Some(space) = self.endpoint.space(worker.table(), self.database) {
+    pub(crate) fn tell_change(&mut self, connection: &Connection, worker: &Worker<Seat>, key: &[u8]) {
+        if let Some(space) = self.space(connection) {
             tell(worker, Origin::Host, space, key);
         }
     }
 
-    /// Under which hash reads and changes of a key are counted. None: its database is not cached.
-    pub(crate) fn counted_as(&self, key: &[u8]) -> Option<u64> {
-        Some(self.threads.opened.table.hash(self.endpoint.place(self.database)?, key))
+    /// Where the connection's keys are, whether they may be believed or not. None: nothing of them is kept.
+    fn space(&mut self, connection: &Connection) -> Option<u64> {
+        self.find_endpoint(connection)?.space(&self.threads.opened.table, self.database)
     }
 
-    /// Listens to what changes in the connection's database, from now on. None: that is not cached.
-    pub(crate) fn listen(&self, worker: &Worker<Seat>) -> Option<Listener> {
-        Listener::new(worker, &self.threads, self.endpoint, &self.settings, self.database)
+    /// Under which hash reads and changes of a key are counted. None: nothing is kept of its database.
+    pub(crate) fn counted_as(&mut self, connection: &Connection, key: &[u8]) -> Option<u64> {
+        let place = self.find_endpoint(connection)?.place(self.database)?;
+        Some(self.threads.opened.table.hash(place, key))
+    }
+
+    /// Listens to what changes in the connection's database, from now on. None: that is not cached, or the server has not let the connection in.
+    pub(crate) fn listen(&mut self, connection: &Connection, worker: &Worker<Seat>) -> Option<Listener> {
+        let endpoint = self.endpoint(connection)?;
+        Listener::new(worker, &self.threads, endpoint, tracker_settings(connection), self.database)
     }
 
     /// This connection has emptied its database, or all of them.
-    pub(crate) fn flushed(&self, all: bool) {
+    pub(crate) fn flushed(&mut self, connection: &Connection, all: bool) {
+        let Some(endpoint) = self.find_endpoint(connection) else { return };
         let table = &self.threads.opened.table;
         if all {
-            self.endpoint.flush(table, Origin::Host);
+            endpoint.flush(table, Origin::Host);
         } else {
-            self.endpoint.flush_database(table, self.database, Origin::Host);
+            endpoint.flush_database(table, self.database, Origin::Host);
         }
     }
 
-    /// The connection is about to be closed: what came by it is not believed any more.
+    /// The connection has ended, or is about to: nothing is found for it any more, and what came by it is not believed.
     pub(crate) fn forget(&mut self) {
-        if let Some(told) = self.told.take() {
+        self.gate.close();
+        self.end_lease();
+        self.here = None;
+    }
+
+    fn end_lease(&mut self) {
+        if let Some(told) = self.here.as_mut().and_then(|here| here.told.take()) {
             self.threads.watch.end(told.lease);
         }
     }
@@ -280,6 +451,18 @@ impl Drop for Tracked {
     }
 }
 
+/// Whether a lease has not ended.
+fn lives(table: &Table, (index, value): (u16, u64)) -> bool {
+    table.lease(index).load(Ordering::Acquire) == value
+}
+
+/// How the tracker is to connect: to whom this connection has found, and as whom that has let in.
+fn tracker_settings(connection: &Connection) -> Settings {
+    let settings = connection.settings().clone();
+    let identity = Credentials { database: 0, ..settings.identity };
+    Settings { identity, peer: connection.peer().cloned(), ..settings }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::robust::thread;
@@ -287,22 +470,101 @@ mod tests {
     use super::super::tracking::Tracking;
     use super::*;
 
-    #[test]
-    fn nothing_begins_for_a_tracker_that_another_has_replaced() {
+    const ID: &str = "run_id:0123456789abcdef0123456789abcdef01234567\r\n";
+
+    struct World {
+        table: Arc<Table>,
+        worker: Worker<Seat>,
+        gate: Arc<Gate>,
+        tracked: Tracked,
+        endpoint: Endpoint,
+        connection: Connection,
+        _server: StandIn,
+    }
+
+    /// A connection to a server that says these words, and a tracker in charge.
+    fn world(says: &str) -> World {
         let opened = opened();
         let (table, worker) = (Arc::clone(&opened.table), worker(&opened));
         let threads = Threads::start(opened, Tracking::default()).unwrap();
-        let server = StandIn::saying(Vec::new());
-        let mut tracked = Tracked::new(&threads, b"server", server.settings()).unwrap();
-        let endpoint = tracked.endpoint;
+        let server = StandIn::saying(vec![says.as_bytes().to_vec()]);
+        let (connection, gate) = (server.connect(), Arc::new(Gate::new()));
+        let mut tracked = Tracked::new(&threads, b"server".to_vec(), &gate, 0);
+        let endpoint = tracked.endpoint(&connection).unwrap();
         assert!(endpoint.lead(&table, thread()));
-        endpoint.believe(&table, 7);
-        let mut connection = server.connect();
-        assert_eq!(tracked.prepare(&mut connection), Prepared::Asked);
-        tracked.agreed(&connection, true);
-        assert!(tracked.begin(&worker, b"key").is_some());
-        endpoint.stop_believing(&table, false);
-        endpoint.believe(&table, 8);
-        assert!(tracked.begin(&worker, b"key").is_none(), "the server tells the one that is gone");
+        endpoint.begin_term(&table, 7, server::process(&table, ID.as_bytes()).unwrap());
+        World { table, worker, gate, tracked, endpoint, connection, _server: server }
+    }
+
+    fn bulk(text: &str) -> String {
+        format!("${}\r\n{text}\r\n", text.len())
+    }
+
+    #[test]
+    fn nothing_is_found_before_the_server_has_agreed() {
+        let mut world = world(&format!("+OK\r\n{}", bulk(ID)));
+        assert!(!world.gate.is_open());
+        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Asked);
+        let fill = world.tracked.begin(&world.worker, b"key").unwrap();
+        assert!(!world.gate.is_open() && !world.tracked.holds(&world.connection, &fill));
+        assert_eq!(world.tracked.agree(&mut world.connection), Ok(false));
+        assert_eq!(world.gate.space(), world.endpoint.space(&world.table, 0));
+        assert!(world.gate.is_open() && world.tracked.holds(&world.connection, &fill));
+        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::On);
+        world.tracked.select(3);
+        assert_eq!(world.gate.space(), world.endpoint.space(&world.table, 3));
+        world.connection.set_credentials(b"ann".to_vec(), b"secret".to_vec());
+        assert!(!world.tracked.is_of(&world.connection));
+        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Off);
+        assert!(!world.gate.is_open(), "it says that it is somebody else");
+    }
+
+    #[test]
+    fn another_process_behind_the_address_is_a_stranger() {
+        let mut world = world(&format!("+OK\r\n{}", bulk("run_id:another process of the server\r\n")));
+        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Asked);
+        assert_eq!(world.tracked.agree(&mut world.connection), Ok(true));
+        assert!(!world.gate.is_open() && world.endpoint.has_met_stranger(&world.table));
+        assert!(world.endpoint.is_ready(&world.table), "what others have is not doubted");
+        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Off);
+    }
+
+    #[test]
+    fn a_server_that_does_not_say_which_it_is_is_none() {
+        let mut world = world("+OK\r\n-NOPERM this user has no permissions\r\n");
+        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Asked);
+        assert_eq!(world.tracked.agree(&mut world.connection), Ok(true));
+        assert!(!world.gate.is_open() && !world.endpoint.has_met_stranger(&world.table));
+        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Off);
+    }
+
+    #[test]
+    fn nothing_begins_for_a_tracker_that_another_has_replaced() {
+        let mut world = world(&format!("+OK\r\n{}", bulk(ID)));
+        assert_eq!(world.tracked.prepare(&mut world.connection, true), Prepared::Asked);
+        assert_eq!(world.tracked.agree(&mut world.connection), Ok(false));
+        assert!(world.tracked.begin(&world.worker, b"key").is_some());
+        world.endpoint.stop_believing(&world.table, false);
+        let process = world.endpoint.process(&world.table);
+        world.endpoint.begin_term(&world.table, 8, process);
+        assert!(
+            world.tracked.begin(&world.worker, b"key").is_none(),
+            "the server tells the one that is gone"
+        );
+        assert_ne!(
+            world.gate.space(),
+            world.endpoint.space(&world.table, 0),
+            "until its server was asked again"
+        );
+    }
+
+    #[test]
+    fn who_only_looks_is_asked_for_its_server_alone() {
+        let mut world = world(&bulk(ID));
+        assert_eq!(world.tracked.prepare(&mut world.connection, false), Prepared::Asked);
+        assert!(world.tracked.begin(&world.worker, b"key").is_none());
+        assert_eq!(world.tracked.agree(&mut world.connection), Ok(false));
+        assert!(world.gate.is_open());
+        assert_eq!(world.tracked.prepare(&mut world.connection, false), Prepared::Off);
     }
 }

@@ -3,36 +3,57 @@
 //! Whoever finds that nobody tracks an endpoint starts this thread; the shared word decides which of several it is, and the others end.
 //! It does nothing but read messages and count versions up. When its connection is lost, or the messages stop coming, nothing is
 //! believed until a new one stands.
+//!
+//! Once a second it asks the server something, which shows that both are there, and what it asks is whether somebody's rights were changed: a
+//! user who may read no longer still has the connections that may find what is kept, so everything is forgotten then, and who reads asks the
+//! server. And where some connection has found another server process behind the address, it looks where that leads by now.
 
-use std::os::fd::OwnedFd;
 use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use baton_c_abi::with_signals_held;
 use baton_near_cache::{Table, Worker};
-use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::endpoint::Endpoint;
-use super::hearing::Hearing;
+use super::hearing::{Answer, Hearing, text};
+use super::listener::Origin;
 use super::robust::{Robust, thread};
 use super::sentinel::Sentinels;
+use super::server::{self, Calls};
+use super::stop::Stop;
 use super::tracking::Tracking;
 use crate::connection::{Connection, Delivery, Failure, Kind, Reply, Settings};
 use crate::seats::{Seat, Seats};
 
-/// A server that has said nothing for so long is asked whether it is there …
-const QUIET: Duration = Duration::from_secs(1);
+/// So often the server is asked something …
+const CHECK: Duration = Duration::from_secs(1);
 /// … and has so long to answer. A cut network shows only by this: values may be as old as both together then.
 const ANSWER: Duration = Duration::from_secs(1);
+
+/// So often the thread says at least that it has heard all that came. Who reads asks the server when that was four times as long ago.
+const BEAT: Duration = Duration::from_millis(25);
 
 /// A server has so long to take a connection and its handshake, however long the program's own may wait: as long may the process have to wait
 /// for this thread when it ends.
 const CONNECT: Duration = Duration::from_secs(2);
 
+/// Who ends the thread waits so long for it to take leave of the server.
+const LEAVE: Duration = Duration::from_millis(500);
+
 /// Between attempts to connect: the first, and the longest; each is twice the one before.
 const PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// Between looks where an address leads to, in the same way: where it leads to several servers in turn, each look may find another, and all
+/// that is kept is forgotten each time.
+const LOOK: Duration = Duration::from_millis(500);
+const LONGEST_LOOK: Duration = Duration::from_secs(60);
+
+/// It ends when no connection of the host has used what it keeps right for so long.
+const IDLE: Duration = Duration::from_secs(300);
 
 /// The stack of a thread that may do a handshake of TLS.
 const STACK: usize = 512 * 1024;
@@ -40,8 +61,10 @@ const STACK: usize = 512 * 1024;
 /// The thread, as long as somebody uses it.
 #[derive(Debug)]
 pub(super) struct Tracker {
-    stop: Arc<OwnedFd>,
+    stop: Arc<Stop>,
     thread: Option<JoinHandle<()>>,
+    /// Nothing ever comes, and it is cut off when the thread ends.
+    end: Receiver<()>,
 }
 
 impl Tracker {
@@ -53,19 +76,21 @@ impl Tracker {
         settings: Settings,
         tracking: Arc<Tracking>,
     ) -> Option<Self> {
-        let stop = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?);
+        let stop = Arc::new(Stop::new()?);
         let stopped = Arc::clone(&stop);
+        let (ends, end) = mpsc::channel();
         let connect_timeout = Some(settings.connect_timeout.unwrap_or(CONNECT).min(CONNECT));
         let settings = Settings { connect_timeout, read_timeout: Some(ANSWER), max_retries: 0, ..settings };
         let thread = std::thread::Builder::new().name("baton tracker".into()).stack_size(STACK);
         let thread = with_signals_held(|| {
             thread.spawn(move || {
+                let _ends = ends;
                 let how = How { settings: &settings, tracking: &tracking, stop: &stopped };
                 lead(&table, &seats, endpoint, &how);
             })
         })
         .ok()?;
-        Some(Self { stop, thread: Some(thread) })
+        Some(Self { stop, thread: Some(thread), end })
     }
 
     /// Whether its thread has ended: another process tracks.
@@ -76,7 +101,11 @@ impl Tracker {
 
 impl Drop for Tracker {
     fn drop(&mut self) {
-        let _ = rustix::io::write(&*self.stop, &1_u64.to_ne_bytes());
+        self.stop.ask();
+        // A server that talks without end, or a word at a time, keeps nobody here.
+        while self.end.recv_timeout(LEAVE) == Err(RecvTimeoutError::Timeout) {
+            self.stop.insist();
+        }
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
@@ -87,7 +116,7 @@ impl Drop for Tracker {
 struct How<'a> {
     settings: &'a Settings,
     tracking: &'a Tracking,
-    stop: &'a OwnedFd,
+    stop: &'a Arc<Stop>,
 }
 
 fn lead(table: &Arc<Table>, seats: &Arc<Seats>, endpoint: Endpoint, how: &How<'_>) {
@@ -95,10 +124,11 @@ fn lead(table: &Arc<Table>, seats: &Arc<Seats>, endpoint: Endpoint, how: &How<'_
         // Without a seat it stays in charge: else each miss would start another thread that finds none.
         loop {
             if let Ok(worker) = Worker::join(Arc::clone(table), Seat(Arc::clone(seats))) {
-                return how.listen(&Hearing::new(worker, endpoint, how.tracking.sentinel.is_some()));
+                let can_look = how.tracking.sentinel.is_some();
+                return how.listen(&Hearing::new(worker, endpoint, can_look, how.stop));
             }
             endpoint.stop_believing(table, true);
-            if how.is_stopped_within(LONGEST_PAUSE) {
+            if how.stop.is_asked_within(LONGEST_PAUSE) {
                 return;
             }
         }
@@ -132,17 +162,32 @@ impl Drop for Term<'_> {
 /// A connection that messages come by.
 struct Ear {
     connection: Connection,
-    /// The number that the server knows it by.
+    /// The number that the server knows it by, and which process that is.
     client: u64,
+    process: u64,
     sentinels: Option<Sentinels>,
-    /// A reply to PING has not come.
+    /// How often commands had been called when that was asked last, and when.
+    calls: Calls,
+    checked: Instant,
+    /// The reply to that has not come.
     is_asked: bool,
+    /// When a connection of the host was seen last.
+    used: Instant,
 }
 
 /// Why it reads no more.
 enum Ended {
+    /// By whoever ends the thread, or because nobody uses it.
     Stopped,
     Lost,
+    /// The address leads to another process by now.
+    Elsewhere,
+}
+
+/// When it is looked next where the address leads to.
+struct Looks {
+    pause: Duration,
+    last: Instant,
 }
 
 impl How<'_> {
@@ -150,36 +195,47 @@ impl How<'_> {
     fn listen(&self, hearing: &Hearing) {
         let (table, endpoint) = (hearing.table(), hearing.endpoint());
         let mut pause = PAUSE;
+        let mut looks = Looks { pause: LOOK, last: Instant::now() };
         loop {
             endpoint.stop_believing(table, pause > PAUSE);
-            if let Ok(Some(mut ear)) = self.connect(hearing) {
-                endpoint.believe(table, ear.client);
-                let ended = self.read(&mut ear, hearing);
-                if matches!(ended, Ended::Stopped) {
-                    ear.leave(hearing);
-                    return;
-                }
+            let connected = self.connect(hearing);
+            if let Ok(Some(mut ear)) = connected {
+                endpoint.begin_term(table, ear.client, ear.process);
+                let ended = self.read(&mut ear, hearing, &mut looks);
                 pause = PAUSE;
-                endpoint.stop_believing(table, false);
+                match ended {
+                    Ended::Stopped => return ear.leave(hearing),
+                    Ended::Lost => endpoint.stop_believing(table, false),
+                    Ended::Elsewhere => {
+                        endpoint.stop_believing(table, false);
+                        ear.leave(hearing);
+                        continue;
+                    }
+                }
             } else {
                 endpoint.stop_believing(table, true);
             }
-            if self.is_stopped_within(pause) {
+            self.stop.waits_on(None);
+            if self.stop.is_asked_within(pause) {
                 return;
             }
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
     }
 
-    /// Speaks the protocol that has messages, and learns the number that the server knows this connection by. None: the server has no
-    /// such protocol, or does not tell what it is to tell.
+    /// Speaks the protocol that has messages, and learns the number that the server knows this connection by, which process it is, and how often
+    /// rights were changed. None: the server has no such protocol, or does not tell what it is to tell.
     fn connect(&self, hearing: &Hearing) -> Result<Option<Ear>, Failure> {
         let mut connection = Connection::new(self.settings.clone())?;
         connection.open()?;
+        self.stop.waits_on(connection.descriptor());
         // Messages are lost with the connection, so it is not opened again behind our back.
         connection.hold(true);
         let hello = ask(&mut connection, &[b"HELLO", b"3"])?;
         let id = ask(&mut connection, &[b"CLIENT", b"ID"])?;
+        let process = process(hearing.table(), &mut connection)?;
+        let calls = tell(&mut connection, b"commandstats")?.and_then(|info| Calls::read(&info));
+        let (Some(process), Some(calls)) = (process, calls) else { return Ok(None) };
         if hello.kind != Kind::Map || id.kind != Kind::Integer {
             return Ok(None);
         }
@@ -193,71 +249,123 @@ impl How<'_> {
             Some(name) => Some(Sentinels::new(name, &mut connection, hearing)?),
             None => None,
         };
-        Ok(Some(Ear { connection, client: id.integer.cast_unsigned(), sentinels, is_asked: false }))
+        let (client, now) = (id.integer.cast_unsigned(), Instant::now());
+        Ok(Some(Ear {
+            connection,
+            client,
+            process,
+            sentinels,
+            calls,
+            checked: now,
+            is_asked: false,
+            used: now,
+        }))
     }
 
     /// Reads messages for as long as they come.
-    fn read(&self, ear: &mut Ear, hearing: &Hearing) -> Ended {
-        loop {
-            hearing.endpoint().goes_on(hearing.table());
-            if ear.look(hearing).is_err() {
-                return Ended::Lost;
-            }
+    fn read(&self, ear: &mut Ear, hearing: &Hearing, looks: &mut Looks) -> Ended {
+        while !self.stop.is_asked() {
             let is_ready = ear.connection.is_ready();
             if !is_ready {
+                // Whoever reads believes what is kept only while all that came has been heard a moment ago.
+                hearing.endpoint().goes_on(hearing.table());
                 hearing.pauses();
-                if ear.keep(hearing).is_err() {
-                    return Ended::Lost;
+                if ear.is_idle() {
+                    return Ended::Stopped;
+                }
+                if self.leads_elsewhere(ear, hearing, looks) {
+                    return Ended::Elsewhere;
                 }
             }
-            let wait = if ear.is_asked { ANSWER } else { QUIET };
-            let heard = match if is_ready { Heard::Bytes } else { self.wait(&ear.connection, wait) } {
-                Heard::Stop => return Ended::Stopped,
-                Heard::Nothing if ear.is_asked => return Ended::Lost,
-                Heard::Nothing => ear.ping(),
-                Heard::Bytes => ear.message(hearing),
-            };
-            if heard.is_err() {
-                return Ended::Lost;
+            let done =
+                ear.look(hearing).and_then(|()| if is_ready { Ok(true) } else { ear.attend(hearing, self) });
+            match done.and_then(|is_ready| if is_ready { ear.message(hearing) } else { Ok(true) }) {
+                Ok(true) => {}
+                Ok(false) | Err(_) => return Ended::Lost,
             }
         }
+        Ended::Stopped
     }
 
-    fn wait(&self, connection: &Connection, time: Duration) -> Heard {
-        let Some(socket) = connection.descriptor() else { return Heard::Bytes };
-        let mut stop = PollFd::new(self.stop, PollFlags::IN);
-        let mut polled = [stop.clone(), PollFd::from_borrowed_fd(socket, PollFlags::IN)];
-        let count = poll(&mut polled, Timespec::try_from(time).ok().as_ref());
-        stop.clone_from(&polled[0]);
-        match count {
-            Ok(0) => Heard::Nothing,
-            _ if stop.revents().contains(PollFlags::IN) => Heard::Stop,
-            // An interrupted wait finds nothing to read, and waits again.
-            _ => Heard::Bytes,
+    /// Whether new connections to the address reach another process than this one does: looked at only where some connection has.
+    fn leads_elsewhere(&self, ear: &Ear, hearing: &Hearing, looks: &mut Looks) -> bool {
+        let (table, endpoint) = (hearing.table(), hearing.endpoint());
+        if looks.last.elapsed() < looks.pause || !endpoint.has_met_stranger(table) {
+            return false;
         }
+        // Long after the last time, it is an address that seldom changes hands.
+        let is_first = looks.last.elapsed() > 2 * LONGEST_LOOK;
+        looks.pause = if is_first { LOOK } else { (looks.pause * 2).min(LONGEST_LOOK) };
+        looks.last = Instant::now();
+        let look = || {
+            let mut connection = Connection::new(self.settings.clone())?;
+            connection.open()?;
+            process(table, &mut connection)
+        };
+        let Ok(Some(process)) = look() else { return false }; // it is looked again
+        endpoint.has_looked(table);
+        process != ear.process
     }
 
-    fn is_stopped_within(&self, time: Duration) -> bool {
-        let mut polled = [PollFd::new(self.stop, PollFlags::IN)];
-        poll(&mut polled, Timespec::try_from(time).ok().as_ref()).is_ok_and(|count| count > 0)
+    /// Waits for bytes, no longer than to the next beat; whether there are some.
+    fn wait(&self, connection: &Connection) -> bool {
+        let Some(socket) = connection.descriptor() else { return true };
+        let mut polled = [self.stop.polled(), PollFd::from_borrowed_fd(socket, PollFlags::IN)];
+        // An interrupted wait finds nothing to read, and waits again.
+        let _ = poll(&mut polled, Timespec::try_from(BEAT).ok().as_ref());
+        !polled[1].revents().is_empty()
     }
 }
 
 impl Ear {
-    fn ping(&mut self) -> Result<(), Failure> {
+    /// What is to be done while nothing has come: questions are asked, and then it waits for a moment. Whether something comes.
+    fn attend(&mut self, hearing: &Hearing, how: &How<'_>) -> Result<bool, Failure> {
+        if self.is_asked {
+            if self.checked.elapsed() > ANSWER {
+                self.connection.close(); // the server is not there
+            }
+        } else {
+            if let Some(sentinels) = &mut self.sentinels {
+                sentinels.keep(&mut self.connection, hearing)?;
+            }
+            let is_doubted = !hearing.must_look() && !hearing.endpoint().is_ready(hearing.table());
+            if is_doubted || self.checked.elapsed() > CHECK {
+                self.check()?;
+            }
+        }
+        Ok(how.wait(&self.connection))
+    }
+
+    fn check(&mut self) -> Result<(), Failure> {
         self.is_asked = true;
-        self.connection.send([&b"PING"[..]].into_iter(), Delivery::Once)?;
+        self.checked = Instant::now();
+        self.connection.send([&b"INFO"[..], b"commandstats"].into_iter(), Delivery::Once)?;
         self.connection.flush()
     }
 
-    fn message(&mut self, hearing: &Hearing) -> Result<(), Failure> {
-        if hearing.message(&mut self.connection)? {
-            self.is_asked = false;
-            if !hearing.must_look() && !hearing.endpoint().is_ready(hearing.table()) {
-                hearing.endpoint().believe(hearing.table(), self.client); // it was doubted, and is there
-            }
+    /// Whether no connection of the host has used the endpoint for long.
+    fn is_idle(&mut self) -> bool {
+        self.used.elapsed() > IDLE
+    }
+
+    /// A message, or the reply to a question. False: the server says no more what it has to say.
+    fn message(&mut self, hearing: &Hearing) -> Result<bool, Failure> {
+        let Some(answer) = hearing.message(&mut self.connection)? else { return Ok(true) };
+        self.is_asked = false;
+        let (table, endpoint) = (hearing.table(), hearing.endpoint());
+        let Answer::Text(info) = answer else { return Ok(false) };
+        let Some(calls) = Calls::read(&info) else { return Ok(false) };
+        if calls.differ(self.calls) {
+            endpoint.flush(table, Origin::Server);
         }
-        Ok(())
+        self.calls = calls;
+        if endpoint.has_connections(table) {
+            self.used = Instant::now();
+        }
+        if !hearing.must_look() && !endpoint.is_ready(table) {
+            endpoint.believe(table); // it was doubted, and is there
+        }
+        Ok(true)
     }
 
     /// Finds out which databases were flushed, if any was.
@@ -270,15 +378,8 @@ impl Ear {
             hearing.looks();
             sentinels.look(&mut self.connection, hearing)?;
         }
-        hearing.endpoint().believe(hearing.table(), self.client);
+        hearing.endpoint().believe(hearing.table());
         Ok(())
-    }
-
-    fn keep(&mut self, hearing: &Hearing) -> Result<(), Failure> {
-        match &mut self.sentinels {
-            Some(sentinels) if !self.is_asked => sentinels.keep(&mut self.connection, hearing),
-            _ => Ok(()),
-        }
     }
 
     fn leave(mut self, hearing: &Hearing) {
@@ -296,29 +397,43 @@ fn ask(connection: &mut Connection, command: &[&[u8]]) -> Result<Reply, Failure>
     Ok(reply)
 }
 
-enum Heard {
-    Stop,
-    Nothing,
-    Bytes,
+/// What the server says of itself; None: nothing.
+fn tell(connection: &mut Connection, section: &[u8]) -> Result<Option<Vec<u8>>, Failure> {
+    connection.send([&b"INFO"[..], section].into_iter(), Delivery::Once)?;
+    let reply = connection.reply()?;
+    let info = text(connection, &reply)?;
+    connection.skip(reply.depth)?;
+    Ok(info)
+}
+
+/// Which process the server is.
+fn process(table: &Table, connection: &mut Connection) -> Result<Option<u64>, Failure> {
+    Ok(tell(connection, b"server")?.and_then(|info| server::process(table, &info)))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::mpsc;
+    use std::io::{Read as _, Write as _};
+    use std::os::unix::net::UnixStream;
 
     use socket2::{Domain, SockAddr, Socket, Type};
 
-    use super::super::testing::{opened, worker};
+    use super::super::identity::Identity;
+    use super::super::testing::{StandIn, opened, worker};
     use super::*;
+
+    fn endpoint(table: &Table) -> Endpoint {
+        Endpoint::of(table, Identity::named(table, b"server"), b"server").unwrap()
+    }
 
     #[test]
     fn one_that_panics_is_believed_no_longer() {
         let table = opened().table;
-        let endpoint = Endpoint::of(&table, b"server").unwrap();
+        let endpoint = endpoint(&table);
         let of_thread = Arc::clone(&table);
         let panicked = std::thread::spawn(move || {
             in_charge(&of_thread, endpoint, || {
-                endpoint.believe(&of_thread, 7);
+                endpoint.begin_term(&of_thread, 7, 1);
                 assert!(endpoint.is_ready(&of_thread));
                 panic!("on purpose");
             });
@@ -331,7 +446,7 @@ mod tests {
     fn one_without_a_seat_waits_for_it() {
         let opened = opened();
         let (table, workers) = (Arc::clone(&opened.table), [(); 8].map(|()| worker(&opened)));
-        let endpoint = Endpoint::of(&table, b"server").unwrap();
+        let endpoint = endpoint(&table);
         let settings = Settings::of("/nowhere", 0);
         let tracker = Tracker::start(opened.table, opened.seats, endpoint, settings, Arc::default()).unwrap();
         while !endpoint.is_decided(&table) {
@@ -347,7 +462,7 @@ mod tests {
     #[test]
     fn a_server_that_does_not_answer_holds_up_no_end() {
         let opened = opened();
-        let endpoint = Endpoint::of(&opened.table, b"server").unwrap();
+        let endpoint = endpoint(&opened.table);
         let path = std::env::temp_dir().join(format!("baton-tracker-{:016x}", fastrand::u64(..)));
         let address = SockAddr::unix(&path).unwrap();
         let [server, first] = [(); 2].map(|()| Socket::new(Domain::UNIX, Type::STREAM, None).unwrap());
@@ -365,5 +480,70 @@ mod tests {
         let has_ended = is_done.recv_timeout(Duration::from_secs(10));
         let _ = std::fs::remove_file(&path);
         assert!(has_ended.is_ok(), "it waits for the server");
+    }
+
+    /// Answers what a tracker asks first, and goes on with this.
+    fn greets(mut stream: UnixStream, goes_on: impl FnOnce(UnixStream)) {
+        let info = "run_id:0123456789abcdef0123456789abcdef01234567\r\ncmdstat_get:calls=1,usec=1\r\n";
+        let info = format!("${}\r\n{info}\r\n", info.len());
+        for answer in ["%1\r\n$5\r\nproto\r\n:3\r\n", ":7\r\n", &info, &info] {
+            assert!(stream.read(&mut [0; 256]).unwrap() > 0);
+            stream.write_all(answer.as_bytes()).unwrap();
+        }
+        goes_on(stream);
+    }
+
+    /// A tracker of such a server, which has taken charge, is dropped within a time.
+    fn is_dropped(server: &StandIn) -> bool {
+        let opened = opened();
+        let (table, endpoint) = (Arc::clone(&opened.table), endpoint(&opened.table));
+        let tracker =
+            Tracker::start(opened.table, opened.seats, endpoint, server.settings(), Arc::default()).unwrap();
+        while !endpoint.is_ready(&table) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(50));
+        let (done, is_done) = mpsc::channel();
+        std::thread::spawn(move || {
+            drop(tracker);
+            done.send(())
+        });
+        is_done.recv_timeout(Duration::from_secs(20)).is_ok()
+    }
+
+    #[test]
+    fn a_server_that_never_falls_silent_holds_up_no_end() {
+        let server = StandIn::start_many(|stream| {
+            greets(stream, |mut stream| {
+                let messages = b">2\r\n$10\r\ninvalidate\r\n*1\r\n$3\r\nkey\r\n".repeat(1000);
+                while stream.write_all(&messages).is_ok() {}
+            });
+        });
+        assert!(is_dropped(&server), "it reads on and on");
+    }
+
+    #[test]
+    fn a_message_without_end_holds_up_no_end() {
+        let server = StandIn::start_many(|stream| {
+            greets(stream, |mut stream| {
+                let _ = stream.write_all(b">2\r\n$10\r\ninvalidate\r\n*2147483647\r\n");
+                let keys = b"$3\r\nkey\r\n".repeat(1000);
+                while stream.write_all(&keys).is_ok() {}
+            });
+        });
+        assert!(is_dropped(&server), "it reads on and on");
+    }
+
+    #[test]
+    fn a_word_at_a_time_holds_up_no_end() {
+        let server = StandIn::start_many(|stream| {
+            greets(stream, |mut stream| {
+                let _ = stream.write_all(b">2\r\n$10\r\ninvalidate\r\n*1\r\n$100000\r\n");
+                while stream.write_all(b"k").is_ok() {
+                    std::thread::sleep(Duration::from_millis(200));
+                }
+            });
+        });
+        assert!(is_dropped(&server), "it waits for each of them");
     }
 }

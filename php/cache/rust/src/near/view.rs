@@ -1,25 +1,26 @@
 //! The words that say where a connection's keys are, found once: a hit looks at them each time, also from C (`include/near.h`).
-#![allow(unsafe_code, reason = "it is read by C, too")]
+#![allow(unsafe_code, reason = "it is read by C, too, and closed by another thread")]
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::cell::{Cell, UnsafeCell};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
-use super::endpoint::READY;
+use super::endpoint::{ALIVE_AT, READY, is_on_time};
 use super::robust::DIED;
+use crate::table_ffi::monotonic;
 
 /// Bits of an epoch that are part of the space; the base has those above.
-const EPOCH: u64 = (1 << 47) - 1;
+const EPOCH: u64 = (1 << 32) - 1;
 
 /// The word of a tracker that is never ready.
 static NOBODY: AtomicU64 = AtomicU64::new(0);
 
-/// `bc_view`.
+/// Where the keys of a database are, for a connection that has been shown to talk to the server that is tracked, as somebody whom that has let in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
 pub(crate) struct View {
     /// The space but for its epoch.
-    pub(crate) base: u64,
-    pub(crate) tracker: *const AtomicU64,
-    pub(crate) epoch: *const AtomicU64,
+    base: u64,
+    tracker: *const AtomicU64,
+    epoch: *const AtomicU64,
 }
 
 // SAFETY: any thread may read the words, which a table keeps.
@@ -28,9 +29,6 @@ unsafe impl Send for View {}
 unsafe impl Sync for View {}
 
 impl View {
-    /// Of what is not cached: a view is looked at without asking whether there is one.
-    pub(crate) const NONE: Self = Self { base: 0, tracker: &raw const NOBODY, epoch: &raw const NOBODY };
-
     /// The words of a database. The view must not outlive their table.
     pub(crate) fn new(base: u64, tracker: &AtomicU64, epoch: &AtomicU64) -> Self {
         Self { base, tracker, epoch }
@@ -39,9 +37,111 @@ impl View {
     /// The space as it is now, if it may be believed.
     #[inline(always)]
     pub(crate) fn space(&self) -> Option<u64> {
-        // SAFETY: the words are there for as long as their table, as `new` says, or for ever.
+        // SAFETY: the words are there for as long as their table, as `new` says.
         let (tracker, epoch) = unsafe { (&*self.tracker, &*self.epoch) };
         is_ready(tracker).then(|| space(self.base, epoch))
+    }
+}
+
+/// Of hits that follow close on each other one in so many looks at the clock: looking takes 5 ns, and the long way, as much as half a hit together.
+const HITS: i32 = 256;
+
+/// Who has looked so often within a tick of the clock, which is 1 to 10 ms, has so many hits in the rest of it that not all need to look.
+const LOOKS: u32 = 2;
+
+/// `bc_view`: what a connection's hits look at, open or closed. Its own thread opens it, under the lock of the [watch](super::watch); that one's
+/// thread closes it when the connection ends.
+///
+/// A tracker that is not run, on a machine that has too much to do, or because somebody has stopped it, hears nothing and says nothing. So it says
+/// many times in a second that it has heard all that had come, and who reads looks whether it has of late ([`is_fresh`](Self::is_fresh)): at each
+/// hit, but for most of those that follow close on each other. What these were spared is over when the tracker says the next word: so where it
+/// falls silent, only a program that was in the midst of such hits has some more of them.
+#[derive(Debug)]
+#[repr(C)]
+pub(crate) struct Gate {
+    pub(crate) base: UnsafeCell<u64>,
+    /// Where it is closed, a word that says that nothing may be believed: it is looked at without asking whether it is open.
+    pub(crate) tracker: AtomicPtr<AtomicU64>,
+    pub(crate) epoch: UnsafeCell<*const AtomicU64>,
+    /// What the tracker had said when the clock was looked at last; hits that need not look while that is the same; and the looks of this tick.
+    pub(crate) seen: Cell<u64>,
+    pub(crate) left: Cell<i32>,
+    looks: Cell<u32>,
+    looked: Cell<u64>,
+}
+
+// SAFETY: what is no atomic is read and written by the connection's own thread alone.
+unsafe impl Sync for Gate {}
+// SAFETY: the words are a table's, which any thread may read.
+unsafe impl Send for Gate {}
+
+impl Gate {
+    /// A closed one.
+    pub(crate) fn new() -> Self {
+        let nobody = (&raw const NOBODY).cast_mut();
+        Self {
+            base: UnsafeCell::new(0),
+            tracker: AtomicPtr::new(nobody),
+            epoch: UnsafeCell::new(nobody.cast_const()),
+            seen: Cell::new(0),
+            left: Cell::new(0),
+            looks: Cell::new(0),
+            looked: Cell::new(0),
+        }
+    }
+
+    /// Opens it. By the connection's thread.
+    pub(crate) fn open(&self, view: View) {
+        // SAFETY: this thread alone reads them.
+        unsafe {
+            self.base.get().write(view.base);
+            self.epoch.get().write(view.epoch);
+        }
+        self.tracker.store(view.tracker.cast_mut(), Ordering::Release);
+    }
+
+    /// Closes it. By any thread.
+    #[inline]
+    pub(crate) fn close(&self) {
+        self.tracker.store((&raw const NOBODY).cast_mut(), Ordering::Release);
+    }
+
+    /// For a hit that looks at the clock: whether the tracker is connected and has heard of late all that had come. By the connection's thread.
+    pub(crate) fn is_fresh(&self) -> bool {
+        // SAFETY: the word is there for as long as its table, as `View::new` says, or for ever; and where the tracker is ready it is an endpoint's,
+        // all of whose words are there.
+        let (tracker, alive_at) = unsafe {
+            let tracker = self.tracker.load(Ordering::Acquire);
+            if !is_ready(&*tracker) {
+                return false;
+            }
+            (&*tracker, &*tracker.add(ALIVE_AT.into()))
+        };
+        let (now, said) = (monotonic(), alive_at.load(Ordering::Acquire));
+        self.looks.set(if self.looked.replace(now) == now { self.looks.get().saturating_add(1) } else { 0 });
+        self.seen.set(said);
+        self.left.set(if self.looks.get() < LOOKS { 1 } else { HITS });
+        is_on_time(tracker, said, now)
+    }
+
+    /// Time may have passed: the next hit looks at the clock. By the connection's thread.
+    #[inline]
+    pub(crate) fn rest(&self) {
+        self.left.set(0);
+    }
+
+    /// Whether it is open. By the connection's thread.
+    #[inline]
+    pub(crate) fn is_open(&self) -> bool {
+        !std::ptr::eq(self.tracker.load(Ordering::Acquire), &raw const NOBODY)
+    }
+
+    /// The space as it is now, if it is open and may be believed. By the connection's thread.
+    #[cfg(test)]
+    pub(crate) fn space(&self) -> Option<u64> {
+        // SAFETY: as in `open`; the words are there for as long as their table, or for ever.
+        let (base, epoch) = unsafe { (*self.base.get(), *self.epoch.get()) };
+        View { base, tracker: self.tracker.load(Ordering::Acquire), epoch }.space()
     }
 }
 

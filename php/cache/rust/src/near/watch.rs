@@ -1,8 +1,9 @@
 //! The thread of a process that answers for its connections: it sees when the server ends one, at once, whatever PHP is doing.
 //!
 //! PHP's thread reads a socket only when it has asked something. A server that has ended the connection since has also forgotten what
-//! was read by it, and tells nobody when that changes. So this thread waits for the other side's end on all connections, and for
-//! nothing else: it never reads, and is not woken by replies. Its death, with the process, ends the leases of all of them.
+//! was read by it, and tells nobody when that changes; and it may have ended it because nobody may read by it any more. So this thread
+//! waits for the other side's end on all connections, and for nothing else: it never reads, and is not woken by replies. It ends the
+//! connection's lease then, and closes its [gate](super::view::Gate). Its death, with the process, ends the leases of all of them.
 //!
 //! It also sees when the tracker, which may be another process's, lives and does nothing: stopped by a signal or a debugger, it hears of no
 //! change, and the kernel marks only the dead.
@@ -17,18 +18,16 @@ use baton_c_abi::with_signals_held;
 use baton_near_cache::Table;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 
-use super::endpoint::{Endpoint, end_lease, take_lease};
+use super::endpoint::{Endpoint, end_lease, is_on_time};
 use super::robust::{Robust, thread};
-use crate::table_ffi::now;
+use super::view::{Gate, View};
+use crate::table_ffi::monotonic;
 
 /// The stack of a thread that holds a list of descriptors.
 const STACK: usize = 64 * 1024;
 
 /// How often the trackers are looked at, at least.
 const LOOK: Duration = Duration::from_secs(5);
-
-/// Milliseconds after which a tracker that has said nothing is not believed. One that goes on says something twice a second or more.
-const MOST_SILENCE: u64 = 5000;
 
 /// Connections that are watched at a time; those beyond are used without a cache. The kernel follows a [robust list](super::robust) for
 /// 2,048 links and no further: the leases behind would live on when the process is killed.
@@ -72,6 +71,8 @@ impl std::fmt::Debug for State {
 struct Watched {
     socket: Arc<OwnedFd>,
     lease: (u16, u64),
+    /// Where the connection's hits look, from when that was opened until it ends; shared with the connection, which may be gone first.
+    gate: Arc<Gate>,
 }
 
 impl Shared {
@@ -86,15 +87,25 @@ impl Shared {
 }
 
 impl State {
-    /// Ends the lease of a connection, and forgets it.
+    /// Ends the lease of a connection, closes its gate, and forgets it.
     fn end(&mut self, table: &Table, lease: (u16, u64)) {
         if let Some(at) = self.watched.iter().position(|watched| watched.lease == lease) {
+            self.watched.swap_remove(at).gate.close();
             end_lease(table, lease);
             if let Some(robust) = &self.robust {
                 robust.release(lease.0);
             }
-            self.watched.swap_remove(at);
         }
+    }
+}
+
+/// Of a fork, from before it until after it: the child finds nothing half done.
+pub(crate) struct Held<'a>(MutexGuard<'a, State>);
+
+impl Held<'_> {
+    /// In the child: what its copies of the parent's connections may find is nothing. They were opened by the parent.
+    pub(crate) fn close_all(&self) {
+        self.0.watched.iter().for_each(|watched| watched.gate.close());
     }
 }
 
@@ -111,18 +122,36 @@ impl Watch {
         has_begun.recv().unwrap_or(false).then_some(watch)
     }
 
-    /// Watches a connection. Gives the lease of what comes by it, which ends when the connection does. None: there are too many.
-    pub(super) fn add(&self, socket: BorrowedFd<'_>) -> Option<(u16, u64)> {
+    /// Watches a connection of an endpoint. Gives the lease of what comes by it, which ends when the connection does, and the gate is closed.
+    /// None: there are too many.
+    pub(super) fn add(
+        &self,
+        endpoint: Endpoint,
+        socket: BorrowedFd<'_>,
+        gate: &Arc<Gate>,
+    ) -> Option<(u16, u64)> {
         let socket = Arc::new(socket.try_clone_to_owned().ok()?);
         let mut state = self.shared.state();
         if state.watched.len() >= MOST {
             return None;
         }
-        let lease = take_lease(&self.shared.table, state.robust.as_ref()?, state.thread)?;
-        state.watched.push(Watched { socket, lease });
+        let lease = endpoint.take_lease(&self.shared.table, state.robust.as_ref()?, state.thread)?;
+        state.watched.push(Watched { socket, lease, gate: Arc::clone(gate) });
         drop(state);
         self.shared.wake();
         Some(lease)
+    }
+
+    /// Opens the gate of a connection, unless that has ended. False: it has.
+    pub(super) fn open(&self, lease: (u16, u64), view: View) -> bool {
+        let state = self.shared.state();
+        let watched = state.watched.iter().find(|watched| watched.lease == lease);
+        watched.map(|watched| watched.gate.open(view)).is_some()
+    }
+
+    /// For a fork, from before it until after it.
+    pub(crate) fn hold(&self) -> Held<'_> {
+        Held(self.shared.state())
     }
 
     /// Ends a lease: before its connection is closed.
@@ -169,7 +198,7 @@ fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
     let mut polled = vec![PollFd::new(&shared.wake, PollFlags::IN)];
     polled.extend(sockets.iter().map(|socket| PollFd::from_borrowed_fd(socket.as_fd(), PollFlags::RDHUP)));
     let polls = poll(&mut polled, Timespec::try_from(LOOK).ok().as_ref());
-    mistrust(&shared.table, now());
+    mistrust(&shared.table, monotonic());
     if polls.is_err() {
         return true; // interrupted
     }
@@ -188,14 +217,10 @@ fn wait(shared: &Shared, ended: &mut Vec<(u16, u64)>) -> bool {
     true
 }
 
-/// Has nothing believed of servers whose trackers say nothing any more.
+/// Has nothing believed of servers whose trackers are late. Readers look at that themselves, and only while they read.
 fn mistrust(table: &Table, now: u64) {
-    for endpoint in Endpoint::all(table) {
-        // In this order: one that came just now has said something before its number is there.
-        let (client, said) = (endpoint.client(table), endpoint.alive_at(table));
-        if endpoint.is_ready(table) && now.saturating_sub(said) > MOST_SILENCE {
-            endpoint.doubt(table, client);
-        }
+    for endpoint in Endpoint::all(table).filter(|endpoint| endpoint.is_ready(table)) {
+        is_on_time(endpoint.tracker(table), endpoint.alive_at(table), now);
     }
 }
 
@@ -203,34 +228,107 @@ fn mistrust(table: &Table, now: u64) {
 mod tests {
     use std::iter;
     use std::os::unix::net::UnixStream;
+    use std::time::Instant;
 
+    use super::super::identity::Identity;
     use super::super::testing::opened;
     use super::*;
 
+    fn endpoint(table: &Table) -> Endpoint {
+        Endpoint::of(table, Identity::named(table, b"server"), b"server").unwrap()
+    }
+
     #[test]
-    fn a_tracker_that_is_stopped_is_believed_no_longer() {
+    fn a_tracker_that_is_late_is_believed_again_once_it_has_heard_all() {
         let table = opened().table;
-        let endpoint = Endpoint::of(&table, b"server").unwrap();
+        let endpoint = endpoint(&table);
         assert!(endpoint.lead(&table, thread()));
-        endpoint.believe(&table, 7);
+        endpoint.begin_term(&table, 7, 1);
         let space = endpoint.space(&table, 0);
-        mistrust(&table, now() + MOST_SILENCE);
+        mistrust(&table, monotonic() + 50);
+        assert!(endpoint.is_ready(&table));
+        mistrust(&table, monotonic() + 200);
+        assert!(!endpoint.is_ready(&table) && endpoint.space(&table, 0) == space, "nothing is forgotten");
+        endpoint.goes_on(&table);
         assert!(endpoint.is_ready(&table) && endpoint.space(&table, 0) == space);
-        mistrust(&table, now() + MOST_SILENCE + 100);
-        assert!(!endpoint.is_ready(&table) && endpoint.space(&table, 0) != space);
-        endpoint.believe(&table, 7);
-        mistrust(&table, 0);
-        assert!(endpoint.is_ready(&table), "the clock was set back");
+        mistrust(&table, monotonic() + 200);
+        endpoint.doubt(&table, 7);
+        endpoint.goes_on(&table);
+        assert!(!endpoint.is_ready(&table), "the server does not know it: that it goes on is not enough");
+        endpoint.believe(&table);
+        endpoint.wait_and_see(&table);
+        mistrust(&table, monotonic() + 200);
+        endpoint.goes_on(&table);
+        assert!(!endpoint.is_ready(&table), "something is to be looked for");
+    }
+
+    #[test]
+    fn a_hit_looks_at_the_clock_unless_many_others_have_a_moment_ago() {
+        let table = opened().table;
+        let endpoint = endpoint(&table);
+        assert!(endpoint.lead(&table, thread()));
+        endpoint.begin_term(&table, 7, 1);
+        let gate = Gate::new();
+        gate.open(endpoint.view(&table, 0, endpoint.term(&table)).unwrap());
+        let looks_until_it_need_not =
+            || (0..100_000).position(|_| gate.is_fresh() && gate.left.get() > 1).unwrap_or(usize::MAX);
+        assert!((2..100_000).contains(&looks_until_it_need_not()) && gate.left.get() == 256);
+        gate.rest();
+        for _ in 0..3 {
+            std::thread::sleep(Duration::from_millis(20));
+            assert!(gate.is_fresh() && gate.left.get() == 1, "after a while");
+        }
+        let long_ago = monotonic().saturating_sub(200);
+        endpoint.said_at(&table, long_ago);
+        assert!(!gate.is_fresh() && !endpoint.is_ready(&table) && gate.space().is_none());
+        endpoint.goes_on(&table);
+        assert!(gate.is_fresh() && gate.space().is_some());
     }
 
     #[test]
     fn no_more_are_watched_than_the_kernel_looks_at() {
-        let watch = Watch::start(&opened().table).unwrap();
+        let table = opened().table;
+        let (watch, endpoint) = (Watch::start(&table).unwrap(), endpoint(&table));
         let (socket, _other) = UnixStream::pair().unwrap();
-        assert!(watch.add(socket.as_fd()).is_some());
+        let gate = Arc::new(Gate::new());
+        assert!(watch.add(endpoint, socket.as_fd(), &gate).is_some());
         let shared: Arc<OwnedFd> = Arc::new(socket.try_clone().unwrap().into());
-        let many = iter::repeat_with(|| Watched { socket: Arc::clone(&shared), lease: (0, 0) });
-        watch.shared.state().watched.extend(many.take(MOST - 1));
-        assert_eq!(watch.add(socket.as_fd()), None);
+        let one = || Watched { socket: Arc::clone(&shared), lease: (0, 0), gate: Arc::clone(&gate) };
+        watch.shared.state().watched.extend(iter::repeat_with(one).take(MOST - 1));
+        assert_eq!(watch.add(endpoint, socket.as_fd(), &gate), None);
+    }
+
+    #[test]
+    fn a_gate_is_closed_when_the_connection_ends_and_not_opened_again() {
+        let table = opened().table;
+        let (watch, endpoint) = (Watch::start(&table).unwrap(), endpoint(&table));
+        assert!(endpoint.lead(&table, thread()));
+        endpoint.begin_term(&table, 7, 1);
+        let (socket, other) = UnixStream::pair().unwrap();
+        let gate = Arc::new(Gate::new());
+        let lease = watch.add(endpoint, socket.as_fd(), &gate).unwrap();
+        let view = endpoint.view(&table, 0, endpoint.term(&table)).unwrap();
+        assert!(!gate.is_open() && gate.space().is_none());
+        assert!(watch.open(lease, view) && gate.space() == endpoint.space(&table, 0));
+        drop(other);
+        let began = Instant::now();
+        while gate.is_open() && began.elapsed() < Duration::from_secs(20) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(!gate.is_open() && gate.space().is_none());
+        assert!(!watch.open(lease, view) && !gate.is_open(), "it has ended");
+        assert!(!endpoint.has_connections(&table));
+    }
+
+    #[test]
+    fn a_child_of_a_fork_finds_its_gates_closed() {
+        let table = opened().table;
+        let (watch, endpoint) = (Watch::start(&table).unwrap(), endpoint(&table));
+        let (socket, _other) = UnixStream::pair().unwrap();
+        let gate = Arc::new(Gate::new());
+        let lease = watch.add(endpoint, socket.as_fd(), &gate).unwrap();
+        assert!(watch.open(lease, endpoint.view(&table, 0, 0).unwrap()) && gate.is_open());
+        watch.hold().close_all();
+        assert!(!gate.is_open());
     }
 }

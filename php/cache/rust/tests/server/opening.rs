@@ -28,8 +28,7 @@ fn who_it_is_and_which_database_is_said_on_each_connection() {
         connection.close();
         assert!(!connection.is_open() && connection.descriptor().is_none());
     }
-    connection.identity_mut().user.clear();
-    connection.identity_mut().password = b"secret".to_vec();
+    connection.set_credentials(Vec::new(), b"secret".to_vec());
     expect(&mut connection, &["ACL", "WHOAMI"], "default");
 }
 

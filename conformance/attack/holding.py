@@ -1,0 +1,384 @@
+"""Every way to hold a socket: a phase of a connection, and what a client does or leaves undone in it.
+
+A way is a function that brings a connection into its phase. The client then stays silent, drips a byte now and then, ends its
+side (half-closed), or does not read. Whether the server still holds the socket is what the kernel says of it, so a client that
+does not read needs no look at its own end.
+"""
+
+import pathlib
+import socket
+import ssl
+import struct
+import threading
+import time
+from concurrent import futures
+
+from socket_client import BINARY, CLOSE, PING, TEXT, dial, frame, upgrade_request
+
+SETTINGS = {
+    "head_timeout_s": 2,
+    "body_timeout_s": 2,
+    "keep_alive_s": 2,
+    "outbox_age_s": 2,
+    "message_timeout_s": 2,
+    "echo": True,
+    "loops": 2,
+}
+APP = {"activity_timeout_s": 1, "pong_timeout_s": 1}
+# The longest of these deadlines, one behind the other with the wait for the peer's end: 5 s of a handshake, then a head, then
+# two more. The machine may be several times slower than they are long.
+PATIENCE_S = 60
+DRIP_S = 0.1
+# What a server has not taken by then it gets in the background.
+STUFF_S = 0.5
+
+BODY = b"x" * 200
+UP = b"GET /up HTTP/1.1\r\nHost: x\r\n\r\n"
+BAD = b"GET /up HTTP/1.1\r\nNo colon\r\n\r\n"
+
+
+def publish(path="/apps/nobody/events", length=100_000, headers=b""):
+    return b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n%s\r\n" % (path.encode(), length, headers)
+
+
+class Client:
+    """One connection of the attacker's; plain, or TLS over it."""
+
+    def __init__(self, server, way, context, small=False):
+        self.way = way
+        self.raw = dial(server, 4096 if small else None)
+        self.port = self.raw.getsockname()[1]
+        self._context = context
+        self._tls = None
+        self._rest = b""
+        self.drips = b""
+        self._place = 0
+
+    def secure(self):
+        """Shakes hands, where the server speaks TLS."""
+        if self._context:
+            self._in, self._out = ssl.MemoryBIO(), ssl.MemoryBIO()
+            self._tls = self._context.wrap_bio(self._in, self._out, server_hostname="localhost")
+            while True:
+                try:
+                    self._tls.do_handshake()
+                    break
+                except ssl.SSLWantReadError:
+                    self.raw.sendall(self._out.read())
+                    self._in.write(self.raw.recv(65536))
+            self.raw.sendall(self._out.read())
+        return self
+
+    def hello(self):
+        """The first message of a handshake."""
+        out = ssl.MemoryBIO()
+        try:
+            self._context.wrap_bio(ssl.MemoryBIO(), out, server_hostname="localhost").do_handshake()
+        except ssl.SSLWantReadError:
+            pass
+        return out.read()
+
+    def seal(self, data):
+        if not self._tls:
+            return data
+        self._tls.write(data)
+        return self._out.read()
+
+    def send(self, data):
+        self.raw.sendall(self.seal(data))
+        return self
+
+    def stuff(self, data):
+        """Sends as much as the server takes while nothing is read; `push` goes on with it."""
+        self._rest = memoryview(self.seal(data))
+        self.raw.settimeout(STUFF_S)
+        self._send_rest()
+        return self
+
+    def push(self):
+        """Sends what the server takes of the rest. A server that is slow on a busy machine would otherwise wait for the end of a
+        message, whose deadline is not the one that is tried."""
+        if self._rest:
+            self.raw.setblocking(False)
+            self._send_rest()
+
+    def _send_rest(self):
+        try:
+            while self._rest:
+                self._rest = self._rest[self.raw.send(self._rest[:65536]) :]
+        except OSError:
+            pass
+
+    def read(self, until):
+        """Reads until some bytes have come."""
+        got = b""
+        while until not in got:
+            if self._tls:
+                try:
+                    got += self._tls.read(65536)
+                    continue
+                except ssl.SSLWantReadError:
+                    pass
+            more = self.raw.recv(65536)
+            if not more:
+                raise ConnectionError(f"the server ended: {got[-200:]!r}")
+            if self._tls:
+                self._in.write(more)
+            else:
+                got += more
+        return self
+
+    def opened(self, server, path=None):
+        """A WebSocket."""
+        self.secure().send(upgrade_request(server, path)).read(b"\r\n\r\n")
+        return self
+
+    def half_close(self):
+        self.raw.shutdown(socket.SHUT_WR)
+
+    def drip(self):
+        """Sends one byte more; of TLS one record of one byte."""
+        if self._rest:
+            return
+        byte, self._place = self.drips[self._place : self._place + 1], self._place + 1
+        try:
+            self.raw.sendall(byte if self.way.is_raw else self.seal(byte or b"x"))
+        except (OSError, ssl.SSLError):
+            pass
+
+    def sip(self):
+        """Reads one byte."""
+        try:
+            self.raw.setblocking(False)
+            self.raw.recv(1)
+        except OSError:
+            pass
+
+    def close(self):
+        self.raw.close()
+
+
+class Way:
+    """One way: `begin(client, server)` brings it into its phase, `then` is what it does from there on; `faults` are those whose
+    planting keeps it for ever."""
+
+    def __init__(self, name, begin, then, faults, tls=(False, True), is_raw=False, drips=b"", small=False):
+        self.name, self.begin, self.then, self.faults = name, begin, then, faults
+        self.tls, self.is_raw, self.drips, self.small = tls, is_raw, drips, small
+
+    def start(self, server, context):
+        client = Client(server, self, context, self.small)
+        self.begin(client, server)
+        client.drips = self.drips(client) if callable(self.drips) else self.drips
+        if self.then == "half-closed":
+            client.half_close()
+        return client
+
+
+SILENT, DRIP, HALF, DEAF, SIP = "silent", "drip", "half-closed", "not reading", "sipping"
+
+
+def ways():
+    """All of them."""
+    both, plain, tls = (False, True), (False,), (True,)
+    head = b"POST /apps/a/events HTTP/1.1\r\nHost: x\r\nX-Long: " + b"y" * 1_000
+    loop_body, hyper_body = publish(), publish(length=1_000_000)
+    chunked = b"POST /apps/a/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n"
+    answers, some_answers = wrongly_signed() * 2_000, wrongly_signed() * 20
+    large = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n" * 2_000
+    text = frame(TEXT, b"x" * 60_000)
+    begun = frame(TEXT, b"", announced=2_000)
+    end = frame(CLOSE, struct.pack("!H", 1000))
+
+    def sends(data):
+        return lambda client, server: client.secure().send(data)
+
+    def asked(data, answer):
+        return lambda client, server: client.secure().send(data).read(answer)
+
+    def stuffed(data):
+        return lambda client, server: client.secure().stuff(data)
+
+    def opened(*frames, path=None):
+        return lambda client, server: [client.opened(server, path)] + [client.send(one) for one in frames]
+
+    def echoes(client, server):
+        client.opened(server, "/echo").stuff(text * 200)
+
+    def from_hyper(client, server):
+        client.secure().send(UP).read(b'OK"}').send(upgrade_request(server)).read(b"established")
+
+    def echoes_from_hyper(client, server):
+        client.secure().send(UP).read(b'OK"}').send(upgrade_request(server, "/echo")).read(b"\r\n\r\n").stuff(text * 200)
+
+    def closes_unread(client, server):
+        client.opened(server, "/echo").stuff(text * 5 + end)
+
+    def upgrade(bytes_sent):
+        return lambda client, server: client.secure().send(upgrade_request(server)[:bytes_sent])
+
+    def nothing(client, server):
+        pass
+
+    def secured(client, server):
+        client.secure()
+
+    def hello(client, server):
+        client.raw.sendall(client.hello())
+
+    def part_of_hello(client, server):
+        client.raw.sendall(client.hello()[:50])
+
+    loop, http, ws = "loop: no %s deadline", "http: no %s deadline", "websocket: no %s deadline"
+    shake, linger, outbox = loop % "handshake", loop % "linger", loop % "outbox"
+    table = [
+        # accept, TLS
+        ("accept", nothing, SILENT, [loop % "keep-alive"], plain, {}),
+        ("accept", nothing, DRIP, [loop % "head"], plain, {"drips": head}),
+        ("accept", nothing, HALF, [], both, {}),
+        ("accept", nothing, SILENT, [shake], tls, {}),
+        ("handshake", nothing, DRIP, [shake], tls, {"is_raw": True, "drips": lambda client: client.hello()}),
+        ("handshake", part_of_hello, SILENT, [shake], tls, {}),
+        ("handshake", part_of_hello, HALF, [], tls, {}),
+        ("handshake", hello, DEAF, [shake], tls, {}),
+        ("secured", secured, SILENT, [loop % "keep-alive"], tls, {}),
+        ("secured", secured, DRIP, [loop % "head"], tls, {"drips": head}),
+        ("secured", secured, HALF, [], tls, {}),
+        # head
+        ("head", sends(head), SILENT, [loop % "head"], both, {}),
+        ("head", sends(b"G"), DRIP, [loop % "head"], both, {"drips": head[1:]}),
+        ("head", sends(head), HALF, [], both, {}),
+        ("head behind answers", stuffed(some_answers + head), DEAF, [], both, {"small": True}),
+        ("second head, loop", asked(post_to_nobody() + head, b"\r\n\r\n"), SILENT, [loop % "head"], both, {}),
+        ("second head, loop", asked(post_to_nobody() + head, b"\r\n\r\n"), HALF, [], both, {}),
+        ("second head, hyper", asked(UP + head, b'OK"}'), SILENT, [], both, {}),
+        ("second head, hyper", asked(UP + head, b'OK"}'), HALF, [], both, {}),
+        ("second head, loop", asked(post_to_nobody(), b"\r\n\r\n"), DRIP, [loop % "head"], both, {"drips": head}),
+        ("second head, hyper", asked(UP, b'OK"}'), DRIP, [http % "head"], both, {"drips": head}),
+        # body
+        ("body, loop", sends(loop_body + BODY), SILENT, [loop % "body"], both, {}),
+        ("body, loop", sends(loop_body), DRIP, [loop % "body"], both, {}),
+        ("body, loop", sends(loop_body + BODY), HALF, [], both, {}),
+        ("body behind answers, loop", stuffed(some_answers + loop_body + BODY), DEAF, [], both, {"small": True}),
+        ("body, hyper", sends(hyper_body + BODY), SILENT, [http % "body"], both, {}),
+        ("body, hyper", sends(hyper_body), DRIP, [http % "body"], both, {}),
+        ("body, hyper", sends(hyper_body + BODY), HALF, [], both, {}),
+        ("body behind answers, hyper", stuffed(UP * 50 + hyper_body + BODY), DEAF, [], both, {"small": True}),
+        ("chunk, hyper", sends(chunked), SILENT, [http % "body"], both, {}),
+        ("chunk, hyper", sends(chunked), DRIP, [http % "body"], both, {}),
+        ("chunk, hyper", sends(chunked), HALF, [], both, {}),
+        ("unasked body, hyper", sends(UP[:-2] + b"Content-Length: 900000\r\n\r\n"), DRIP, [http % "body"], both, {}),
+        # answer
+        ("answer, loop", stuffed(answers), DEAF, [outbox], both, {"small": True}),
+        ("answer, loop", stuffed(answers), SIP, [outbox], both, {"small": True}),
+        ("answer, loop", stuffed(answers), HALF, [], both, {"small": True}),
+        ("answer, loop", stuffed(some_answers), DRIP, [], both, {"small": True, "drips": head}),
+        ("answer, hyper", stuffed(large), DEAF, [http % "answer"], both, {"small": True}),
+        ("answer, hyper", stuffed(large), SIP, [http % "answer"], both, {"small": True}),
+        ("answer, hyper", stuffed(large), HALF, [], both, {"small": True}),
+        ("answer, hyper", stuffed(UP * 50), DRIP, [], both, {"small": True, "drips": head}),
+        ("answered, loop", asked(post_to_nobody(), b"\r\n\r\n"), SILENT, [loop % "keep-alive"], both, {}),
+        ("answered, loop", asked(post_to_nobody(), b"\r\n\r\n"), HALF, [], both, {}),
+        ("answered, hyper", asked(UP, b'OK"}'), SILENT, [http % "keep-alive"], both, {}),
+        ("answered, hyper", asked(UP, b'OK"}'), HALF, [], both, {}),
+        # upgrade, subscribed
+        ("upgraded, from hyper", from_hyper, SILENT, [ws % "session"], both, {}),
+        ("upgrade", upgrade(-2), SILENT, [loop % "head"], both, {}),
+        ("upgrade", upgrade(20), DRIP, [loop % "head"], both, {"drips": b"x" * 1_000}),
+        ("upgrade", upgrade(-2), HALF, [], both, {}),
+        ("upgraded, from hyper", from_hyper, DRIP, [ws % "message"], both, {"drips": begun + b"y" * 1_500}),
+        ("upgraded, from hyper", from_hyper, HALF, [], both, {}),
+        ("upgraded, from hyper", echoes_from_hyper, DEAF, [outbox], both, {"small": True}),
+        ("upgraded", opened(), SILENT, [ws % "session"], both, {}),
+        ("upgraded", opened(), DRIP, [ws % "message"], both, {"drips": begun + b"y" * 1_500}),
+        ("upgraded", opened(), HALF, [], both, {}),
+        ("subscribed", opened(subscribe()), SILENT, [ws % "session"], both, {}),
+        ("subscribed", opened(subscribe()), DRIP, [ws % "message"], both, {"drips": begun + b"y" * 1_500}),
+        ("subscribed", opened(subscribe()), HALF, [], both, {}),
+        ("subscribed", echoes, DEAF, [outbox], both, {"small": True}),
+        ("subscribed", echoes, SIP, [outbox], both, {"small": True}),
+        # closing
+        ("closing, loop", asked(BAD, b"400"), SILENT, [linger], both, {}),
+        ("closing, loop", asked(BAD, b"400"), DRIP, [linger], both, {}),
+        ("closing, loop", asked(BAD, b"400"), HALF, [], both, {}),
+        ("closing, loop", stuffed(answers + BAD), DEAF, [outbox], both, {"small": True}),
+        ("closing, hyper", asked(UP[:-2] + b"Connection: close\r\n\r\n", b'OK"}'), SILENT, [http % "linger"], both, {}),
+        ("closing, hyper", asked(UP[:-2] + b"Connection: close\r\n\r\n", b'OK"}'), DRIP, [http % "linger"], both, {}),
+        ("closing, hyper", asked(UP[:-2] + b"Connection: close\r\n\r\n", b'OK"}'), HALF, [], both, {}),
+        ("closing, hyper", stuffed(large + UP[:-2] + b"Connection: close\r\n\r\n"), DEAF, [http % "answer"], both, {"small": True}),
+        ("closing, websocket", opened(end), SILENT, [linger], both, {}),
+        ("closing, websocket", opened(end), DRIP, [linger], both, {"drips": frame(PING) * 100}),
+        ("closing, websocket", opened(end), HALF, [], both, {}),
+        ("closing, websocket", closes_unread, DEAF, [], both, {"small": True}),
+        ("closing, websocket", opened(frame(BINARY, b"x")), SILENT, [linger], both, {}),
+    ]
+    return [Way(f"{phase}, {then}", begin, then, faults, tls, **more) for phase, begin, then, faults, tls, more in table]
+
+
+def subscribe():
+    return frame(TEXT, b'{"event":"pusher:subscribe","data":{"channel":"c"}}')
+
+
+def wrongly_signed():
+    """A publish whose answer, which has the text that was to be signed, is as long as itself."""
+    query = f"auth_key=app-key&auth_timestamp={int(time.time())}&auth_version=1.0&auth_signature={'0' * 64}&pad={'x' * 8_000}"
+    return f"POST /apps/app-id/events?{query} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".encode()
+
+
+def post_to_nobody():
+    return b"POST /apps/nobody/events HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
+
+
+def held(server):
+    """The clients' ports of the sockets that the server holds on its port, by the kernel's word. Sockets that no process
+    holds any more have no inode."""
+    ports = set()
+    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        fields = line.split()
+        (_, own), (_, other) = fields[1].split(":"), fields[2].split(":")
+        is_listening = fields[3] == "0A"
+        if int(own, 16) == server.port and not is_listening and fields[9] != "0":
+            ports.add(int(other, 16))
+    return ports
+
+
+class Crowd(threading.Thread):
+    """Clients of all ways at once; those that drip or sip do so in the background."""
+
+    def __init__(self, server, context, chosen):
+        super().__init__(daemon=True)
+        self.server = server
+        self.clients = []
+        self._ends = threading.Event()
+        self._lock = threading.Lock()
+        self.start()
+        with futures.ThreadPoolExecutor(16) as starters:
+            for started in [starters.submit(self._begin, way, context) for way in chosen]:
+                started.result()
+
+    def _begin(self, way, context):
+        client = way.start(self.server, context)
+        with self._lock:
+            self.clients.append(client)
+
+    def run(self):
+        while not self._ends.wait(DRIP_S):
+            with self._lock:
+                clients = list(self.clients)
+            for client in clients:
+                client.push()
+                if client.way.then == DRIP:
+                    client.drip()
+                elif client.way.then == SIP:
+                    client.sip()
+
+    def left(self):
+        """Names of the ways whose socket the server still holds."""
+        ports = held(self.server)
+        return sorted(client.way.name for client in self.clients if client.port in ports)
+
+    def end(self):
+        self._ends.set()
+        self.join()
+        for client in self.clients:
+            client.close()

@@ -1,0 +1,254 @@
+"""No way to hold a socket holds it for ever (threats 5, 6 and 9); and each check fails where the deadline is switched off."""
+
+import json
+import ssl
+import subprocess
+import threading
+import time
+import unittest
+
+from attack import MIB, Server, Vitals, wait_until
+from harness.certificate import Certificate
+from harness.server import REPOSITORY
+from holding import APP, BODY, PATIENCE_S, SETTINGS, TEXT, UP, Client, Crowd, Way, frame, held, publish, ways
+from socket_client import dial, exchange, post, status_of
+
+# How long a planted fault has to hold what it should: all honest deadlines are over by then.
+HELD_S = 12
+# Below any deadline: whoever waits so long for an answer waits for another's socket. The slowest hundredth of a client's answers
+# is left out, as the machine itself may stand still once.
+ANSWER_S = 1
+NOBODY = Way("bystander", None, None, [])
+
+
+def context():
+    """What a client needs to trust any certificate."""
+    anything = ssl.create_default_context()
+    anything.check_hostname = False
+    anything.verify_mode = ssl.CERT_NONE
+    return anything
+
+
+class Bystander(threading.Thread):
+    """A client that asks and waits for the answer all the time, and notes how long it took."""
+
+    def __init__(self, server, tls):
+        super().__init__(daemon=True)
+        self.client = Client(server, NOBODY, tls).opened(server)
+        self.took, self.fault = [], None
+        self._ends = threading.Event()
+        self.start()
+
+    def run(self):
+        ping = frame(TEXT, json.dumps({"event": "pusher:ping", "data": {}}).encode())
+        try:
+            while not self._ends.wait(0.05):
+                began = time.monotonic()
+                self.client.send(ping).read(b"pusher:pong")
+                self.took.append(time.monotonic() - began)
+        except (OSError, ConnectionError) as fault:
+            self.fault = fault
+
+    def p99(self):
+        """The seconds within which 99 of 100 answers came."""
+        return sorted(self.took)[len(self.took) * 99 // 100]
+
+    def end(self):
+        self._ends.set()
+        self.join()
+        self.client.close()
+
+
+def ask(server, tls, request=b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"):
+    """One request on a connection of its own; the answer."""
+    client, got = Client(server, NOBODY, tls).secure(), b""
+    client.send(request)
+    while more := client.raw.recv(65536):
+        if not tls:
+            got += more
+            continue
+        client._in.write(more)
+        try:
+            while plain := client._tls.read(65536):
+                got += plain
+        except ssl.SSLWantReadError:
+            pass
+    client.close()
+    return got.decode("latin-1")
+
+
+def received(connection):
+    """What comes first; nothing where the connection was reset."""
+    try:
+        return connection.recv(1000).decode("latin-1")
+    except ConnectionError:
+        return ""
+
+
+def figure(exposition, name):
+    return float(next(line.split()[1] for line in exposition.splitlines() if line.startswith(f"{name} ")))
+
+
+class EveryWay(unittest.TestCase):
+    def all_are_gone(self, driver, tls):
+        certificate = Certificate() if tls else None
+        if certificate:
+            self.addCleanup(certificate.remove)
+        settings = {**SETTINGS, "io_driver": driver, **(certificate.settings() if tls else {})}
+        server = Server([APP], settings)
+        self.addCleanup(server.stop)
+        tls = context() if tls else None
+        bystander = Bystander(server, tls)
+        crowd = Crowd(server, tls, [way for way in ways() if bool(tls) in way.tls])
+        counted = wait_until(lambda: self.is_counted(server, tls), 20, 0)
+        gone = wait_until(lambda: not crowd.left(), PATIENCE_S, 0.2)
+        left = crowd.left()
+        answers = max(len(bystander.took), 150)
+        more = wait_until(lambda: len(bystander.took) >= answers + 5, 40)
+        crowd.end()
+        bystander.end()
+        self.assertIsNotNone(counted, "baton_sockets is not what the kernel says")
+        self.assertIsNotNone(gone, f"held for ever: {left}")
+        self.assertIsNone(bystander.fault, "the other client was cut off")
+        self.assertIsNotNone(more, "the other client gets no answers any more")
+        self.assertLess(bystander.p99(), ANSWER_S, "the other client waits for those that hold sockets")
+        self.assertIsNotNone(
+            wait_until(lambda: figure(ask(server, tls), "baton_sockets") == 1, 10), "the scrape itself is left"
+        )
+
+    def is_counted(self, server, tls):
+        """Whether the metric is what the kernel says, at a moment when many sockets are held; the scrape's own is one more."""
+        before = held(server)
+        sockets = figure(ask(server, tls), "baton_sockets")
+        return len(before) > 10 and held(server) == before and sockets == len(before) + 1
+
+    def test_all_are_gone_in_the_end(self):
+        self.all_are_gone("epoll", False)
+
+    def test_all_are_gone_in_the_end_with_tls(self):
+        self.all_are_gone("auto", True)
+
+
+class Planted(unittest.TestCase):
+    """Each deadline is switched off in a server of its own: what it should end is then held. Their clients come first, and are
+    looked for when the other tests are over."""
+
+    def test_each_deadline_is_missed(self):
+        time.sleep(max(0, PLANTED.since + HELD_S - time.monotonic()))
+        for fault, tls, crowd in PLANTED.crowds:
+            with self.subTest(fault=fault, tls=tls):
+                self.assertEqual(crowd.left(), sorted(client.way.name for client in crowd.clients))
+
+
+class PlantedServers:
+    """A server for each deadline that is switched off, with the clients that it should hold then."""
+
+    def __init__(self):
+        built = subprocess.run([REPOSITORY / "tools" / "planted-server"], check=True, capture_output=True, text=True)
+        self.certificate = Certificate()
+        self.servers, self.crowds = [], []
+        for tls in (False, True):
+            for fault in sorted({fault for way in ways() for fault in way.faults if tls in way.tls}):
+                self._begin(fault, tls, built.stdout.strip())
+        self.since = time.monotonic()
+
+    def _begin(self, fault, tls, binary):
+        settings = {**SETTINGS, "loops": 1, **(self.certificate.settings() if tls else {})}
+        server = Server([APP], settings, binary=binary, environment={"BATON_PLANTED": fault})
+        self.servers.append(server)
+        chosen = [way for way in ways() if fault in way.faults and tls in way.tls]
+        self.crowds.append((fault, tls, Crowd(server, context() if tls else None, chosen)))
+
+    def end(self):
+        for _, _, crowd in self.crowds:
+            crowd.end()
+        for server in self.servers:
+            server.stop()
+        self.certificate.remove()
+
+
+PLANTED = None
+
+
+def setUpModule():
+    global PLANTED
+    PLANTED = PlantedServers()
+
+
+def tearDownModule():
+    PLANTED.end()
+
+
+class OneCount(unittest.TestCase):
+    """Sockets that loops have handed to hyper are counted like all others."""
+
+    def test_max_connections_counts_all(self):
+        server = Server([{}], {"max_connections": 10})
+        self.addCleanup(server.stop)
+        connections = [dial(server) for _ in range(10)]
+        for connection in connections:
+            connection.sendall(publish(length=1_000_000) + BODY)
+        self.assertIsNotNone(wait_until(lambda: len(held(server)) == 10, 5))
+        self.assertEqual(exchange(server, UP), "", "one more is closed unanswered")
+        connections.pop().close()
+        self.assertIsNotNone(wait_until(lambda: '"OK"' in exchange(server, UP, 1), 10), "a place is free again")
+        for connection in connections:
+            connection.close()
+
+    def test_an_address_has_its_share_of_unfinished_requests(self):
+        server = Server([{}], {"unfinished_per_ip": 5, "loops": 1})
+        self.addCleanup(server.stop)
+        connections = [dial(server) for _ in range(5)]
+        for connection in connections:
+            connection.sendall(publish(length=1_000_000) + BODY)
+        self.assertIsNotNone(wait_until(lambda: len(held(server)) == 5, 10))
+        self.assertEqual(status_of(exchange(server, UP, 1)), 429)
+        for connection in connections:
+            connection.close()
+        self.assertIsNotNone(wait_until(lambda: status_of(exchange(server, UP, 1)) == 200, 10))
+
+
+class BytesOfStrangers(unittest.TestCase):
+    """Incomplete requests share a bound, and the oldest gives way."""
+
+    limit = 4 * MIB
+
+    def setUp(self):
+        self.server = Server([{}], {"request_bytes": self.limit, "body_timeout_s": 600, "head_timeout_s": 600})
+        self.addCleanup(self.server.stop)
+        self.vitals = Vitals(self.server.pid)
+        for _ in range(20):
+            exchange(self.server, UP, 0.2)
+
+    def incomplete(self, request, count):
+        connections = []
+        for _ in range(count):
+            connection = dial(self.server)
+            connection.sendall(request)
+            connections.append(connection)
+            self.addCleanup(connection.close)
+        return connections
+
+    def assert_bounded(self, request, each, count):
+        before = self.vitals.resident()
+        connections = self.incomplete(request, count)
+        connections[0].settimeout(20)
+        self.assertIn(status_of(received(connections[0])), (503, 0), "the oldest gives way")
+        holds = figure(ask(self.server, None), "baton_incomplete_request_bytes")
+        self.assertLessEqual(holds, self.limit)
+        grown = self.vitals.resident() - before
+        # The allocator keeps some of what has been given back, and hyper has buffers of its own.
+        self.assertLess(grown, count * each / 3, f"grown by {grown / MIB:.1f} MiB of {count * each / MIB:.1f} sent")
+        body = json.dumps({"name": "e", "channel": "c", "data": "x" * 9_000}).encode()
+        self.assertEqual(status_of(exchange(self.server, post(self.server, "/events", body), 1)), 200)
+        self.assertEqual(status_of(exchange(self.server, UP, 1)), 200)
+
+    def test_bodies_in_hyper(self):
+        self.assert_bounded(publish(length=1_000_000) + b"x" * 900_000, 900_000, 100)
+
+    def test_bodies_in_loops(self):
+        self.assert_bounded(publish(length=100_000) + b"x" * 90_000, 90_000, 1_000)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,52 @@
+"""Installs the packages of a language's clients, each pinned."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+CACHE = ROOT / ".cache" / "foreign"
+
+
+class Missing(Exception):
+    """The language itself is not to be had on this machine."""
+
+
+def install(language, clients):
+    """Makes ready what the programs of `language` need; `clients` are those that will run."""
+    needed, prepare = LANGUAGES[language]
+    if any(client.needs_database for client in clients):
+        needed = [*needed, "postgres"]
+    done = run([ROOT / "tools" / "need", *needed], check=False)
+    if done.returncode:
+        raise Missing((done.stdout.strip().splitlines() or ["tools/need failed"])[-1])
+    prepare(clients)
+
+
+def run(command, check=True, **more):
+    """Runs a command with its output kept, to be shown where it fails."""
+    return subprocess.run(
+        command, check=check, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more
+    )
+
+
+def prepare_python(clients):
+    """Each version with what it depends on in a folder of its own: they exclude each other."""
+    for client in clients:
+        name = f"{client.package}-{client.version}"
+        wanted, folder = HERE / "python" / "requirements" / f"{name}.txt", CACHE / "python" / name
+        stamp = folder / "installed-requirements"
+        if stamp.exists() and stamp.read_bytes() == wanted.read_bytes():
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]
+        run([*pip, "--target", folder, "-r", wanted])
+        shutil.copyfile(wanted, stamp)
+
+
+LANGUAGES = {
+    "node": (["foreign-node-packages"], lambda clients: None),
+    "python": (["python-pip"], prepare_python),
+}

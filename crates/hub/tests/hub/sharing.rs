@@ -1,0 +1,174 @@
+//! What one app takes of a shard's room, the others keep of their shares.
+
+use baton_hub::*;
+use proptest::prelude::*;
+
+use crate::world::*;
+
+const HISTORY: ChannelRules = ChannelRules { history_messages: 1_000, history_ms: 1_000, ..PLAIN };
+const APPS: u32 = 3;
+const CHANNELS: usize = 24;
+/// Messages of the largest size that the tests publish.
+const MESSAGES: usize = 24;
+const LONGEST: usize = 64;
+
+fn of(app: u32, name: &str) -> KeyRef<'_> {
+    KeyRef { app: AppId(app), access: Access::Public, name }
+}
+
+fn cost(bytes: usize) -> usize {
+    message(&"x".repeat(bytes)).cost()
+}
+
+fn limits() -> ShardLimits {
+    ShardLimits {
+        channels: CHANNELS,
+        kept_bytes: MESSAGES * cost(LONGEST),
+        apps: APPS,
+        ..ShardLimits::default()
+    }
+}
+
+fn kept(world: &World, key: KeyRef<'_>) -> usize {
+    let range = HistoryRange { after: None, limit: usize::MAX, newest_first: false };
+    world.history(key, range).map_or(0, |page| page.messages.len())
+}
+
+#[test]
+fn one_app_cannot_push_out_what_another_keeps() {
+    let mut world = World::new(1, 1, 1, limits());
+    for _ in 0..MESSAGES / APPS as usize {
+        world.publish(of(2, "quiet"), &"q".repeat(LONGEST), None, HISTORY).unwrap();
+    }
+    for n in 0..1_000 {
+        world.publish(of(1, "loud"), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
+        world.publish(of(0, &format!("loud {}", n % 5)), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
+    }
+    assert_eq!(kept(&world, of(2, "quiet")), MESSAGES / APPS as usize);
+    assert_eq!(kept(&world, of(1, "loud")), MESSAGES / APPS as usize, "the loud ones share the rest");
+}
+
+#[test]
+fn what_an_app_does_not_use_is_lent_and_taken_back() {
+    let mut world = World::new(1, 1, 1, limits());
+    for n in 0..100 {
+        world.publish(of(1, "loud"), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
+    }
+    assert_eq!(kept(&world, of(1, "loud")), MESSAGES);
+    for n in 1..=MESSAGES / APPS as usize {
+        world.publish(of(2, "quiet"), &"q".repeat(LONGEST), None, HISTORY).unwrap();
+        assert_eq!((kept(&world, of(2, "quiet")), kept(&world, of(1, "loud"))), (n, MESSAGES - n));
+    }
+}
+
+#[test]
+fn one_app_cannot_take_the_channels_of_another() {
+    let mut world = World::new(1, 1, 1, limits());
+    let names: Vec<String> = (0..CHANNELS).map(|n| n.to_string()).collect();
+    let full = Err(LocalError::Shard(SubscribeError::ChannelsFull { limit: CHANNELS }));
+    let occupied = |world: &mut World, app| {
+        names
+            .iter()
+            .take_while(|name| {
+                let outcome = world.subscribe(0, of(app, name), None, PLAIN).map(drop);
+                assert!(outcome.is_ok() || outcome == full);
+                outcome.is_ok()
+            })
+            .count()
+    };
+    // Half is common; of the other half each has a third.
+    assert_eq!(occupied(&mut world, 1), 12 + 4);
+    assert_eq!(occupied(&mut world, 0), 4);
+    assert_eq!(occupied(&mut world, 2), 4);
+}
+
+#[test]
+fn channels_that_are_only_kept_give_way_to_others() {
+    let mut world = World::new(1, 1, 1, limits());
+    for n in 0..100 {
+        world.publish(of(1, &format!("kept {n}")), "m", None, HISTORY).unwrap();
+    }
+    let names: Vec<String> = (0..CHANNELS).map(|n| n.to_string()).collect();
+    let taken = names.iter().filter(|name| world.subscribe(0, of(2, name), None, PLAIN).is_ok()).count();
+    assert_eq!(taken, 12 + 4);
+    let left = (0..100).filter(|n| kept(&world, of(1, &format!("kept {n}"))) > 0).count();
+    assert_eq!(left, 4, "its share");
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Publish { app: u32, channel: u8, bytes: usize },
+    Subscribe { app: u32, channel: u8 },
+    Leave { app: u32, channel: u8 },
+    Pass { ms: u64 },
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let place = || (0..APPS, 0_u8..30);
+    prop_oneof![
+        6 => (place(), 0..LONGEST).prop_map(|((app, channel), bytes)| Step::Publish { app, channel, bytes }),
+        2 => place().prop_map(|(app, channel)| Step::Subscribe { app, channel }),
+        2 => place().prop_map(|(app, channel)| Step::Leave { app, channel }),
+        1 => (0_u64..200).prop_map(|ms| Step::Pass { ms }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// App 0 stays within its share; whatever the others do, it is as if it were alone.
+    #[test]
+    fn an_app_within_its_share_is_as_if_it_were_alone(steps in prop::collection::vec(step(), 1..300)) {
+        let (mut crowd, mut alone) = (World::new(1, 1, 1, limits()), World::new(1, 1, 1, limits()));
+        let share = limits().kept_bytes / APPS as usize;
+        let channels = CHANNELS / 2 / APPS as usize;
+        for step in steps {
+            match step {
+                // Two channels that are kept or occupied, and messages for its share of bytes.
+                Step::Publish { app: 0, channel, bytes } => {
+                    if alone.hub.shard(0, |shard| shard.kept_bytes()) + cost(bytes) > share {
+                        continue;
+                    }
+                    let name = format!("{}", usize::from(channel) % channels);
+                    for world in [&mut crowd, &mut alone] {
+                        prop_assert!(world.publish(of(0, &name), &"x".repeat(bytes), None, HISTORY).is_ok());
+                    }
+                }
+                Step::Publish { app, channel, bytes } => {
+                    _ = crowd.publish(of(app, &channel.to_string()), &"x".repeat(bytes), None, HISTORY);
+                }
+                Step::Subscribe { app: 0, channel } => {
+                    let name = format!("{}", usize::from(channel) % channels);
+                    let told = [&mut crowd, &mut alone].map(|world| {
+                        world.subscribe(0, of(0, &name), None, HISTORY).map(|subscribed| subscribed.position.offset)
+                    });
+                    prop_assert_eq!(told[0], told[1]);
+                }
+                Step::Subscribe { app, channel } => {
+                    _ = crowd.subscribe(0, of(app, &channel.to_string()), None, HISTORY);
+                }
+                Step::Leave { app: 0, channel } => {
+                    let name = format!("{}", usize::from(channel) % channels);
+                    for world in [&mut crowd, &mut alone] {
+                        world.unsubscribe(0, of(0, &name));
+                    }
+                }
+                Step::Leave { app, channel } => _ = crowd.unsubscribe(0, of(app, &channel.to_string())),
+                Step::Pass { ms } => {
+                    crowd.pass(ms);
+                    alone.pass(ms);
+                }
+            }
+            for channel in 0..channels {
+                let name = channel.to_string();
+                let told = [&crowd, &alone].map(|world| {
+                    let info = world.info(of(0, &name)).map(|info| (info.subscriptions, info.position.offset));
+                    (info, kept(world, of(0, &name)))
+                });
+                prop_assert_eq!(told[0], told[1], "{}", name);
+            }
+            let (known, bytes) = crowd.hub.shard(0, |shard| (shard.channels(), shard.kept_bytes()));
+            prop_assert!(known <= CHANNELS && bytes <= limits().kept_bytes);
+        }
+    }
+}

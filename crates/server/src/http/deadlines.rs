@@ -1,0 +1,190 @@
+//! When a connection that hyper serves has taken too long: to send a request, to read its answer, to go.
+//!
+//! hyper asks its stream for bytes and gives it bytes, so all of that is seen there ([`Rewound`](super::rewound)); what the
+//! stream cannot see is whether a request is being answered, which the service tells it through a [`Stage`]. A body's
+//! deadline is where bodies are collected (`routes.rs`), since its end is answered.
+
+use std::future::Future as _;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use baton_planted::planted;
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::newcomers::Newcomer;
+use crate::settings::Settings;
+
+/// How long a connection that has ended is read for the peer's own end; as the loops'
+/// [`linger`](baton_reactor::Config::linger).
+const LINGER: Duration = Duration::from_secs(2);
+
+/// The deadlines that the settings name.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    head: Duration,
+    idle: Duration,
+    /// `answer_bytes` of an answer, or what is left of it, have to be taken within this time.
+    answer: Duration,
+    answer_bytes: usize,
+}
+
+impl Limits {
+    pub(super) fn of(settings: &Settings) -> Self {
+        let seconds = |s: u32| Duration::from_secs(u64::from(s));
+        Self {
+            head: seconds(settings.head_timeout_s),
+            idle: seconds(settings.keep_alive_s),
+            answer: seconds(settings.outbox_age_s),
+            answer_bytes: settings.outbox_bytes,
+        }
+    }
+}
+
+/// What a connection is at, as its service and its stream tell each other.
+pub(super) struct Stage {
+    at: AtomicU8,
+    /// It has yet to be answered for the first time.
+    newcomer: Mutex<Option<Newcomer>>,
+}
+
+/// The stages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// Between two requests.
+    Rest,
+    /// A request has begun.
+    Head,
+    /// A request is being answered.
+    Service,
+    /// The same, and who asked may give up: an end of its stream ends the request.
+    Poll,
+    /// An answer was made, and is being sent.
+    Answer,
+}
+
+impl Stage {
+    pub(super) fn new(newcomer: Option<Newcomer>) -> Self {
+        Self { at: AtomicU8::new(At::Head as u8), newcomer: Mutex::new(newcomer) }
+    }
+
+    /// A request is being answered from now on. One that `waits` for what may not come for a while ends with its client.
+    pub(super) fn begin_service(&self, waits: bool) {
+        self.set(if waits { At::Poll } else { At::Service });
+    }
+
+    /// Its answer was made.
+    pub(super) fn end_service(&self) {
+        self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.set(At::Answer);
+    }
+
+    fn set(&self, at: At) {
+        self.at.store(at as u8, Ordering::Relaxed); // one task uses it
+    }
+
+    fn at(&self) -> At {
+        let at = self.at.load(Ordering::Relaxed);
+        [At::Rest, At::Head, At::Service, At::Poll]
+            .into_iter()
+            .find(|one| *one as u8 == at)
+            .unwrap_or(At::Answer)
+    }
+}
+
+/// The clocks of one connection.
+pub(super) struct Deadlines {
+    limits: Limits,
+    /// Of the head, of the rest before one, or of the service after the peer's end.
+    request: Pin<Box<Sleep>>,
+    is_ending: bool,
+    /// Of the answer that the peer has not taken; a sleep only while there is one.
+    answer: Option<Pin<Box<Sleep>>>,
+    /// Bytes that it has taken since that began.
+    taken: usize,
+    linger: Option<Pin<Box<Sleep>>>,
+}
+
+impl Deadlines {
+    /// Those of a connection whose request has begun.
+    pub(super) fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            request: Box::pin(sleep(limits.head)),
+            is_ending: false,
+            answer: None,
+            taken: 0,
+            linger: None,
+        }
+    }
+
+    /// Bytes of the peer have come.
+    pub(super) fn received(&mut self, stage: &Stage) {
+        if stage.at() == At::Rest {
+            stage.set(At::Head);
+            self.request.as_mut().reset(Instant::now() + self.limits.head);
+        }
+    }
+
+    /// The peer has ended its side; ready when hyper may know. It would take an end before the answer for a client that has
+    /// gone, and one that sends all that it has to say and ends its side still reads. But a body may have broken off.
+    pub(super) fn poll_end(&mut self, stage: &Stage, cx: &mut Context<'_>) -> Poll<()> {
+        if stage.at() != At::Service {
+            return Poll::Ready(());
+        }
+        if !self.is_ending {
+            self.is_ending = true;
+            self.request.as_mut().reset(Instant::now() + LINGER);
+        }
+        self.request.as_mut().poll(cx)
+    }
+
+    /// Nothing has come; ready when nothing more is waited for.
+    pub(super) fn poll_request(&mut self, stage: &Stage, cx: &mut Context<'_>) -> Poll<()> {
+        let is_off = match stage.at() {
+            At::Rest => planted!("http: no keep-alive deadline"),
+            At::Head => planted!("http: no head deadline"),
+            At::Service | At::Poll | At::Answer => true,
+        };
+        if is_off { Poll::Pending } else { self.request.as_mut().poll(cx) }
+    }
+
+    /// The peer has taken bytes.
+    pub(super) fn sent(&mut self, bytes: usize) {
+        self.taken = self.taken.saturating_add(bytes);
+        if self.taken >= self.limits.answer_bytes {
+            self.all_sent();
+        }
+    }
+
+    /// Nothing waits to be sent.
+    pub(super) fn all_sent(&mut self) {
+        (self.answer, self.taken) = (None, 0);
+    }
+
+    /// All of an answer was sent: the connection rests. hyper may have asked for bytes before, and does not ask again
+    /// until it is woken, which the clock does from here on.
+    pub(super) fn flushed(&mut self, stage: &Stage, cx: &mut Context<'_>) {
+        self.all_sent();
+        if stage.at() == At::Answer {
+            stage.set(At::Rest);
+            self.request.as_mut().reset(Instant::now() + self.limits.idle);
+            let _ = self.request.as_mut().poll(cx);
+        }
+    }
+
+    /// The peer takes nothing now; ready when it has taken too little for too long.
+    pub(super) fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let limit = self.limits.answer;
+        let late = self.answer.get_or_insert_with(|| Box::pin(sleep(limit)));
+        if planted!("http: no answer deadline") { Poll::Pending } else { late.as_mut().poll(cx) }
+    }
+
+    /// We have ended our side; ready when the peer's end is not waited for any more.
+    pub(super) fn poll_linger(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let linger = self.linger.get_or_insert_with(|| Box::pin(sleep(LINGER)));
+        if planted!("http: no linger deadline") { Poll::Pending } else { linger.as_mut().poll(cx) }
+    }
+}

@@ -1,0 +1,258 @@
+//! The counters as Prometheus reads them.
+//!
+//! Labels are short closed lists: no channel, user, origin or path, so that no client can add a series. Apps are as many as
+//! the settings declare.
+
+use std::fmt::Write as _;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Weak};
+
+use baton_protocols::Refusal;
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::encoding::{DescriptorEncoder, NoLabelSet};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::registry::{Registry, Unit};
+
+use super::{DELIVERY_BOUNDS_US, Metrics};
+use crate::node::Node;
+use crate::process;
+
+/// How the counters are spelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// OpenMetrics 1.0, which Prometheus asks for.
+    OpenMetrics,
+    /// Prometheus' text format 0.0.4, for all others: people, and programs that check it.
+    Text,
+}
+
+impl Form {
+    /// What a scrape that accepts these types gets.
+    pub(crate) fn for_accept(accept: &str) -> Self {
+        if accept.contains("application/openmetrics-text") { Self::OpenMetrics } else { Self::Text }
+    }
+
+    pub(crate) fn content_type(self) -> &'static str {
+        match self {
+            Self::OpenMetrics => "application/openmetrics-text; version=1.0.0; charset=utf-8",
+            Self::Text => "text/plain; version=0.0.4; charset=utf-8",
+        }
+    }
+}
+
+/// What a scrape is answered.
+pub(crate) fn exposition(node: &Arc<Node>, form: Form) -> String {
+    let mut registry = Registry::default();
+    registry.register_collector(Box::new(Scrape(Arc::downgrade(node))));
+    let mut text = String::with_capacity(8 * 1024);
+    match encode(&mut text, &registry) {
+        Ok(()) if form == Form::Text => plain(&text),
+        Ok(()) => text,
+        Err(error) => format!("# the metrics could not be written: {error}\n"),
+    }
+}
+
+/// OpenMetrics in the text format. There a counter's description has the name of its samples, and neither units nor the end
+/// are marked.
+fn plain(openmetrics: &str) -> String {
+    let counters: Vec<&str> = openmetrics
+        .lines()
+        .filter_map(|line| line.strip_prefix("# TYPE ")?.strip_suffix(" counter"))
+        .collect();
+    let mut text = String::with_capacity(openmetrics.len());
+    for line in openmetrics.lines() {
+        let mut words = line.splitn(4, ' ');
+        match (words.next(), words.next(), words.next(), words.next()) {
+            (Some("#"), Some("EOF" | "UNIT"), ..) => {}
+            (Some("#"), Some(kind), Some(name), Some(rest)) if counters.contains(&name) => {
+                let _ = writeln!(text, "# {kind} {name}_total {rest}");
+            }
+            _ => {
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+/// Reads the counters at the moment of a scrape.
+struct Scrape(Weak<Node>);
+
+impl std::fmt::Debug for Scrape {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Scrape")
+    }
+}
+
+impl Collector for Scrape {
+    fn encode(&self, encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
+        let Some(node) = self.0.upgrade() else { return Ok(()) };
+        let m = &node.metrics;
+        let mut out = Exposition(encoder);
+        let (channels, kept_bytes) = node.hub_size();
+        out.gauge("baton_connections", "Open WebSockets", m.connections())?;
+        out.gauge("baton_sockets", "Open client sockets, whatever they speak", m.sockets())?;
+        let incomplete = node.incomplete.bytes() as u64;
+        out.gauge(
+            "baton_incomplete_request_bytes",
+            "Bytes of HTTP requests that are not complete",
+            incomplete,
+        )?;
+        let sessions = node.longpoll.count() as u64;
+        out.gauge("baton_longpoll_sessions", "Connections that poll for want of a WebSocket", sessions)?;
+        out.gauge("baton_subscriptions", "Subscriptions of all connections", m.total(|c| &c.subscriptions))?;
+        out.gauge("baton_channels", "Channels that are occupied or keep messages", channels as u64)?;
+        out.gauge("baton_kept_bytes", "Bytes of messages in history and cache", kept_bytes as u64)?;
+        out.gauge(
+            "baton_outbox_bytes",
+            "Bytes that wait for clients to read them",
+            m.total(|c| &c.outbox_bytes),
+        )?;
+        out.counter("baton_connections_opened", "WebSockets ever opened", m.connections_opened())?;
+        out.counter("baton_messages_received", "Messages that clients sent", m.total(|c| &c.messages_in))?;
+        out.counter("baton_messages_sent", "Messages that clients were sent", m.total(|c| &c.messages_out))?;
+        let requests = m.requests.load(Relaxed) + m.total(|c| &c.requests);
+        out.counter("baton_api_requests", "Requests of the HTTP API", requests)?;
+        let slow = m.total(|c| &c.slow_clients);
+        out.counter("baton_slow_clients_closed", "Clients closed because they read too slowly", slow)?;
+        out.counter(
+            "baton_faults",
+            "Faults of a session, each of which closed one connection",
+            m.total(|c| &c.faults),
+        )?;
+        let pauses = m.total(|c| &c.accept_pauses);
+        out.counter("baton_accept_pauses", "Times that accepting paused for want of open files", pauses)?;
+        if node.settings.tls.is_some() {
+            out.tls(m)?;
+        }
+        out.tokens(&node)?;
+        for (name, help, counter) in [
+            ("baton_channels_occupied", "Channels that got their first subscription", &m.hub.occupied),
+            ("baton_channels_vacated", "Channels that lost their last subscription", &m.hub.vacated),
+            ("baton_members_added", "Users that joined a presence channel", &m.hub.members_added),
+            ("baton_members_removed", "Users that left a presence channel", &m.hub.members_removed),
+            (
+                "baton_cache_misses",
+                "Subscriptions to cache channels that had nothing to give",
+                &m.hub.cache_misses,
+            ),
+            ("baton_mailbox_full", "Publications refused because a loop was behind", &m.hub.mailbox_full),
+        ] {
+            out.counter(name, help, counter.load(Relaxed))?;
+        }
+        out.refusals(&node)?;
+        out.delivery(m)?;
+        out.process()
+    }
+}
+
+struct Exposition<'a>(DescriptorEncoder<'a>);
+
+impl Exposition<'_> {
+    fn gauge(&mut self, name: &str, help: &str, value: u64) -> std::fmt::Result {
+        self.0.encode_descriptor(name, help, None, MetricType::Gauge)?.encode_gauge(&value)
+    }
+
+    fn counter(&mut self, name: &str, help: &str, value: u64) -> std::fmt::Result {
+        self.0
+            .encode_descriptor(name, help, None, MetricType::Counter)?
+            .encode_counter::<NoLabelSet, _, u64>(&value, None)
+    }
+
+    fn tls(&mut self, metrics: &Metrics) -> std::fmt::Result {
+        let handshakes = metrics.total(|c| &c.tls_handshakes);
+        self.counter("baton_tls_handshakes", "Handshakes of TLS that were completed", handshakes)?;
+        let resumed = metrics.total(|c| &c.tls_handshakes_resumed);
+        self.counter("baton_tls_handshakes_resumed", "Of these, those that went on from a ticket", resumed)?;
+        let failed = metrics.total(|c| &c.tls_handshakes_failed);
+        let help =
+            "Handshakes of TLS that were not completed: no TLS, nothing in common, given up, or too slow";
+        self.counter("baton_tls_handshakes_failed", help, failed)?;
+        let help = "Connections that ended because of a record of TLS that could not be read";
+        self.counter("baton_tls_records_refused", help, metrics.tls_records_refused())
+    }
+
+    fn tokens(&mut self, node: &Node) -> std::fmt::Result {
+        let revocations = node.apps().iter().map(|state| state.keys.revocations.len() as u64).sum();
+        self.gauge("baton_token_revocations", "Revocations of tokens that are remembered", revocations)?;
+        let mut fetches = node.apps().iter().filter_map(|state| state.keys.fetches()).peekable();
+        if fetches.peek().is_none() {
+            return Ok(());
+        }
+        let (all, failed) = fetches.fold((0, 0), |sums, one| (sums.0 + one.all, sums.1 + one.failed));
+        self.counter("baton_jwks_fetches", "Fetches of sets of keys (jwks_url)", all)?;
+        self.counter("baton_jwks_fetches_failed", "Of these, those that brought no keys", failed)
+    }
+
+    /// Those of clients that named no app have no label for it. An app has a series from its first refusal of a cause on.
+    fn refusals(&mut self, node: &Node) -> std::fmt::Result {
+        let help = "What clients and callers asked and were refused, by cause and app";
+        let mut family = self.0.encode_descriptor("baton_refused", help, None, MetricType::Counter)?;
+        for (app, counts) in node.refusals.counted() {
+            for (cause, count) in
+                Refusal::ALL.iter().zip(counts).filter(|(_, count)| app.is_none() || *count > 0)
+            {
+                let cause = ("cause", cause.label());
+                match app {
+                    None => {
+                        family.encode_family(&[cause])?.encode_counter::<NoLabelSet, _, u64>(&count, None)?
+                    }
+                    Some(id) => {
+                        let labels = [cause, ("app", id)];
+                        family.encode_family(&labels)?.encode_counter::<NoLabelSet, _, u64>(&count, None)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::cast_precision_loss)] // sums beyond 2^53 microseconds are 285 years
+    fn delivery(&mut self, metrics: &Metrics) -> std::fmt::Result {
+        let count =
+            |bucket: usize| metrics.loops.iter().map(|c| c.delivery.buckets[bucket].get()).sum::<u64>();
+        let mut buckets: Vec<_> =
+            DELIVERY_BOUNDS_US.iter().enumerate().map(|(n, &us)| (us as f64 / 1e6, count(n))).collect();
+        buckets.push((f64::INFINITY, count(DELIVERY_BOUNDS_US.len())));
+        let total = buckets.iter().map(|(_, count)| count).sum();
+        let sum = metrics.loops.iter().map(|c| c.delivery.sum_us.get()).sum::<u64>() as f64 / 1e6;
+        let help = "From accepting a message to handing it to a subscriber's socket";
+        self.0
+            .encode_descriptor("baton_delivery", help, Some(&Unit::Seconds), MetricType::Histogram)?
+            .encode_histogram::<NoLabelSet>(sum, total, &buckets, None)
+    }
+
+    fn process(&mut self) -> std::fmt::Result {
+        let seen = process::look();
+        self.gauge("process_resident_memory_bytes", "Resident memory", seen.resident_bytes)?;
+        self.gauge("process_open_fds", "Open files", seen.open_files)?;
+        self.gauge("process_max_fds", "The limit of open files", seen.open_files_limit)?;
+        self.0
+            .encode_descriptor("process_cpu_seconds", "Processor time used", None, MetricType::Counter)?
+            .encode_counter::<NoLabelSet, _, u64>(&seen.cpu_seconds, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, plain};
+
+    #[test]
+    fn counters_are_described_by_the_name_of_their_samples() {
+        let openmetrics = "# HELP a A.\n# TYPE a counter\na_total{x=\"# TYPE\"} 1\n# HELP b_seconds B.\n# TYPE b_seconds \
+                           histogram\n# UNIT b_seconds seconds\nb_seconds_bucket{le=\"+Inf\"} 2\n# EOF\n";
+        let text = "# HELP a_total A.\n# TYPE a_total counter\na_total{x=\"# TYPE\"} 1\n# HELP b_seconds B.\n# TYPE b_seconds \
+                    histogram\nb_seconds_bucket{le=\"+Inf\"} 2\n";
+        assert_eq!(plain(openmetrics), text);
+    }
+
+    #[test]
+    fn prometheus_gets_what_it_asks_for() {
+        let asks =
+            "application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
+        assert_eq!(Form::for_accept(asks), Form::OpenMetrics);
+        assert_eq!(Form::for_accept("*/*"), Form::Text);
+    }
+}

@@ -1,0 +1,93 @@
+//! Connections that have yet to send their first request, by address.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// How many connections of each address have yet to send a request, wherever they are served. An address is in the table
+/// only while there are some.
+#[derive(Debug)]
+pub(crate) struct Newcomers {
+    /// The setting `unfinished_per_ip`; 0 for no limit, and then nobody is counted.
+    limit: u32,
+    by_address: Mutex<HashMap<IpAddr, u32>>,
+}
+
+/// One of them; it is counted until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Newcomer {
+    table: Arc<Newcomers>,
+    address: IpAddr,
+}
+
+impl Newcomers {
+    pub(crate) fn new(limit: u32) -> Arc<Self> {
+        Arc::new(Self { limit, by_address: Mutex::default() })
+    }
+
+    /// Counts one more. `Err` where the address has as many as it may; `Ok(None)` where nobody is counted.
+    pub(crate) fn count(self: &Arc<Self>, address: IpAddr) -> Result<Option<Newcomer>, TooMany> {
+        if self.limit == 0 {
+            return Ok(None);
+        }
+        let mut by_address = self.table();
+        let count = by_address.entry(address).or_insert(0);
+        if *count >= self.limit {
+            return Err(TooMany { limit: self.limit });
+        }
+        *count += 1;
+        drop(by_address);
+        Ok(Some(Newcomer { table: Arc::clone(self), address }))
+    }
+
+    fn table(&self) -> MutexGuard<'_, HashMap<IpAddr, u32>> {
+        self.by_address.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Newcomer {
+    fn drop(&mut self) {
+        let mut by_address = self.table.table();
+        if let Some(count) = by_address.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                by_address.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// An address has [`limit`](Newcomers::limit) connections that have yet to send a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TooMany {
+    pub(crate) limit: u32,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+    #[test]
+    fn an_address_has_its_share_and_leaves_no_trace() {
+        let table = Newcomers::new(2);
+        let first = table.count(HERE).unwrap();
+        let second = table.count(HERE).unwrap();
+        assert_eq!(table.count(HERE).unwrap_err(), TooMany { limit: 2 });
+        assert!(table.count(Ipv4Addr::new(10, 0, 0, 1).into()).unwrap().is_some(), "others have their own");
+        drop(first);
+        let third = table.count(HERE).unwrap();
+        drop((second, third));
+        assert!(table.table().is_empty());
+    }
+
+    #[test]
+    fn without_a_limit_nobody_is_counted() {
+        let table = Newcomers::new(0);
+        assert!((0..10).all(|_| table.count(HERE).unwrap().is_none()));
+        assert!(table.table().is_empty());
+    }
+}

@@ -1,0 +1,241 @@
+//! What clients and callers are refused: counted by cause and app, each told in the log at `debug`, and summed up at `info`.
+//!
+//! A refusal is the other side's doing, so it must not fill the log of an operator who does not look for it. But somebody who
+//! asks why a client does not connect has to find it.
+
+use std::borrow::Cow;
+use std::fmt::{Display, Write as _};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use baton_protocols::{App, Refusal, Secret};
+use tokio::sync::Notify;
+use tokio::time::sleep;
+
+use crate::settings::Settings;
+
+/// Refusals that come together are summed up together.
+const GATHERED: Duration = Duration::from_secs(1);
+/// The least time between two sums.
+const BETWEEN: Duration = Duration::from_secs(60);
+/// Secrets shorter than this are not looked for in texts: ordinary words would be taken for them.
+const SHORTEST: usize = 8;
+
+/// One refusal. What is unknown is left out.
+#[derive(Clone, Copy)]
+pub(crate) struct Refused<'a> {
+    pub(crate) cause: Refusal,
+    pub(crate) app: Option<&'a App>,
+    pub(crate) peer: Option<IpAddr>,
+    /// The app's key that the client named, whether there is such an app or not.
+    pub(crate) key: Option<&'a str>,
+    pub(crate) channel: Option<&'a str>,
+    /// As the other side was told.
+    pub(crate) why: &'a dyn Display,
+}
+
+impl<'a> Refused<'a> {
+    /// One of which only the cause and its text are known.
+    pub(crate) fn new(cause: Refusal, why: &'a dyn Display) -> Self {
+        Self { cause, app: None, peer: None, key: None, channel: None, why }
+    }
+
+    pub(crate) fn from(self, peer: impl Into<Option<IpAddr>>) -> Self {
+        Self { peer: peer.into(), ..self }
+    }
+}
+
+/// The counters of one app, or of those that named none.
+#[derive(Debug, Default)]
+struct Counts([AtomicU64; Refusal::ALL.len()]);
+
+impl Counts {
+    fn get(&self) -> [u64; Refusal::ALL.len()] {
+        std::array::from_fn(|cause| self.0[cause].load(Relaxed))
+    }
+}
+
+/// All refusals of the process.
+pub(crate) struct Refusals {
+    nobody: Counts,
+    by_app: Vec<(Box<str>, Counts)>,
+    /// What must not be in a text.
+    secrets: Vec<Secret>,
+    /// The first one since the last sum, and whether there is one.
+    example: Mutex<String>,
+    has_example: AtomicBool,
+    news: Notify,
+}
+
+impl Refusals {
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let of_app = |app: &App| {
+            let keys = app.api_keys.iter().map(|one| one.key.clone());
+            keys.chain([app.secret.clone(), app.jwt_secret.clone()]).collect::<Vec<_>>()
+        };
+        let mut secrets: Vec<_> = settings.apps.iter().flat_map(of_app).collect();
+        secrets.push(settings.api_jwt_secret.clone());
+        secrets.retain(|secret| secret.bytes().len() >= SHORTEST);
+        Self {
+            nobody: Counts::default(),
+            by_app: settings.apps.iter().map(|app| (app.id.clone(), Counts::default())).collect(),
+            secrets,
+            example: Mutex::default(),
+            has_example: AtomicBool::new(false),
+            news: Notify::new(),
+        }
+    }
+
+    /// Counts one, and tells of it.
+    pub(crate) fn note(&self, refused: &Refused<'_>) {
+        let counts = refused.app.and_then(|app| self.by_app.get(app.index.0 as usize));
+        let counts = counts.map_or(&self.nobody, |(_, counts)| counts);
+        if let Some(counter) = counts.0.get(refused.cause as usize) {
+            counter.fetch_add(1, Relaxed);
+        }
+        if tracing::enabled!(tracing::Level::DEBUG) {
+            tracing::debug!(
+                cause = refused.cause.label(),
+                app = refused.app.map(|app| &*app.id).filter(|id| !id.is_empty()),
+                peer = refused.peer.map(tracing::field::display),
+                key = refused.key.map(|key| self.masked(key)).as_deref(),
+                channel = refused.channel.map(|channel| self.masked(channel)).as_deref(),
+                why = &*self.masked(&refused.why.to_string()),
+                "refused"
+            );
+        }
+        if !self.has_example.swap(true, Relaxed) {
+            *self.example.lock().unwrap_or_else(PoisonError::into_inner) =
+                self.masked(&refused.why.to_string()).into_owned();
+            self.news.notify_one();
+        }
+    }
+
+    /// Whether somebody will read more of the next one than its cause.
+    pub(crate) fn wants_more(&self) -> bool {
+        tracing::enabled!(tracing::Level::DEBUG) || !self.has_example.load(Relaxed)
+    }
+
+    /// Sums up what was refused, as long as the runtime lasts.
+    pub(crate) async fn sum_up(&self) {
+        let mut before = self.by_cause();
+        loop {
+            self.news.notified().await;
+            sleep(GATHERED).await;
+            let now = self.by_cause();
+            let example = std::mem::take(&mut *self.example.lock().unwrap_or_else(PoisonError::into_inner));
+            self.has_example.store(false, Relaxed);
+            let mut causes = String::new();
+            for ((cause, now), before) in Refusal::ALL.iter().zip(now).zip(before) {
+                if now > before {
+                    let _ = write!(
+                        causes,
+                        "{}{} {}",
+                        if causes.is_empty() { "" } else { ", " },
+                        now - before,
+                        cause.label()
+                    );
+                }
+            }
+            tracing::info!(
+                causes,
+                example,
+                "refused since the last such line; log_level = \"debug\" tells of each"
+            );
+            before = now;
+            sleep(BETWEEN).await;
+        }
+    }
+
+    /// How many there were of each cause for those that named no app, and for each app.
+    pub(crate) fn counted(&self) -> impl Iterator<Item = (Option<&str>, [u64; Refusal::ALL.len()])> {
+        let apps = self.by_app.iter().map(|(id, counts)| (Some(&**id), counts.get()));
+        std::iter::once((None, self.nobody.get())).chain(apps)
+    }
+
+    /// The same over all apps.
+    fn by_cause(&self) -> [u64; Refusal::ALL.len()] {
+        self.counted()
+            .fold([0; Refusal::ALL.len()], |sums, (_, counts)| std::array::from_fn(|n| sums[n] + counts[n]))
+    }
+
+    /// A text without what must not be in a log: secrets of the settings, which a client may send in the wrong place, and
+    /// tokens.
+    fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut text = Cow::Borrowed(text);
+        for secret in self.secrets.iter().map(Secret::reveal) {
+            if text.contains(secret) {
+                text = text.replace(secret, "********").into();
+            }
+        }
+        for begin in TOKENS {
+            if text.contains(begin) {
+                text = without_tokens(&text, begin).into();
+            }
+        }
+        text
+    }
+}
+
+/// What tokens begin with: the head of a JWT is a JSON object, and keys of Supabase's projects say what they are.
+const TOKENS: [&str; 3] = ["eyJ", "sb_secret_", "sb_publishable_"];
+
+/// The text with nothing but the beginning of each token.
+fn without_tokens(text: &str, begin: &str) -> String {
+    let is_token =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '=' | '~' | '+' | '/');
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(begin) {
+        out.push_str(&rest[..at + begin.len()]);
+        rest = &rest[at + begin.len()..];
+        let end = rest.find(|c| !is_token(c)).unwrap_or(rest.len());
+        if end > 0 {
+            let _ = write!(out, "…({end} bytes)");
+        }
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use baton_hub::AppId;
+
+    use super::*;
+
+    fn refusals() -> (Refusals, App) {
+        let app = App::new(AppId(0), "shop", "shop-key", "a secret of the shop");
+        let settings = Settings { apps: vec![app.clone()], ..Settings::default() };
+        (Refusals::new(&settings), app)
+    }
+
+    #[test]
+    fn refusals_are_counted_by_app_and_cause() {
+        let (refusals, app) = refusals();
+        for _ in 0..2 {
+            refusals.note(&Refused { app: Some(&app), ..Refused::new(Refusal::Signature, &"wrong") });
+        }
+        refusals.note(&Refused::new(Refusal::App, &"unknown"));
+        let counted: Vec<_> = refusals.counted().collect();
+        assert_eq!((counted[0].0, counted[0].1[Refusal::App as usize]), (None, 1));
+        assert_eq!((counted[1].0, counted[1].1[Refusal::Signature as usize]), (Some("shop"), 2));
+        assert_eq!(counted[1].1.iter().sum::<u64>(), 2);
+    }
+
+    #[test]
+    fn neither_secrets_nor_tokens_are_told() {
+        let (refusals, _) = refusals();
+        for (text, masked) in [
+            ("no app with the key a secret of the shop here", "no app with the key ******** here"),
+            ("token eyJhbGciOiJIUzI1NiJ9.e30.abc-_ is bad", "token eyJ…(27 bytes) is bad"),
+            ("apikey=sb_secret_abcdefghijklmnop&x", "apikey=sb_secret_…(16 bytes)&x"),
+            ("two eyJabc, eyJd", "two eyJ…(3 bytes), eyJ…(1 bytes)"),
+            ("nothing of the kind", "nothing of the kind"),
+        ] {
+            assert_eq!(refusals.masked(text), masked);
+        }
+    }
+}

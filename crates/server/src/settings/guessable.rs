@@ -1,0 +1,75 @@
+//! Secrets that others can guess. On an address that other machines reach they are refused, whatever they sign.
+
+use super::app::APP;
+use super::apps::{Candidate, has_known_secret};
+use super::fault::{Fault, Origin};
+use super::load::{Loader, place_of};
+use super::server::{SERVER, Settings};
+
+/// 16 random bytes are 128 bits, which nobody can try one after the other. Text has fewer bits a byte, hence `-hex 32` in the advice.
+pub(super) const FEWEST_BYTES: usize = 16;
+
+/// What the manuals and configuration files of others have in the place of a secret.
+const SAMPLES: [&str; 1] = ["your-super-secret-jwt-token-with-at-least-32-characters-long"];
+
+/// Why a secret is no secret. An empty one is not set.
+fn weakness(secret: &[u8]) -> Option<String> {
+    let is_variable = [("${", "}"), ("$(", ")"), ("{{", "}}"), ("<", ">")]
+        .iter()
+        .any(|(begin, end)| secret.starts_with(begin.as_bytes()) && secret.ends_with(end.as_bytes()));
+    match secret {
+        [] => None,
+        _ if is_variable => Some("is a placeholder that nothing has replaced".into()),
+        short if short.len() < FEWEST_BYTES => {
+            Some(format!("has {} bytes, of which it needs {FEWEST_BYTES}", short.len()))
+        }
+        [first, rest @ ..] if rest.iter().all(|byte| byte == first) => Some("is one byte repeated".into()),
+        sample if SAMPLES.iter().any(|one| one.as_bytes() == sample) => {
+            Some("is a sample from a manual, which everybody knows".into())
+        }
+        _ => None,
+    }
+}
+
+impl Loader<'_> {
+    /// Refuses them where others come; on this machine alone an app's are notices of their own.
+    pub(super) fn refuse_guessable_secrets(
+        &mut self,
+        settings: &Settings,
+        origins: &[Origin],
+        candidates: &[Candidate],
+    ) {
+        let administrators = weakness(settings.api_jwt_secret.bytes());
+        if settings.is_for_this_machine() {
+            self.notices
+                .extend(administrators.map(|why| format!("api_jwt_secret {why}: for this machine only")));
+            return;
+        }
+        let refusal = |at: Origin, what: String, why: String| {
+            let text = format!(
+                "other machines reach {}, and {what} {why}: set one of your own; `openssl rand -hex 32` makes one",
+                settings.listen
+            );
+            Fault::new(at, text)
+        };
+        if let Some(why) = administrators {
+            let at = place_of(origins, SERVER, "api_jwt_secret");
+            self.faults.push(refusal(at, "api_jwt_secret".into(), why));
+        }
+        for candidate in candidates {
+            let Candidate { app, origins } = candidate;
+            let secrets = [("secret", &app.secret), ("jwt_secret", &app.jwt_secret)];
+            for (setting, secret) in secrets {
+                // These have refusals of their own.
+                let is_refused = match setting {
+                    "secret" => has_known_secret(app),
+                    _ => crate::tokens::weakness(secret.bytes()).is_some(),
+                };
+                if let Some(why) = weakness(secret.bytes()).filter(|_| !is_refused) {
+                    let what = format!("the {setting} of app {:?}", app.id);
+                    self.faults.push(refusal(place_of(origins, APP, setting), what, why));
+                }
+            }
+        }
+    }
+}

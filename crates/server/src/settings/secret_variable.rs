@@ -1,0 +1,68 @@
+//! Secrets in variables named after their app, `BATON_APP_SHOP_SECRET`: several apps then need no secret in the file.
+
+use std::collections::BTreeMap;
+
+use baton_protocols::App;
+
+use super::app::{APP, default_app};
+use super::apps::Candidate;
+use super::fault::{Fault, Origin};
+use super::field::{Given, Kind};
+use super::load::Loader;
+
+/// The variables of one app: its id in upper case, with `_` for what a variable's name cannot have, and the setting.
+pub(super) fn secret_variables(app: &App) -> impl Iterator<Item = String> {
+    secrets().map(|place| variable(app, place))
+}
+
+fn variable(app: &App, place: usize) -> String {
+    let id: String = app.id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    format!("BATON_APP_{id}_{}", APP[place].about.key).to_ascii_uppercase()
+}
+
+/// The places in the table of all settings that are secrets.
+fn secrets() -> impl Iterator<Item = usize> {
+    let mut any = default_app();
+    (0..APP.len()).filter(move |&place| APP[place].kind(&mut any) == Kind::Secret)
+}
+
+impl Loader<'_> {
+    /// Reads these variables. They override those of any app, and flags override them.
+    pub(super) fn read_secret_variables(&mut self, apps: &mut [Candidate]) {
+        let mut named: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
+        for (of, candidate) in apps.iter().enumerate() {
+            for place in secrets() {
+                let name = variable(&candidate.app, place);
+                if self.environment.get(&name).is_some() {
+                    named.entry(name).or_default().push((of, place));
+                }
+            }
+        }
+        // The id `jwt` would make BATON_APP_JWT_SECRET of `secret`.
+        named.retain(|name, _| APP.iter().all(|setting| setting.about.environment() != *name));
+        for (name, places) in named {
+            self.read_secret_variable(name, &places, apps);
+        }
+    }
+
+    fn read_secret_variable(&mut self, name: String, places: &[(usize, usize)], apps: &mut [Candidate]) {
+        let Some(text) = self.environment.get(&name) else { return };
+        let at = Origin::Environment(name);
+        match *places {
+            [(of, place)] => {
+                let Candidate { app, origins } = &mut apps[of];
+                if origins[place].layer() <= at.layer() {
+                    self.set(&APP[place], app, Given::Text(text), at, &mut origins[place]);
+                }
+            }
+            _ => {
+                let meanings: Vec<_> = places
+                    .iter()
+                    .map(|&(of, place)| format!("the {} of app {:?}", APP[place].about.key, apps[of].app.id))
+                    .collect();
+                let text = format!("it is {}: set each of them under [[apps]]", meanings.join(" or "));
+                self.faults.push(Fault::new(at, text));
+            }
+        }
+    }
+}

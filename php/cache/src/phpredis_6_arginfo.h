@@ -1,0 +1,4107 @@
+/* This is a generated file, edit the tables in names instead.
+ * Stub hash: c646d76bd0bb2fb7fc1ab98ffe8f67b8927fd92c */
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_acl, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, subcmd, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_append, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_auth, 0, 1, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, credentials, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_bgrewriteaof, 0, 0, Redis, MAY_BE_BOOL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_bgSave arginfo_class_Redis_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_bitcount, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_bitop, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, deskey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_bitpos, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, bit, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_blmove, 0, 5, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, whereto, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_blmpop, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, from, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_blPop, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
+	ZEND_ARG_TYPE_MASK(0, key_or_keys, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, timeout_or_key, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_brPop arginfo_class_Redis_blPop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_brpoplpush, 0, 3, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_bzmpop arginfo_class_Redis_blmpop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_bzPopMax, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, timeout_or_key, MAY_BE_STRING|MAY_BE_LONG, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_bzPopMin arginfo_class_Redis_bzPopMax
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_clearLastError, 0, 0, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_clearTransferredBytes, 0, 0, IS_VOID, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_client, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, opt, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_close arginfo_class_Redis_clearLastError
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_command, 0, 0, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, opt, IS_STRING, 1, "null")
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_config, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_settings, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_connect, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, host, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, port, IS_LONG, 0, "6379")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_DOUBLE, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, persistent_id, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, retry_interval, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, read_timeout, IS_DOUBLE, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, context, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_copy, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_dbSize, 0, 0, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_debug, 0, 1, Redis, MAY_BE_STRING)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_decr, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, by, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_decrBy, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_del, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_delete arginfo_class_Redis_del
+
+#define arginfo_class_Redis_discard arginfo_class_Redis_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_dump, 0, 1, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_echo, 0, 1, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, str, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_eval, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, script, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_evalsha, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, sha1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_evalsha_ro arginfo_class_Redis_evalsha
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_eval_ro, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, script_sha, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, num_keys, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_exec, 0, 0, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_exists, 0, 1, Redis, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_expire, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_expireAt, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timestamp, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_expiretime, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_failover, 0, 0, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, to, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, abort, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, timeout, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_fcall, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, fn, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, keys, IS_ARRAY, 0, "[]")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, args, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_fcall_ro arginfo_class_Redis_fcall
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_flushAll, 0, 0, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, sync, _IS_BOOL, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_flushDB arginfo_class_Redis_flushAll
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_function, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_geoadd, 0, 4, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, lng, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, lat, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_triples_and_options, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_geodist, 0, 3, Redis, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, unit, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_geohash, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_geopos arginfo_class_Redis_geohash
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_georadius, 0, 5, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, lng, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, lat, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, radius, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, unit, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_georadiusbymember, 0, 4, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, radius, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, unit, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_georadiusbymember_ro arginfo_class_Redis_georadiusbymember
+
+#define arginfo_class_Redis_georadius_ro arginfo_class_Redis_georadius
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_geosearch, 0, 4, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, position, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, shape, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_TYPE_INFO(0, unit, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_geosearchstore, 0, 5, Redis, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, position, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, shape, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_TYPE_INFO(0, unit, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_get, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_getAuth, 0, 0, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_getBit, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, idx, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_getDBNum, 0, 0, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_getDel, 0, 1, Redis, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_getEx, 0, 1, Redis, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_getHost, 0, 0, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_getLastError, 0, 0, IS_STRING, 1)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_getMode arginfo_class_Redis_getDBNum
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_getOption, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_getPersistentID arginfo_class_Redis_getLastError
+
+#define arginfo_class_Redis_getPort arginfo_class_Redis_getDBNum
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_getRange, 0, 3, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_getReadTimeout, 0, 0, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_getset, 0, 2, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Redis_getTimeout, 0, 0, MAY_BE_DOUBLE|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_getTransferredBytes, 0, 0, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hDel, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_fields, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hExists, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_hGet, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hGetAll, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hIncrBy, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hIncrByFloat, 0, 3, Redis, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_hKeys arginfo_class_Redis_hGetAll
+
+#define arginfo_class_Redis_hLen arginfo_class_Redis_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hMget, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hMset, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fieldvals, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hRandField, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hscan, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hSet, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, fields_and_vals, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hSetNx, 0, 3, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hStrLen, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_hVals arginfo_class_Redis_hGetAll
+
+#define arginfo_class_Redis_incr arginfo_class_Redis_decr
+
+#define arginfo_class_Redis_incrBy arginfo_class_Redis_decrBy
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_incrByFloat, 0, 2, Redis, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_info, 0, 0, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, sections, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_isConnected arginfo_class_Redis_clearLastError
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Redis_keys, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, pattern, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_lastSave arginfo_class_Redis_getDBNum
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lcs, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key2, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_lindex, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Redis_lInsert, 0, 0, 4)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, pos, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, pivot, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_lLen arginfo_class_Redis_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lMove, 0, 4, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, wherefrom, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, whereto, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lmpop, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, from, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lPop, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lPos, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_BOOL|MAY_BE_NULL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lPush, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, elements, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_lPushx arginfo_class_Redis_append
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lrange, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lrem, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_lSet, 0, 3, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_ltrim, 0, 3, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_mget, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_migrate, 0, 5, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, host, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, port, IS_LONG, 0)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO(0, dstdb, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, copy, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, replace, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, credentials, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_move, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_mset, 0, 1, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key_values, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_msetnx arginfo_class_Redis_mset
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_multi, 0, 0, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_LONG, 0, "Redis::MULTI")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_object, 0, 2, Redis, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, subcommand, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_open arginfo_class_Redis_connect
+
+#define arginfo_class_Redis_pconnect arginfo_class_Redis_connect
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_persist, 0, 1, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_pexpire, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_pexpireAt arginfo_class_Redis_expireAt
+
+#define arginfo_class_Redis_pexpiretime arginfo_class_Redis_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_pfadd, 0, 2, Redis, MAY_BE_LONG)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, elements, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_pfcount, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_keys, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_pfmerge, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, srckeys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_ping, 0, 0, Redis, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, message, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_pipeline arginfo_class_Redis_bgrewriteaof
+
+#define arginfo_class_Redis_popen arginfo_class_Redis_connect
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_psetex, 0, 3, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, expire, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_psubscribe, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, patterns, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, cb, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_pttl arginfo_class_Redis_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_publish, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, channel, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, message, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_pubsub, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, command, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, arg, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_punsubscribe, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, patterns, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_randomKey, 0, 0, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_rawcommand, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, command, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_rename, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, old_name, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, new_name, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_renameNx, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key_src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key_dst, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_replicaof, 0, 0, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, host, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, port, IS_LONG, 0, "6379")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_reset arginfo_class_Redis_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_restore, 0, 3, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_role arginfo_class_Redis_getAuth
+
+#define arginfo_class_Redis_rPop arginfo_class_Redis_lPop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_rpoplpush, 0, 2, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_rPush arginfo_class_Redis_lPush
+
+#define arginfo_class_Redis_rPushx arginfo_class_Redis_append
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_sAdd, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_sAddArray, 0, 2, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_save arginfo_class_Redis_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Redis_scan, 0, 1, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, type, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_scard arginfo_class_Redis_expiretime
+
+#define arginfo_class_Redis_script arginfo_class_Redis_rawcommand
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_sDiff, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_sDiffStore, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_select, 0, 1, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, db, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_set, 0, 2, Redis, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_setBit, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, idx, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Redis_setex, 0, 0, 3)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, expire, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_setnx, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_setOption, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, option, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_setRange, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_sInter, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_sintercard, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, limit, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_sInterStore arginfo_class_Redis_del
+
+#define arginfo_class_Redis_sismember arginfo_class_Redis_setnx
+
+#define arginfo_class_Redis_slaveof arginfo_class_Redis_replicaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_slowlog, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, length, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_sMembers arginfo_class_Redis_hGetAll
+
+#define arginfo_class_Redis_sMisMember arginfo_class_Redis_geohash
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_sMove, 0, 3, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_sort, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_sortAsc, 0, 1, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, get, IS_MIXED, 0, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, store, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_sortAscAlpha arginfo_class_Redis_sortAsc
+
+#define arginfo_class_Redis_sortDesc arginfo_class_Redis_sortAsc
+
+#define arginfo_class_Redis_sortDescAlpha arginfo_class_Redis_sortAsc
+
+#define arginfo_class_Redis_sort_ro arginfo_class_Redis_sort
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_sPop, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_sRandMember, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_srem arginfo_class_Redis_sAdd
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Redis_sscan, 0, 2, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_ssubscribe, 0, 2, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, channels, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, cb, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_strlen arginfo_class_Redis_expiretime
+
+#define arginfo_class_Redis_subscribe arginfo_class_Redis_ssubscribe
+
+#define arginfo_class_Redis_sUnion arginfo_class_Redis_sDiff
+
+#define arginfo_class_Redis_sUnionStore arginfo_class_Redis_sDiffStore
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_sunsubscribe, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, channels, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_swapdb, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, src, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_time, 0, 0, Redis, MAY_BE_ARRAY)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_touch, 0, 1, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_array, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_ttl arginfo_class_Redis_expiretime
+
+#define arginfo_class_Redis_type arginfo_class_Redis_expiretime
+
+#define arginfo_class_Redis_unlink arginfo_class_Redis_del
+
+#define arginfo_class_Redis_unsubscribe arginfo_class_Redis_sunsubscribe
+
+#define arginfo_class_Redis_unwatch arginfo_class_Redis_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Redis_wait, 0, 2, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, numreplicas, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_waitaof, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, numlocal, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, numreplicas, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_watch, 0, 1, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Redis_xack, 0, 3, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ids, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xadd, 0, 3, Redis, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, id, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, maxlen, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, approx, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, nomkstream, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xautoclaim, 0, 5, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, consumer, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min_idle, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, justid, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xclaim, 0, 6, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, consumer, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min_idle, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, ids, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, options, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xdel, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ids, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_xgroup, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, key, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, group, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, id_or_consumer, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mkstream, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, entries_read, IS_LONG, 0, "-2")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis_xinfo, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, arg1, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, arg2, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_xlen arginfo_class_Redis_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xpending, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, consumer, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xrange, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xread, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, streams, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, block, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xreadgroup, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, consumer, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, streams, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, block, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xrevrange, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_xtrim, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, threshold, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, approx, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, minid, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, limit, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zAdd, 0, 2, Redis, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, score_or_options, MAY_BE_ARRAY|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_scores_and_mems, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_zCard arginfo_class_Redis_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zCount, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, start, MAY_BE_STRING|MAY_BE_LONG, NULL)
+	ZEND_ARG_TYPE_MASK(0, end, MAY_BE_STRING|MAY_BE_LONG, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zdiff, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zdiffstore, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zIncrBy, 0, 3, Redis, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zinter, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_zintercard arginfo_class_Redis_sintercard
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zinterstore, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, aggregate, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zLexCount, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_zmpop arginfo_class_Redis_lmpop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zMscore, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zPopMax, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_zPopMin arginfo_class_Redis_zPopMax
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRandMember, 0, 1, Redis, MAY_BE_ARRAY|MAY_BE_STRING)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRange, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, start, MAY_BE_STRING|MAY_BE_LONG, NULL)
+	ZEND_ARG_TYPE_MASK(0, end, MAY_BE_STRING|MAY_BE_LONG, NULL)
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRangeByLex, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRangeByScore, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zrangestore, 0, 4, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRank, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRem, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_zRemRangeByLex arginfo_class_Redis_zLexCount
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRemRangeByRank, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRemRangeByScore, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRevRange, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, scores, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRevRangeByLex, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zRevRangeByScore, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL, "[]")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_zRevRank arginfo_class_Redis_zRank
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zscan, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_zScore, 0, 2, Redis, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_zunion arginfo_class_Redis_zinter
+
+#define arginfo_class_Redis_zunionstore arginfo_class_Redis_zinterstore
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis__compress, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis__pack, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis__prefix, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis__serialize arginfo_class_Redis__pack
+
+#define arginfo_class_Redis__uncompress arginfo_class_Redis__compress
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Redis__unpack, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis__unserialize arginfo_class_Redis__unpack
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Redis___construct, 0, 0, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Redis___destruct, 0, 0, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_delifeq arginfo_class_Redis_append
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_expiremember, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, unit, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_expirememberat, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timestamp, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_getWithMeta arginfo_class_Redis_hGetAll
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hexpire, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hexpireat, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, time, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_hexpiretime arginfo_class_Redis_hMget
+
+#define arginfo_class_Redis_hgetdel arginfo_class_Redis_hMget
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hgetex, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_MASK(0, expiry, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_hGetWithMeta arginfo_class_Redis_hGet
+
+#define arginfo_class_Redis_hpersist arginfo_class_Redis_hMget
+
+#define arginfo_class_Redis_hpexpire arginfo_class_Redis_hexpire
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hpexpireat, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, mstime, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_hpexpiretime arginfo_class_Redis_hMget
+
+#define arginfo_class_Redis_hpttl arginfo_class_Redis_hMget
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_hsetex, 0, 2, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, expiry, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_httl arginfo_class_Redis_hMget
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_Redis_serverName, 0, 0, MAY_BE_STRING|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_serverVersion arginfo_class_Redis_serverName
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_vadd, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, element, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_vcard arginfo_class_Redis_expiretime
+
+#define arginfo_class_Redis_vdim arginfo_class_Redis_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_vemb, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, raw, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_vgetattr, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, decode, _IS_BOOL, 0, "true")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_vinfo arginfo_class_Redis_hGetAll
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_vismember, 0, 2, Redis, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_vlinks, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, withscores, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_vrandmember arginfo_class_Redis_sPop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_vrange, 0, 3, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Redis_vrem arginfo_class_Redis_zRank
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_vsetattr, 0, 3, Redis, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, attributes, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Redis_vsim, 0, 2, Redis, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_acl, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO(0, subcmd, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_append, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_bgrewriteaof, 0, 1, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_bgsave arginfo_class_RedisCluster_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_bitcount, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_bitop, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, operation, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, deskey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, otherkeys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_bitpos, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, bit, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, bybit, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_blmove arginfo_class_Redis_blmove
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_blmpop, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, from, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_blpop, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, timeout_or_key, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_brpop arginfo_class_RedisCluster_blpop
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_brpoplpush, 0, 3, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, deskey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_bzmpop arginfo_class_RedisCluster_blmpop
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_bzpopmax, 0, 2, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, timeout_or_key, MAY_BE_STRING|MAY_BE_LONG, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_bzpopmin arginfo_class_RedisCluster_bzpopmax
+
+#define arginfo_class_RedisCluster_clearlasterror arginfo_class_Redis_clearLastError
+
+#define arginfo_class_RedisCluster_cleartransferredbytes arginfo_class_Redis_clearTransferredBytes
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisCluster_client, 0, 2, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO(0, subcommand, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, arg, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_close arginfo_class_Redis_clearLastError
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_cluster, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO(0, command, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_command, 0, 0, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_config, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO(0, subcommand, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, extra_args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_copy, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_dbsize, 0, 1, RedisCluster, MAY_BE_LONG)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_decr, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, by, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_decrby, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_decrbyfloat, 0, 2, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_del, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_discard arginfo_class_Redis_clearLastError
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_dump, 0, 1, RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_echo, 0, 2, RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO(0, msg, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_eval arginfo_class_Redis_eval
+
+#define arginfo_class_RedisCluster_evalsha arginfo_class_Redis_eval_ro
+
+#define arginfo_class_RedisCluster_evalsha_ro arginfo_class_Redis_eval_ro
+
+#define arginfo_class_RedisCluster_eval_ro arginfo_class_Redis_eval
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisCluster_exec, 0, 0, MAY_BE_ARRAY|MAY_BE_FALSE)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_exists, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_expire, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_expireat, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timestamp, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_expiretime, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_flushall, 0, 1, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, async, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_flushdb arginfo_class_RedisCluster_flushall
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_geoadd, 0, 4, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, lng, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, lat, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_triples_and_options, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_geodist, 0, 3, RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dest, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, unit, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_geohash, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_geopos arginfo_class_RedisCluster_geohash
+
+#define arginfo_class_RedisCluster_georadius arginfo_class_Redis_georadius
+
+#define arginfo_class_RedisCluster_georadiusbymember arginfo_class_Redis_georadiusbymember
+
+#define arginfo_class_RedisCluster_georadiusbymember_ro arginfo_class_Redis_georadiusbymember
+
+#define arginfo_class_RedisCluster_georadius_ro arginfo_class_Redis_georadius
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_geosearch, 0, 4, RedisCluster, MAY_BE_ARRAY)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, position, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, shape, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_TYPE_INFO(0, unit, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_geosearchstore, 0, 5, RedisCluster, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, position, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_MASK(0, shape, MAY_BE_ARRAY|MAY_BE_LONG|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_TYPE_INFO(0, unit, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_get arginfo_class_Redis_get
+
+#define arginfo_class_RedisCluster_getbit arginfo_class_RedisCluster_decrby
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_getex, 0, 1, RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_getlasterror arginfo_class_Redis_getLastError
+
+#define arginfo_class_RedisCluster_getmode arginfo_class_Redis_getDBNum
+
+#define arginfo_class_RedisCluster_getoption arginfo_class_Redis_getOption
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_getrange, 0, 3, RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_getset, 0, 2, RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_gettransferredbytes arginfo_class_RedisCluster_exec
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hdel, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_members, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hexists, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_hget arginfo_class_Redis_hGet
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hgetall, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hincrby, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hincrbyfloat, 0, 3, RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_hkeys arginfo_class_RedisCluster_hgetall
+
+#define arginfo_class_RedisCluster_hlen arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hmget, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hmset, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key_values, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hrandfield, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisCluster_hscan, 0, 2, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hset, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hsetnx, 0, 3, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hstrlen, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, field, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_hvals arginfo_class_RedisCluster_hgetall
+
+#define arginfo_class_RedisCluster_incr arginfo_class_RedisCluster_decr
+
+#define arginfo_class_RedisCluster_incrby arginfo_class_RedisCluster_decrby
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_incrbyfloat, 0, 2, RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_info, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, sections, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_keys, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, pattern, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lastsave, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lcs, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key2, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lget, 0, 2, RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_lindex arginfo_class_Redis_lindex
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_linsert, 0, 4, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, pos, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, pivot, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_llen, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_lmove arginfo_class_Redis_lMove
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lmpop, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE|MAY_BE_NULL)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, from, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lpop, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_lpos arginfo_class_Redis_lPos
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lpush, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_lpushx arginfo_class_RedisCluster_append
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lrange, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lrem, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_lset, 0, 3, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_ltrim, 0, 3, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_mget, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_mset, 0, 1, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key_values, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_msetnx, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key_values, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_multi, 0, 0, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_LONG, 0, "Redis::MULTI")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_object, 0, 2, RedisCluster, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, subcommand, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_persist, 0, 1, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_pexpire arginfo_class_RedisCluster_expire
+
+#define arginfo_class_RedisCluster_pexpireat arginfo_class_RedisCluster_expireat
+
+#define arginfo_class_RedisCluster_pexpiretime arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_pfadd, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, elements, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_pfcount arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_pfmerge, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_ping, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, message, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_psetex, 0, 3, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_psubscribe, 0, 2, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, patterns, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, callback, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_pttl arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_publish, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, channel, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, message, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_pubsub, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, values, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisCluster_punsubscribe, 0, 1, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, pattern, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_patterns, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_randomkey, 0, 1, RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_rawcommand, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO(0, command, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_rename, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key_src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key_dst, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_renamenx, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, newkey, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_restore, 0, 3, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_role, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_rpop arginfo_class_RedisCluster_lpop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_rpoplpush, 0, 2, RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_rpush, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, elements, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_rpushx, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_sadd, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_saddarray, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_save arginfo_class_RedisCluster_bgrewriteaof
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisCluster_scan, 0, 2, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_scard arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_script, 0, 1, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, args, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_sdiff, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_sdiffstore, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_set, 0, 2, RedisCluster, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_MIXED, 0, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_setbit, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, offset, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, onoff, _IS_BOOL, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_setex, 0, 3, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, expire, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_setnx, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_setoption arginfo_class_Redis_setOption
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_setrange, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, offset, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_sinter, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_sintercard, 0, 1, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, limit, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_sinterstore arginfo_class_RedisCluster_del
+
+#define arginfo_class_RedisCluster_sismember arginfo_class_RedisCluster_setnx
+
+#define arginfo_class_RedisCluster_slowlog arginfo_class_RedisCluster_script
+
+#define arginfo_class_RedisCluster_smembers arginfo_class_RedisCluster_hgetall
+
+#define arginfo_class_RedisCluster_smismember arginfo_class_RedisCluster_geohash
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_smove, 0, 3, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, src, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_sort, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_sort_ro arginfo_class_RedisCluster_sort
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_spop, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_srandmember arginfo_class_RedisCluster_spop
+
+#define arginfo_class_RedisCluster_srem arginfo_class_RedisCluster_sadd
+
+#define arginfo_class_RedisCluster_sscan arginfo_class_Redis_sscan
+
+#define arginfo_class_RedisCluster_strlen arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisCluster_subscribe, 0, 2, IS_VOID, 0)
+	ZEND_ARG_TYPE_INFO(0, channels, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, cb, IS_CALLABLE, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_sunion, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_sunionstore arginfo_class_RedisCluster_sdiffstore
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_time, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_touch arginfo_class_RedisCluster_exists
+
+#define arginfo_class_RedisCluster_ttl arginfo_class_RedisCluster_expiretime
+
+#define arginfo_class_RedisCluster_type arginfo_class_RedisCluster_expiretime
+
+#define arginfo_class_RedisCluster_unlink arginfo_class_RedisCluster_del
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisCluster_unsubscribe, 0, 1, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, channels, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_unwatch arginfo_class_Redis_clearLastError
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_waitaof, 0, 4, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_MASK(0, key_or_address, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO(0, numlocal, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, numreplicas, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_watch, 0, 1, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_keys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xack, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ids, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xadd, 0, 3, RedisCluster, MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, id, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, maxlen, IS_LONG, 0, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, approx, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xautoclaim, 0, 5, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, consumer, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min_idle, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, justid, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xclaim, 0, 6, RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, consumer, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min_iddle, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, ids, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, options, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xdel, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ids, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_xgroup arginfo_class_Redis_xgroup
+
+#define arginfo_class_RedisCluster_xinfo arginfo_class_Redis_xinfo
+
+#define arginfo_class_RedisCluster_xlen arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xpending, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, start, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, end, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, consumer, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xrange, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xread, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, streams, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, block, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xreadgroup, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, group, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, consumer, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, streams, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, block, IS_LONG, 0, "1")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_xrevrange arginfo_class_RedisCluster_xrange
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_xtrim, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, maxlen, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, approx, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, minid, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, limit, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zadd, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(0, score_or_options, MAY_BE_ARRAY|MAY_BE_DOUBLE, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, more_scores_and_mems, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_zcard arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zcount, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zdiff, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zdiffstore, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zincrby, 0, 3, RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_DOUBLE, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zinter, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_zintercard arginfo_class_RedisCluster_sintercard
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zinterstore, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dst, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, weights, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, aggregate, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zlexcount, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_zmpop arginfo_class_RedisCluster_lmpop
+
+#define arginfo_class_RedisCluster_zmscore arginfo_class_Redis_zMscore
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zpopmax, 0, 1, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, value, IS_LONG, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_zpopmin arginfo_class_RedisCluster_zpopmax
+
+#define arginfo_class_RedisCluster_zrandmember arginfo_class_RedisCluster_hrandfield
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zrange, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zrangebylex, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, offset, IS_LONG, 0, "-1")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zrangebyscore, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 0, "[]")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zrangestore, 0, 4, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, dstkey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, srckey, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, start, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, end, IS_LONG, 0)
+	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zrank, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zrem, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, other_values, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_zremrangebylex arginfo_class_RedisCluster_zlexcount
+
+#define arginfo_class_RedisCluster_zremrangebyrank arginfo_class_RedisCluster_zlexcount
+
+#define arginfo_class_RedisCluster_zremrangebyscore arginfo_class_RedisCluster_zlexcount
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zrevrange, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_zrevrangebylex arginfo_class_RedisCluster_zrevrange
+
+#define arginfo_class_RedisCluster_zrevrangebyscore arginfo_class_RedisCluster_zrevrange
+
+#define arginfo_class_RedisCluster_zrevrank arginfo_class_RedisCluster_zrank
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zscan, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_zscore, 0, 2, RedisCluster, MAY_BE_DOUBLE|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_zunion arginfo_class_RedisCluster_zinter
+
+#define arginfo_class_RedisCluster_zunionstore arginfo_class_RedisCluster_zinterstore
+
+#define arginfo_class_RedisCluster__compress arginfo_class_Redis__compress
+
+#define arginfo_class_RedisCluster__masters arginfo_class_Redis_getTransferredBytes
+
+#define arginfo_class_RedisCluster__pack arginfo_class_Redis__pack
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisCluster__prefix, 0, 1, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster__redir arginfo_class_Redis_getLastError
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisCluster__serialize, 0, 1, MAY_BE_STRING|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster__uncompress arginfo_class_Redis__compress
+
+#define arginfo_class_RedisCluster__unpack arginfo_class_Redis__unpack
+
+#define arginfo_class_RedisCluster__unserialize arginfo_class_Redis__unpack
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_RedisCluster___construct, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, name, IS_STRING, 1)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, seeds, IS_ARRAY, 1, "null")
+	ZEND_ARG_TYPE_MASK(0, timeout, MAY_BE_LONG|MAY_BE_DOUBLE, "0")
+	ZEND_ARG_TYPE_MASK(0, read_timeout, MAY_BE_LONG|MAY_BE_DOUBLE, "0")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, persistent, _IS_BOOL, 0, "false")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, auth, IS_MIXED, 0, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, context, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_delifeq, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_expiremember arginfo_class_Redis_expiremember
+
+#define arginfo_class_RedisCluster_expirememberat arginfo_class_Redis_expirememberat
+
+#define arginfo_class_RedisCluster_getdel arginfo_class_Redis_get
+
+#define arginfo_class_RedisCluster_getWithMeta arginfo_class_RedisCluster_hgetall
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hexpire, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, ttl, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hexpireat, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, time, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hexpiretime, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_hgetdel arginfo_class_RedisCluster_hexpiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hgetex, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_MASK(0, expiry, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_hgetWithMeta arginfo_class_Redis_hGet
+
+#define arginfo_class_RedisCluster_hpersist arginfo_class_RedisCluster_hexpiretime
+
+#define arginfo_class_RedisCluster_hpexpire arginfo_class_RedisCluster_hexpire
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hpexpireat, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, mstime, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_STRING, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_hpexpiretime arginfo_class_RedisCluster_hexpiretime
+
+#define arginfo_class_RedisCluster_hpttl arginfo_class_RedisCluster_hexpiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_hsetex, 0, 2, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, fields, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, expiry, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_httl arginfo_class_RedisCluster_hexpiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_vadd, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, values, IS_ARRAY, 0)
+	ZEND_ARG_TYPE_INFO(0, element, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_vcard arginfo_class_RedisCluster_expiretime
+
+#define arginfo_class_RedisCluster_vdim arginfo_class_RedisCluster_expiretime
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_vemb, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, raw, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_vgetattr, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, decode, _IS_BOOL, 0, "true")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_vinfo arginfo_class_RedisCluster_hgetall
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_vismember, 0, 2, RedisCluster, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_vlinks, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, withscores, _IS_BOOL, 0, "false")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_vrandmember arginfo_class_RedisCluster_spop
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_vrange, 0, 3, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, min, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, max, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "-1")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisCluster_vrem arginfo_class_RedisCluster_zrank
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_vsetattr, 0, 3, RedisCluster, MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_MASK(0, attributes, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisCluster_vsim, 0, 2, RedisCluster, MAY_BE_ARRAY|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, member, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_RedisSentinel_ckquorum, 0, 0, 1)
+	ZEND_ARG_TYPE_INFO(0, master, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisSentinel_failover arginfo_class_RedisSentinel_ckquorum
+
+#define arginfo_class_RedisSentinel_flushconfig arginfo_class_Redis___destruct
+
+#define arginfo_class_RedisSentinel_getMasterAddrByName arginfo_class_RedisSentinel_ckquorum
+
+#define arginfo_class_RedisSentinel_master arginfo_class_RedisSentinel_ckquorum
+
+#define arginfo_class_RedisSentinel_masters arginfo_class_Redis___destruct
+
+#define arginfo_class_RedisSentinel_myid arginfo_class_Redis_getHost
+
+#define arginfo_class_RedisSentinel_ping arginfo_class_Redis___destruct
+
+#define arginfo_class_RedisSentinel_reset arginfo_class_Redis_keys
+
+#define arginfo_class_RedisSentinel_sentinels arginfo_class_RedisSentinel_ckquorum
+
+#define arginfo_class_RedisSentinel_slaves arginfo_class_RedisSentinel_ckquorum
+
+#define arginfo_class_RedisSentinel___construct arginfo_class_Redis___construct
+
+#define arginfo_class_RedisArray_bgsave arginfo_class_Redis_getTransferredBytes
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_del, 0, 1, MAY_BE_LONG|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_VARIADIC_TYPE_INFO(0, otherkeys, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisArray_discard, 0, 0, _IS_BOOL, 1)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_exec, 0, 0, MAY_BE_ARRAY|MAY_BE_BOOL|MAY_BE_NULL)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_flushall, 0, 0, MAY_BE_ARRAY|MAY_BE_BOOL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisArray_flushdb arginfo_class_RedisArray_flushall
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_getOption, 0, 1, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, opt, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisArray_hscan arginfo_class_RedisCluster_hscan
+
+#define arginfo_class_RedisArray_info arginfo_class_RedisArray_flushall
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_keys, 0, 1, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, pattern, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_mget, 0, 1, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, keys, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisArray_mset, 0, 1, _IS_BOOL, 0)
+	ZEND_ARG_TYPE_INFO(0, pairs, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisArray_multi, 0, 1, RedisArray, MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, host, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, mode, IS_LONG, 1, "null")
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisArray_ping arginfo_class_RedisArray_flushall
+
+#define arginfo_class_RedisArray_save arginfo_class_RedisArray_flushall
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_scan, 0, 2, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_MASK(1, iterator, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_NULL, NULL)
+	ZEND_ARG_TYPE_INFO(0, node, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, pattern, IS_STRING, 1, "null")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, count, IS_LONG, 0, "0")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_select, 0, 1, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, index, IS_LONG, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray_setOption, 0, 2, MAY_BE_ARRAY|MAY_BE_BOOL)
+	ZEND_ARG_TYPE_INFO(0, opt, IS_LONG, 0)
+	ZEND_ARG_TYPE_INFO(0, value, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisArray_sscan arginfo_class_RedisCluster_hscan
+
+#define arginfo_class_RedisArray_unlink arginfo_class_RedisArray_del
+
+#define arginfo_class_RedisArray_unwatch arginfo_class_RedisArray_discard
+
+#define arginfo_class_RedisArray_zscan arginfo_class_RedisCluster_hscan
+
+#define arginfo_class_RedisArray__continuum arginfo_class_RedisArray_flushall
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray__distributor, 0, 0, MAY_BE_CALLABLE|MAY_BE_BOOL)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_RedisArray__function arginfo_class_RedisArray__distributor
+
+#define arginfo_class_RedisArray__hosts arginfo_class_RedisArray_flushall
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_RedisArray__instance, 0, 1, Redis, MAY_BE_BOOL|MAY_BE_NULL)
+	ZEND_ARG_TYPE_INFO(0, host, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisArray__rehash, 0, 0, _IS_BOOL, 1)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, fn, IS_CALLABLE, 1, "null")
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_MASK_EX(arginfo_class_RedisArray__target, 0, 1, MAY_BE_STRING|MAY_BE_BOOL|MAY_BE_NULL)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_RedisArray___call, 0, 2, IS_MIXED, 0)
+	ZEND_ARG_TYPE_INFO(0, function_name, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, arguments, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_INFO_EX(arginfo_class_RedisArray___construct, 0, 0, 1)
+	ZEND_ARG_TYPE_MASK(0, name_or_hosts, MAY_BE_ARRAY|MAY_BE_STRING, NULL)
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, options, IS_ARRAY, 1, "null")
+ZEND_END_ARG_INFO()
+
+
+ZEND_METHOD(Baton_Redis, acl);
+ZEND_METHOD(Baton_Redis, append);
+ZEND_METHOD(Baton_Redis, auth);
+ZEND_METHOD(Baton_Redis, bgrewriteaof);
+ZEND_METHOD(Baton_Redis, bgSave);
+ZEND_METHOD(Baton_Redis, bitcount);
+ZEND_METHOD(Baton_Redis, bitop);
+ZEND_METHOD(Baton_Redis, bitpos);
+ZEND_METHOD(Baton_Redis, blmove);
+ZEND_METHOD(Baton_Redis, blmpop);
+ZEND_METHOD(Baton_Redis, blPop);
+ZEND_METHOD(Baton_Redis, brPop);
+ZEND_METHOD(Baton_Redis, brpoplpush);
+ZEND_METHOD(Baton_Redis, bzmpop);
+ZEND_METHOD(Baton_Redis, bzPopMax);
+ZEND_METHOD(Baton_Redis, bzPopMin);
+ZEND_METHOD(Baton_Redis, clearLastError);
+ZEND_METHOD(Baton_Redis, clearTransferredBytes);
+ZEND_METHOD(Baton_Redis, client);
+ZEND_METHOD(Baton_Redis, close);
+ZEND_METHOD(Baton_Redis, command);
+ZEND_METHOD(Baton_Redis, config);
+ZEND_METHOD(Baton_Redis, connect);
+ZEND_METHOD(Baton_Redis, copy);
+ZEND_METHOD(Baton_Redis, dbSize);
+ZEND_METHOD(Baton_Redis, debug);
+ZEND_METHOD(Baton_Redis, decr);
+ZEND_METHOD(Baton_Redis, decrBy);
+ZEND_METHOD(Baton_Redis, del);
+ZEND_METHOD(Baton_Redis, discard);
+ZEND_METHOD(Baton_Redis, dump);
+ZEND_METHOD(Baton_Redis, echo);
+ZEND_METHOD(Baton_Redis, eval);
+ZEND_METHOD(Baton_Redis, evalsha);
+ZEND_METHOD(Baton_Redis, evalsha_ro);
+ZEND_METHOD(Baton_Redis, eval_ro);
+ZEND_METHOD(Baton_Redis, exec);
+ZEND_METHOD(Baton_Redis, exists);
+ZEND_METHOD(Baton_Redis, expire);
+ZEND_METHOD(Baton_Redis, expireAt);
+ZEND_METHOD(Baton_Redis, expiretime);
+ZEND_METHOD(Baton_Redis, failover);
+ZEND_METHOD(Baton_Redis, fcall);
+ZEND_METHOD(Baton_Redis, fcall_ro);
+ZEND_METHOD(Baton_Redis, flushAll);
+ZEND_METHOD(Baton_Redis, flushDB);
+ZEND_METHOD(Baton_Redis, function);
+ZEND_METHOD(Baton_Redis, geoadd);
+ZEND_METHOD(Baton_Redis, geodist);
+ZEND_METHOD(Baton_Redis, geohash);
+ZEND_METHOD(Baton_Redis, geopos);
+ZEND_METHOD(Baton_Redis, georadius);
+ZEND_METHOD(Baton_Redis, georadiusbymember);
+ZEND_METHOD(Baton_Redis, georadiusbymember_ro);
+ZEND_METHOD(Baton_Redis, georadius_ro);
+ZEND_METHOD(Baton_Redis, geosearch);
+ZEND_METHOD(Baton_Redis, geosearchstore);
+ZEND_METHOD(Baton_Redis, get);
+ZEND_METHOD(Baton_Redis, getAuth);
+ZEND_METHOD(Baton_Redis, getBit);
+ZEND_METHOD(Baton_Redis, getDBNum);
+ZEND_METHOD(Baton_Redis, getDel);
+ZEND_METHOD(Baton_Redis, getEx);
+ZEND_METHOD(Baton_Redis, getHost);
+ZEND_METHOD(Baton_Redis, getLastError);
+ZEND_METHOD(Baton_Redis, getMode);
+ZEND_METHOD(Baton_Redis, getOption);
+ZEND_METHOD(Baton_Redis, getPersistentID);
+ZEND_METHOD(Baton_Redis, getPort);
+ZEND_METHOD(Baton_Redis, getRange);
+ZEND_METHOD(Baton_Redis, getReadTimeout);
+ZEND_METHOD(Baton_Redis, getset);
+ZEND_METHOD(Baton_Redis, getTimeout);
+ZEND_METHOD(Baton_Redis, getTransferredBytes);
+ZEND_METHOD(Baton_Redis, hDel);
+ZEND_METHOD(Baton_Redis, hExists);
+ZEND_METHOD(Baton_Redis, hGet);
+ZEND_METHOD(Baton_Redis, hGetAll);
+ZEND_METHOD(Baton_Redis, hIncrBy);
+ZEND_METHOD(Baton_Redis, hIncrByFloat);
+ZEND_METHOD(Baton_Redis, hKeys);
+ZEND_METHOD(Baton_Redis, hLen);
+ZEND_METHOD(Baton_Redis, hMget);
+ZEND_METHOD(Baton_Redis, hMset);
+ZEND_METHOD(Baton_Redis, hRandField);
+ZEND_METHOD(Baton_Redis, hscan);
+ZEND_METHOD(Baton_Redis, hSet);
+ZEND_METHOD(Baton_Redis, hSetNx);
+ZEND_METHOD(Baton_Redis, hStrLen);
+ZEND_METHOD(Baton_Redis, hVals);
+ZEND_METHOD(Baton_Redis, incr);
+ZEND_METHOD(Baton_Redis, incrBy);
+ZEND_METHOD(Baton_Redis, incrByFloat);
+ZEND_METHOD(Baton_Redis, info);
+ZEND_METHOD(Baton_Redis, isConnected);
+ZEND_METHOD(Baton_Redis, keys);
+ZEND_METHOD(Baton_Redis, lastSave);
+ZEND_METHOD(Baton_Redis, lcs);
+ZEND_METHOD(Baton_Redis, lindex);
+ZEND_METHOD(Baton_Redis, lInsert);
+ZEND_METHOD(Baton_Redis, lLen);
+ZEND_METHOD(Baton_Redis, lMove);
+ZEND_METHOD(Baton_Redis, lmpop);
+ZEND_METHOD(Baton_Redis, lPop);
+ZEND_METHOD(Baton_Redis, lPos);
+ZEND_METHOD(Baton_Redis, lPush);
+ZEND_METHOD(Baton_Redis, lPushx);
+ZEND_METHOD(Baton_Redis, lrange);
+ZEND_METHOD(Baton_Redis, lrem);
+ZEND_METHOD(Baton_Redis, lSet);
+ZEND_METHOD(Baton_Redis, ltrim);
+ZEND_METHOD(Baton_Redis, mget);
+ZEND_METHOD(Baton_Redis, migrate);
+ZEND_METHOD(Baton_Redis, move);
+ZEND_METHOD(Baton_Redis, mset);
+ZEND_METHOD(Baton_Redis, msetnx);
+ZEND_METHOD(Baton_Redis, multi);
+ZEND_METHOD(Baton_Redis, object);
+ZEND_METHOD(Baton_Redis, pconnect);
+ZEND_METHOD(Baton_Redis, persist);
+ZEND_METHOD(Baton_Redis, pexpire);
+ZEND_METHOD(Baton_Redis, pexpireAt);
+ZEND_METHOD(Baton_Redis, pexpiretime);
+ZEND_METHOD(Baton_Redis, pfadd);
+ZEND_METHOD(Baton_Redis, pfcount);
+ZEND_METHOD(Baton_Redis, pfmerge);
+ZEND_METHOD(Baton_Redis, ping);
+ZEND_METHOD(Baton_Redis, pipeline);
+ZEND_METHOD(Baton_Redis, psetex);
+ZEND_METHOD(Baton_Redis, psubscribe);
+ZEND_METHOD(Baton_Redis, pttl);
+ZEND_METHOD(Baton_Redis, publish);
+ZEND_METHOD(Baton_Redis, pubsub);
+ZEND_METHOD(Baton_Redis, punsubscribe);
+ZEND_METHOD(Baton_Redis, randomKey);
+ZEND_METHOD(Baton_Redis, rawcommand);
+ZEND_METHOD(Baton_Redis, rename);
+ZEND_METHOD(Baton_Redis, renameNx);
+ZEND_METHOD(Baton_Redis, replicaof);
+ZEND_METHOD(Baton_Redis, reset);
+ZEND_METHOD(Baton_Redis, restore);
+ZEND_METHOD(Baton_Redis, role);
+ZEND_METHOD(Baton_Redis, rPop);
+ZEND_METHOD(Baton_Redis, rpoplpush);
+ZEND_METHOD(Baton_Redis, rPush);
+ZEND_METHOD(Baton_Redis, rPushx);
+ZEND_METHOD(Baton_Redis, sAdd);
+ZEND_METHOD(Baton_Redis, sAddArray);
+ZEND_METHOD(Baton_Redis, save);
+ZEND_METHOD(Baton_Redis, scan);
+ZEND_METHOD(Baton_Redis, scard);
+ZEND_METHOD(Baton_Redis, script);
+ZEND_METHOD(Baton_Redis, sDiff);
+ZEND_METHOD(Baton_Redis, sDiffStore);
+ZEND_METHOD(Baton_Redis, select);
+ZEND_METHOD(Baton_Redis, set);
+ZEND_METHOD(Baton_Redis, setBit);
+ZEND_METHOD(Baton_Redis, setex);
+ZEND_METHOD(Baton_Redis, setnx);
+ZEND_METHOD(Baton_Redis, setOption);
+ZEND_METHOD(Baton_Redis, setRange);
+ZEND_METHOD(Baton_Redis, sInter);
+ZEND_METHOD(Baton_Redis, sintercard);
+ZEND_METHOD(Baton_Redis, sInterStore);
+ZEND_METHOD(Baton_Redis, sismember);
+ZEND_METHOD(Baton_Redis, slaveof);
+ZEND_METHOD(Baton_Redis, slowlog);
+ZEND_METHOD(Baton_Redis, sMembers);
+ZEND_METHOD(Baton_Redis, sMisMember);
+ZEND_METHOD(Baton_Redis, sMove);
+ZEND_METHOD(Baton_Redis, sort);
+ZEND_METHOD(Baton_Redis, sortAsc);
+ZEND_METHOD(Baton_Redis, sortAscAlpha);
+ZEND_METHOD(Baton_Redis, sortDesc);
+ZEND_METHOD(Baton_Redis, sortDescAlpha);
+ZEND_METHOD(Baton_Redis, sort_ro);
+ZEND_METHOD(Baton_Redis, sPop);
+ZEND_METHOD(Baton_Redis, sRandMember);
+ZEND_METHOD(Baton_Redis, srem);
+ZEND_METHOD(Baton_Redis, sscan);
+ZEND_METHOD(Baton_Redis, ssubscribe);
+ZEND_METHOD(Baton_Redis, strlen);
+ZEND_METHOD(Baton_Redis, subscribe);
+ZEND_METHOD(Baton_Redis, sUnion);
+ZEND_METHOD(Baton_Redis, sUnionStore);
+ZEND_METHOD(Baton_Redis, sunsubscribe);
+ZEND_METHOD(Baton_Redis, swapdb);
+ZEND_METHOD(Baton_Redis, time);
+ZEND_METHOD(Baton_Redis, touch);
+ZEND_METHOD(Baton_Redis, ttl);
+ZEND_METHOD(Baton_Redis, type);
+ZEND_METHOD(Baton_Redis, unlink);
+ZEND_METHOD(Baton_Redis, unsubscribe);
+ZEND_METHOD(Baton_Redis, unwatch);
+ZEND_METHOD(Baton_Redis, wait);
+ZEND_METHOD(Baton_Redis, waitaof);
+ZEND_METHOD(Baton_Redis, watch);
+ZEND_METHOD(Baton_Redis, xack);
+ZEND_METHOD(Baton_Redis, xadd);
+ZEND_METHOD(Baton_Redis, xautoclaim);
+ZEND_METHOD(Baton_Redis, xclaim);
+ZEND_METHOD(Baton_Redis, xdel);
+ZEND_METHOD(Baton_Redis, xgroup);
+ZEND_METHOD(Baton_Redis, xinfo);
+ZEND_METHOD(Baton_Redis, xlen);
+ZEND_METHOD(Baton_Redis, xpending);
+ZEND_METHOD(Baton_Redis, xrange);
+ZEND_METHOD(Baton_Redis, xread);
+ZEND_METHOD(Baton_Redis, xreadgroup);
+ZEND_METHOD(Baton_Redis, xrevrange);
+ZEND_METHOD(Baton_Redis, xtrim);
+ZEND_METHOD(Baton_Redis, zAdd);
+ZEND_METHOD(Baton_Redis, zCard);
+ZEND_METHOD(Baton_Redis, zCount);
+ZEND_METHOD(Baton_Redis, zdiff);
+ZEND_METHOD(Baton_Redis, zdiffstore);
+ZEND_METHOD(Baton_Redis, zIncrBy);
+ZEND_METHOD(Baton_Redis, zinter);
+ZEND_METHOD(Baton_Redis, zintercard);
+ZEND_METHOD(Baton_Redis, zinterstore);
+ZEND_METHOD(Baton_Redis, zLexCount);
+ZEND_METHOD(Baton_Redis, zmpop);
+ZEND_METHOD(Baton_Redis, zMscore);
+ZEND_METHOD(Baton_Redis, zPopMax);
+ZEND_METHOD(Baton_Redis, zPopMin);
+ZEND_METHOD(Baton_Redis, zRandMember);
+ZEND_METHOD(Baton_Redis, zRange);
+ZEND_METHOD(Baton_Redis, zRangeByLex);
+ZEND_METHOD(Baton_Redis, zRangeByScore);
+ZEND_METHOD(Baton_Redis, zrangestore);
+ZEND_METHOD(Baton_Redis, zRank);
+ZEND_METHOD(Baton_Redis, zRem);
+ZEND_METHOD(Baton_Redis, zRemRangeByLex);
+ZEND_METHOD(Baton_Redis, zRemRangeByRank);
+ZEND_METHOD(Baton_Redis, zRemRangeByScore);
+ZEND_METHOD(Baton_Redis, zRevRange);
+ZEND_METHOD(Baton_Redis, zRevRangeByLex);
+ZEND_METHOD(Baton_Redis, zRevRangeByScore);
+ZEND_METHOD(Baton_Redis, zRevRank);
+ZEND_METHOD(Baton_Redis, zscan);
+ZEND_METHOD(Baton_Redis, zScore);
+ZEND_METHOD(Baton_Redis, zunion);
+ZEND_METHOD(Baton_Redis, zunionstore);
+ZEND_METHOD(Baton_Redis, _compress);
+ZEND_METHOD(Baton_Redis, _pack);
+ZEND_METHOD(Baton_Redis, _prefix);
+ZEND_METHOD(Baton_Redis, _serialize);
+ZEND_METHOD(Baton_Redis, _uncompress);
+ZEND_METHOD(Baton_Redis, _unpack);
+ZEND_METHOD(Baton_Redis, _unserialize);
+ZEND_METHOD(Baton_Redis, __construct);
+ZEND_METHOD(Baton_Redis, __destruct);
+ZEND_METHOD(Baton_Redis, delifeq);
+ZEND_METHOD(Baton_Redis, expiremember);
+ZEND_METHOD(Baton_Redis, expirememberat);
+ZEND_METHOD(Baton_Redis, getWithMeta);
+ZEND_METHOD(Baton_Redis, hexpire);
+ZEND_METHOD(Baton_Redis, hexpireat);
+ZEND_METHOD(Baton_Redis, hexpiretime);
+ZEND_METHOD(Baton_Redis, hgetdel);
+ZEND_METHOD(Baton_Redis, hgetex);
+ZEND_METHOD(Baton_Redis, hgetWithMeta);
+ZEND_METHOD(Baton_Redis, hpersist);
+ZEND_METHOD(Baton_Redis, hpexpire);
+ZEND_METHOD(Baton_Redis, hpexpireat);
+ZEND_METHOD(Baton_Redis, hpexpiretime);
+ZEND_METHOD(Baton_Redis, hpttl);
+ZEND_METHOD(Baton_Redis, hsetex);
+ZEND_METHOD(Baton_Redis, httl);
+ZEND_METHOD(Baton_Redis, serverName);
+ZEND_METHOD(Baton_Redis, serverVersion);
+ZEND_METHOD(Baton_Redis, vadd);
+ZEND_METHOD(Baton_Redis, vcard);
+ZEND_METHOD(Baton_Redis, vdim);
+ZEND_METHOD(Baton_Redis, vemb);
+ZEND_METHOD(Baton_Redis, vgetattr);
+ZEND_METHOD(Baton_Redis, vinfo);
+ZEND_METHOD(Baton_Redis, vismember);
+ZEND_METHOD(Baton_Redis, vlinks);
+ZEND_METHOD(Baton_Redis, vrandmember);
+ZEND_METHOD(Baton_Redis, vrange);
+ZEND_METHOD(Baton_Redis, vrem);
+ZEND_METHOD(Baton_Redis, vsetattr);
+ZEND_METHOD(Baton_Redis, vsim);
+ZEND_METHOD(Baton_RedisCluster, acl);
+ZEND_METHOD(Baton_RedisCluster, append);
+ZEND_METHOD(Baton_RedisCluster, bgrewriteaof);
+ZEND_METHOD(Baton_RedisCluster, bgSave);
+ZEND_METHOD(Baton_RedisCluster, bitcount);
+ZEND_METHOD(Baton_RedisCluster, bitop);
+ZEND_METHOD(Baton_RedisCluster, bitpos);
+ZEND_METHOD(Baton_RedisCluster, blmove);
+ZEND_METHOD(Baton_RedisCluster, blmpop);
+ZEND_METHOD(Baton_RedisCluster, blPop);
+ZEND_METHOD(Baton_RedisCluster, brPop);
+ZEND_METHOD(Baton_RedisCluster, brpoplpush);
+ZEND_METHOD(Baton_RedisCluster, bzmpop);
+ZEND_METHOD(Baton_RedisCluster, bzPopMax);
+ZEND_METHOD(Baton_RedisCluster, bzPopMin);
+ZEND_METHOD(Baton_RedisCluster, clearTransferredBytes);
+ZEND_METHOD(Baton_RedisCluster, client);
+ZEND_METHOD(Baton_RedisCluster, close);
+ZEND_METHOD(Baton_RedisCluster, cluster);
+ZEND_METHOD(Baton_RedisCluster, command);
+ZEND_METHOD(Baton_RedisCluster, config);
+ZEND_METHOD(Baton_RedisCluster, copy);
+ZEND_METHOD(Baton_RedisCluster, dbSize);
+ZEND_METHOD(Baton_RedisCluster, decr);
+ZEND_METHOD(Baton_RedisCluster, decrBy);
+ZEND_METHOD(Baton_RedisCluster, decrbyfloat);
+ZEND_METHOD(Baton_RedisCluster, del);
+ZEND_METHOD(Baton_RedisCluster, discard);
+ZEND_METHOD(Baton_RedisCluster, dump);
+ZEND_METHOD(Baton_RedisCluster, echo);
+ZEND_METHOD(Baton_RedisCluster, eval);
+ZEND_METHOD(Baton_RedisCluster, evalsha);
+ZEND_METHOD(Baton_RedisCluster, evalsha_ro);
+ZEND_METHOD(Baton_RedisCluster, eval_ro);
+ZEND_METHOD(Baton_RedisCluster, exec);
+ZEND_METHOD(Baton_RedisCluster, exists);
+ZEND_METHOD(Baton_RedisCluster, expire);
+ZEND_METHOD(Baton_RedisCluster, expireAt);
+ZEND_METHOD(Baton_RedisCluster, expiretime);
+ZEND_METHOD(Baton_RedisCluster, flushAll);
+ZEND_METHOD(Baton_RedisCluster, flushDB);
+ZEND_METHOD(Baton_RedisCluster, geoadd);
+ZEND_METHOD(Baton_RedisCluster, geodist);
+ZEND_METHOD(Baton_RedisCluster, geohash);
+ZEND_METHOD(Baton_RedisCluster, geopos);
+ZEND_METHOD(Baton_RedisCluster, georadius);
+ZEND_METHOD(Baton_RedisCluster, georadiusbymember);
+ZEND_METHOD(Baton_RedisCluster, georadiusbymember_ro);
+ZEND_METHOD(Baton_RedisCluster, georadius_ro);
+ZEND_METHOD(Baton_RedisCluster, geosearch);
+ZEND_METHOD(Baton_RedisCluster, geosearchstore);
+ZEND_METHOD(Baton_RedisCluster, get);
+ZEND_METHOD(Baton_RedisCluster, getBit);
+ZEND_METHOD(Baton_RedisCluster, getEx);
+ZEND_METHOD(Baton_RedisCluster, getOption);
+ZEND_METHOD(Baton_RedisCluster, getRange);
+ZEND_METHOD(Baton_RedisCluster, getset);
+ZEND_METHOD(Baton_RedisCluster, getTransferredBytes);
+ZEND_METHOD(Baton_RedisCluster, hDel);
+ZEND_METHOD(Baton_RedisCluster, hExists);
+ZEND_METHOD(Baton_RedisCluster, hGet);
+ZEND_METHOD(Baton_RedisCluster, hGetAll);
+ZEND_METHOD(Baton_RedisCluster, hIncrBy);
+ZEND_METHOD(Baton_RedisCluster, hIncrByFloat);
+ZEND_METHOD(Baton_RedisCluster, hKeys);
+ZEND_METHOD(Baton_RedisCluster, hLen);
+ZEND_METHOD(Baton_RedisCluster, hMget);
+ZEND_METHOD(Baton_RedisCluster, hMset);
+ZEND_METHOD(Baton_RedisCluster, hRandField);
+ZEND_METHOD(Baton_RedisCluster, hscan);
+ZEND_METHOD(Baton_RedisCluster, hSet);
+ZEND_METHOD(Baton_RedisCluster, hSetNx);
+ZEND_METHOD(Baton_RedisCluster, hStrLen);
+ZEND_METHOD(Baton_RedisCluster, hVals);
+ZEND_METHOD(Baton_RedisCluster, incr);
+ZEND_METHOD(Baton_RedisCluster, incrBy);
+ZEND_METHOD(Baton_RedisCluster, incrByFloat);
+ZEND_METHOD(Baton_RedisCluster, info);
+ZEND_METHOD(Baton_RedisCluster, keys);
+ZEND_METHOD(Baton_RedisCluster, lastSave);
+ZEND_METHOD(Baton_RedisCluster, lcs);
+ZEND_METHOD(Baton_RedisCluster, lindex);
+ZEND_METHOD(Baton_RedisCluster, lInsert);
+ZEND_METHOD(Baton_RedisCluster, lLen);
+ZEND_METHOD(Baton_RedisCluster, lMove);
+ZEND_METHOD(Baton_RedisCluster, lmpop);
+ZEND_METHOD(Baton_RedisCluster, lPop);
+ZEND_METHOD(Baton_RedisCluster, lPos);
+ZEND_METHOD(Baton_RedisCluster, lPush);
+ZEND_METHOD(Baton_RedisCluster, lPushx);
+ZEND_METHOD(Baton_RedisCluster, lrange);
+ZEND_METHOD(Baton_RedisCluster, lrem);
+ZEND_METHOD(Baton_RedisCluster, lSet);
+ZEND_METHOD(Baton_RedisCluster, ltrim);
+ZEND_METHOD(Baton_RedisCluster, mget);
+ZEND_METHOD(Baton_RedisCluster, mset);
+ZEND_METHOD(Baton_RedisCluster, msetnx);
+ZEND_METHOD(Baton_RedisCluster, multi);
+ZEND_METHOD(Baton_RedisCluster, object);
+ZEND_METHOD(Baton_RedisCluster, persist);
+ZEND_METHOD(Baton_RedisCluster, pexpire);
+ZEND_METHOD(Baton_RedisCluster, pexpireAt);
+ZEND_METHOD(Baton_RedisCluster, pexpiretime);
+ZEND_METHOD(Baton_RedisCluster, pfadd);
+ZEND_METHOD(Baton_RedisCluster, pfcount);
+ZEND_METHOD(Baton_RedisCluster, pfmerge);
+ZEND_METHOD(Baton_RedisCluster, ping);
+ZEND_METHOD(Baton_RedisCluster, psetex);
+ZEND_METHOD(Baton_RedisCluster, psubscribe);
+ZEND_METHOD(Baton_RedisCluster, pttl);
+ZEND_METHOD(Baton_RedisCluster, publish);
+ZEND_METHOD(Baton_RedisCluster, pubsub);
+ZEND_METHOD(Baton_RedisCluster, punsubscribe);
+ZEND_METHOD(Baton_RedisCluster, randomKey);
+ZEND_METHOD(Baton_RedisCluster, rawcommand);
+ZEND_METHOD(Baton_RedisCluster, rename);
+ZEND_METHOD(Baton_RedisCluster, renameNx);
+ZEND_METHOD(Baton_RedisCluster, restore);
+ZEND_METHOD(Baton_RedisCluster, role);
+ZEND_METHOD(Baton_RedisCluster, rPop);
+ZEND_METHOD(Baton_RedisCluster, rpoplpush);
+ZEND_METHOD(Baton_RedisCluster, rPush);
+ZEND_METHOD(Baton_RedisCluster, rPushx);
+ZEND_METHOD(Baton_RedisCluster, sAdd);
+ZEND_METHOD(Baton_RedisCluster, sAddArray);
+ZEND_METHOD(Baton_RedisCluster, save);
+ZEND_METHOD(Baton_RedisCluster, scan);
+ZEND_METHOD(Baton_RedisCluster, scard);
+ZEND_METHOD(Baton_RedisCluster, script);
+ZEND_METHOD(Baton_RedisCluster, sDiff);
+ZEND_METHOD(Baton_RedisCluster, sDiffStore);
+ZEND_METHOD(Baton_RedisCluster, set);
+ZEND_METHOD(Baton_RedisCluster, setBit);
+ZEND_METHOD(Baton_RedisCluster, setex);
+ZEND_METHOD(Baton_RedisCluster, setnx);
+ZEND_METHOD(Baton_RedisCluster, setOption);
+ZEND_METHOD(Baton_RedisCluster, setRange);
+ZEND_METHOD(Baton_RedisCluster, sInter);
+ZEND_METHOD(Baton_RedisCluster, sintercard);
+ZEND_METHOD(Baton_RedisCluster, sInterStore);
+ZEND_METHOD(Baton_RedisCluster, sismember);
+ZEND_METHOD(Baton_RedisCluster, slowlog);
+ZEND_METHOD(Baton_RedisCluster, sMembers);
+ZEND_METHOD(Baton_RedisCluster, sMisMember);
+ZEND_METHOD(Baton_RedisCluster, sMove);
+ZEND_METHOD(Baton_RedisCluster, sort);
+ZEND_METHOD(Baton_RedisCluster, sort_ro);
+ZEND_METHOD(Baton_RedisCluster, sPop);
+ZEND_METHOD(Baton_RedisCluster, sRandMember);
+ZEND_METHOD(Baton_RedisCluster, srem);
+ZEND_METHOD(Baton_RedisCluster, sscan);
+ZEND_METHOD(Baton_RedisCluster, strlen);
+ZEND_METHOD(Baton_RedisCluster, subscribe);
+ZEND_METHOD(Baton_RedisCluster, sUnion);
+ZEND_METHOD(Baton_RedisCluster, sUnionStore);
+ZEND_METHOD(Baton_RedisCluster, time);
+ZEND_METHOD(Baton_RedisCluster, touch);
+ZEND_METHOD(Baton_RedisCluster, ttl);
+ZEND_METHOD(Baton_RedisCluster, type);
+ZEND_METHOD(Baton_RedisCluster, unlink);
+ZEND_METHOD(Baton_RedisCluster, unsubscribe);
+ZEND_METHOD(Baton_RedisCluster, unwatch);
+ZEND_METHOD(Baton_RedisCluster, waitaof);
+ZEND_METHOD(Baton_RedisCluster, watch);
+ZEND_METHOD(Baton_RedisCluster, xack);
+ZEND_METHOD(Baton_RedisCluster, xadd);
+ZEND_METHOD(Baton_RedisCluster, xautoclaim);
+ZEND_METHOD(Baton_RedisCluster, xclaim);
+ZEND_METHOD(Baton_RedisCluster, xdel);
+ZEND_METHOD(Baton_RedisCluster, xgroup);
+ZEND_METHOD(Baton_RedisCluster, xinfo);
+ZEND_METHOD(Baton_RedisCluster, xlen);
+ZEND_METHOD(Baton_RedisCluster, xpending);
+ZEND_METHOD(Baton_RedisCluster, xrange);
+ZEND_METHOD(Baton_RedisCluster, xread);
+ZEND_METHOD(Baton_RedisCluster, xreadgroup);
+ZEND_METHOD(Baton_RedisCluster, xrevrange);
+ZEND_METHOD(Baton_RedisCluster, xtrim);
+ZEND_METHOD(Baton_RedisCluster, zAdd);
+ZEND_METHOD(Baton_RedisCluster, zCard);
+ZEND_METHOD(Baton_RedisCluster, zCount);
+ZEND_METHOD(Baton_RedisCluster, zdiff);
+ZEND_METHOD(Baton_RedisCluster, zdiffstore);
+ZEND_METHOD(Baton_RedisCluster, zIncrBy);
+ZEND_METHOD(Baton_RedisCluster, zinter);
+ZEND_METHOD(Baton_RedisCluster, zintercard);
+ZEND_METHOD(Baton_RedisCluster, zinterstore);
+ZEND_METHOD(Baton_RedisCluster, zLexCount);
+ZEND_METHOD(Baton_RedisCluster, zmpop);
+ZEND_METHOD(Baton_RedisCluster, zMscore);
+ZEND_METHOD(Baton_RedisCluster, zPopMax);
+ZEND_METHOD(Baton_RedisCluster, zPopMin);
+ZEND_METHOD(Baton_RedisCluster, zRandMember);
+ZEND_METHOD(Baton_RedisCluster, zRange);
+ZEND_METHOD(Baton_RedisCluster, zRangeByLex);
+ZEND_METHOD(Baton_RedisCluster, zRangeByScore);
+ZEND_METHOD(Baton_RedisCluster, zrangestore);
+ZEND_METHOD(Baton_RedisCluster, zRank);
+ZEND_METHOD(Baton_RedisCluster, zRem);
+ZEND_METHOD(Baton_RedisCluster, zRemRangeByLex);
+ZEND_METHOD(Baton_RedisCluster, zRemRangeByRank);
+ZEND_METHOD(Baton_RedisCluster, zRemRangeByScore);
+ZEND_METHOD(Baton_RedisCluster, zRevRange);
+ZEND_METHOD(Baton_RedisCluster, zRevRangeByLex);
+ZEND_METHOD(Baton_RedisCluster, zRevRangeByScore);
+ZEND_METHOD(Baton_RedisCluster, zRevRank);
+ZEND_METHOD(Baton_RedisCluster, zscan);
+ZEND_METHOD(Baton_RedisCluster, zScore);
+ZEND_METHOD(Baton_RedisCluster, zunion);
+ZEND_METHOD(Baton_RedisCluster, zunionstore);
+ZEND_METHOD(Baton_RedisCluster, _masters);
+ZEND_METHOD(Baton_RedisCluster, _redir);
+ZEND_METHOD(Baton_RedisCluster, __construct);
+ZEND_METHOD(Baton_RedisCluster, delifeq);
+ZEND_METHOD(Baton_RedisCluster, expiremember);
+ZEND_METHOD(Baton_RedisCluster, expirememberat);
+ZEND_METHOD(Baton_RedisCluster, getDel);
+ZEND_METHOD(Baton_RedisCluster, getWithMeta);
+ZEND_METHOD(Baton_RedisCluster, hexpire);
+ZEND_METHOD(Baton_RedisCluster, hexpireat);
+ZEND_METHOD(Baton_RedisCluster, hexpiretime);
+ZEND_METHOD(Baton_RedisCluster, hgetdel);
+ZEND_METHOD(Baton_RedisCluster, hgetex);
+ZEND_METHOD(Baton_RedisCluster, hgetWithMeta);
+ZEND_METHOD(Baton_RedisCluster, hpersist);
+ZEND_METHOD(Baton_RedisCluster, hpexpire);
+ZEND_METHOD(Baton_RedisCluster, hpexpireat);
+ZEND_METHOD(Baton_RedisCluster, hpexpiretime);
+ZEND_METHOD(Baton_RedisCluster, hpttl);
+ZEND_METHOD(Baton_RedisCluster, hsetex);
+ZEND_METHOD(Baton_RedisCluster, httl);
+ZEND_METHOD(Baton_RedisCluster, vadd);
+ZEND_METHOD(Baton_RedisCluster, vcard);
+ZEND_METHOD(Baton_RedisCluster, vdim);
+ZEND_METHOD(Baton_RedisCluster, vemb);
+ZEND_METHOD(Baton_RedisCluster, vgetattr);
+ZEND_METHOD(Baton_RedisCluster, vinfo);
+ZEND_METHOD(Baton_RedisCluster, vismember);
+ZEND_METHOD(Baton_RedisCluster, vlinks);
+ZEND_METHOD(Baton_RedisCluster, vrandmember);
+ZEND_METHOD(Baton_RedisCluster, vrange);
+ZEND_METHOD(Baton_RedisCluster, vrem);
+ZEND_METHOD(Baton_RedisCluster, vsetattr);
+ZEND_METHOD(Baton_RedisCluster, vsim);
+ZEND_METHOD(Baton_RedisSentinel, ckquorum);
+ZEND_METHOD(Baton_RedisSentinel, failover);
+ZEND_METHOD(Baton_RedisSentinel, flushconfig);
+ZEND_METHOD(Baton_RedisSentinel, getMasterAddrByName);
+ZEND_METHOD(Baton_RedisSentinel, master);
+ZEND_METHOD(Baton_RedisSentinel, masters);
+ZEND_METHOD(Baton_RedisSentinel, myid);
+ZEND_METHOD(Baton_RedisSentinel, ping);
+ZEND_METHOD(Baton_RedisSentinel, reset);
+ZEND_METHOD(Baton_RedisSentinel, sentinels);
+ZEND_METHOD(Baton_RedisSentinel, slaves);
+ZEND_METHOD(Baton_RedisSentinel, __construct);
+ZEND_METHOD(Baton_RedisArray, bgsave);
+ZEND_METHOD(Baton_RedisArray, del);
+ZEND_METHOD(Baton_RedisArray, discard);
+ZEND_METHOD(Baton_RedisArray, exec);
+ZEND_METHOD(Baton_RedisArray, flushall);
+ZEND_METHOD(Baton_RedisArray, flushdb);
+ZEND_METHOD(Baton_RedisArray, getOption);
+ZEND_METHOD(Baton_RedisArray, hscan);
+ZEND_METHOD(Baton_RedisArray, info);
+ZEND_METHOD(Baton_RedisArray, keys);
+ZEND_METHOD(Baton_RedisArray, mget);
+ZEND_METHOD(Baton_RedisArray, mset);
+ZEND_METHOD(Baton_RedisArray, multi);
+ZEND_METHOD(Baton_RedisArray, ping);
+ZEND_METHOD(Baton_RedisArray, save);
+ZEND_METHOD(Baton_RedisArray, scan);
+ZEND_METHOD(Baton_RedisArray, select);
+ZEND_METHOD(Baton_RedisArray, setOption);
+ZEND_METHOD(Baton_RedisArray, sscan);
+ZEND_METHOD(Baton_RedisArray, unlink);
+ZEND_METHOD(Baton_RedisArray, unwatch);
+ZEND_METHOD(Baton_RedisArray, zscan);
+ZEND_METHOD(Baton_RedisArray, _continuum);
+ZEND_METHOD(Baton_RedisArray, _distributor);
+ZEND_METHOD(Baton_RedisArray, _function);
+ZEND_METHOD(Baton_RedisArray, _hosts);
+ZEND_METHOD(Baton_RedisArray, _instance);
+ZEND_METHOD(Baton_RedisArray, _rehash);
+ZEND_METHOD(Baton_RedisArray, _target);
+ZEND_METHOD(Baton_RedisArray, __call);
+ZEND_METHOD(Baton_RedisArray, __construct);
+
+
+static const zend_function_entry class_Redis_methods[] = {
+	ZEND_MALIAS(Baton_Redis, acl, acl, arginfo_class_Redis_acl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, append, append, arginfo_class_Redis_append, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, auth, auth, arginfo_class_Redis_auth, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, bgrewriteaof, bgrewriteaof, arginfo_class_Redis_bgrewriteaof, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, bgSave, bgSave, arginfo_class_Redis_bgSave, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, bitcount, bitcount, arginfo_class_Redis_bitcount, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, bitop, bitop, arginfo_class_Redis_bitop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, bitpos, bitpos, arginfo_class_Redis_bitpos, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, blmove, blmove, arginfo_class_Redis_blmove, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, blmpop, blmpop, arginfo_class_Redis_blmpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, blPop, blPop, arginfo_class_Redis_blPop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, brPop, brPop, arginfo_class_Redis_brPop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, brpoplpush, brpoplpush, arginfo_class_Redis_brpoplpush, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, bzmpop, bzmpop, arginfo_class_Redis_bzmpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, bzPopMax, bzPopMax, arginfo_class_Redis_bzPopMax, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, bzPopMin, bzPopMin, arginfo_class_Redis_bzPopMin, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, clearLastError, clearLastError, arginfo_class_Redis_clearLastError, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, clearTransferredBytes, clearTransferredBytes, arginfo_class_Redis_clearTransferredBytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, client, client, arginfo_class_Redis_client, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, close, close, arginfo_class_Redis_close, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, command, command, arginfo_class_Redis_command, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, config, config, arginfo_class_Redis_config, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, connect, connect, arginfo_class_Redis_connect, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, copy, copy, arginfo_class_Redis_copy, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, dbSize, dbSize, arginfo_class_Redis_dbSize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, debug, debug, arginfo_class_Redis_debug, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, decr, decr, arginfo_class_Redis_decr, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, decrBy, decrBy, arginfo_class_Redis_decrBy, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, del, del, arginfo_class_Redis_del, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, delete, del, arginfo_class_Redis_delete, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
+	ZEND_MALIAS(Baton_Redis, discard, discard, arginfo_class_Redis_discard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, dump, dump, arginfo_class_Redis_dump, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, echo, echo, arginfo_class_Redis_echo, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, eval, eval, arginfo_class_Redis_eval, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, evalsha, evalsha, arginfo_class_Redis_evalsha, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, evalsha_ro, evalsha_ro, arginfo_class_Redis_evalsha_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, eval_ro, eval_ro, arginfo_class_Redis_eval_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, exec, exec, arginfo_class_Redis_exec, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, exists, exists, arginfo_class_Redis_exists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, expire, expire, arginfo_class_Redis_expire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, expireAt, expireAt, arginfo_class_Redis_expireAt, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, expiretime, expiretime, arginfo_class_Redis_expiretime, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, failover, failover, arginfo_class_Redis_failover, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, fcall, fcall, arginfo_class_Redis_fcall, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, fcall_ro, fcall_ro, arginfo_class_Redis_fcall_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, flushAll, flushAll, arginfo_class_Redis_flushAll, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, flushDB, flushDB, arginfo_class_Redis_flushDB, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, function, function, arginfo_class_Redis_function, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, geoadd, geoadd, arginfo_class_Redis_geoadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, geodist, geodist, arginfo_class_Redis_geodist, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, geohash, geohash, arginfo_class_Redis_geohash, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, geopos, geopos, arginfo_class_Redis_geopos, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, georadius, georadius, arginfo_class_Redis_georadius, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, georadiusbymember, georadiusbymember, arginfo_class_Redis_georadiusbymember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, georadiusbymember_ro, georadiusbymember_ro, arginfo_class_Redis_georadiusbymember_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, georadius_ro, georadius_ro, arginfo_class_Redis_georadius_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, geosearch, geosearch, arginfo_class_Redis_geosearch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, geosearchstore, geosearchstore, arginfo_class_Redis_geosearchstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, get, get, arginfo_class_Redis_get, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getAuth, getAuth, arginfo_class_Redis_getAuth, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getBit, getBit, arginfo_class_Redis_getBit, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getDBNum, getDBNum, arginfo_class_Redis_getDBNum, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getDel, getDel, arginfo_class_Redis_getDel, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getEx, getEx, arginfo_class_Redis_getEx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getHost, getHost, arginfo_class_Redis_getHost, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getLastError, getLastError, arginfo_class_Redis_getLastError, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getMode, getMode, arginfo_class_Redis_getMode, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getOption, getOption, arginfo_class_Redis_getOption, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getPersistentID, getPersistentID, arginfo_class_Redis_getPersistentID, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getPort, getPort, arginfo_class_Redis_getPort, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getRange, getRange, arginfo_class_Redis_getRange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getReadTimeout, getReadTimeout, arginfo_class_Redis_getReadTimeout, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getset, getset, arginfo_class_Redis_getset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getTimeout, getTimeout, arginfo_class_Redis_getTimeout, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getTransferredBytes, getTransferredBytes, arginfo_class_Redis_getTransferredBytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hDel, hDel, arginfo_class_Redis_hDel, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hExists, hExists, arginfo_class_Redis_hExists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hGet, hGet, arginfo_class_Redis_hGet, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hGetAll, hGetAll, arginfo_class_Redis_hGetAll, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hIncrBy, hIncrBy, arginfo_class_Redis_hIncrBy, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hIncrByFloat, hIncrByFloat, arginfo_class_Redis_hIncrByFloat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hKeys, hKeys, arginfo_class_Redis_hKeys, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hLen, hLen, arginfo_class_Redis_hLen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hMget, hMget, arginfo_class_Redis_hMget, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hMset, hMset, arginfo_class_Redis_hMset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hRandField, hRandField, arginfo_class_Redis_hRandField, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hscan, hscan, arginfo_class_Redis_hscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hSet, hSet, arginfo_class_Redis_hSet, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hSetNx, hSetNx, arginfo_class_Redis_hSetNx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hStrLen, hStrLen, arginfo_class_Redis_hStrLen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hVals, hVals, arginfo_class_Redis_hVals, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, incr, incr, arginfo_class_Redis_incr, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, incrBy, incrBy, arginfo_class_Redis_incrBy, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, incrByFloat, incrByFloat, arginfo_class_Redis_incrByFloat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, info, info, arginfo_class_Redis_info, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, isConnected, isConnected, arginfo_class_Redis_isConnected, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, keys, keys, arginfo_class_Redis_keys, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lastSave, lastSave, arginfo_class_Redis_lastSave, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lcs, lcs, arginfo_class_Redis_lcs, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lindex, lindex, arginfo_class_Redis_lindex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lInsert, lInsert, arginfo_class_Redis_lInsert, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lLen, lLen, arginfo_class_Redis_lLen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lMove, lMove, arginfo_class_Redis_lMove, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lmpop, lmpop, arginfo_class_Redis_lmpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lPop, lPop, arginfo_class_Redis_lPop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lPos, lPos, arginfo_class_Redis_lPos, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lPush, lPush, arginfo_class_Redis_lPush, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lPushx, lPushx, arginfo_class_Redis_lPushx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lrange, lrange, arginfo_class_Redis_lrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lrem, lrem, arginfo_class_Redis_lrem, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, lSet, lSet, arginfo_class_Redis_lSet, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, ltrim, ltrim, arginfo_class_Redis_ltrim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, mget, mget, arginfo_class_Redis_mget, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, migrate, migrate, arginfo_class_Redis_migrate, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, move, move, arginfo_class_Redis_move, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, mset, mset, arginfo_class_Redis_mset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, msetnx, msetnx, arginfo_class_Redis_msetnx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, multi, multi, arginfo_class_Redis_multi, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, object, object, arginfo_class_Redis_object, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, open, connect, arginfo_class_Redis_open, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
+	ZEND_MALIAS(Baton_Redis, pconnect, pconnect, arginfo_class_Redis_pconnect, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, persist, persist, arginfo_class_Redis_persist, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pexpire, pexpire, arginfo_class_Redis_pexpire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pexpireAt, pexpireAt, arginfo_class_Redis_pexpireAt, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pexpiretime, pexpiretime, arginfo_class_Redis_pexpiretime, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pfadd, pfadd, arginfo_class_Redis_pfadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pfcount, pfcount, arginfo_class_Redis_pfcount, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pfmerge, pfmerge, arginfo_class_Redis_pfmerge, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, ping, ping, arginfo_class_Redis_ping, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pipeline, pipeline, arginfo_class_Redis_pipeline, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, popen, pconnect, arginfo_class_Redis_popen, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
+	ZEND_MALIAS(Baton_Redis, psetex, psetex, arginfo_class_Redis_psetex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, psubscribe, psubscribe, arginfo_class_Redis_psubscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pttl, pttl, arginfo_class_Redis_pttl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, publish, publish, arginfo_class_Redis_publish, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, pubsub, pubsub, arginfo_class_Redis_pubsub, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, punsubscribe, punsubscribe, arginfo_class_Redis_punsubscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, randomKey, randomKey, arginfo_class_Redis_randomKey, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, rawcommand, rawcommand, arginfo_class_Redis_rawcommand, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, rename, rename, arginfo_class_Redis_rename, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, renameNx, renameNx, arginfo_class_Redis_renameNx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, replicaof, replicaof, arginfo_class_Redis_replicaof, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, reset, reset, arginfo_class_Redis_reset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, restore, restore, arginfo_class_Redis_restore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, role, role, arginfo_class_Redis_role, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, rPop, rPop, arginfo_class_Redis_rPop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, rpoplpush, rpoplpush, arginfo_class_Redis_rpoplpush, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, rPush, rPush, arginfo_class_Redis_rPush, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, rPushx, rPushx, arginfo_class_Redis_rPushx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sAdd, sAdd, arginfo_class_Redis_sAdd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sAddArray, sAddArray, arginfo_class_Redis_sAddArray, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, save, save, arginfo_class_Redis_save, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, scan, scan, arginfo_class_Redis_scan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, scard, scard, arginfo_class_Redis_scard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, script, script, arginfo_class_Redis_script, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sDiff, sDiff, arginfo_class_Redis_sDiff, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sDiffStore, sDiffStore, arginfo_class_Redis_sDiffStore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, select, select, arginfo_class_Redis_select, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, set, set, arginfo_class_Redis_set, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, setBit, setBit, arginfo_class_Redis_setBit, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, setex, setex, arginfo_class_Redis_setex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, setnx, setnx, arginfo_class_Redis_setnx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, setOption, setOption, arginfo_class_Redis_setOption, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, setRange, setRange, arginfo_class_Redis_setRange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sInter, sInter, arginfo_class_Redis_sInter, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sintercard, sintercard, arginfo_class_Redis_sintercard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sInterStore, sInterStore, arginfo_class_Redis_sInterStore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sismember, sismember, arginfo_class_Redis_sismember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, slaveof, slaveof, arginfo_class_Redis_slaveof, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
+	ZEND_MALIAS(Baton_Redis, slowlog, slowlog, arginfo_class_Redis_slowlog, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sMembers, sMembers, arginfo_class_Redis_sMembers, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sMisMember, sMisMember, arginfo_class_Redis_sMisMember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sMove, sMove, arginfo_class_Redis_sMove, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sort, sort, arginfo_class_Redis_sort, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sortAsc, sortAsc, arginfo_class_Redis_sortAsc, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
+	ZEND_MALIAS(Baton_Redis, sortAscAlpha, sortAscAlpha, arginfo_class_Redis_sortAscAlpha, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
+	ZEND_MALIAS(Baton_Redis, sortDesc, sortDesc, arginfo_class_Redis_sortDesc, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
+	ZEND_MALIAS(Baton_Redis, sortDescAlpha, sortDescAlpha, arginfo_class_Redis_sortDescAlpha, ZEND_ACC_PUBLIC|ZEND_ACC_DEPRECATED)
+	ZEND_MALIAS(Baton_Redis, sort_ro, sort_ro, arginfo_class_Redis_sort_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sPop, sPop, arginfo_class_Redis_sPop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sRandMember, sRandMember, arginfo_class_Redis_sRandMember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, srem, srem, arginfo_class_Redis_srem, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sscan, sscan, arginfo_class_Redis_sscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, ssubscribe, ssubscribe, arginfo_class_Redis_ssubscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, strlen, strlen, arginfo_class_Redis_strlen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, subscribe, subscribe, arginfo_class_Redis_subscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sUnion, sUnion, arginfo_class_Redis_sUnion, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sUnionStore, sUnionStore, arginfo_class_Redis_sUnionStore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, sunsubscribe, sunsubscribe, arginfo_class_Redis_sunsubscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, swapdb, swapdb, arginfo_class_Redis_swapdb, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, time, time, arginfo_class_Redis_time, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, touch, touch, arginfo_class_Redis_touch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, ttl, ttl, arginfo_class_Redis_ttl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, type, type, arginfo_class_Redis_type, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, unlink, unlink, arginfo_class_Redis_unlink, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, unsubscribe, unsubscribe, arginfo_class_Redis_unsubscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, unwatch, unwatch, arginfo_class_Redis_unwatch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, wait, wait, arginfo_class_Redis_wait, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, waitaof, waitaof, arginfo_class_Redis_waitaof, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, watch, watch, arginfo_class_Redis_watch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xack, xack, arginfo_class_Redis_xack, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xadd, xadd, arginfo_class_Redis_xadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xautoclaim, xautoclaim, arginfo_class_Redis_xautoclaim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xclaim, xclaim, arginfo_class_Redis_xclaim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xdel, xdel, arginfo_class_Redis_xdel, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xgroup, xgroup, arginfo_class_Redis_xgroup, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xinfo, xinfo, arginfo_class_Redis_xinfo, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xlen, xlen, arginfo_class_Redis_xlen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xpending, xpending, arginfo_class_Redis_xpending, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xrange, xrange, arginfo_class_Redis_xrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xread, xread, arginfo_class_Redis_xread, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xreadgroup, xreadgroup, arginfo_class_Redis_xreadgroup, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xrevrange, xrevrange, arginfo_class_Redis_xrevrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, xtrim, xtrim, arginfo_class_Redis_xtrim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zAdd, zAdd, arginfo_class_Redis_zAdd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zCard, zCard, arginfo_class_Redis_zCard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zCount, zCount, arginfo_class_Redis_zCount, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zdiff, zdiff, arginfo_class_Redis_zdiff, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zdiffstore, zdiffstore, arginfo_class_Redis_zdiffstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zIncrBy, zIncrBy, arginfo_class_Redis_zIncrBy, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zinter, zinter, arginfo_class_Redis_zinter, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zintercard, zintercard, arginfo_class_Redis_zintercard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zinterstore, zinterstore, arginfo_class_Redis_zinterstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zLexCount, zLexCount, arginfo_class_Redis_zLexCount, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zmpop, zmpop, arginfo_class_Redis_zmpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zMscore, zMscore, arginfo_class_Redis_zMscore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zPopMax, zPopMax, arginfo_class_Redis_zPopMax, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zPopMin, zPopMin, arginfo_class_Redis_zPopMin, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRandMember, zRandMember, arginfo_class_Redis_zRandMember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRange, zRange, arginfo_class_Redis_zRange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRangeByLex, zRangeByLex, arginfo_class_Redis_zRangeByLex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRangeByScore, zRangeByScore, arginfo_class_Redis_zRangeByScore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zrangestore, zrangestore, arginfo_class_Redis_zrangestore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRank, zRank, arginfo_class_Redis_zRank, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRem, zRem, arginfo_class_Redis_zRem, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRemRangeByLex, zRemRangeByLex, arginfo_class_Redis_zRemRangeByLex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRemRangeByRank, zRemRangeByRank, arginfo_class_Redis_zRemRangeByRank, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRemRangeByScore, zRemRangeByScore, arginfo_class_Redis_zRemRangeByScore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRevRange, zRevRange, arginfo_class_Redis_zRevRange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRevRangeByLex, zRevRangeByLex, arginfo_class_Redis_zRevRangeByLex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRevRangeByScore, zRevRangeByScore, arginfo_class_Redis_zRevRangeByScore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zRevRank, zRevRank, arginfo_class_Redis_zRevRank, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zscan, zscan, arginfo_class_Redis_zscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zScore, zScore, arginfo_class_Redis_zScore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zunion, zunion, arginfo_class_Redis_zunion, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, zunionstore, zunionstore, arginfo_class_Redis_zunionstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _compress, _compress, arginfo_class_Redis__compress, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _pack, _pack, arginfo_class_Redis__pack, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _prefix, _prefix, arginfo_class_Redis__prefix, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _serialize, _serialize, arginfo_class_Redis__serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _uncompress, _uncompress, arginfo_class_Redis__uncompress, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _unpack, _unpack, arginfo_class_Redis__unpack, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _unserialize, _unserialize, arginfo_class_Redis__unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, __construct, __construct, arginfo_class_Redis___construct, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, __destruct, __destruct, arginfo_class_Redis___destruct, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, delifeq, delifeq, arginfo_class_Redis_delifeq, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, expiremember, expiremember, arginfo_class_Redis_expiremember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, expirememberat, expirememberat, arginfo_class_Redis_expirememberat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getWithMeta, getWithMeta, arginfo_class_Redis_getWithMeta, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hexpire, hexpire, arginfo_class_Redis_hexpire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hexpireat, hexpireat, arginfo_class_Redis_hexpireat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hexpiretime, hexpiretime, arginfo_class_Redis_hexpiretime, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hgetdel, hgetdel, arginfo_class_Redis_hgetdel, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hgetex, hgetex, arginfo_class_Redis_hgetex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hGetWithMeta, hgetWithMeta, arginfo_class_Redis_hGetWithMeta, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hpersist, hpersist, arginfo_class_Redis_hpersist, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hpexpire, hpexpire, arginfo_class_Redis_hpexpire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hpexpireat, hpexpireat, arginfo_class_Redis_hpexpireat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hpexpiretime, hpexpiretime, arginfo_class_Redis_hpexpiretime, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hpttl, hpttl, arginfo_class_Redis_hpttl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, hsetex, hsetex, arginfo_class_Redis_hsetex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, httl, httl, arginfo_class_Redis_httl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, serverName, serverName, arginfo_class_Redis_serverName, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, serverVersion, serverVersion, arginfo_class_Redis_serverVersion, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vadd, vadd, arginfo_class_Redis_vadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vcard, vcard, arginfo_class_Redis_vcard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vdim, vdim, arginfo_class_Redis_vdim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vemb, vemb, arginfo_class_Redis_vemb, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vgetattr, vgetattr, arginfo_class_Redis_vgetattr, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vinfo, vinfo, arginfo_class_Redis_vinfo, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vismember, vismember, arginfo_class_Redis_vismember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vlinks, vlinks, arginfo_class_Redis_vlinks, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vrandmember, vrandmember, arginfo_class_Redis_vrandmember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vrange, vrange, arginfo_class_Redis_vrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vrem, vrem, arginfo_class_Redis_vrem, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vsetattr, vsetattr, arginfo_class_Redis_vsetattr, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, vsim, vsim, arginfo_class_Redis_vsim, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_RedisCluster_methods[] = {
+	ZEND_MALIAS(Baton_RedisCluster, acl, acl, arginfo_class_RedisCluster_acl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, append, append, arginfo_class_RedisCluster_append, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bgrewriteaof, bgrewriteaof, arginfo_class_RedisCluster_bgrewriteaof, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bgsave, bgSave, arginfo_class_RedisCluster_bgsave, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bitcount, bitcount, arginfo_class_RedisCluster_bitcount, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bitop, bitop, arginfo_class_RedisCluster_bitop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bitpos, bitpos, arginfo_class_RedisCluster_bitpos, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, blmove, blmove, arginfo_class_RedisCluster_blmove, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, blmpop, blmpop, arginfo_class_RedisCluster_blmpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, blpop, blPop, arginfo_class_RedisCluster_blpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, brpop, brPop, arginfo_class_RedisCluster_brpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, brpoplpush, brpoplpush, arginfo_class_RedisCluster_brpoplpush, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bzmpop, bzmpop, arginfo_class_RedisCluster_bzmpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bzpopmax, bzPopMax, arginfo_class_RedisCluster_bzpopmax, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, bzpopmin, bzPopMin, arginfo_class_RedisCluster_bzpopmin, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, clearlasterror, clearLastError, arginfo_class_RedisCluster_clearlasterror, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, cleartransferredbytes, clearTransferredBytes, arginfo_class_RedisCluster_cleartransferredbytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, client, client, arginfo_class_RedisCluster_client, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, close, close, arginfo_class_RedisCluster_close, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, cluster, cluster, arginfo_class_RedisCluster_cluster, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, command, command, arginfo_class_RedisCluster_command, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, config, config, arginfo_class_RedisCluster_config, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, copy, copy, arginfo_class_RedisCluster_copy, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, dbsize, dbSize, arginfo_class_RedisCluster_dbsize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, decr, decr, arginfo_class_RedisCluster_decr, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, decrby, decrBy, arginfo_class_RedisCluster_decrby, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, decrbyfloat, decrbyfloat, arginfo_class_RedisCluster_decrbyfloat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, del, del, arginfo_class_RedisCluster_del, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, discard, discard, arginfo_class_RedisCluster_discard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, dump, dump, arginfo_class_RedisCluster_dump, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, echo, echo, arginfo_class_RedisCluster_echo, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, eval, eval, arginfo_class_RedisCluster_eval, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, evalsha, evalsha, arginfo_class_RedisCluster_evalsha, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, evalsha_ro, evalsha_ro, arginfo_class_RedisCluster_evalsha_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, eval_ro, eval_ro, arginfo_class_RedisCluster_eval_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, exec, exec, arginfo_class_RedisCluster_exec, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, exists, exists, arginfo_class_RedisCluster_exists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, expire, expire, arginfo_class_RedisCluster_expire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, expireat, expireAt, arginfo_class_RedisCluster_expireat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, expiretime, expiretime, arginfo_class_RedisCluster_expiretime, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, flushall, flushAll, arginfo_class_RedisCluster_flushall, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, flushdb, flushDB, arginfo_class_RedisCluster_flushdb, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, geoadd, geoadd, arginfo_class_RedisCluster_geoadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, geodist, geodist, arginfo_class_RedisCluster_geodist, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, geohash, geohash, arginfo_class_RedisCluster_geohash, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, geopos, geopos, arginfo_class_RedisCluster_geopos, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, georadius, georadius, arginfo_class_RedisCluster_georadius, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, georadiusbymember, georadiusbymember, arginfo_class_RedisCluster_georadiusbymember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, georadiusbymember_ro, georadiusbymember_ro, arginfo_class_RedisCluster_georadiusbymember_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, georadius_ro, georadius_ro, arginfo_class_RedisCluster_georadius_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, geosearch, geosearch, arginfo_class_RedisCluster_geosearch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, geosearchstore, geosearchstore, arginfo_class_RedisCluster_geosearchstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, get, get, arginfo_class_RedisCluster_get, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getbit, getBit, arginfo_class_RedisCluster_getbit, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getex, getEx, arginfo_class_RedisCluster_getex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getlasterror, getLastError, arginfo_class_RedisCluster_getlasterror, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, getmode, getMode, arginfo_class_RedisCluster_getmode, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getoption, getOption, arginfo_class_RedisCluster_getoption, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getrange, getRange, arginfo_class_RedisCluster_getrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getset, getset, arginfo_class_RedisCluster_getset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, gettransferredbytes, getTransferredBytes, arginfo_class_RedisCluster_gettransferredbytes, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hdel, hDel, arginfo_class_RedisCluster_hdel, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hexists, hExists, arginfo_class_RedisCluster_hexists, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hget, hGet, arginfo_class_RedisCluster_hget, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hgetall, hGetAll, arginfo_class_RedisCluster_hgetall, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hincrby, hIncrBy, arginfo_class_RedisCluster_hincrby, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hincrbyfloat, hIncrByFloat, arginfo_class_RedisCluster_hincrbyfloat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hkeys, hKeys, arginfo_class_RedisCluster_hkeys, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hlen, hLen, arginfo_class_RedisCluster_hlen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hmget, hMget, arginfo_class_RedisCluster_hmget, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hmset, hMset, arginfo_class_RedisCluster_hmset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hrandfield, hRandField, arginfo_class_RedisCluster_hrandfield, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hscan, hscan, arginfo_class_RedisCluster_hscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hset, hSet, arginfo_class_RedisCluster_hset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hsetnx, hSetNx, arginfo_class_RedisCluster_hsetnx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hstrlen, hStrLen, arginfo_class_RedisCluster_hstrlen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hvals, hVals, arginfo_class_RedisCluster_hvals, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, incr, incr, arginfo_class_RedisCluster_incr, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, incrby, incrBy, arginfo_class_RedisCluster_incrby, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, incrbyfloat, incrByFloat, arginfo_class_RedisCluster_incrbyfloat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, info, info, arginfo_class_RedisCluster_info, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, keys, keys, arginfo_class_RedisCluster_keys, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lastsave, lastSave, arginfo_class_RedisCluster_lastsave, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lcs, lcs, arginfo_class_RedisCluster_lcs, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lget, lindex, arginfo_class_RedisCluster_lget, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lindex, lindex, arginfo_class_RedisCluster_lindex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, linsert, lInsert, arginfo_class_RedisCluster_linsert, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, llen, lLen, arginfo_class_RedisCluster_llen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lmove, lMove, arginfo_class_RedisCluster_lmove, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lmpop, lmpop, arginfo_class_RedisCluster_lmpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lpop, lPop, arginfo_class_RedisCluster_lpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lpos, lPos, arginfo_class_RedisCluster_lpos, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lpush, lPush, arginfo_class_RedisCluster_lpush, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lpushx, lPushx, arginfo_class_RedisCluster_lpushx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lrange, lrange, arginfo_class_RedisCluster_lrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lrem, lrem, arginfo_class_RedisCluster_lrem, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, lset, lSet, arginfo_class_RedisCluster_lset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, ltrim, ltrim, arginfo_class_RedisCluster_ltrim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, mget, mget, arginfo_class_RedisCluster_mget, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, mset, mset, arginfo_class_RedisCluster_mset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, msetnx, msetnx, arginfo_class_RedisCluster_msetnx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, multi, multi, arginfo_class_RedisCluster_multi, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, object, object, arginfo_class_RedisCluster_object, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, persist, persist, arginfo_class_RedisCluster_persist, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, pexpire, pexpire, arginfo_class_RedisCluster_pexpire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, pexpireat, pexpireAt, arginfo_class_RedisCluster_pexpireat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, pexpiretime, pexpiretime, arginfo_class_RedisCluster_pexpiretime, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, pfadd, pfadd, arginfo_class_RedisCluster_pfadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, pfcount, pfcount, arginfo_class_RedisCluster_pfcount, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, pfmerge, pfmerge, arginfo_class_RedisCluster_pfmerge, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, ping, ping, arginfo_class_RedisCluster_ping, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, psetex, psetex, arginfo_class_RedisCluster_psetex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, psubscribe, psubscribe, arginfo_class_RedisCluster_psubscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, pttl, pttl, arginfo_class_RedisCluster_pttl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, publish, publish, arginfo_class_RedisCluster_publish, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, pubsub, pubsub, arginfo_class_RedisCluster_pubsub, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, punsubscribe, punsubscribe, arginfo_class_RedisCluster_punsubscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, randomkey, randomKey, arginfo_class_RedisCluster_randomkey, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, rawcommand, rawcommand, arginfo_class_RedisCluster_rawcommand, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, rename, rename, arginfo_class_RedisCluster_rename, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, renamenx, renameNx, arginfo_class_RedisCluster_renamenx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, restore, restore, arginfo_class_RedisCluster_restore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, role, role, arginfo_class_RedisCluster_role, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, rpop, rPop, arginfo_class_RedisCluster_rpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, rpoplpush, rpoplpush, arginfo_class_RedisCluster_rpoplpush, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, rpush, rPush, arginfo_class_RedisCluster_rpush, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, rpushx, rPushx, arginfo_class_RedisCluster_rpushx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sadd, sAdd, arginfo_class_RedisCluster_sadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, saddarray, sAddArray, arginfo_class_RedisCluster_saddarray, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, save, save, arginfo_class_RedisCluster_save, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, scan, scan, arginfo_class_RedisCluster_scan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, scard, scard, arginfo_class_RedisCluster_scard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, script, script, arginfo_class_RedisCluster_script, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sdiff, sDiff, arginfo_class_RedisCluster_sdiff, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sdiffstore, sDiffStore, arginfo_class_RedisCluster_sdiffstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, set, set, arginfo_class_RedisCluster_set, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, setbit, setBit, arginfo_class_RedisCluster_setbit, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, setex, setex, arginfo_class_RedisCluster_setex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, setnx, setnx, arginfo_class_RedisCluster_setnx, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, setoption, setOption, arginfo_class_RedisCluster_setoption, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, setrange, setRange, arginfo_class_RedisCluster_setrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sinter, sInter, arginfo_class_RedisCluster_sinter, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sintercard, sintercard, arginfo_class_RedisCluster_sintercard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sinterstore, sInterStore, arginfo_class_RedisCluster_sinterstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sismember, sismember, arginfo_class_RedisCluster_sismember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, slowlog, slowlog, arginfo_class_RedisCluster_slowlog, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, smembers, sMembers, arginfo_class_RedisCluster_smembers, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, smismember, sMisMember, arginfo_class_RedisCluster_smismember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, smove, sMove, arginfo_class_RedisCluster_smove, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sort, sort, arginfo_class_RedisCluster_sort, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sort_ro, sort_ro, arginfo_class_RedisCluster_sort_ro, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, spop, sPop, arginfo_class_RedisCluster_spop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, srandmember, sRandMember, arginfo_class_RedisCluster_srandmember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, srem, srem, arginfo_class_RedisCluster_srem, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sscan, sscan, arginfo_class_RedisCluster_sscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, strlen, strlen, arginfo_class_RedisCluster_strlen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, subscribe, subscribe, arginfo_class_RedisCluster_subscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sunion, sUnion, arginfo_class_RedisCluster_sunion, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, sunionstore, sUnionStore, arginfo_class_RedisCluster_sunionstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, time, time, arginfo_class_RedisCluster_time, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, touch, touch, arginfo_class_RedisCluster_touch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, ttl, ttl, arginfo_class_RedisCluster_ttl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, type, type, arginfo_class_RedisCluster_type, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, unlink, unlink, arginfo_class_RedisCluster_unlink, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, unsubscribe, unsubscribe, arginfo_class_RedisCluster_unsubscribe, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, unwatch, unwatch, arginfo_class_RedisCluster_unwatch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, waitaof, waitaof, arginfo_class_RedisCluster_waitaof, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, watch, watch, arginfo_class_RedisCluster_watch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xack, xack, arginfo_class_RedisCluster_xack, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xadd, xadd, arginfo_class_RedisCluster_xadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xautoclaim, xautoclaim, arginfo_class_RedisCluster_xautoclaim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xclaim, xclaim, arginfo_class_RedisCluster_xclaim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xdel, xdel, arginfo_class_RedisCluster_xdel, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xgroup, xgroup, arginfo_class_RedisCluster_xgroup, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xinfo, xinfo, arginfo_class_RedisCluster_xinfo, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xlen, xlen, arginfo_class_RedisCluster_xlen, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xpending, xpending, arginfo_class_RedisCluster_xpending, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xrange, xrange, arginfo_class_RedisCluster_xrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xread, xread, arginfo_class_RedisCluster_xread, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xreadgroup, xreadgroup, arginfo_class_RedisCluster_xreadgroup, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xrevrange, xrevrange, arginfo_class_RedisCluster_xrevrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, xtrim, xtrim, arginfo_class_RedisCluster_xtrim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zadd, zAdd, arginfo_class_RedisCluster_zadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zcard, zCard, arginfo_class_RedisCluster_zcard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zcount, zCount, arginfo_class_RedisCluster_zcount, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zdiff, zdiff, arginfo_class_RedisCluster_zdiff, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zdiffstore, zdiffstore, arginfo_class_RedisCluster_zdiffstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zincrby, zIncrBy, arginfo_class_RedisCluster_zincrby, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zinter, zinter, arginfo_class_RedisCluster_zinter, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zintercard, zintercard, arginfo_class_RedisCluster_zintercard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zinterstore, zinterstore, arginfo_class_RedisCluster_zinterstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zlexcount, zLexCount, arginfo_class_RedisCluster_zlexcount, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zmpop, zmpop, arginfo_class_RedisCluster_zmpop, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zmscore, zMscore, arginfo_class_RedisCluster_zmscore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zpopmax, zPopMax, arginfo_class_RedisCluster_zpopmax, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zpopmin, zPopMin, arginfo_class_RedisCluster_zpopmin, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrandmember, zRandMember, arginfo_class_RedisCluster_zrandmember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrange, zRange, arginfo_class_RedisCluster_zrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrangebylex, zRangeByLex, arginfo_class_RedisCluster_zrangebylex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrangebyscore, zRangeByScore, arginfo_class_RedisCluster_zrangebyscore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrangestore, zrangestore, arginfo_class_RedisCluster_zrangestore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrank, zRank, arginfo_class_RedisCluster_zrank, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrem, zRem, arginfo_class_RedisCluster_zrem, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zremrangebylex, zRemRangeByLex, arginfo_class_RedisCluster_zremrangebylex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zremrangebyrank, zRemRangeByRank, arginfo_class_RedisCluster_zremrangebyrank, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zremrangebyscore, zRemRangeByScore, arginfo_class_RedisCluster_zremrangebyscore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrevrange, zRevRange, arginfo_class_RedisCluster_zrevrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrevrangebylex, zRevRangeByLex, arginfo_class_RedisCluster_zrevrangebylex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrevrangebyscore, zRevRangeByScore, arginfo_class_RedisCluster_zrevrangebyscore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zrevrank, zRevRank, arginfo_class_RedisCluster_zrevrank, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zscan, zscan, arginfo_class_RedisCluster_zscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zscore, zScore, arginfo_class_RedisCluster_zscore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zunion, zunion, arginfo_class_RedisCluster_zunion, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, zunionstore, zunionstore, arginfo_class_RedisCluster_zunionstore, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _compress, _compress, arginfo_class_RedisCluster__compress, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, _masters, _masters, arginfo_class_RedisCluster__masters, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _pack, _pack, arginfo_class_RedisCluster__pack, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _prefix, _prefix, arginfo_class_RedisCluster__prefix, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, _redir, _redir, arginfo_class_RedisCluster__redir, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _serialize, _serialize, arginfo_class_RedisCluster__serialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _uncompress, _uncompress, arginfo_class_RedisCluster__uncompress, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _unpack, _unpack, arginfo_class_RedisCluster__unpack, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_Redis, _unserialize, _unserialize, arginfo_class_RedisCluster__unserialize, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, __construct, __construct, arginfo_class_RedisCluster___construct, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, delifeq, delifeq, arginfo_class_RedisCluster_delifeq, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, expiremember, expiremember, arginfo_class_RedisCluster_expiremember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, expirememberat, expirememberat, arginfo_class_RedisCluster_expirememberat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getdel, getDel, arginfo_class_RedisCluster_getdel, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, getWithMeta, getWithMeta, arginfo_class_RedisCluster_getWithMeta, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hexpire, hexpire, arginfo_class_RedisCluster_hexpire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hexpireat, hexpireat, arginfo_class_RedisCluster_hexpireat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hexpiretime, hexpiretime, arginfo_class_RedisCluster_hexpiretime, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hgetdel, hgetdel, arginfo_class_RedisCluster_hgetdel, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hgetex, hgetex, arginfo_class_RedisCluster_hgetex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hgetWithMeta, hgetWithMeta, arginfo_class_RedisCluster_hgetWithMeta, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hpersist, hpersist, arginfo_class_RedisCluster_hpersist, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hpexpire, hpexpire, arginfo_class_RedisCluster_hpexpire, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hpexpireat, hpexpireat, arginfo_class_RedisCluster_hpexpireat, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hpexpiretime, hpexpiretime, arginfo_class_RedisCluster_hpexpiretime, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hpttl, hpttl, arginfo_class_RedisCluster_hpttl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, hsetex, hsetex, arginfo_class_RedisCluster_hsetex, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, httl, httl, arginfo_class_RedisCluster_httl, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vadd, vadd, arginfo_class_RedisCluster_vadd, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vcard, vcard, arginfo_class_RedisCluster_vcard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vdim, vdim, arginfo_class_RedisCluster_vdim, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vemb, vemb, arginfo_class_RedisCluster_vemb, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vgetattr, vgetattr, arginfo_class_RedisCluster_vgetattr, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vinfo, vinfo, arginfo_class_RedisCluster_vinfo, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vismember, vismember, arginfo_class_RedisCluster_vismember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vlinks, vlinks, arginfo_class_RedisCluster_vlinks, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vrandmember, vrandmember, arginfo_class_RedisCluster_vrandmember, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vrange, vrange, arginfo_class_RedisCluster_vrange, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vrem, vrem, arginfo_class_RedisCluster_vrem, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vsetattr, vsetattr, arginfo_class_RedisCluster_vsetattr, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisCluster, vsim, vsim, arginfo_class_RedisCluster_vsim, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_RedisSentinel_methods[] = {
+	ZEND_MALIAS(Baton_RedisSentinel, ckquorum, ckquorum, arginfo_class_RedisSentinel_ckquorum, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, failover, failover, arginfo_class_RedisSentinel_failover, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, flushconfig, flushconfig, arginfo_class_RedisSentinel_flushconfig, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, getMasterAddrByName, getMasterAddrByName, arginfo_class_RedisSentinel_getMasterAddrByName, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, master, master, arginfo_class_RedisSentinel_master, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, masters, masters, arginfo_class_RedisSentinel_masters, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, myid, myid, arginfo_class_RedisSentinel_myid, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, ping, ping, arginfo_class_RedisSentinel_ping, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, reset, reset, arginfo_class_RedisSentinel_reset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, sentinels, sentinels, arginfo_class_RedisSentinel_sentinels, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, slaves, slaves, arginfo_class_RedisSentinel_slaves, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisSentinel, __construct, __construct, arginfo_class_RedisSentinel___construct, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_RedisArray_methods[] = {
+	ZEND_MALIAS(Baton_RedisArray, bgsave, bgsave, arginfo_class_RedisArray_bgsave, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, del, del, arginfo_class_RedisArray_del, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, discard, discard, arginfo_class_RedisArray_discard, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, exec, exec, arginfo_class_RedisArray_exec, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, flushall, flushall, arginfo_class_RedisArray_flushall, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, flushdb, flushdb, arginfo_class_RedisArray_flushdb, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, getOption, getOption, arginfo_class_RedisArray_getOption, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, hscan, hscan, arginfo_class_RedisArray_hscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, info, info, arginfo_class_RedisArray_info, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, keys, keys, arginfo_class_RedisArray_keys, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, mget, mget, arginfo_class_RedisArray_mget, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, mset, mset, arginfo_class_RedisArray_mset, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, multi, multi, arginfo_class_RedisArray_multi, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, ping, ping, arginfo_class_RedisArray_ping, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, save, save, arginfo_class_RedisArray_save, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, scan, scan, arginfo_class_RedisArray_scan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, select, select, arginfo_class_RedisArray_select, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, setOption, setOption, arginfo_class_RedisArray_setOption, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, sscan, sscan, arginfo_class_RedisArray_sscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, unlink, unlink, arginfo_class_RedisArray_unlink, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, unwatch, unwatch, arginfo_class_RedisArray_unwatch, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, zscan, zscan, arginfo_class_RedisArray_zscan, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, _continuum, _continuum, arginfo_class_RedisArray__continuum, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, _distributor, _distributor, arginfo_class_RedisArray__distributor, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, _function, _function, arginfo_class_RedisArray__function, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, _hosts, _hosts, arginfo_class_RedisArray__hosts, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, _instance, _instance, arginfo_class_RedisArray__instance, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, _rehash, _rehash, arginfo_class_RedisArray__rehash, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, _target, _target, arginfo_class_RedisArray__target, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, __call, __call, arginfo_class_RedisArray___call, ZEND_ACC_PUBLIC)
+	ZEND_MALIAS(Baton_RedisArray, __construct, __construct, arginfo_class_RedisArray___construct, ZEND_ACC_PUBLIC)
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_RedisException_methods[] = {
+	ZEND_FE_END
+};
+
+
+static const zend_function_entry class_RedisClusterException_methods[] = {
+	ZEND_FE_END
+};
+
+static zend_class_entry *register_class_Redis(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "Redis", class_Redis_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	zval const_AFTER_value;
+	zend_string *const_AFTER_value_str = zend_string_init("after", strlen("after"), 1);
+	ZVAL_STR(&const_AFTER_value, const_AFTER_value_str);
+	zend_string *const_AFTER_name = zend_string_init_interned("AFTER", sizeof("AFTER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_AFTER_name, &const_AFTER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_AFTER_name);
+
+	zval const_ATOMIC_value;
+	ZVAL_LONG(&const_ATOMIC_value, 0);
+	zend_string *const_ATOMIC_name = zend_string_init_interned("ATOMIC", sizeof("ATOMIC") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_ATOMIC_name, &const_ATOMIC_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_ATOMIC_name);
+
+	zval const_BACKOFF_ALGORITHM_CONSTANT_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_CONSTANT_value, 6);
+	zend_string *const_BACKOFF_ALGORITHM_CONSTANT_name = zend_string_init_interned("BACKOFF_ALGORITHM_CONSTANT", sizeof("BACKOFF_ALGORITHM_CONSTANT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_CONSTANT_name, &const_BACKOFF_ALGORITHM_CONSTANT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_CONSTANT_name);
+
+	zval const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_value, 1);
+	zend_string *const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_name = zend_string_init_interned("BACKOFF_ALGORITHM_DECORRELATED_JITTER", sizeof("BACKOFF_ALGORITHM_DECORRELATED_JITTER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_name, &const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_DECORRELATED_JITTER_name);
+
+	zval const_BACKOFF_ALGORITHM_DEFAULT_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_DEFAULT_value, 0);
+	zend_string *const_BACKOFF_ALGORITHM_DEFAULT_name = zend_string_init_interned("BACKOFF_ALGORITHM_DEFAULT", sizeof("BACKOFF_ALGORITHM_DEFAULT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_DEFAULT_name, &const_BACKOFF_ALGORITHM_DEFAULT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_DEFAULT_name);
+
+	zval const_BACKOFF_ALGORITHM_EQUAL_JITTER_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_EQUAL_JITTER_value, 3);
+	zend_string *const_BACKOFF_ALGORITHM_EQUAL_JITTER_name = zend_string_init_interned("BACKOFF_ALGORITHM_EQUAL_JITTER", sizeof("BACKOFF_ALGORITHM_EQUAL_JITTER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_EQUAL_JITTER_name, &const_BACKOFF_ALGORITHM_EQUAL_JITTER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_EQUAL_JITTER_name);
+
+	zval const_BACKOFF_ALGORITHM_EXPONENTIAL_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_EXPONENTIAL_value, 4);
+	zend_string *const_BACKOFF_ALGORITHM_EXPONENTIAL_name = zend_string_init_interned("BACKOFF_ALGORITHM_EXPONENTIAL", sizeof("BACKOFF_ALGORITHM_EXPONENTIAL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_EXPONENTIAL_name, &const_BACKOFF_ALGORITHM_EXPONENTIAL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_EXPONENTIAL_name);
+
+	zval const_BACKOFF_ALGORITHM_FULL_JITTER_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_FULL_JITTER_value, 2);
+	zend_string *const_BACKOFF_ALGORITHM_FULL_JITTER_name = zend_string_init_interned("BACKOFF_ALGORITHM_FULL_JITTER", sizeof("BACKOFF_ALGORITHM_FULL_JITTER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_FULL_JITTER_name, &const_BACKOFF_ALGORITHM_FULL_JITTER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_FULL_JITTER_name);
+
+	zval const_BACKOFF_ALGORITHM_UNIFORM_value;
+	ZVAL_LONG(&const_BACKOFF_ALGORITHM_UNIFORM_value, 5);
+	zend_string *const_BACKOFF_ALGORITHM_UNIFORM_name = zend_string_init_interned("BACKOFF_ALGORITHM_UNIFORM", sizeof("BACKOFF_ALGORITHM_UNIFORM") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BACKOFF_ALGORITHM_UNIFORM_name, &const_BACKOFF_ALGORITHM_UNIFORM_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BACKOFF_ALGORITHM_UNIFORM_name);
+
+	zval const_BEFORE_value;
+	zend_string *const_BEFORE_value_str = zend_string_init("before", strlen("before"), 1);
+	ZVAL_STR(&const_BEFORE_value, const_BEFORE_value_str);
+	zend_string *const_BEFORE_name = zend_string_init_interned("BEFORE", sizeof("BEFORE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_BEFORE_name, &const_BEFORE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_BEFORE_name);
+
+	zval const_COMPRESSION_LZ4_value;
+	ZVAL_LONG(&const_COMPRESSION_LZ4_value, 3);
+	zend_string *const_COMPRESSION_LZ4_name = zend_string_init_interned("COMPRESSION_LZ4", sizeof("COMPRESSION_LZ4") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_LZ4_name, &const_COMPRESSION_LZ4_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_LZ4_name);
+
+	zval const_COMPRESSION_LZF_value;
+	ZVAL_LONG(&const_COMPRESSION_LZF_value, 1);
+	zend_string *const_COMPRESSION_LZF_name = zend_string_init_interned("COMPRESSION_LZF", sizeof("COMPRESSION_LZF") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_LZF_name, &const_COMPRESSION_LZF_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_LZF_name);
+
+	zval const_COMPRESSION_NONE_value;
+	ZVAL_LONG(&const_COMPRESSION_NONE_value, 0);
+	zend_string *const_COMPRESSION_NONE_name = zend_string_init_interned("COMPRESSION_NONE", sizeof("COMPRESSION_NONE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_NONE_name, &const_COMPRESSION_NONE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_NONE_name);
+
+	zval const_COMPRESSION_ZSTD_value;
+	ZVAL_LONG(&const_COMPRESSION_ZSTD_value, 2);
+	zend_string *const_COMPRESSION_ZSTD_name = zend_string_init_interned("COMPRESSION_ZSTD", sizeof("COMPRESSION_ZSTD") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_ZSTD_name, &const_COMPRESSION_ZSTD_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_ZSTD_name);
+
+	zval const_COMPRESSION_ZSTD_DEFAULT_value;
+	ZVAL_LONG(&const_COMPRESSION_ZSTD_DEFAULT_value, 3);
+	zend_string *const_COMPRESSION_ZSTD_DEFAULT_name = zend_string_init_interned("COMPRESSION_ZSTD_DEFAULT", sizeof("COMPRESSION_ZSTD_DEFAULT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_ZSTD_DEFAULT_name, &const_COMPRESSION_ZSTD_DEFAULT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_ZSTD_DEFAULT_name);
+
+	zval const_COMPRESSION_ZSTD_MAX_value;
+	ZVAL_LONG(&const_COMPRESSION_ZSTD_MAX_value, 22);
+	zend_string *const_COMPRESSION_ZSTD_MAX_name = zend_string_init_interned("COMPRESSION_ZSTD_MAX", sizeof("COMPRESSION_ZSTD_MAX") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_ZSTD_MAX_name, &const_COMPRESSION_ZSTD_MAX_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_ZSTD_MAX_name);
+
+	zval const_COMPRESSION_ZSTD_MIN_value;
+	ZVAL_LONG(&const_COMPRESSION_ZSTD_MIN_value, -131072);
+	zend_string *const_COMPRESSION_ZSTD_MIN_name = zend_string_init_interned("COMPRESSION_ZSTD_MIN", sizeof("COMPRESSION_ZSTD_MIN") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_COMPRESSION_ZSTD_MIN_name, &const_COMPRESSION_ZSTD_MIN_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_COMPRESSION_ZSTD_MIN_name);
+
+	zval const_LEFT_value;
+	zend_string *const_LEFT_value_str = zend_string_init("left", strlen("left"), 1);
+	ZVAL_STR(&const_LEFT_value, const_LEFT_value_str);
+	zend_string *const_LEFT_name = zend_string_init_interned("LEFT", sizeof("LEFT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_LEFT_name, &const_LEFT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_LEFT_name);
+
+	zval const_MULTI_value;
+	ZVAL_LONG(&const_MULTI_value, 1);
+	zend_string *const_MULTI_name = zend_string_init_interned("MULTI", sizeof("MULTI") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_MULTI_name, &const_MULTI_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_MULTI_name);
+
+	zval const_OPT_BACKOFF_ALGORITHM_value;
+	ZVAL_LONG(&const_OPT_BACKOFF_ALGORITHM_value, 12);
+	zend_string *const_OPT_BACKOFF_ALGORITHM_name = zend_string_init_interned("OPT_BACKOFF_ALGORITHM", sizeof("OPT_BACKOFF_ALGORITHM") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_BACKOFF_ALGORITHM_name, &const_OPT_BACKOFF_ALGORITHM_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_BACKOFF_ALGORITHM_name);
+
+	zval const_OPT_BACKOFF_BASE_value;
+	ZVAL_LONG(&const_OPT_BACKOFF_BASE_value, 13);
+	zend_string *const_OPT_BACKOFF_BASE_name = zend_string_init_interned("OPT_BACKOFF_BASE", sizeof("OPT_BACKOFF_BASE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_BACKOFF_BASE_name, &const_OPT_BACKOFF_BASE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_BACKOFF_BASE_name);
+
+	zval const_OPT_BACKOFF_CAP_value;
+	ZVAL_LONG(&const_OPT_BACKOFF_CAP_value, 14);
+	zend_string *const_OPT_BACKOFF_CAP_name = zend_string_init_interned("OPT_BACKOFF_CAP", sizeof("OPT_BACKOFF_CAP") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_BACKOFF_CAP_name, &const_OPT_BACKOFF_CAP_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_BACKOFF_CAP_name);
+
+	zval const_OPT_COMPRESSION_value;
+	ZVAL_LONG(&const_OPT_COMPRESSION_value, 7);
+	zend_string *const_OPT_COMPRESSION_name = zend_string_init_interned("OPT_COMPRESSION", sizeof("OPT_COMPRESSION") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_COMPRESSION_name, &const_OPT_COMPRESSION_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_COMPRESSION_name);
+
+	zval const_OPT_COMPRESSION_LEVEL_value;
+	ZVAL_LONG(&const_OPT_COMPRESSION_LEVEL_value, 9);
+	zend_string *const_OPT_COMPRESSION_LEVEL_name = zend_string_init_interned("OPT_COMPRESSION_LEVEL", sizeof("OPT_COMPRESSION_LEVEL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_COMPRESSION_LEVEL_name, &const_OPT_COMPRESSION_LEVEL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_COMPRESSION_LEVEL_name);
+
+	zval const_OPT_MAX_RETRIES_value;
+	ZVAL_LONG(&const_OPT_MAX_RETRIES_value, 11);
+	zend_string *const_OPT_MAX_RETRIES_name = zend_string_init_interned("OPT_MAX_RETRIES", sizeof("OPT_MAX_RETRIES") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_MAX_RETRIES_name, &const_OPT_MAX_RETRIES_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_MAX_RETRIES_name);
+
+	zval const_OPT_NULL_MULTIBULK_AS_NULL_value;
+	ZVAL_LONG(&const_OPT_NULL_MULTIBULK_AS_NULL_value, 10);
+	zend_string *const_OPT_NULL_MULTIBULK_AS_NULL_name = zend_string_init_interned("OPT_NULL_MULTIBULK_AS_NULL", sizeof("OPT_NULL_MULTIBULK_AS_NULL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_NULL_MULTIBULK_AS_NULL_name, &const_OPT_NULL_MULTIBULK_AS_NULL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_NULL_MULTIBULK_AS_NULL_name);
+
+	zval const_OPT_PREFIX_value;
+	ZVAL_LONG(&const_OPT_PREFIX_value, 2);
+	zend_string *const_OPT_PREFIX_name = zend_string_init_interned("OPT_PREFIX", sizeof("OPT_PREFIX") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_PREFIX_name, &const_OPT_PREFIX_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_PREFIX_name);
+
+	zval const_OPT_READ_TIMEOUT_value;
+	ZVAL_LONG(&const_OPT_READ_TIMEOUT_value, 3);
+	zend_string *const_OPT_READ_TIMEOUT_name = zend_string_init_interned("OPT_READ_TIMEOUT", sizeof("OPT_READ_TIMEOUT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_READ_TIMEOUT_name, &const_OPT_READ_TIMEOUT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_READ_TIMEOUT_name);
+
+	zval const_OPT_REPLY_LITERAL_value;
+	ZVAL_LONG(&const_OPT_REPLY_LITERAL_value, 8);
+	zend_string *const_OPT_REPLY_LITERAL_name = zend_string_init_interned("OPT_REPLY_LITERAL", sizeof("OPT_REPLY_LITERAL") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_REPLY_LITERAL_name, &const_OPT_REPLY_LITERAL_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_REPLY_LITERAL_name);
+
+	zval const_OPT_SCAN_value;
+	ZVAL_LONG(&const_OPT_SCAN_value, 4);
+	zend_string *const_OPT_SCAN_name = zend_string_init_interned("OPT_SCAN", sizeof("OPT_SCAN") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_SCAN_name, &const_OPT_SCAN_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_SCAN_name);
+
+	zval const_OPT_SERIALIZER_value;
+	ZVAL_LONG(&const_OPT_SERIALIZER_value, 1);
+	zend_string *const_OPT_SERIALIZER_name = zend_string_init_interned("OPT_SERIALIZER", sizeof("OPT_SERIALIZER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_SERIALIZER_name, &const_OPT_SERIALIZER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_SERIALIZER_name);
+
+	zval const_OPT_TCP_KEEPALIVE_value;
+	ZVAL_LONG(&const_OPT_TCP_KEEPALIVE_value, 6);
+	zend_string *const_OPT_TCP_KEEPALIVE_name = zend_string_init_interned("OPT_TCP_KEEPALIVE", sizeof("OPT_TCP_KEEPALIVE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_TCP_KEEPALIVE_name, &const_OPT_TCP_KEEPALIVE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_TCP_KEEPALIVE_name);
+
+	zval const_PIPELINE_value;
+	ZVAL_LONG(&const_PIPELINE_value, 2);
+	zend_string *const_PIPELINE_name = zend_string_init_interned("PIPELINE", sizeof("PIPELINE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_PIPELINE_name, &const_PIPELINE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_PIPELINE_name);
+
+	zval const_REDIS_HASH_value;
+	ZVAL_LONG(&const_REDIS_HASH_value, 5);
+	zend_string *const_REDIS_HASH_name = zend_string_init_interned("REDIS_HASH", sizeof("REDIS_HASH") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_HASH_name, &const_REDIS_HASH_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_HASH_name);
+
+	zval const_REDIS_LIST_value;
+	ZVAL_LONG(&const_REDIS_LIST_value, 3);
+	zend_string *const_REDIS_LIST_name = zend_string_init_interned("REDIS_LIST", sizeof("REDIS_LIST") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_LIST_name, &const_REDIS_LIST_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_LIST_name);
+
+	zval const_REDIS_NOT_FOUND_value;
+	ZVAL_LONG(&const_REDIS_NOT_FOUND_value, 0);
+	zend_string *const_REDIS_NOT_FOUND_name = zend_string_init_interned("REDIS_NOT_FOUND", sizeof("REDIS_NOT_FOUND") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_NOT_FOUND_name, &const_REDIS_NOT_FOUND_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_NOT_FOUND_name);
+
+	zval const_REDIS_SET_value;
+	ZVAL_LONG(&const_REDIS_SET_value, 2);
+	zend_string *const_REDIS_SET_name = zend_string_init_interned("REDIS_SET", sizeof("REDIS_SET") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_SET_name, &const_REDIS_SET_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_SET_name);
+
+	zval const_REDIS_STREAM_value;
+	ZVAL_LONG(&const_REDIS_STREAM_value, 6);
+	zend_string *const_REDIS_STREAM_name = zend_string_init_interned("REDIS_STREAM", sizeof("REDIS_STREAM") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_STREAM_name, &const_REDIS_STREAM_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_STREAM_name);
+
+	zval const_REDIS_STRING_value;
+	ZVAL_LONG(&const_REDIS_STRING_value, 1);
+	zend_string *const_REDIS_STRING_name = zend_string_init_interned("REDIS_STRING", sizeof("REDIS_STRING") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_STRING_name, &const_REDIS_STRING_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_STRING_name);
+
+	zval const_REDIS_ZSET_value;
+	ZVAL_LONG(&const_REDIS_ZSET_value, 4);
+	zend_string *const_REDIS_ZSET_name = zend_string_init_interned("REDIS_ZSET", sizeof("REDIS_ZSET") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_ZSET_name, &const_REDIS_ZSET_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_ZSET_name);
+
+	zval const_RIGHT_value;
+	zend_string *const_RIGHT_value_str = zend_string_init("right", strlen("right"), 1);
+	ZVAL_STR(&const_RIGHT_value, const_RIGHT_value_str);
+	zend_string *const_RIGHT_name = zend_string_init_interned("RIGHT", sizeof("RIGHT") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_RIGHT_name, &const_RIGHT_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_RIGHT_name);
+
+	zval const_SCAN_NOPREFIX_value;
+	ZVAL_LONG(&const_SCAN_NOPREFIX_value, 3);
+	zend_string *const_SCAN_NOPREFIX_name = zend_string_init_interned("SCAN_NOPREFIX", sizeof("SCAN_NOPREFIX") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SCAN_NOPREFIX_name, &const_SCAN_NOPREFIX_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SCAN_NOPREFIX_name);
+
+	zval const_SCAN_NORETRY_value;
+	ZVAL_LONG(&const_SCAN_NORETRY_value, 0);
+	zend_string *const_SCAN_NORETRY_name = zend_string_init_interned("SCAN_NORETRY", sizeof("SCAN_NORETRY") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SCAN_NORETRY_name, &const_SCAN_NORETRY_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SCAN_NORETRY_name);
+
+	zval const_SCAN_PREFIX_value;
+	ZVAL_LONG(&const_SCAN_PREFIX_value, 2);
+	zend_string *const_SCAN_PREFIX_name = zend_string_init_interned("SCAN_PREFIX", sizeof("SCAN_PREFIX") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SCAN_PREFIX_name, &const_SCAN_PREFIX_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SCAN_PREFIX_name);
+
+	zval const_SCAN_RETRY_value;
+	ZVAL_LONG(&const_SCAN_RETRY_value, 1);
+	zend_string *const_SCAN_RETRY_name = zend_string_init_interned("SCAN_RETRY", sizeof("SCAN_RETRY") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SCAN_RETRY_name, &const_SCAN_RETRY_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SCAN_RETRY_name);
+
+	zval const_SERIALIZER_IGBINARY_value;
+	ZVAL_LONG(&const_SERIALIZER_IGBINARY_value, 2);
+	zend_string *const_SERIALIZER_IGBINARY_name = zend_string_init_interned("SERIALIZER_IGBINARY", sizeof("SERIALIZER_IGBINARY") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_IGBINARY_name, &const_SERIALIZER_IGBINARY_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_IGBINARY_name);
+
+	zval const_SERIALIZER_JSON_value;
+	ZVAL_LONG(&const_SERIALIZER_JSON_value, 4);
+	zend_string *const_SERIALIZER_JSON_name = zend_string_init_interned("SERIALIZER_JSON", sizeof("SERIALIZER_JSON") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_JSON_name, &const_SERIALIZER_JSON_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_JSON_name);
+
+	zval const_SERIALIZER_MSGPACK_value;
+	ZVAL_LONG(&const_SERIALIZER_MSGPACK_value, 3);
+	zend_string *const_SERIALIZER_MSGPACK_name = zend_string_init_interned("SERIALIZER_MSGPACK", sizeof("SERIALIZER_MSGPACK") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_MSGPACK_name, &const_SERIALIZER_MSGPACK_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_MSGPACK_name);
+
+	zval const_SERIALIZER_NONE_value;
+	ZVAL_LONG(&const_SERIALIZER_NONE_value, 0);
+	zend_string *const_SERIALIZER_NONE_name = zend_string_init_interned("SERIALIZER_NONE", sizeof("SERIALIZER_NONE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_NONE_name, &const_SERIALIZER_NONE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_NONE_name);
+
+	zval const_SERIALIZER_PHP_value;
+	ZVAL_LONG(&const_SERIALIZER_PHP_value, 1);
+	zend_string *const_SERIALIZER_PHP_name = zend_string_init_interned("SERIALIZER_PHP", sizeof("SERIALIZER_PHP") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_SERIALIZER_PHP_name, &const_SERIALIZER_PHP_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_SERIALIZER_PHP_name);
+
+	zval const_OPT_PACK_IGNORE_NUMBERS_value;
+	ZVAL_LONG(&const_OPT_PACK_IGNORE_NUMBERS_value, 15);
+	zend_string *const_OPT_PACK_IGNORE_NUMBERS_name = zend_string_init_interned("OPT_PACK_IGNORE_NUMBERS", sizeof("OPT_PACK_IGNORE_NUMBERS") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_PACK_IGNORE_NUMBERS_name, &const_OPT_PACK_IGNORE_NUMBERS_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_PACK_IGNORE_NUMBERS_name);
+
+	zval const_REDIS_VECTORSET_value;
+	ZVAL_LONG(&const_REDIS_VECTORSET_value, 7);
+	zend_string *const_REDIS_VECTORSET_name = zend_string_init_interned("REDIS_VECTORSET", sizeof("REDIS_VECTORSET") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_REDIS_VECTORSET_name, &const_REDIS_VECTORSET_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_REDIS_VECTORSET_name);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "auth", sizeof("auth") - 1), 0, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "migrate", sizeof("migrate") - 1), 7, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_RedisCluster(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "RedisCluster", class_RedisCluster_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	zval const_FAILOVER_DISTRIBUTE_value;
+	ZVAL_LONG(&const_FAILOVER_DISTRIBUTE_value, 2);
+	zend_string *const_FAILOVER_DISTRIBUTE_name = zend_string_init_interned("FAILOVER_DISTRIBUTE", sizeof("FAILOVER_DISTRIBUTE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_FAILOVER_DISTRIBUTE_name, &const_FAILOVER_DISTRIBUTE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_FAILOVER_DISTRIBUTE_name);
+
+	zval const_FAILOVER_DISTRIBUTE_SLAVES_value;
+	ZVAL_LONG(&const_FAILOVER_DISTRIBUTE_SLAVES_value, 3);
+	zend_string *const_FAILOVER_DISTRIBUTE_SLAVES_name = zend_string_init_interned("FAILOVER_DISTRIBUTE_SLAVES", sizeof("FAILOVER_DISTRIBUTE_SLAVES") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_FAILOVER_DISTRIBUTE_SLAVES_name, &const_FAILOVER_DISTRIBUTE_SLAVES_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_FAILOVER_DISTRIBUTE_SLAVES_name);
+
+	zval const_FAILOVER_ERROR_value;
+	ZVAL_LONG(&const_FAILOVER_ERROR_value, 1);
+	zend_string *const_FAILOVER_ERROR_name = zend_string_init_interned("FAILOVER_ERROR", sizeof("FAILOVER_ERROR") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_FAILOVER_ERROR_name, &const_FAILOVER_ERROR_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_FAILOVER_ERROR_name);
+
+	zval const_FAILOVER_NONE_value;
+	ZVAL_LONG(&const_FAILOVER_NONE_value, 0);
+	zend_string *const_FAILOVER_NONE_name = zend_string_init_interned("FAILOVER_NONE", sizeof("FAILOVER_NONE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_FAILOVER_NONE_name, &const_FAILOVER_NONE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_FAILOVER_NONE_name);
+
+	zval const_OPT_SLAVE_FAILOVER_value;
+	ZVAL_LONG(&const_OPT_SLAVE_FAILOVER_value, 5);
+	zend_string *const_OPT_SLAVE_FAILOVER_name = zend_string_init_interned("OPT_SLAVE_FAILOVER", sizeof("OPT_SLAVE_FAILOVER") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_OPT_SLAVE_FAILOVER_name, &const_OPT_SLAVE_FAILOVER_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_OPT_SLAVE_FAILOVER_name);
+
+
+	zend_add_parameter_attribute(zend_hash_str_find_ptr(&class_entry->function_table, "__construct", sizeof("__construct") - 1), 5, ZSTR_KNOWN(ZEND_STR_SENSITIVEPARAMETER), 0);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_RedisSentinel(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "RedisSentinel", class_RedisSentinel_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_RedisArray(void)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "RedisArray", class_RedisArray_methods);
+	class_entry = zend_register_internal_class_ex(&ce, NULL);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_RedisException(zend_class_entry *class_entry_RuntimeException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "RedisException", class_RedisException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+
+	return class_entry;
+}
+
+static zend_class_entry *register_class_RedisClusterException(zend_class_entry *class_entry_RuntimeException)
+{
+	zend_class_entry ce, *class_entry;
+
+	INIT_CLASS_ENTRY(ce, "RedisClusterException", class_RedisClusterException_methods);
+	class_entry = zend_register_internal_class_ex(&ce, class_entry_RuntimeException);
+
+	return class_entry;
+}
