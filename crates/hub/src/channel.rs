@@ -149,3 +149,42 @@ impl ChannelTable {
         Some(channel)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::{Access, AppId, Event, Full, MAX_LOOPS, listeners::is_later};
+
+    #[test]
+    fn every_loop_has_a_bit_of_its_own_and_none_beyond_has_one() {
+        let all = (0..=u8::MAX).map(|number| LoopId(number).bit());
+        assert_eq!(all.clone().fold(0, |all, bit| all | bit), u64::MAX);
+        assert_eq!(all.map(u64::count_ones).sum::<u32>() as usize, MAX_LOOPS);
+    }
+
+    struct Numbers(Vec<u32>);
+
+    impl Effects for Numbers {
+        fn reserve(&mut self, _: u64) -> Result<(), Full> {
+            Ok(())
+        }
+        fn deliver(&mut self, _: u64, publication: Arc<Publication>) {
+            self.0.push(publication.seq);
+        }
+        fn event(&mut self, _: Event) {}
+    }
+
+    #[test]
+    fn after_the_last_number_comes_a_later_one() {
+        let key = KeyRef { app: AppId(1), access: Access::Public, name: "x" };
+        let mut channel = Channel::new(key, 7, ChannelId(1), 1);
+        (channel.loops, channel.seq) = (1, u32::MAX - 1);
+        let mut numbers = Numbers(Vec::new());
+        for _ in 0..3 {
+            channel.tell(Body::SubscriptionCount(1), None, 0, &mut numbers);
+        }
+        assert!(numbers.0.windows(2).all(|pair| is_later(pair[1], pair[0])), "{:?}", numbers.0);
+    }
+}

@@ -38,8 +38,10 @@ pub(crate) struct Group {
     pub(crate) interest: Interest,
     /// `listeners[..settled]` hear all that comes.
     settled: usize,
-    /// When the newest listener joined.
+    /// When the newest of the others joined.
     newest: u32,
+    /// The number of the last publication.
+    heard: u32,
     listeners: Vec<Listener>,
 }
 
@@ -51,7 +53,7 @@ pub(crate) fn is_later(seq: u32, joined_at: u32) -> bool {
 
 impl Group {
     fn new((framing, interest): Ears) -> Self {
-        Self { framing, interest, settled: 0, newest: 0, listeners: Vec::new() }
+        Self { framing, interest, settled: 0, newest: 0, heard: 0, listeners: Vec::new() }
     }
 
     /// The listeners that hear everything, and those whose numbers must be compared.
@@ -64,8 +66,11 @@ impl Group {
             self.listeners.reserve_exact(1); // most channels of private use never have a second
         }
         let place = self.listeners.len();
+        // One that comes from another group may have joined before the newest here.
+        if self.settled == place || is_later(listener.joined_at, self.newest) {
+            self.newest = listener.joined_at;
+        }
         self.listeners.push(listener);
-        self.newest = listener.joined_at;
         u32::try_from(place).unwrap_or(u32::MAX)
     }
 
@@ -73,13 +78,15 @@ impl Group {
         (self.framing, self.interest)
     }
 
-    /// Takes out the listener at `place`; says who moved.
+    /// Takes out the listener at `place`; says who moved. One that hears everything may go to another group: what is to
+    /// come is later than `heard`, while the number at which it joined may be that of a publication to come.
     fn remove(&mut self, place: u32) -> (Option<Listener>, [Option<Moved>; 2]) {
         let place = place as usize;
-        let Some(&removed) = self.listeners.get(place) else { return (None, [None, None]) };
+        let Some(mut removed) = self.listeners.get(place).copied() else { return (None, [None, None]) };
         let mut gap = place;
         let mut moved = [None, None];
         if place < self.settled {
+            removed.joined_at = self.heard;
             // The last of the settled fills the gap, so that the newest of all fills the one it leaves.
             self.settled -= 1;
             gap = self.settled;
@@ -100,6 +107,7 @@ impl Group {
     }
 
     fn settle(&mut self, seq: u32) {
+        self.heard = seq;
         if self.settled < self.listeners.len() && is_later(seq, self.newest) {
             self.settled = self.listeners.len();
         }
@@ -188,6 +196,30 @@ mod tests {
         assert_eq!(heard(&group, 10), [1], "the newcomer joined at that very number");
         group.settle(11);
         assert_eq!(heard(&group, 11), [1, 2]);
+    }
+
+    #[test]
+    fn one_who_joined_long_ago_and_goes_to_another_group_hears_what_comes() {
+        let (mut group, mut other) = (Group::new(TEXT), Group::new((Framing(1), Interest::ALL)));
+        group.add(Listener { slot: 1, joined_at: 10 });
+        group.settle(11);
+        let long_after = 10 + (1 << 31);
+        group.settle(long_after);
+        other.settle(long_after);
+        other.add(group.remove(0).0.unwrap());
+        assert_eq!(heard(&other, long_after), [0; 0]);
+        assert_eq!(heard(&other, long_after + 1), [1]);
+    }
+
+    #[test]
+    fn one_who_comes_from_another_group_lets_no_newcomer_hear_earlier() {
+        let mut group = Group::new(TEXT);
+        group.add(Listener { slot: 1, joined_at: 5 });
+        group.add(Listener { slot: 2, joined_at: 3 });
+        group.settle(4);
+        assert_eq!(heard(&group, 4), [2]);
+        group.settle(6);
+        assert_eq!(heard(&group, 6), [1, 2]);
     }
 
     #[test]

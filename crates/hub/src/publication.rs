@@ -149,3 +149,15 @@ impl core::fmt::Debug for Frames {
         f.write_str("Frames")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interest_hears_what_it_has_all_of() {
+        let some = Interest::MESSAGES.and(Interest::REST);
+        assert!(some.hears(Interest::MESSAGES) && some.hears(some) && some.hears(Interest::NOTHING));
+        assert!(!some.hears(Interest::PRESENCE) && !some.hears(Interest::ALL));
+    }
+}

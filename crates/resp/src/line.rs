@@ -85,6 +85,7 @@ mod tests {
     use super::*;
     use alloc::format;
     use alloc::vec;
+    use proptest::prelude::*;
 
     #[test]
     fn integers_reach_both_ends() {
@@ -94,6 +95,13 @@ mod tests {
         assert_eq!(integer(b"+7"), Ok(7));
         for text in ["", "-", "+", "1a", " 1", "--1", "9223372036854775808", "-9223372036854775809"] {
             assert_eq!(integer(text.as_bytes()), Err(Error::Number), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn integers_are_what_rust_takes_for_one(text in "[-+]?[/0-9:]{0,20}") {
+            prop_assert_eq!(integer(text.as_bytes()), text.parse().map_err(|_| Error::Number));
         }
     }
 

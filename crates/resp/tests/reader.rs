@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use baton_resp::{Error, Limits, MAX_DEPTH, Node, Reader};
+use baton_resp::{Error, Limits, MAX_DEPTH, Node, Reader, Skipped};
 
 /// All that Redis 7 and Valkey may send, one of each kind.
 const ALL: &[u8] = b"+OK\r\n-ERR unknown command\r\n:-42\r\n$5\r\nhello\r\n$0\r\n\r\n$-1\r\n*-1\r\n*2\r\n:1\r\n*1\r\n$1\r\nx\r\n\
@@ -178,6 +178,42 @@ fn a_string_is_announced_before_it_is_there() {
     assert_eq!(reader.end(b"\r"), Ok(None));
     assert_eq!(reader.end(b"\r\n"), Ok(Some(2)));
     assert!(reader.is_between_replies());
+}
+
+#[test]
+fn a_long_string_is_skipped_as_it_comes() {
+    let mut reader = Reader::new(Limits::default());
+    assert_eq!(reader.next(b"$10\r\n").unwrap().unwrap().consumed, 5);
+    for (piece, is_done) in [(&b"abcd"[..], false), (b"efghij", false), (b"\r\n", true)] {
+        assert_eq!(reader.skip(piece, 0), Ok(Skipped { consumed: piece.len(), is_done }));
+    }
+    assert!(reader.is_between_replies());
+}
+
+#[test]
+fn what_stands_behind_a_long_string_is_its_end_or_a_violation() {
+    for (behind, expected) in
+        [(&b"\r\n"[..], Ok(Some(2))), (b"\rx", Err(Error::BulkEnd)), (b"+O", Err(Error::BulkEnd))]
+    {
+        let mut reader = Reader::new(Limits::default());
+        reader.next(b"$3\r\n").unwrap().unwrap();
+        assert_eq!(reader.take(b"abc"), b"abc");
+        assert_eq!(reader.end(behind), expected);
+        if let Err(error) = expected {
+            assert_eq!(reader.next(behind), Err(error.clone()));
+            assert_eq!(reader.skip(behind, 0), Err(error));
+        }
+    }
+}
+
+#[test]
+fn the_limit_of_strings_is_exact() {
+    let limits = Limits { bulk_bytes: 10 };
+    let next = |bytes| Reader::new(limits).next(bytes).map(|read| read.is_some());
+    assert_eq!(next(b"$10\r\n"), Ok(true));
+    assert_eq!(next(b"$11\r\n"), Err(Error::BulkTooLong { len: 11, limit: 10 }));
+    assert_eq!(next(b"=10\r\ntxt:"), Ok(true));
+    assert_eq!(next(b"=11\r\ntxt:"), Err(Error::BulkTooLong { len: 11, limit: 10 }));
 }
 
 #[test]

@@ -89,6 +89,23 @@ fn channels_of_members_and_channels_without_the_rule_do_not_count() {
 }
 
 #[test]
+fn one_tick_tells_a_bounded_number_of_counts_and_asks_for_another() {
+    let mut world =
+        World::new(1, 1, 1, ShardLimits { count_at_once: 0, count_every_ms: 10, ..ShardLimits::default() });
+    let names: Vec<String> = (0..2_000).map(|number| format!("c{number}")).collect();
+    for name in &names {
+        world.subscribe(0, key(Access::Public, name), None, COUNTED).unwrap();
+    }
+    let told = |world: &World| world.events().iter().filter(|event| event.contains("count")).count();
+    assert_eq!(told(&world), 0);
+    assert_eq!(world.hub.with(0, |shard, effects| shard.tick(20, effects)), Some(10), "at once");
+    assert!((1..2_000).contains(&told(&world)));
+    world.pass(20);
+    assert!(told(&world) > 0);
+    assert_eq!(world.hub.with(0, |shard, effects| shard.tick(20, effects)), None);
+}
+
+#[test]
 fn tick_says_when_to_call_again() {
     let mut world = world();
     let x = key(Access::Public, "x");

@@ -1,8 +1,9 @@
 //! From a mailbox to the connections of a loop.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use baton_hub::*;
+use proptest::prelude::*;
 
 use crate::world::*;
 
@@ -107,4 +108,86 @@ fn frames_are_encoded_once_for_all_loops() {
         first.frames.get_or_encode(Framing(4), || Some(Arc::from(&b""[..]))).is_none(),
         "no words stays no words"
     );
+}
+
+/// What happens on one channel of one loop.
+#[derive(Debug, Clone, Copy)]
+enum Act {
+    Subscribe(usize),
+    Unsubscribe(usize),
+    Listen(usize, Interest),
+    Publish,
+    Deliver(usize),
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let interest =
+        prop::sample::select(vec![Interest::ALL, Interest::MESSAGES, Interest::PRESENCE, Interest::NOTHING]);
+    prop_oneof![
+        3 => (0..HEARERS).prop_map(Act::Subscribe),
+        2 => (0..HEARERS).prop_map(Act::Unsubscribe),
+        3 => (0..HEARERS, interest).prop_map(|(who, interest)| Act::Listen(who, interest)),
+        3 => Just(Act::Publish),
+        2 => (0..4usize).prop_map(Act::Deliver),
+    ]
+}
+
+const HEARERS: usize = 6;
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A message reaches those who were subscribed when it was published, still are, and want messages.
+    #[test]
+    fn whoever_comes_goes_or_listens_otherwise_the_right_ones_hear(acts in prop::collection::vec(act(), 0..80)) {
+        let mut world = World::new(1, 1, HEARERS as u32, ShardLimits::default());
+        let x = key(Access::Public, "x");
+        let hash = world.hub.hash(x);
+        // Each subscription has a number of its own, and what it wants.
+        let (mut tickets, mut last_ticket) = (BTreeMap::<usize, (u32, Interest)>::new(), 0);
+        let (mut waiting, mut published) = (Vec::<(String, Vec<(usize, u32)>)>::new(), 0);
+        let mut expected = vec![Vec::<String>::new(); HEARERS];
+        for act in acts.into_iter().chain([Act::Deliver(usize::MAX)]) {
+            match act {
+                Act::Subscribe(who) => {
+                    let subscribed = world.subscribe(who, x, None, PLAIN).is_ok();
+                    prop_assert_eq!(subscribed, !tickets.contains_key(&who));
+                    last_ticket += 1;
+                    tickets.entry(who).or_insert((last_ticket, Interest::ALL));
+                }
+                Act::Unsubscribe(who) => {
+                    prop_assert_eq!(world.unsubscribe(who, x), tickets.remove(&who).is_some());
+                }
+                Act::Listen(who, interest) => {
+                    let slot = world.connections[who].slot;
+                    let listens = world.loops[0].set_interest(slot, x, hash, interest);
+                    prop_assert_eq!(listens, tickets.contains_key(&who));
+                    if let Some((_, wanted)) = tickets.get_mut(&who) {
+                        *wanted = interest;
+                    }
+                }
+                Act::Publish => {
+                    published += 1;
+                    world.publish(x, &format!("m{published}"), None, PLAIN).unwrap();
+                    if !tickets.is_empty() {
+                        let to = tickets.iter().map(|(who, (ticket, _))| (*who, *ticket)).collect();
+                        waiting.push((format!("m{published}"), to));
+                    }
+                }
+                Act::Deliver(count) => {
+                    world.deliver(0, count);
+                    for (text, to) in waiting.drain(..count.min(waiting.len())) {
+                        let hears = |(who, ticket): &(usize, u32)| tickets.get(who).is_some_and(|(held, interest)| {
+                            held == ticket && interest.hears(Interest::MESSAGES)
+                        });
+                        to.iter().filter(|it| hears(it)).for_each(|(who, _)| expected[*who].push(text.clone()));
+                    }
+                }
+            }
+            let heard: Vec<Vec<&str>> = world.connections.iter()
+                .map(|connection| connection.heard.iter().filter_map(|line| line.split(' ').nth(2)).collect())
+                .collect();
+            prop_assert_eq!(&heard, &expected);
+        }
+    }
 }

@@ -68,22 +68,30 @@ fn a_message_that_nobody_hears_leaves_nothing_and_gets_a_place_of_its_own() {
     assert_ne!(subscribed.position.epoch, second.position.epoch);
 }
 
+/// The first epoch that a shard gives out.
+fn first_epoch(epoch_seed: u64) -> u64 {
+    let mut shard = Shard::new(HashSeed::new([1, 2, 3, 4]), epoch_seed, ShardLimits::default());
+    let request = PublishRequest {
+        key: key(Access::Public, "x"),
+        hash: 7,
+        message: message("m"),
+        except: None,
+        rules: PLAIN,
+        accepted_at: 0,
+    };
+    shard.publish(0, request, &mut Silence).unwrap().position.epoch
+}
+
 #[test]
 fn epochs_of_two_seeds_differ() {
-    let make = |epoch_seed| {
-        let mut shard = Shard::new(HashSeed::new([1, 2, 3, 4]), epoch_seed, ShardLimits::default());
-        let request = PublishRequest {
-            key: key(Access::Public, "x"),
-            hash: 7,
-            message: message("m"),
-            except: None,
-            rules: PLAIN,
-            accepted_at: 0,
-        };
-        shard.publish(0, request, &mut Silence).unwrap().position.epoch
-    };
-    assert_eq!(make(5), make(5));
-    assert_ne!(make(5), make(6));
+    assert_eq!(first_epoch(5), first_epoch(5));
+    assert_ne!(first_epoch(5), first_epoch(6));
+}
+
+#[test]
+fn no_epoch_is_zero() {
+    // SplitMix64 begins at the seed and steps by this; zero alone becomes zero.
+    assert_ne!(first_epoch(0x9E37_79B9_7F4A_7C15_u64.wrapping_neg()), 0);
 }
 
 struct Silence;

@@ -121,6 +121,31 @@ fn expiry_is_seen_before_the_next_tick() {
 }
 
 #[test]
+fn a_clock_that_was_read_earlier_shortens_no_life() {
+    let mut world = world();
+    let kept = |world: &World| page(world, ALL).map_or(0, |(offsets, _)| offsets.len());
+    world.now = 2_000;
+    // On a channel of its own: a message never expires before an older one of its channel.
+    world.publish(key(Access::Public, "y"), "1", None, HISTORY).unwrap();
+    world.now = 1_500; // read before, and late at the lock
+    world.publish(x(), "2", None, HISTORY).unwrap();
+    world.now = 2_999;
+    assert_eq!(kept(&world), 1);
+    world.now = 3_000;
+    assert_eq!(kept(&world), 0);
+}
+
+#[test]
+fn a_channel_is_unknown_from_the_moment_at_which_its_messages_expire() {
+    let mut world = world();
+    world.publish(x(), "1", None, HISTORY).unwrap();
+    world.now = 999;
+    assert!(world.info(x()).is_some());
+    world.now = 1_000; // and nobody has ticked
+    assert!(world.info(x()).is_none());
+}
+
+#[test]
 fn a_newcomer_gets_the_last_message_or_is_told_that_there_is_none() {
     let mut world = world();
     assert!(matches!(world.subscribe(0, x(), None, CACHE).unwrap().last, Some(LastMessage::Missing)));

@@ -51,6 +51,9 @@ fn the_same_name_in_another_class_or_app_is_another_channel() {
     }
     world.publish(others[2], "two", None, PLAIN).unwrap();
     assert_eq!(world.heard(0), ["Public:x 1 two"]);
+    let remembered = KeyRef { name: "remembered", ..others[2] };
+    let rules = ChannelRules { history_messages: 1, history_ms: 1_000, ..PLAIN };
+    world.publish(remembered, "m", None, rules).unwrap();
     let mut listed = Vec::new();
     for shard in 0..world.hub.count() {
         world.hub.shard(shard, |shard| {

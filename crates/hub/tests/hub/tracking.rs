@@ -1,6 +1,9 @@
 //! Presence that connections declare.
 
+use std::collections::BTreeMap;
+
 use baton_hub::*;
+use proptest::prelude::*;
 
 use crate::world::*;
 
@@ -96,6 +99,18 @@ fn what_was_said_ends_with_the_subscription() {
 }
 
 #[test]
+fn a_channel_that_stays_for_its_history_forgets_what_was_said_on_it() {
+    let mut world = world();
+    let kept = ChannelRules { history_messages: 1, history_ms: 1_000, ..PLAIN };
+    world.subscribe(0, x(), None, kept).unwrap();
+    world.publish(x(), "m", None, kept).unwrap();
+    world.track(0, x(), "ann", "1").unwrap();
+    world.unsubscribe(0, x());
+    let subscribed = world.subscribe(1, x(), None, kept).unwrap();
+    assert_eq!(shown(&subscribed.presences.unwrap()), [""; 0]);
+}
+
+#[test]
 fn what_follows_at_once_is_told_together() {
     let mut world = with_subscribers(3);
     world.track(0, x(), "ann", "1").unwrap();
@@ -184,4 +199,103 @@ fn everybody_hears_what_it_is_interested_in() {
     world.pass(50);
     assert_eq!(world.heard(0), ["Public:x 2 two", "Public:x -ann=1"]);
     assert!(!local(&mut world, 5, Interest::ALL), "no subscription, no interest");
+}
+
+/// What happens on one channel.
+#[derive(Debug, Clone)]
+enum Act {
+    Subscribe(usize),
+    Unsubscribe(usize),
+    Track(usize, &'static str, &'static str),
+    Untrack(usize),
+    Publish,
+    Pass(u64),
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let (who, key, info) =
+        (0..5usize, prop::sample::select(vec!["ann", "bob"]), prop::sample::select(vec!["1", "2"]));
+    prop_oneof![
+        3 => who.clone().prop_map(Act::Subscribe),
+        2 => who.clone().prop_map(Act::Unsubscribe),
+        4 => (who.clone(), key, info).prop_map(|(who, key, info)| Act::Track(who, key, info)),
+        2 => who.prop_map(Act::Untrack),
+        1 => Just(Act::Publish),
+        2 => (0..60u64).prop_map(Act::Pass),
+    ]
+}
+
+/// What a subscriber knows: how often it was told each `key=info`, less how often it was told its end.
+type Belief = BTreeMap<String, i32>;
+
+fn believe(belief: &mut Belief, said: &str, change: i32) {
+    let count = belief.entry(said.to_owned()).or_default();
+    *count += change;
+    if *count == 0 {
+        belief.remove(said);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What a subscriber was given with its subscription and what it is told from then on add up to what is said.
+    #[test]
+    fn what_each_is_told_adds_up(acts in prop::collection::vec(act(), 0..80)) {
+        let mut world = world();
+        let kept = ChannelRules { history_messages: 1, history_ms: 100, ..PLAIN };
+        let mut beliefs = BTreeMap::<usize, Belief>::new();
+        let mut said = BTreeMap::<usize, String>::new();
+        for act in acts {
+            match act {
+                Act::Subscribe(who) => {
+                    if let Ok(subscribed) = world.subscribe(who, x(), None, kept) {
+                        let belief = beliefs.entry(who).or_default();
+                        shown(&subscribed.presences.unwrap()).iter().for_each(|one| believe(belief, one, 1));
+                    }
+                }
+                Act::Unsubscribe(who) => {
+                    world.unsubscribe(who, x());
+                    beliefs.remove(&who);
+                    said.remove(&who);
+                }
+                Act::Track(who, key, info) if beliefs.contains_key(&who) => {
+                    if world.track(who, x(), key, info).is_ok() {
+                        said.insert(who, format!("{key}={info}"));
+                    }
+                }
+                Act::Track(..) => {}
+                Act::Untrack(who) => prop_assert_eq!(world.untrack(who, x()), said.remove(&who).is_some()),
+                Act::Publish => drop(world.publish(x(), "m", None, kept).unwrap()),
+                Act::Pass(ms) => world.pass(ms),
+            }
+            hear(&mut world, &mut beliefs);
+        }
+        world.pass(50);
+        hear(&mut world, &mut beliefs);
+        let mut truth = Belief::new();
+        said.values().for_each(|one| believe(&mut truth, one, 1));
+        for (who, belief) in &beliefs {
+            prop_assert_eq!(belief, &truth, "connection {}", who);
+        }
+        let mut shown: Vec<_> = said.into_values().collect();
+        shown.sort();
+        let mut told = world.presences(x());
+        told.sort();
+        prop_assert_eq!(told, shown);
+    }
+}
+
+fn hear(world: &mut World, beliefs: &mut BTreeMap<usize, Belief>) {
+    for (&who, belief) in beliefs {
+        for line in world.heard(who) {
+            for word in line.split(' ') {
+                if let Some(one) = word.strip_prefix('+') {
+                    believe(belief, one, 1);
+                } else if let Some(one) = word.strip_prefix('-') {
+                    believe(belief, one, -1);
+                }
+            }
+        }
+    }
 }
