@@ -22,6 +22,7 @@ mod shutdown;
 mod supabase;
 mod tenants;
 mod tokens;
+mod trimming;
 mod worker;
 
 use std::process::ExitCode;

@@ -204,4 +204,9 @@ impl Metrics {
     pub(crate) fn connections(&self) -> u64 {
         self.total(|c| &c.connections)
     }
+
+    /// Subscriptions of all connections of the process.
+    pub(crate) fn subscriptions(&self) -> u64 {
+        self.total(|c| &c.subscriptions)
+    }
 }

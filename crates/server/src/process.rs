@@ -28,6 +28,11 @@ pub(crate) fn look() -> Seen {
     }
 }
 
+/// Bytes of memory that the process has for itself, without files; 0 where the system does not say.
+pub(crate) fn private_bytes() -> u64 {
+    field_of("/proc/self/status", "RssAnon:") * 1_024
+}
+
 /// The first number after `name` in a file of lines.
 fn field_of(path: &str, name: &str) -> u64 {
     let text = fs::read_to_string(path).unwrap_or_default();
@@ -37,12 +42,13 @@ fn field_of(path: &str, name: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::look;
+    use super::{look, private_bytes};
 
     #[test]
     fn a_running_process_has_memory_and_open_files() {
         let seen = look();
         assert!(seen.resident_bytes > 100_000, "{seen:?}");
+        assert!((1..=seen.resident_bytes).contains(&private_bytes()), "{seen:?}");
         assert!(seen.open_files >= 3 && seen.open_files_limit >= seen.open_files, "{seen:?}");
     }
 }

@@ -21,6 +21,7 @@ use crate::metrics::Metrics;
 use crate::node::Node;
 use crate::settings::{IoDriver, LogFormat, Settings};
 use crate::shutdown::{self, Signals};
+use crate::trimming;
 use crate::worker::Worker;
 
 /// How long tasks may take to end once all sockets are closed: clients may be back soon after.
@@ -87,6 +88,10 @@ impl Running {
         runtime.spawn({
             let node = Arc::clone(&node);
             async move { node.refusals.sum_up().await }
+        });
+        runtime.spawn({
+            let node = Arc::clone(&node);
+            async move { trimming::look_after(&node).await }
         });
         if let Some(listener) = metrics_listener {
             let _inside = runtime.enter();

@@ -4,6 +4,7 @@
 //! io_uring's ([`ring`]), where the kernel has it; all else is epoll and plain calls.
 
 pub(crate) mod clock;
+pub(crate) mod free_memory;
 pub(crate) mod open_files;
 pub(crate) mod poller;
 pub(crate) mod ring;
