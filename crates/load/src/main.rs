@@ -55,7 +55,7 @@ fn run_command() -> Command {
         .about("Runs one scenario file against a running server")
         .arg(Arg::new("file").value_name("FILE.toml").required(true).value_parser(value_parser!(PathBuf)))
         .arg(text("url", "http://HOST:PORT", "The server, on a loopback address").required(true))
-        .arg(text("app-id", "ID", "The app's id, for publishing by HTTP").default_value("app-id"))
+        .arg(text("app-id", "ID", "The app's id, for publishing by HTTP").default_value("1"))
         .arg(text("app-key", "KEY", "The app's key").default_value("app-key"))
         .arg(text("app-secret", "SECRET", "The app's secret, for signing").default_value("app-secret"))
         .arg(

@@ -25,7 +25,7 @@ use crate::mail::{Mail, Mailroom, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::newcomers::Newcomers;
 use crate::refusals::{Refusals, Refused};
-use crate::settings::Settings;
+use crate::settings::{SOKETI_ID, Settings, is_default};
 use crate::tokens::{Administrators, Keys, KeysFault};
 
 /// Shards of the hub. Sixteen mutexes keep two dozen threads from meeting; each costs some kilobytes.
@@ -116,6 +116,16 @@ pub(crate) struct Node {
     told_of_revocations: Vec<AtomicBool>,
 }
 
+/// The place of each app by its id; the default one has a second.
+fn ids(apps: &[Arc<AppState>]) -> HashMap<Box<str>, usize> {
+    let mut ids: HashMap<Box<str>, usize> =
+        apps.iter().enumerate().map(|(n, state)| (state.app.id.clone(), n)).collect();
+    if let Some(n) = apps.iter().position(|state| is_default(&state.app)) {
+        ids.entry(SOKETI_ID.into()).or_insert(n);
+    }
+    ids
+}
+
 impl Node {
     /// A process whose apps have these databases, in the order of the apps; those that are missing have none.
     pub(crate) fn new(
@@ -156,13 +166,10 @@ impl Node {
         let entries = settings.idempotency_entries;
         let keys = IdempotencyLimits { entries, ..IdempotencyLimits::default() };
         let idempotency = apps.iter().map(|_| Mutex::new(Idempotency::new(keys, seed.clone()))).collect();
-        let index = |name: fn(&App) -> &str| {
-            apps.iter().enumerate().map(|(n, state)| (name(&state.app).into(), n)).collect()
-        };
         Self {
             administrators: Administrators::of(&settings.api_jwt_secret),
-            by_key: index(|app| &app.key),
-            by_id: index(|app| &app.id),
+            by_key: apps.iter().enumerate().map(|(n, state)| (state.app.key.clone(), n)).collect(),
+            by_id: ids(&apps),
             idempotency: IdempotencyTables(idempotency),
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
             newcomers: Newcomers::new(settings.unfinished_per_ip),
@@ -426,5 +433,33 @@ impl Hub for Node {
 
     fn now(&self) -> Millis {
         clock::now_ms()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use baton_hub::AppId;
+    use baton_protocols::App;
+
+    use super::{AppState, ids};
+    use crate::tokens::Keys;
+
+    fn places(apps: &[(&str, &str, &str)], id: &str) -> Option<usize> {
+        let state = |&(id, key, secret): &(&str, &str, &str)| {
+            Arc::new(AppState::new(App::new(AppId(0), id, key, secret), Keys::none(), None, 0))
+        };
+        ids(&apps.iter().map(state).collect::<Vec<_>>()).get(id).copied()
+    }
+
+    #[test]
+    fn the_default_app_and_no_other_is_found_by_the_id_of_soketis_too() {
+        let default = ("1", "app-key", "app-secret");
+        assert_eq!(places(&[default], "1"), Some(0));
+        assert_eq!(places(&[default], "app-id"), Some(0));
+        assert_eq!(places(&[default, ("app-id", "key", "secret")], "app-id"), Some(1));
+        assert_eq!(places(&[("1", "app-key", "a secret of its own")], "app-id"), None);
+        assert_eq!(places(&[("1", "shop", "app-secret")], "app-id"), None);
     }
 }

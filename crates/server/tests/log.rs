@@ -27,7 +27,7 @@ fn in_json_every_line_of_both_outputs_is_an_object() {
         let [listening] = &told[..] else { panic!("{told:?}") };
         let message = listening["message"].as_str().unwrap();
         assert!(message.starts_with("listening on http://127.0.0.1:"), "{listening}");
-        assert_eq!((&listening["app"], &listening["key"]), (&"app-id".into(), &"app-key".into()));
+        assert_eq!((&listening["app"], &listening["key"]), (&"1".into(), &"app-key".into()));
         for line in String::from_utf8(ended.stderr).unwrap().lines() {
             assert!(serde_json::from_str::<Value>(line).is_ok_and(|line| line.is_object()), "{line}");
         }

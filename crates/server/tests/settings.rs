@@ -251,10 +251,7 @@ fn sign_prints_a_command_for_the_shell() {
     let made = baton(&["sign", "news", "hello", "{\"a\":1}", "--url", "http://127.0.0.1:9"], &[]);
     let text = out(&made);
     assert!(text.starts_with("curl -H 'Content-Type: application/json' -d '{\"name\":\"hello\","), "{text}");
-    assert!(
-        text.contains("'http://127.0.0.1:9/apps/app-id/events?auth_key=app-key&auth_timestamp="),
-        "{text}"
-    );
+    assert!(text.contains("'http://127.0.0.1:9/apps/1/events?auth_key=app-key&auth_timestamp="), "{text}");
     let portless = baton(&["sign", "news", "hello", "1", "--listen", "127.0.0.1:0"], &[]);
     assert_eq!(portless.status.code(), Some(2));
     assert!(err(&portless).contains("--url"), "{}", err(&portless));

@@ -183,7 +183,7 @@ ZEND_METHOD(WebSocket_Link, __construct)
 	link->base = base;
 	link->key = zend_string_copy(key);
 	link->secret = zend_string_copy(secret);
-	link->app = app ? zend_string_copy(app) : zend_string_init("app-id", sizeof("app-id") - 1, 0);
+	link->app = app ? zend_string_copy(app) : zend_string_init("1", 1, 0);
 }
 
 bool websocket_link_is_constructed(websocket_link *link)

@@ -24,7 +24,7 @@ final class Link
      *
      * @throws \ValueError for another URL, or an option that does not exist or is out of its range
      */
-    public function __construct(string $url, string $key, string $secret = '', string $appId = 'app-id', ClientOptions|array $options = []) {}
+    public function __construct(string $url, string $key, string $secret = '', string $appId = '1', ClientOptions|array $options = []) {}
 
     /**
      * Publishes an event, and returns when the server has taken it.

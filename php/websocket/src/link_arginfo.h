@@ -1,11 +1,11 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: e8eb17b523477012bb0b777a6c8914790e76c29d */
+ * Stub hash: 84f16a061571cdd2f8df42892e4fb950a2a5dcd0 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_WebSocket_Link___construct, 0, 0, 2)
 	ZEND_ARG_TYPE_INFO(0, url, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, secret, IS_STRING, 0, "\'\'")
-	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, appId, IS_STRING, 0, "\'app-id\'")
+	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, appId, IS_STRING, 0, "\'1\'")
 	ZEND_ARG_OBJ_TYPE_MASK(0, options, WebSocket\\ClientOptions, MAY_BE_ARRAY, "[]")
 ZEND_END_ARG_INFO()
 

@@ -19,9 +19,22 @@ pub(crate) const LOCAL_API_KEYS: [&str; 2] =
     ["sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH", LOCAL_SECRET_KEY];
 pub(crate) const LOCAL_SECRET_KEY: &str = "sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz";
 
+/// The id of the default app. A number, since some clients of the HTTP API take no other (Pusher's for Python, `Pusher.forURL` for
+/// Node).
+pub(crate) const DEFAULT_ID: &str = "1";
+
+/// The id of Soketi's default app, which has our default key and secret: programs that are set up for it reach ours as well.
+pub(crate) const SOKETI_ID: &str = "app-id";
+
 /// The app that exists when none is declared, for the first minute with the server.
 pub(crate) fn default_app() -> App {
-    App::new(AppId(0), "app-id", "app-key", DEFAULT_SECRET)
+    App::new(AppId(0), DEFAULT_ID, "app-key", DEFAULT_SECRET)
+}
+
+/// Whether this is the default app, as nobody has changed it.
+pub(crate) fn is_default(app: &App) -> bool {
+    let default = default_app();
+    (&app.id, &app.key, app.secret.bytes()) == (&default.id, &default.key, default.secret.bytes())
 }
 
 /// The table of an app's settings.

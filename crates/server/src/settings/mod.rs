@@ -25,7 +25,7 @@ mod setting;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use app::LOCAL_JWT_SECRET;
+pub(crate) use app::{LOCAL_JWT_SECRET, SOKETI_ID, is_default};
 pub(crate) use environment::Environment;
 pub(crate) use fault::Fault;
 pub(crate) use field::{Compression, IoDriver, LogFormat, LogLevel};

@@ -42,7 +42,7 @@ be in a variable named after the app's id, in upper case and with `_` for every 
 `BATON_APP_SHOP_SECRET`, `BATON_APP_SHOP_JWT_SECRET`, `BATON_APP_SHOP_DATABASE_URL`.
 
 Flags and environment declare one app more (`BATON_APP_ID`, `BATON_APP_KEY`, `BATON_APP_SECRET`). Where no app is declared,
-there is one for development: id `app-id`, key `app-key`, secret `app-secret`. With that secret the server listens on
+there is one for development: id `1`, key `app-key`, secret `app-secret`. With that secret the server listens on
 loopback addresses alone.
 
 Names that Laravel Reverb reads are read too, below `BATON_*`; those of an app only where the file declares none. In flags

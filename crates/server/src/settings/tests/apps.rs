@@ -6,7 +6,7 @@ use super::{OWN, faults, file, load};
 fn without_any_app_there_is_the_default_one() {
     let settings = file("[app_defaults]\nmax_connections = 5\n");
     let [app] = &settings.apps[..] else { panic!("{:?}", settings.apps) };
-    assert_eq!((&*app.id, &*app.key, app.secret.bytes()), ("app-id", "app-key", &b"app-secret"[..]));
+    assert_eq!((&*app.id, &*app.key, app.secret.bytes()), ("1", "app-key", &b"app-secret"[..]));
     assert_eq!((app.index.0, app.max_connections), (0, 5));
     assert!(settings.notices[0].contains("the secret that everybody knows"), "{:?}", settings.notices);
 }
