@@ -11,7 +11,9 @@ use baton_wire::{DecodeContext, Decoder, Error, Event, Found, FrameHeader, Limit
 struct Input {
     server: bool,
     compressed: bool,
+    takeover: bool,
     message_bytes: u16,
+    skipped_bytes: u16,
     cuts: Vec<u8>,
     bytes: Vec<u8>,
 }
@@ -34,9 +36,14 @@ pub(crate) fn run(data: &[u8]) {
 
 fn read(input: &Input, cuts: &[u8], feed: Feed) -> Outcome {
     let role = if input.server { Role::Server } else { Role::Client };
-    let limits = Limits { message_bytes: input.message_bytes.into(), empty_fragments: 8 };
+    let limits = Limits {
+        message_bytes: input.message_bytes.into(),
+        skipped_bytes: input.skipped_bytes.into(),
+        empty_fragments: 8,
+    };
     let mut decoder = Decoder::new(role, input.compressed);
-    let mut inflater = input.compressed.then(Inflater::with_takeover);
+    let mut inflater =
+        input.compressed.then(if input.takeover { Inflater::with_takeover } else { Inflater::shared });
     let mut events = Vec::new();
     let mut rest = &input.bytes[..];
     let mut cuts = cuts.iter();
@@ -101,6 +108,10 @@ fn kept(event: Event<'_>, limits: &Limits) -> (u8, Vec<u8>) {
     match event {
         Event::Text(text) => (1, message(text.as_bytes(), limits)),
         Event::Binary(bytes) => (2, message(bytes, limits)),
+        Event::TooLarge { is_text, excerpt } => {
+            assert!(limits.skipped_bytes > 0 && excerpt.len() <= Limits::EXCERPT_BYTES);
+            (if is_text { 6 } else { 7 }, excerpt.to_vec())
+        }
         Event::Ping(bytes) => (3, control(bytes)),
         Event::Pong(bytes) => (4, control(bytes)),
         Event::Close(None) => (5, Vec::new()),

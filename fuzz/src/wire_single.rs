@@ -19,7 +19,7 @@ pub(crate) fn run(bytes: &[u8]) {
             Some(Event::Binary(bytes)) => (Opcode::Binary, bytes),
             Some(Event::Ping(bytes)) => (Opcode::Ping, bytes),
             Some(Event::Pong(bytes)) => (Opcode::Pong, bytes),
-            Some(Event::Close(_)) | None => continue,
+            Some(Event::Close(_) | Event::TooLarge { .. }) | None => continue,
         };
         let (header, alone, end) = read.as_ref().expect("what is a whole message is a whole frame");
         // A message in fragments ends in a continuation, and control frames may stand before it.

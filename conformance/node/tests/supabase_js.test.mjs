@@ -1,6 +1,7 @@
 /** Unmodified supabase-js against a database as `baton pg setup` makes it: what an application does in an ordinary day. */
 import { after, afterEach, before, test } from 'node:test';
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { startServer } from '../harness/server.mjs';
 import { startPostgres } from '../harness/postgres.mjs';
 import { QUIET_MS, sleep, until, within } from '../harness/waiting.mjs';
@@ -63,6 +64,14 @@ test('a channel is joined, heard, answered and left', async () => {
     const { event, payload } = await messages.next();
     assert.deepEqual([event, payload], ['say', { text: 'hello' }]);
   }
+  const sockets = new Set([one.realtime.conn]);
+  // Far over the limit of a message, too; in letters that compress, and in such that do not.
+  for (const text of ['x'.repeat(270_000), 'x'.repeat(2_000_000), randomBytes(400_000).toString('base64')]) {
+    assert.equal(await own.send({ type: 'broadcast', event: 'say', payload: { text } }), 'error');
+  }
+  assert.equal(await own.send({ type: 'broadcast', event: 'say', payload: { text: 'and on' } }), 'ok');
+  assert.equal((await heard.next()).payload.text, 'and on');
+  assert.equal(sockets.add(one.realtime.conn).size, 1, 'on the same connection');
   assert.equal(await one.removeChannel(own), 'ok');
   assert.deepEqual(one.getChannels(), []);
   const again = one.channel('room');

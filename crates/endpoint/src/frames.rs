@@ -43,6 +43,8 @@ impl<'a> Heard<'a> {
             Decoded::Ping(payload) => Self::Ping(payload),
             Decoded::Pong(payload) => Self::Pong(payload),
             Decoded::Close(frame) => Self::Close(frame),
+            // It does not happen: an endpoint lets no message be skipped, and a larger one ends the connection.
+            Decoded::TooLarge { .. } => Self::Close(None),
         }
     }
 

@@ -28,6 +28,12 @@ pub trait Session {
         let _ = (why, ctx);
         false
     }
+    /// A message of the client is over the server's size limit. Its beginning is here, unchecked; the rest was not kept. `false` if
+    /// the session has no answer to it: the driver closes the connection.
+    fn oversized(&mut self, is_text: bool, excerpt: &[u8], ctx: &mut dyn Context) -> bool {
+        let _ = (is_text, excerpt, ctx);
+        false
+    }
     /// The time given to [`Context::wake_at`] has come.
     fn timer(&mut self, ctx: &mut dyn Context);
     /// The answer to the question that [`Context::ask_policies`] put off.

@@ -200,7 +200,7 @@ fn what_stands_behind_a_long_string_is_its_end_or_a_violation() {
         assert_eq!(reader.take(b"abc"), b"abc");
         assert_eq!(reader.end(behind), expected);
         if let Err(error) = expected {
-            assert_eq!(reader.next(behind), Err(error.clone()));
+            assert_eq!(reader.next(behind), Err(error));
             assert_eq!(reader.skip(behind, 0), Err(error));
         }
     }

@@ -12,7 +12,7 @@ use baton_protocols::pusher::{ConnectRequest, PusherSession, Refused as NotServe
 use baton_protocols::{Refusal, Session};
 use baton_wire::deflate::{Compression as Policy, DeflateParams};
 use baton_wire::handshake::{self, RequestHead, Upgrade};
-use baton_wire::{Decoder, Role};
+use baton_wire::{Decoder, Limits, Role};
 use httpdate::HttpDate;
 
 use crate::echo::{self, Echo};
@@ -34,8 +34,31 @@ pub(crate) struct Admitted {
     pub(crate) session: Box<dyn Session + Send>,
     pub(crate) compression: Compression,
     pub(crate) decoder: Decoder,
-    /// Bytes of the client's longest message.
-    pub(crate) message_bytes: usize,
+    pub(crate) message_lengths: MessageLengths,
+}
+
+/// What is done with long messages of one client, by their bytes. As small as a word, since each connection has them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MessageLengths {
+    /// Up to here they are read.
+    read: u32,
+    /// Up to here they are skipped ([`Limits::skipped_bytes`]).
+    skipped: u32,
+}
+
+impl MessageLengths {
+    /// Messages up to `read` bytes, and up to `skipped` to be answered with an error.
+    pub(crate) fn new(read: usize, skipped: usize) -> Self {
+        let [read, skipped] = [read, skipped].map(|bytes| u32::try_from(bytes).unwrap_or(u32::MAX));
+        Self { read, skipped }
+    }
+
+    /// As the decoder takes them, with the other limits of `limits`.
+    pub(crate) fn within(self, limits: Limits) -> Limits {
+        let [message_bytes, skipped_bytes] =
+            [self.read, self.skipped].map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+        Limits { message_bytes, skipped_bytes, ..limits }
+    }
 }
 
 /// Who asks to be admitted.
@@ -55,13 +78,13 @@ pub(crate) struct Asker {
 /// Most refusals of Pusher are close codes, which need an open WebSocket: such a request is admitted with a
 /// session that says why and closes.
 pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result<Admitted, NotAdmitted> {
-    let Judged { upgrade, state, session, message_bytes } = judge(node, head, asker)?;
+    let Judged { upgrade, state, session, message_lengths } = judge(node, head, asker)?;
     let deflate = agree_on_compression(node, &upgrade);
     let mut response = Vec::with_capacity(256);
     handshake::accept_response(&mut response, &upgrade, None, deflate.as_ref());
     let decoder = Decoder::new(Role::Server, deflate.is_some());
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
-    Ok(Admitted { response, state, session, compression, decoder, message_bytes })
+    Ok(Admitted { response, state, session, compression, decoder, message_lengths })
 }
 
 /// The response to a request that hyper holds: the 101 of an admitted one, or a refusal. The place in the app is
@@ -119,7 +142,7 @@ struct Judged<'h> {
     upgrade: Upgrade<'h>,
     state: Arc<AppState>,
     session: Box<dyn Session + Send>,
-    message_bytes: usize,
+    message_lengths: MessageLengths,
 }
 
 fn judge<'h>(node: &Node, head: &'h RequestHead<'h>, asker: Asker) -> Result<Judged<'h>, NotAdmitted> {
@@ -129,16 +152,16 @@ fn judge<'h>(node: &Node, head: &'h RequestHead<'h>, asker: Asker) -> Result<Jud
     })?;
     let target = head.target();
     let target = target.strip_prefix(&*node.settings.path_prefix).unwrap_or(target);
-    let message_bytes = node.settings.message_bytes;
+    let message_lengths = MessageLengths::new(node.settings.message_bytes, 0);
     if node.settings.echo && target == echo::PATH {
         node.nobody().connect();
         let state = node.nobody().clone();
-        return Ok(Judged { upgrade, state, session: Box::new(Echo), message_bytes });
+        return Ok(Judged { upgrade, state, session: Box::new(Echo), message_lengths });
     }
     if let Some(request) = phoenix::ConnectRequest::parse(target) {
         let (state, session) = supabase::admit(node, head, &request, upgrade.origin(), asker)?;
-        let message_bytes = message_bytes.max(supabase::message_bytes(&state.app));
-        return Ok(Judged { upgrade, state, session, message_bytes });
+        let message_lengths = supabase::message_lengths(&state.app, node.settings.message_bytes);
+        return Ok(Judged { upgrade, state, session, message_lengths });
     }
     let Some(request) = ConnectRequest::parse(target) else {
         let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
@@ -166,7 +189,7 @@ fn judge<'h>(node: &Node, head: &'h RequestHead<'h>, asker: Asker) -> Result<Jud
             }
         };
     state.connect();
-    Ok(Judged { upgrade, state: state.clone(), session, message_bytes })
+    Ok(Judged { upgrade, state: state.clone(), session, message_lengths })
 }
 
 fn agree_on_compression(node: &Node, upgrade: &Upgrade<'_>) -> Option<DeflateParams> {

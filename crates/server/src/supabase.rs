@@ -17,7 +17,7 @@ use baton_protocols::{
 use baton_wire::handshake::RequestHead;
 use hyper::http::request::Parts;
 
-use crate::admission::Asker;
+use crate::admission::{Asker, MessageLengths};
 use crate::clock;
 use crate::node::{AppState, Node};
 use crate::refusals::Refused;
@@ -30,9 +30,14 @@ const QUESTIONS_AT_ONCE: usize = 4;
 /// The longest value of a header that policies see.
 const HEADER_BYTES: usize = 1_024;
 
-/// Bytes of the longest message that a client of `app` has reason to send.
-pub(crate) fn message_bytes(app: &App) -> usize {
-    usize::try_from(app.broadcast_bytes).unwrap_or(usize::MAX).saturating_add(ENVELOPE_BYTES)
+/// Bytes of the longest message that is answered at all. A client that sends more than is allowed keeps its connection, and is told
+/// `payload_size_exceeded`, as by the original (whose longest frame has 5 MB): closed, it would not learn why.
+const SKIPPED_BYTES: usize = 16 << 20;
+
+/// How long messages of an app's clients may be: as long as they have reason to send, or as the server's setting says for all.
+pub(crate) fn message_lengths(app: &App, message_bytes: usize) -> MessageLengths {
+    let broadcast = usize::try_from(app.broadcast_bytes).unwrap_or(usize::MAX).saturating_add(ENVELOPE_BYTES);
+    MessageLengths::new(broadcast.max(message_bytes), SKIPPED_BYTES)
 }
 
 /// Admits a request, with a place in its app, or returns the whole HTTP response that refuses it.

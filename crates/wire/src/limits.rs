@@ -10,6 +10,11 @@ pub struct Limits {
     /// [`Error::MessageTooLarge`](crate::Error::MessageTooLarge) (close code 1009), at the frame header that
     /// announces it or, inflating, at the byte that exceeds it.
     pub message_bytes: usize,
+    /// Longest message in bytes, on the wire, that is skipped where it exceeds `message_bytes`: it is no error, only its first
+    /// [`EXCERPT_BYTES`](Self::EXCERPT_BYTES) are held, and it is reported as [`Event::TooLarge`](crate::Event::TooLarge), so that
+    /// its sender can be answered. 0: none is. Never skipped: a message whose compressed form alone exceeds the limit,
+    /// and one of a compressed stream that the next message continues.
+    pub skipped_bytes: usize,
     /// Most fragments without payload in one message. Each costs the sender two to six bytes and the reader a
     /// turn, and never brings the message forward; non-empty ones need no count, as the sum of their bytes is
     /// bounded. More fail with [`Error::TooManyEmptyFragments`](crate::Error::TooManyEmptyFragments) (1008).
@@ -21,12 +26,19 @@ impl Limits {
     /// that 10,000 connections that all hold one in the middle stay at 640 MB.
     pub const DEFAULT_MESSAGE_BYTES: usize = 64 * 1024;
 
+    /// Most bytes that are held of a message that is skipped.
+    pub const EXCERPT_BYTES: usize = 1024;
+
     /// 1,024. Honest senders use one empty frame, at the end of a stream whose end they learned late.
     pub const DEFAULT_EMPTY_FRAGMENTS: u32 = 1024;
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { message_bytes: Self::DEFAULT_MESSAGE_BYTES, empty_fragments: Self::DEFAULT_EMPTY_FRAGMENTS }
+        Self {
+            message_bytes: Self::DEFAULT_MESSAGE_BYTES,
+            skipped_bytes: 0,
+            empty_fragments: Self::DEFAULT_EMPTY_FRAGMENTS,
+        }
     }
 }

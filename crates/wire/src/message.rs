@@ -52,6 +52,13 @@ pub enum Event<'a> {
     Text(&'a str),
     /// A whole binary message.
     Binary(&'a [u8]),
+    /// A message over [`Limits::message_bytes`] that was [skipped](Limits::skipped_bytes).
+    TooLarge {
+        /// Whether it is a text; it was not checked to be UTF-8.
+        is_text: bool,
+        /// Its first bytes, at most [`Limits::EXCERPT_BYTES`].
+        excerpt: &'a [u8],
+    },
     /// To be answered with a pong that carries the same bytes, at most 125.
     Ping(&'a [u8]),
     /// The answer to a ping, or a heartbeat.
@@ -127,9 +134,9 @@ impl Decoder {
         }
         if let Some(header) = Header::parse(input, self.expect)?
             && let Some(end) = end_of_whole(&header, input.len())
+            && fits(&header, end - header.size, cx.limits)
         {
             let payload = input.get_mut(header.size..end).unwrap_or_default();
-            check_length(&header, payload.len(), cx.limits)?;
             let event = Some(event(&header, payload, cx)?);
             return Ok(Decoded { consumed: end, event });
         }
@@ -158,9 +165,9 @@ impl Decoder {
             && let Some(end) = end_of_whole(&header, input.len())
             && header.opcode != Opcode::Close
             && !header.compressed
+            && fits(&header, end - header.size, cx.limits)
         {
             let payload = input.get(header.size..end).unwrap_or_default();
-            check_length(&header, payload.len(), cx.limits)?;
             return Ok(Located { consumed: end, found: Some(Found::raw(&header, payload)) });
         }
         let Decoded { consumed, event } = self.keep(input, cx)?;
@@ -203,7 +210,10 @@ impl Decoder {
         let (consumed, completed) = partial.receive(input, self.expect, cx.limits)?;
         let event = match completed {
             None => None,
-            Some(Completed { frame, payload }) => Some(event(&frame, payload, cx)?),
+            Some(Completed { frame, payload, is_excerpt: true }) => {
+                Some(Event::TooLarge { is_text: frame.opcode == Opcode::Text, excerpt: payload })
+            }
+            Some(Completed { frame, payload, is_excerpt: false }) => Some(event(&frame, payload, cx)?),
         };
         Ok(Decoded { consumed, event })
     }
@@ -219,13 +229,10 @@ fn end_of_whole(header: &Header, available: usize) -> Option<usize> {
     (end <= available).then_some(end)
 }
 
-/// Fails a data frame with which its message comes to `total` bytes, over the limit.
+/// Whether a message of `total` bytes on the wire is within the limit.
 #[inline]
-fn check_length(header: &Header, total: usize, limits: &Limits) -> Result<(), Error> {
-    if total > wire_limit(header.compressed, limits) && !header.opcode.is_control() {
-        return Err(Error::MessageTooLarge { limit: limits.message_bytes });
-    }
-    Ok(())
+fn fits(header: &Header, total: usize, limits: &Limits) -> bool {
+    total <= wire_limit(header.compressed, limits) || header.opcode.is_control()
 }
 
 /// Most payload bytes of one message on the wire. DEFLATE can make a message longer: five bytes for each stored
@@ -257,17 +264,23 @@ fn event<'a>(
         Opcode::Ping => Ok(Event::Ping(payload)),
         Opcode::Pong => Ok(Event::Pong(payload)),
         Opcode::Close => CloseFrame::parse(payload).map(Event::Close),
-        Opcode::Text => utf8::validate(inflated(payload, cx)?).map(Event::Text).ok_or(Error::InvalidUtf8),
-        Opcode::Binary | Opcode::Continuation if header.compressed => {
-            inflated(payload, cx).map(Event::Binary)
+        Opcode::Text | Opcode::Binary | Opcode::Continuation if header.compressed => {
+            inflated(header.opcode == Opcode::Text, payload, cx)
         }
-        Opcode::Binary | Opcode::Continuation => Ok(Event::Binary(payload)),
+        // A text that is not compressed is done with above.
+        Opcode::Text | Opcode::Binary | Opcode::Continuation => Ok(Event::Binary(payload)),
     }
 }
 
-fn inflated<'a>(payload: &[u8], cx: &'a mut DecodeContext<'_>) -> Result<&'a [u8], Error> {
-    match &mut cx.inflater {
-        Some(inflater) => inflater.inflate(payload, cx.limits.message_bytes),
-        None => Err(Error::ReservedBits { bits: 0b100 }),
+fn inflated<'a>(is_text: bool, payload: &[u8], cx: &'a mut DecodeContext<'_>) -> Result<Event<'a>, Error> {
+    let Some(inflater) = &mut cx.inflater else { return Err(Error::ReservedBits { bits: 0b100 }) };
+    match inflater.fill(payload, cx.limits.message_bytes) {
+        Ok(()) if is_text => utf8::validate(inflater.output()).map(Event::Text).ok_or(Error::InvalidUtf8),
+        Ok(()) => Ok(Event::Binary(inflater.output())),
+        Err(Error::MessageTooLarge { .. }) if cx.limits.skipped_bytes > 0 && !inflater.takes_over() => {
+            let excerpt = inflater.output().get(..Limits::EXCERPT_BYTES).unwrap_or(inflater.output());
+            Ok(Event::TooLarge { is_text, excerpt })
+        }
+        Err(error) => Err(error),
     }
 }

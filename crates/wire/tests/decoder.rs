@@ -5,7 +5,7 @@ mod support;
 use baton_wire::{Decoder, Error, Limits, Opcode, Role, encode_close, encode_fragment, encode_frame};
 use support::{Owned, Reader, read};
 
-const LIMITS: Limits = Limits { message_bytes: 1000, empty_fragments: 3 };
+const LIMITS: Limits = Limits { message_bytes: 1000, skipped_bytes: 0, empty_fragments: 3 };
 
 /// What a client makes of frames from a server, which need no masks and so can be written by hand.
 fn client(bytes: &[u8]) -> Result<Vec<Owned>, Error> {

@@ -53,7 +53,7 @@ fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, (peak - before).cast_unsigned())
 }
 
-const LIMITS: Limits = Limits { message_bytes: 64 * 1024, empty_fragments: 1024 };
+const LIMITS: Limits = Limits { message_bytes: 64 * 1024, skipped_bytes: 0, empty_fragments: 1024 };
 
 #[test]
 fn announced_lengths_cost_nothing() {

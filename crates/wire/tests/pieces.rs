@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use support::{Owned, read, read_located};
 
-const LIMITS: Limits = Limits { message_bytes: 70_000, empty_fragments: 4 };
+const LIMITS: Limits = Limits { message_bytes: 70_000, skipped_bytes: 0, empty_fragments: 4 };
 
 /// One thing to send.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@
 //! [`reason`] and [`system`].
 
 pub mod api;
+mod beginning;
 mod binary;
 pub mod broadcast;
 pub mod change;

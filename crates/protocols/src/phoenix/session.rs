@@ -5,6 +5,7 @@
 //! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
 mod joining;
+mod oversized;
 mod rechecking;
 mod refusals;
 mod replaying;
@@ -378,6 +379,10 @@ impl Session for PhoenixSession {
             }
             Err(error) => ctx.refused_because(Refusal::Malformed, None, &error),
         }
+    }
+
+    fn oversized(&mut self, is_text: bool, excerpt: &[u8], ctx: &mut dyn Context) -> bool {
+        self.over || self.refuse_oversized(is_text, excerpt, ctx)
     }
 
     fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {

@@ -6,6 +6,8 @@
 //! connect-supabase a VSN TOKEN   the same as a Supabase client; a token is a role and its last second: anon@1500
 //! a> TEXT                        a says it
 //! a> binary [TEXT]               a sends a binary message; `\\x01` stands for a byte
+//! a> oversized [binary] TEXT     a sends a message over the server's limit, which begins so; `unanswered` says that the session
+//!                                has no answer to it
 //! a pong                         a answers with a control frame
 //! a gone                         a's connection breaks
 //! publish CHANNEL EVENT JSON     the application publishes; a JSON string is what Pusher's API sends
@@ -84,6 +86,7 @@ pub(crate) fn difference(expected: &str, played: &str) -> String {
 fn is_heard(line: &str) -> bool {
     line.starts_with("counted ")
         || line.starts_with("asked ")
+        || line == "unanswered"
         || line.split_once("< ").is_some_and(|(name, _)| is_name(name))
 }
 
@@ -95,6 +98,12 @@ fn act(world: &mut World, line: &str) {
     if let Some((name, text)) = line.split_once("> ").filter(|(name, _)| is_name(name)) {
         return match text {
             "binary" => world.binary(name, &[1, 2, 3]),
+            text if text.starts_with("oversized binary ") => {
+                world.oversized(name, false, &bytes(&text["oversized binary ".len()..]));
+            }
+            text if text.starts_with("oversized ") => {
+                world.oversized(name, true, &text.as_bytes()["oversized ".len()..]);
+            }
             text if text.starts_with("binary ") => world.binary(name, &bytes(&text["binary ".len()..])),
             text => {
                 let said = expand(text, &world.socket_id(name));

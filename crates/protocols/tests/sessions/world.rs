@@ -184,6 +184,15 @@ impl World {
         self.call(name, |session, ctx| session.binary(data, ctx));
     }
 
+    pub(crate) fn oversized(&mut self, name: &str, is_text: bool, excerpt: &[u8]) {
+        self.heard_from(name);
+        let mut is_answered = false;
+        self.call(name, |session, ctx| is_answered = session.oversized(is_text, excerpt, ctx));
+        if !is_answered {
+            self.heard.push("unanswered".to_owned());
+        }
+    }
+
     pub(crate) fn heard_from(&mut self, name: &str) {
         self.connections.get_mut(name).unwrap().last_heard = self.now;
     }

@@ -90,8 +90,8 @@ impl Incoming {
                     return;
                 }
                 // Bytes have no spelling that clients would read in the answer, which is JSON: they do not come, as they
-                // do not with the first serialiser. Sessions of this protocol do not ping.
-                Some(Event::Binary(_) | Event::Ping(_) | Event::Pong(_)) => {}
+                // do not with the first serialiser. Sessions of this protocol do not ping, and nothing is skipped.
+                Some(Event::Binary(_) | Event::Ping(_) | Event::Pong(_) | Event::TooLarge { .. }) => {}
             }
             bytes = bytes.get_mut(consumed..).unwrap_or_default();
         }

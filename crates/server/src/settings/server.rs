@@ -133,7 +133,8 @@ settings! {
     }
     "Messages" {
         /// Bytes of one WebSocket message of a client, after decompression. Above it: close 1009. A connection takes
-        /// that much memory only while such a message is incomplete.
+        /// that much memory only while such a message is incomplete. Supabase clients may send `broadcast_bytes` and 16 KiB in any
+        /// case.
         message_bytes: usize = 65536, in 1024..=16777216,
             reverb [Alias::same("REVERB_APP_MAX_MESSAGE_SIZE")];
         /// Bytes of the body of an HTTP request. Above it: 413. It has to hold a batch of events with their names.

@@ -10,6 +10,7 @@ use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
 
 use super::asking::Asking;
+use crate::admission::MessageLengths;
 use crate::incomplete::Holding;
 use crate::newcomers::Newcomer;
 use crate::node::AppState;
@@ -70,8 +71,7 @@ pub(crate) struct Link {
     pub(crate) closing: bool,
     /// Which encoding of publications it receives, compression included.
     pub(crate) framing: Framing,
-    /// Bytes of its longest message.
-    pub(crate) message_bytes: usize,
+    pub(crate) message_lengths: MessageLengths,
     /// What it follows of the database's changes, and on which channels.
     pub(crate) followings: Vec<(Following, [Arc<str>; 2])>,
     /// The database is asked on its behalf, keys are fetched, or what it publishes waits for room.

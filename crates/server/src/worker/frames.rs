@@ -7,7 +7,7 @@ use baton_planted::planted;
 use baton_protocols::{FollowNews, Following, PolicyAnswer, Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
-use baton_wire::{DecodeContext, Error, Event, Limits, Opcode, encode_close, encode_frame};
+use baton_wire::{DecodeContext, Error, Event, Opcode, encode_close, encode_frame};
 
 use super::client::{Client, Compression, Link, Sent, WebSocket};
 use super::context::call;
@@ -175,7 +175,7 @@ impl WebSocket {
             Compression::Own(codec) => codec.inflater.take(),
             _ => None,
         };
-        let limits = Limits { message_bytes: link.message_bytes, ..parts.limits };
+        let limits = link.message_lengths.within(parts.limits);
         let mut cx = DecodeContext { limits: &limits, inflater: own.as_mut().or(shared) };
         let outcome = decoder.decode(bytes, &mut cx).map(|decoded| {
             if let Some(event) = decoded.event {
@@ -208,7 +208,7 @@ impl WebSocket {
 
 /// Does what one event asks for.
 fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mut Parts) {
-    if matches!(event, Event::Text(_) | Event::Binary(_)) {
+    if matches!(event, Event::Text(_) | Event::Binary(_) | Event::TooLarge { .. }) {
         link.message_due = u64::MAX; // of this message: the next one may have begun in the same read
     }
     match event {
@@ -220,6 +220,20 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mu
         Event::Binary(data) => {
             if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
                 call(session, link, parts, |session, cx| session.binary(data, cx));
+            }
+        }
+        Event::TooLarge { is_text, excerpt } => {
+            if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
+                let mut is_answered = false;
+                call(session, link, parts, |session, cx| {
+                    is_answered = session.oversized(is_text, excerpt, cx)
+                });
+                if !is_answered && !link.closing {
+                    let limit = link.message_lengths.within(parts.limits).message_bytes;
+                    let error = Error::MessageTooLarge { limit };
+                    link.refused(Refusal::TooLarge, None, &error, parts);
+                    link.end(error.close_code(), &error.to_string(), parts);
+                }
             }
         }
         Event::Ping(data) => {

@@ -287,7 +287,7 @@ impl Worker {
 
     /// Turns the connection into a WebSocket.
     fn open(&mut self, conn: ConnectionId, admitted: Admitted, respond: bool) {
-        let Admitted { response, state, session, compression, decoder, message_bytes } = admitted;
+        let Admitted { response, state, session, compression, decoder, message_lengths } = admitted;
         if respond {
             self.parts.reactor.send(conn, &response);
         }
@@ -305,7 +305,7 @@ impl Worker {
             pace: Pace::default(),
             closing: false,
             framing,
-            message_bytes,
+            message_lengths,
             followings: Vec::new(),
             asking: None,
         };

@@ -67,6 +67,21 @@ impl Inflater {
     /// [`Error::MessageTooLarge`] and [`Error::InvalidDeflate`]. The stream must not be used for the same
     /// connection again, and a shared one may be: it begins afresh.
     pub fn inflate(&mut self, message: &[u8], limit: usize) -> Result<&[u8], Error> {
+        self.fill(message, limit)?;
+        Ok(self.output())
+    }
+
+    /// Whether a message may refer to those before it, so that each has to be inflated to its end.
+    pub(crate) const fn takes_over(&self) -> bool {
+        self.takeover
+    }
+
+    /// What came out of the last message; of one that was too large, the limit and a byte.
+    pub(crate) fn output(&self) -> &[u8] {
+        self.output.get(..self.filled).unwrap_or_default()
+    }
+
+    pub(crate) fn fill(&mut self, message: &[u8], limit: usize) -> Result<(), Error> {
         if !self.takeover {
             self.stream.reset(false);
         }
@@ -75,7 +90,7 @@ impl Inflater {
         if self.feed(message, limit)? == Fed::MoreExpected {
             self.feed(&TAIL, limit)?;
         }
-        Ok(self.output.get(..self.filled).unwrap_or_default())
+        Ok(())
     }
 
     /// Gives back the memory of a large message.

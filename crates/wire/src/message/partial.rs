@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::{check_length, wire_limit};
+use super::{fits, wire_limit};
 use crate::error::Error;
 use crate::frame::{Expectation, Header, MAX_HEADER_BYTES, Opcode};
 use crate::limits::Limits;
@@ -30,6 +30,8 @@ pub(super) struct Completed<'a> {
     /// The message's kind, with no mask: `payload` is unmasked.
     pub(super) frame: Header,
     pub(super) payload: &'a mut [u8],
+    /// The message was skipped: `payload` is how it begins.
+    pub(super) is_excerpt: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +47,10 @@ struct OpenFrame {
 struct OpenMessage {
     /// Of its first frame, which says kind and compression.
     first: Header,
+    /// Its length so far, by the headers of its frames.
+    bytes: usize,
+    /// It is too large, and skipped: only an excerpt of it is held.
+    is_skipped: bool,
     /// How much of an uncompressed text is whole characters.
     checked: usize,
     empty_fragments: u32,
@@ -101,11 +107,23 @@ impl Partial {
             (None, Opcode::Continuation) => return Err(Error::ContinuationWithoutStart),
             (Some(message), Opcode::Continuation) => message,
             (Some(_), _) => return Err(Error::MessageInterrupted),
-            (message @ None, _) => {
-                message.insert(OpenMessage { first: header, checked: 0, empty_fragments: 0 })
-            }
+            (message @ None, _) => message.insert(OpenMessage {
+                first: header,
+                bytes: 0,
+                is_skipped: false,
+                checked: 0,
+                empty_fragments: 0,
+            }),
         };
-        check_length(&message.first, self.payload.len().saturating_add(length), limits)?;
+        message.bytes = message.bytes.saturating_add(length);
+        if !fits(&message.first, message.bytes, limits) {
+            if message.first.compressed || message.bytes > limits.skipped_bytes {
+                return Err(Error::MessageTooLarge { limit: limits.message_bytes });
+            }
+            message.is_skipped = true;
+            self.payload.truncate(Limits::EXCERPT_BYTES);
+            self.payload.shrink_to(Limits::EXCERPT_BYTES);
+        }
         let is_fragment = !header.fin || header.opcode == Opcode::Continuation;
         if length == 0 && is_fragment {
             message.empty_fragments += 1;
@@ -125,6 +143,14 @@ impl Partial {
             return Ok(());
         }
         let Some(message) = &mut self.message else { return Ok(()) };
+        if message.is_skipped {
+            let (excerpt, skipped) =
+                piece.split_at(piece.len().min(Limits::EXCERPT_BYTES - self.payload.len()));
+            append(&mut self.payload, excerpt, frame, Limits::EXCERPT_BYTES);
+            frame.received += skipped.len();
+            frame.missing -= skipped.len();
+            return Ok(());
+        }
         append(&mut self.payload, piece, frame, wire_limit(message.first.compressed, limits));
         if message.first.opcode == Opcode::Text && !message.first.compressed {
             message.checked =
@@ -135,10 +161,14 @@ impl Partial {
 
     fn complete(&mut self, last: Header) -> Option<Completed<'_>> {
         if last.opcode.is_control() {
-            return Some(Completed { frame: unmasked(last), payload: &mut self.control });
+            return Some(Completed { frame: unmasked(last), payload: &mut self.control, is_excerpt: false });
         }
         let message = self.message.take()?;
-        Some(Completed { frame: unmasked(message.first), payload: &mut self.payload })
+        Some(Completed {
+            frame: unmasked(message.first),
+            payload: &mut self.payload,
+            is_excerpt: message.is_skipped,
+        })
     }
 }
 
@@ -149,7 +179,7 @@ const fn unmasked(header: Header) -> Header {
 /// Appends a piece of the frame's payload, unmasked.
 fn append(buffer: &mut Vec<u8>, piece: &[u8], frame: &mut OpenFrame, limit: usize) {
     // The last frame of a message says how long the message will be; earlier ones only that it may get longer.
-    let most = if frame.header.fin { buffer.len() + frame.missing } else { limit };
+    let most = if frame.header.fin { limit.min(buffer.len() + frame.missing) } else { limit };
     reserve(buffer, piece.len(), most);
     let start = buffer.len();
     buffer.extend_from_slice(piece);

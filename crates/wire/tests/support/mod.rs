@@ -13,6 +13,8 @@ pub(crate) enum Owned {
     Ping(Vec<u8>),
     Pong(Vec<u8>),
     Close(Option<(u16, String)>),
+    /// Whether it is a text, and how it begins.
+    TooLarge(bool, Vec<u8>),
 }
 
 impl From<Event<'_>> for Owned {
@@ -22,6 +24,7 @@ impl From<Event<'_>> for Owned {
             Event::Binary(bytes) => Self::Binary(bytes.into()),
             Event::Ping(bytes) => Self::Ping(bytes.into()),
             Event::Pong(bytes) => Self::Pong(bytes.into()),
+            Event::TooLarge { is_text, excerpt } => Self::TooLarge(is_text, excerpt.into()),
             Event::Close(close) => Self::Close(close.map(|close| (close.code, close.reason.into()))),
         }
     }

@@ -300,6 +300,8 @@ fn parts(event: Event<'_>) -> (Opcode, u16, &[u8]) {
         Event::Pong(bytes) => (Opcode::Pong, 0, bytes),
         Event::Close(Some(close)) => (Opcode::Close, close.code, close.reason.as_bytes()),
         Event::Close(None) => (Opcode::Close, 1000, b""),
+        // It does not happen: nothing is skipped here, and what is too large is an error.
+        Event::TooLarge { .. } => (Opcode::Close, 1009, b""),
     }
 }
 

@@ -181,7 +181,8 @@ impl Session {
                     return Ok(Next::Message);
                 }
                 Some(Event::Ping(payload)) if !self.has_closed => self.outbox.pong(payload)?,
-                Some(Event::Ping(_) | Event::Pong(_)) => {}
+                // Nothing is skipped here: a message that is too large is an error.
+                Some(Event::Ping(_) | Event::Pong(_) | Event::TooLarge { .. }) => {}
                 Some(Event::Close(frame)) => {
                     self.theirs = Some(match frame {
                         Some(frame) => (frame.code, frame.reason.to_owned()),
