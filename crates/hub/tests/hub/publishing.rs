@@ -79,7 +79,7 @@ fn first_epoch(epoch_seed: u64) -> u64 {
         rules: PLAIN,
         accepted_at: 0,
     };
-    shard.publish(0, request, &mut Silence).unwrap().position.epoch
+    shard.publish(0, request, &mut Silence).expect("room").position.epoch
 }
 
 #[test]
