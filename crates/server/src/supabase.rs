@@ -31,7 +31,7 @@ const QUESTIONS_AT_ONCE: usize = 4;
 const HEADER_BYTES: usize = 1_024;
 
 /// Bytes of the longest message that is answered at all. A client that sends more than is allowed keeps its connection, and is told
-/// `payload_size_exceeded`, as by the original (whose longest frame has 5 MB): closed, it would not learn why.
+/// `payload_size_exceeded`, as by the original (whose longest frame has 8 MB): closed, it would not learn why.
 const SKIPPED_BYTES: usize = 16 << 20;
 
 /// How long messages of an app's clients may be: as long as they have reason to send, or as the server's setting says for all.
