@@ -86,6 +86,14 @@ const WORLDS: &[&[&str]] = &[
     &[
         "create policy p on realtime.messages using ((null::boolean and 1 / (length(topic) - length(topic)) = 1) or topic = 'a')",
     ],
+    // But it does not know the row.
+    &[
+        "create policy p on realtime.messages using (1 / (length(inserted_at::text) * 0) = 1 or topic = 'a')",
+    ],
+    &[
+        "create policy p on realtime.messages using (topic = 'a' or private)",
+        "create policy q on realtime.messages using (1 / (length(inserted_at::text) * 0) = 1 and topic = 'b')",
+    ],
     &[
         "create policy p on realtime.messages using (topic = 'a')",
         "create policy q on realtime.messages as restrictive using (1 / (length(topic) - length(topic)) = 1 or null)",

@@ -39,12 +39,14 @@ from pg_class c, pg_roles r
 where c.oid = to_regclass('realtime.messages') and r.rolname = $1";
 
 /// The rows that are asked about, which are nowhere. They have the columns of the table and its name, since policies'
-/// expressions say `messages.topic` within queries of their own.
+/// expressions say `messages.topic` within queries of their own. OFFSET 0 keeps the planner from taking their values for constants: it
+/// would leave out what stands beside a condition that is true of them, and with it its errors.
 const ROWS: &str = "
 from (select {topic}::pg_catalog.text as topic, e.extension, null::pg_catalog.jsonb as payload,
              null::pg_catalog.text as event, false as private, localtimestamp as updated_at, localtimestamp as inserted_at,
              pg_catalog.gen_random_uuid() as id, null::pg_catalog.bytea as binary_payload, null::pg_catalog.int8 as seq
-      from (values ('broadcast'::pg_catalog.text), ('presence'::pg_catalog.text)) as e(extension)) as messages";
+      from (values ('broadcast'::pg_catalog.text), ('presence'::pg_catalog.text)) as e(extension)
+      offset 0) as messages";
 
 /// Reads the rule of a role.
 pub(super) async fn load(
