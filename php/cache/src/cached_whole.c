@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "kept_reply.h"
+#include "replies.h"
 
 /* ---- What is kept as a whole ---- */
 
@@ -167,7 +168,7 @@ bool baton_tell_type(baton_whole *whole, zval *to)
 {
 	/* The numbers of Baton\Redis::REDIS_STRING and so on. */
 	static const zend_long types[BATON_WHOLES] = { 1, 5, 2, 3, 4, 4 };
-	ZVAL_LONG(to, is_nothing(whole) ? 0 : types[whole->kind]);
+	baton_tell_type_number(whole->call->redis, is_nothing(whole) ? 0 : types[whole->kind], to);
 	return true;
 }
 

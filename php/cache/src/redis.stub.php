@@ -874,11 +874,11 @@ class Redis
     public function ttl(string $key): Redis|int|false {}
 
     /**
-     * Redis::REDIS_STRING, REDIS_LIST ..., or REDIS_NOT_FOUND.
+     * Redis::REDIS_STRING, REDIS_LIST ..., or REDIS_NOT_FOUND; without OPT_PHPREDIS_COMPATIBILITY the server's word.
      *
      * @see TYPE
      */
-    public function type(string $key): Redis|int|false {}
+    public function type(string $key): Redis|string|int|false {}
 
     /**
      * Removes keys, their memory in the background. How many there were.

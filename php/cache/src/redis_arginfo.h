@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: d75ce52ac5965a2906017d9b86d9e9c315ecac29 */
+ * Stub hash: 198488be59386a12f0514fbc2e0cb7b479948755 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_Redis___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_MASK(0, options, MAY_BE_ARRAY|MAY_BE_STRING|MAY_BE_NULL, "null")
@@ -282,7 +282,9 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_ttl arginfo_class_Baton_Redis_expiretime
 
-#define arginfo_class_Baton_Redis_type arginfo_class_Baton_Redis_expiretime
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_Redis_type, 0, 1, Baton\\Redis, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_Redis_unlink arginfo_class_Baton_Redis_del
 

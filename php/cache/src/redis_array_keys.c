@@ -26,7 +26,8 @@ static bool found_nothing(const zend_string *method, const zval *reply)
 {
 	return Z_TYPE_P(reply) == IS_FALSE || Z_TYPE_P(reply) == IS_NULL
 		|| (Z_TYPE_P(reply) == IS_ARRAY && zend_hash_num_elements(Z_ARRVAL_P(reply)) == 0)
-		|| (Z_TYPE_P(reply) == IS_LONG && Z_LVAL_P(reply) == 0 && zend_string_equals_literal(method, "type"));
+		|| (zend_string_equals_literal(method, "type")
+			&& ((Z_TYPE_P(reply) == IS_LONG && Z_LVAL_P(reply) == 0) || (Z_TYPE_P(reply) == IS_STRING && zend_string_equals_literal(Z_STR_P(reply), "none"))));
 }
 
 typedef struct {

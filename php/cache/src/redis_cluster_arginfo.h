@@ -1,5 +1,5 @@
 /* This is a generated file, edit redis.stub.php or cluster-stub instead.
- * Stub hash: 9136d641150e77bb3020d969fa6224660425d343 */
+ * Stub hash: 4ee2cf5d2b68776834b85eac5171fe4614411744 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisCluster___construct, 0, 0, 0)
 	ZEND_ARG_TYPE_INFO_WITH_DEFAULT_VALUE(0, name, IS_STRING, 1, "null")
@@ -293,7 +293,9 @@ ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_ttl arginfo_class_Baton_RedisCluster_expiretime
 
-#define arginfo_class_Baton_RedisCluster_type arginfo_class_Baton_RedisCluster_expiretime
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_TYPE_MASK_EX(arginfo_class_Baton_RedisCluster_type, 0, 1, Baton\\RedisCluster, MAY_BE_STRING|MAY_BE_LONG|MAY_BE_FALSE)
+	ZEND_ARG_TYPE_INFO(0, key, IS_STRING, 0)
+ZEND_END_ARG_INFO()
 
 #define arginfo_class_Baton_RedisCluster_unlink arginfo_class_Baton_RedisCluster_del
 

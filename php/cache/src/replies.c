@@ -198,9 +198,20 @@ bool baton_reply_float(baton_redis *redis, zval *to, const baton_context *contex
 	return true;
 }
 
+/* The words of TYPE, each at its number: Baton\Redis::REDIS_STRING and so on. */
+static const char *const types[] = {"none", "string", "set", "list", "zset", "hash", "stream"};
+
+void baton_tell_type_number(const baton_redis *redis, zend_long number, zval *to)
+{
+	if (redis->options.nil_is_null) {
+		ZVAL_STRING(to, types[number]);
+	} else {
+		ZVAL_LONG(to, number);
+	}
+}
+
 bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context)
 {
-	static const char *const types[] = {"none", "string", "set", "list", "zset", "hash", "stream"};
 	bc_node node;
 	if (!baton_redis_next(redis, &node)) {
 		return false;
@@ -208,6 +219,10 @@ bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context
 	if (node.kind != BC_STATUS) {
 		ZVAL_FALSE(to);
 		return drop(redis, &node);
+	}
+	if (redis->options.nil_is_null) {
+		ZVAL_STRINGL(to, (const char *) node.bytes, node.len);
+		return true;
 	}
 	ZVAL_LONG(to, 0); /* modules have types of their own, which have no number */
 	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {

@@ -25,7 +25,9 @@ bool baton_reply_integer(baton_redis *redis, zval *to, const baton_context *cont
 bool baton_reply_float(baton_redis *redis, zval *to, const baton_context *context); /* float, baton_nil for nil */
 bool baton_reply_value(baton_redis *redis, zval *to, const baton_context *context); /* a stored value, baton_nil for nil */
 bool baton_reply_text(baton_redis *redis, zval *to, const baton_context *context); /* a string as it is, baton_nil for nil */
-bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context); /* TYPE's word as its number */
+/* TYPE's word as its number, or the word itself without OPT_PHPREDIS_COMPATIBILITY, as Relay returns it. */
+bool baton_reply_type(baton_redis *redis, zval *to, const baton_context *context);
+void baton_tell_type_number(const baton_redis *redis, zend_long number, zval *to); /* the same, of a cached value */
 bool baton_reply_watch(baton_redis *redis, zval *to, const baton_context *context);
 bool baton_reply_auth(baton_redis *redis, zval *to, const baton_context *context);
 bool baton_reply_unwatch(baton_redis *redis, zval *to, const baton_context *context);

@@ -65,8 +65,19 @@ try {
 } catch (Baton\RedisException $error) {
     echo strtok($error->getMessage(), ' '), "\n";
 }
+// A type is the server's word, asked, recalled, of a cached whole and in a pipeline; and its number with the option.
+$types = fn (Redis $redis) => json_encode(array_map($redis->type(...), ['none', 'stored', 'list', 'hash', 'zset']));
+settle($redis, $other);
+echo $types($redis), ' ', $types($redis), ' ', json_encode($redis->pipeline()->type('none')->type('list')->exec()), "\n";
+Redis::flushMemory();
+$redis->lRange('list', 0, -1);
+$redis->zRange('zset', 0, -1, true);
+$redis->hGetAll('none');
+$calls = $server->calls('type');
+echo json_encode([$redis->type('list'), $redis->type('zset'), $redis->type('none')]), ' ', $server->calls('type') - $calls, "\n";
 $redis->setOption(Redis::OPT_PHPREDIS_COMPATIBILITY, true);
 var_dump($redis->get('none'), $redis->get('list'));
+echo $types($redis), "\n";
 ?>
 --EXPECT--
 bool(true)
@@ -94,5 +105,8 @@ bool(false)
 bool(false)
 NULL
 WRONGTYPE
+["none","string","list","hash","zset"] ["none","string","list","hash","zset"] ["none","list"]
+["list","zset","none"] 0
 bool(false)
 bool(false)
+[0,1,3,5,4]
