@@ -96,13 +96,18 @@ for ($i = 0; $i < 150; $i++) {
 }
 var_dump($old);
 
-// A tracker that leaves takes its keys along.
-$other->flushAll();
-$program = '$redis = new Baton\Redis; $redis->connect($argv[1]); $redis->get("key"); for ($i = 0; $i < 500 && !$redis->keys("baton:flush:*"); $i++) usleep(10000); echo count($redis->keys("baton:flush:*")) > 0;';
+// A tracker that leaves takes its keys along. Where the machine stands still it is cut off, and its keys expire: so it is tried again.
+$program = '$redis = new Baton\Redis; $redis->connect($argv[1]); $redis->get("key"); for ($i = 0; $i < 1000 && count($redis->keys("baton:flush:*:0")) < 2; $i++) usleep(10000); echo count($redis->keys("baton:flush:*:0"));';
 unset($clients, $client);
-$before = $sentinels(0);
-echo alone(['baton_cache.tracking=broadcast', 'baton_cache.flush_sentinel=baton:flush'], ['-r', $program, '--', $server->socket]);
-var_dump(until(fn () => $sentinels(0) <= $before + 1));
+$tries = 0;
+do {
+    $other->flushAll();
+    // This process's own tracker stores its key again.
+    until(fn () => $sentinels(0) > 0);
+    $said = alone(['baton_cache.tracking=broadcast', 'baton_cache.flush_sentinel=baton:flush'], ['-r', $program, '--', $server->socket]);
+} while (($left = $sentinels(0)) > 1 && ++$tries < 5);
+echo $said;
+var_dump($left <= 1);
 ?>
 --EXPECT--
 bool(true)
@@ -124,5 +129,5 @@ bool(true)
 bool(true)
 bool(true)
 int(0)
-1
+2
 bool(true)
