@@ -64,19 +64,20 @@ impl Connection {
         self.open.as_ref().map(|open| open.inbox.at(range))
     }
 
-    /// Takes the string whose node came without bytes, straight into `to`, which is as long.
+    /// Takes the string whose node came without bytes, or the next part of it, straight into `to`, which is no longer than what is left.
     ///
     /// # Errors
     /// As [`Connection::reply`]; or if there is no such string.
     pub fn take(&mut self, to: &mut [u8]) -> Result<(), Failure> {
         self.leave_other_process();
         let Some(open) = &mut self.open else { return Err(self.closed()) };
-        if !open.reader.is_in_string() || open.reader.owed() != to.len() {
+        if !open.reader.is_in_string() || open.reader.owed() < to.len() {
             let text =
                 format!("{} bytes are asked for, and {} are to be taken", to.len(), open.reader.owed());
             return Err(Failure::new(Code::Misuse, text));
         }
-        let buffered = open.reader.take(open.inbox.unread());
+        let unread = open.inbox.unread();
+        let buffered = open.reader.take(unread.get(..to.len()).unwrap_or(unread));
         let mut at = buffered.len();
         if let Some(to) = to.get_mut(..at) {
             to.copy_from_slice(buffered);
@@ -88,6 +89,9 @@ impl Connection {
             let filled = open.fill_straight(rest, &mut self.traffic);
             at += len.min(filled.as_ref().copied().unwrap_or_default());
             self.filled(filled)?;
+        }
+        if self.open.as_ref().is_some_and(|open| open.reader.owed() > 0) {
+            return Ok(());
         }
         self.finish_string()
     }
