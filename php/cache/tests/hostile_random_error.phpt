@@ -10,5 +10,5 @@ $argv = [__FILE__, '150', '7'];
 require __DIR__ . '/hostile_exam.inc';
 ?>
 --EXPECT--
-values, exceptions, hits were seen
+values, exceptions, hits, truths were seen
 faults: 0

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::stream::Wait;
-use super::{Code, Connection, Failure, Reply};
+use super::{Code, Connection, Failure, Kind, Reply};
 
 impl Connection {
     /// The next node of the replies. What is queued is sent before anything is waited for.
@@ -25,6 +25,10 @@ impl Connection {
                         self.outbox.answer();
                     }
                     if let Some(reply) = reply {
+                        // A server that sends a message and closes, again and again, has answered nothing.
+                        if reply.kind != Kind::Push {
+                            self.retries = 0;
+                        }
                         return Ok(reply);
                     }
                     if has_ended {
@@ -49,10 +53,7 @@ impl Connection {
     #[inline]
     pub(super) fn filled(&mut self, filled: io::Result<usize>) -> Result<(), Failure> {
         match filled {
-            Ok(1..) => {
-                self.retries = 0;
-                Ok(())
-            }
+            Ok(1..) => Ok(()),
             filled => self.missed(filled),
         }
     }
