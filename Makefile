@@ -9,6 +9,7 @@ LISTEN ?= 127.0.0.1:8080
 MINUTES ?= 10
 WORLDS ?= 5000
 READERS ?= 2000
+HOSTILE ?= 5000
 comma := ,
 
 # Serves the default app on this machine, and says how to connect to it.
@@ -71,7 +72,7 @@ autobahn: build
 # A minute of each fuzz target, many seeds of the simulation, WORLDS random worlds of policies against PostgreSQL, and then
 # connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages. Then the PHP
 # extensions: many messages, and tests under what watches memory; READERS connections of the cache, and others that may not read what they
-# do; the cache under all that can happen to it, and processes that are killed in the shared table.
+# do; HOSTILE random connections of it to a server that lies, with each kind of tracking; the cache under all that can happen to it, and processes that are killed in the shared table.
 soak: build
 	tools/need python
 	tools/need cc rust cargo-fuzz
@@ -94,6 +95,8 @@ soak: build
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000 42 failover
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so php/cache/tests/readers_model.inc $(READERS) | tee /dev/stderr | grep -q '^faults: 0$$'
+	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so php/cache/tests/hostile_exam.inc $(HOSTILE) | tee /dev/stderr | grep -q '^faults: 0$$'
+	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.tracking=broadcast -d baton_cache.flush_sentinel=baton:flush php/cache/tests/hostile_exam.inc $(HOSTILE) | tee /dev/stderr | grep -q '^faults: 0$$'
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=1M -d baton_cache.zero_copy_cli=0 php/cache/tests/flipped.inc 300
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=1M -d baton_cache.zero_copy_cli=1 php/cache/tests/flipped.inc 120
 	BATON_KILLS=10000 cargo test --release --locked -p baton-near-cache --test killed -- --nocapture

@@ -35,7 +35,11 @@ static bool read_event(baton_redis *redis, event *event)
 	zval *const parts[] = {&event->word, &event->name, &event->rest[0], &event->rest[1]};
 	int64_t count;
 	event->count = 0;
-	if (!baton_next_list(redis, &count, true)) {
+	bool took_messages = redis->takes_messages;
+	redis->takes_messages = true;
+	bool is_there = baton_next_list(redis, &count, true);
+	redis->takes_messages = took_messages;
+	if (!is_there) {
 		return false;
 	}
 	for (int64_t i = 0; i < count; i++) {

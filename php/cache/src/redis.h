@@ -145,6 +145,8 @@ struct baton_redis {
 	bool is_exact;
 	/* The server was told something of the connection that another object should not find. */
 	bool is_personal;
+	/* Messages of RESP3 are read as replies: while a subscription is read, and after a raw command that subscribes. */
+	bool takes_messages;
 	/* Patterns of keys that alone are kept, and of those that are not, beside the settings'; NULL for none. */
 	zend_array *allowed;
 	zend_array *ignored;

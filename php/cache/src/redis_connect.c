@@ -216,6 +216,7 @@ bool baton_redis_prepare(baton_redis *redis)
 	}
 	redis->connection = connection;
 	redis->is_personal = false;
+	redis->takes_messages = false;
 	redis->database = server->database;
 	apply_options(redis);
 	baton_cached_attach(redis);

@@ -117,8 +117,14 @@ bool baton_redis_send(baton_redis *redis, const baton_arguments *arguments, bool
 bool baton_redis_next(baton_redis *redis, bc_node *node)
 {
 	bc_failure failure;
-	if (EXPECTED(bc_reply(redis->connection, node, &failure))) {
-		return true;
+	while (EXPECTED(bc_reply(redis->connection, node, &failure))) {
+		if (EXPECTED(node->kind != BC_PUSH) || node->depth > 0 || redis->takes_messages) {
+			return true;
+		}
+		/* In RESP3, to which a program may have switched, messages come at any time; they answer no command. */
+		if (!bc_skip(redis->connection, node, &failure)) {
+			break;
+		}
 	}
 	baton_redis_fail(redis, &failure);
 	return false;
@@ -252,10 +258,23 @@ static manner manner_of(const baton_call *call)
 	return ORDINARY;
 }
 
+/* Whether it is a raw command that is answered by a message in RESP3; the program reads what comes behind it by itself. */
+static bool subscribes(const baton_call *call)
+{
+	static const char *const all[] = {"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE"};
+	for (size_t i = 0; call->command == &baton_command_rawcommand && call->arguments.count > 0 && i < sizeof(all) / sizeof(*all); i++) {
+		if (is_word(&call->arguments.list[0], all[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void baton_redis_execute(baton_call *call, zend_object *self, zval *to)
 {
 	if (UNEXPECTED(call->command->flags & (BATON_CONNECTION | BATON_WRITES_ANY))) {
 		manner manner = manner_of(call);
+		call->redis->takes_messages = call->redis->takes_messages || subscribes(call);
 		call->redis->is_personal = call->redis->is_personal || manner != ORDINARY;
 		if (manner == MISLEADING) {
 			baton_cached_renounce(call->redis);

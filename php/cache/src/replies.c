@@ -12,18 +12,38 @@ bool baton_skip(baton_redis *redis, const bc_node *node)
 	return false;
 }
 
+/* A string that is longer than this is taken in parts, each of which makes four times what came before: a length that a server only claims
+ * takes no memory, and growing takes a quarter more for a moment. */
+#define ONE_PART (1 << 20)
+#define GROWTH 4
+
+/* The length of the first of those parts. */
+static size_t first_part(size_t len)
+{
+	while (len > ONE_PART) {
+		len = len / GROWTH + 1;
+	}
+	return len;
+}
+
 /* A bulk string that is not all here yet goes straight into the string that the program gets. */
 static zend_string *take_long(baton_redis *redis, const bc_node *node)
 {
-	zend_string *string = zend_string_alloc(node->len, false);
+	size_t taken = 0, room = first_part(node->len);
+	zend_string *string = zend_string_alloc(room, false);
 	bc_failure failure;
-	if (!bc_take(redis->connection, ZSTR_VAL(string), node->len, &failure)) {
-		zend_string_efree(string);
-		baton_redis_fail(redis, &failure);
-		return NULL;
+	while (EXPECTED(bc_take(redis->connection, ZSTR_VAL(string) + taken, room - taken, &failure))) {
+		taken = room;
+		if (EXPECTED(taken == node->len)) {
+			ZSTR_VAL(string)[taken] = '\0';
+			return string;
+		}
+		room = MIN(taken * GROWTH, node->len);
+		string = zend_string_extend(string, room, false);
 	}
-	ZSTR_VAL(string)[node->len] = '\0';
-	return string;
+	zend_string_efree(string);
+	baton_redis_fail(redis, &failure);
+	return NULL;
 }
 
 /* What is no string, where one was expected. */

@@ -42,19 +42,27 @@ $reads = [
     ['geodist', 'places', 'Palermo', 'Catania', 'km'], ['geohash', 'places', 'Palermo'], ['geopos', 'places', 'Catania', 'none'],
     ['pfcount', 'log'], ['xlen', 'stream'], ['xrange', 'stream', '-', '+'],
 ];
-$asked = fn () => (int) $other->info('stats')['total_commands_processed'];
+// The tracker asks for INFO once a second.
+$asked = function () use ($other) {
+    $calls = array_map(fn ($line) => sscanf($line, 'calls=%d')[0], $other->info('commandstats'));
+    unset($calls['cmdstat_info']);
+    return array_sum($calls);
+};
 $check = function (string $when) use ($redis, $other, $reads, $asked) {
     foreach ($reads as $read) {
         $method = array_shift($read);
         $other->clearLastError();
         $expected = $other->$method(...$read);
-        $first = $redis->$method(...$read);
-        $before = $asked();
-        $second = $redis->$method(...$read);
-        $sent = $asked() - $before - 1;
-        // Errors are not kept.
-        if ($first !== $expected || $second !== $expected || $sent !== ($other->getLastError() ? 1 : 0)) {
-            echo "$when: $method ", json_encode($read), ' is ', json_encode([$first, $second]), ' and not ', json_encode($expected), ", $sent asked\n";
+        $values = [$redis->$method(...$read)];
+        // While the tracker is not heard, on a busy machine, the server is asked. Errors are not kept.
+        $sends = $other->getLastError() ? 1 : 0;
+        $is_so = until(function () use ($redis, $method, $read, $asked, $sends, &$values) {
+            $before = $asked();
+            $values[] = $redis->$method(...$read);
+            return $asked() - $before === $sends;
+        });
+        if (!$is_so || array_filter($values, fn ($value) => $value !== $expected)) {
+            echo "$when: $method ", json_encode($read), ' is ', json_encode($values), ' and not ', json_encode($expected), ', ', $is_so ? '' : 'asked', "\n";
         }
     }
 };

@@ -22,19 +22,31 @@ $calls = function (string $command, callable $run) use ($server): int {
     return $server->calls($command) - $before;
 };
 $plain->get('barrier');
+/* What something gives once it gives this, or at its 50th try: on a busy machine keys expire between two lines, and the server is asked while the
+ * tracker is not heard. */
+$soon = function (array $expected, callable $run): string {
+    for ($i = 0; ($value = $run()) !== $expected && $i < 50; $i++) {
+        usleep(20_000);
+    }
+    return json_encode($value) . "\n";
+};
 
-$other->set('key', 'value', ['PX' => 300]);
-$other->hSet('hash', 'field', 'value');
-$other->pexpire('hash', 300);
 $other->set('stays', 'value');
-echo json_encode([$exact->get('key'), $exact->hGetAll('hash'), $exact->get('stays'), $exact->get('none'), $exact->exists('key', 'stays')]), "\n";
-// Kept for as long, for everybody, and asked for with the value alone.
-echo $calls('get', fn () => print(json_encode([$exact->get('key'), $plain->get('key'), $exact->get('stays'), $exact->get('none')]))), ' ';
-echo $calls('pttl', fn () => $exact->hGetAll('hash')), "\n";
-var_dump($exact->isTracked('key'));
+echo $soon([["value", ["field" => "value"], "value", false, 2], ["value", "value", "value", false], 0, 0, true], function () use ($other, $exact, $plain, $calls) {
+    $other->set('key', 'value', ['PX' => 300]);
+    $other->hSet('hash', 'field', 'value');
+    $other->pexpire('hash', 300);
+    settle($exact, $other);
+    $read = [$exact->get('key'), $exact->hGetAll('hash'), $exact->get('stays'), $exact->get('none'), $exact->exists('key', 'stays')];
+    // Kept for as long, for everybody, and asked for with the value alone.
+    $gets = $calls('get', function () use ($exact, $plain, &$again) {
+        $again = [$exact->get('key'), $plain->get('key'), $exact->get('stays'), $exact->get('none')];
+    });
+    return [$read, $again, $gets, $calls('pttl', fn () => $exact->hGetAll('hash')), $exact->isTracked('key')];
+});
 usleep(320000);
 echo json_encode([$exact->get('key'), $exact->hGetAll('hash'), $exact->get('stays'), $exact->exists('key', 'stays')]), "\n";
-echo $calls('get', fn () => $exact->get('stays')), "\n";
+echo $soon([0], fn () => [$calls('get', fn () => $exact->get('stays'))]);
 
 // Never late: a key that is read again and again is never seen after its end.
 $late = 0;
@@ -49,29 +61,33 @@ for ($i = 0; $i < 20; $i++) {
 var_dump($late);
 
 // Without, it is there until the server notices.
-$other->set('other', 'value', ['PX' => 30]);
-$plain->get('other');
-usleep(50000);
-var_dump($plain->get('other'), $other->get('other'), until(fn () => $plain->get('other') === false));
+echo $soon(['value'], function () use ($other, $plain) {
+    $other->set('other', 'value', ['PX' => 30]);
+    $plain->get('other');
+    usleep(50000);
+    return [$plain->get('other')];
+});
+var_dump($other->get('other'), until(fn () => $plain->get('other') === false));
 echo $calls('pttl', fn () => $plain->get('any')), "\n";
 
 // A command whose reply is not kept has no other before it; and one command is one, by default.
-echo $calls('pttl', fn () => $exact->exists(...range(1, 9))), ' ', $calls('pttl', fn () => $exact->exists(...range(1, 4))), "\n";
+echo $soon([0, 4], fn () => [$calls('pttl', fn () => $exact->exists(...range(1, 9))), $calls('pttl', function () use ($exact) {
+    static $from = 10;
+    $exact->exists(...range($from += 4, $from + 3));
+})]);
 // Where it may not be asked for, nothing is kept.
 $other->acl('setuser', 'reader', 'on', 'nopass', '~*', '+@all', '-pttl');
 $denied = new Redis($server->socket, context: ['auth' => ['reader', 'x'], 'exact-ttl' => true]);
 echo $calls('get', fn () => print(json_encode([$denied->get('stays'), $denied->get('stays'), $denied->getLastError()]))), "\n";
 ?>
 --EXPECT--
-["value",{"field":"value"},"value",false,2]
-["value","value","value",false]0 0
-bool(true)
+[["value",{"field":"value"},"value",false,2],["value","value","value",false],0,0,true]
 [false,[],"value",1]
-0
+[0]
 int(0)
-string(5) "value"
+["value"]
 bool(false)
 bool(true)
 0
-0 4
+[0,4]
 ["value","value",null]2

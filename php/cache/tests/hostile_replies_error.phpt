@@ -70,6 +70,14 @@ foreach ($calls as $name => $call) {
 ksort($ends);
 echo implode(', ', array_keys($ends)), "\n";
 
+// A message instead of a reply, and then the end, each time.
+$messages = hostile_server(fn (array $command) => [">2\r\n$10\r\ninvalidate\r\n*1\r\n$1\r\na\r\n"]);
+thrown(function () use ($messages) {
+    $redis = new Redis;
+    $redis->setOption(Redis::OPT_USE_CACHE, false);
+    $redis->connect($messages);
+    $redis->get('key');
+});
 // The map of a cluster.
 $slots = hostile_server(fn (array $command) => ["*2\r\n*3\r\n:0\r\n:100\r\n*2\r\n$9\r\n127.0.0.1\r\n:1\r\n*3\r\n:0\r\n"]);
 thrown(fn () => new Baton\RedisCluster(null, ["unix://$slots:1"], 1, 1));
@@ -80,5 +88,6 @@ thrown(fn () => (new Baton\RedisSentinel(['host' => $sentinel, 'readTimeout' => 
 ?>
 --EXPECTF--
 an exception, array, boolean
+Baton\RedisException: %s
 Baton\RedisClusterException: Couldn't map cluster keyspace using any provided seed
 Baton\RedisException: read error on connection to %s/socket: the server closed it, in the middle of a reply

@@ -18,8 +18,10 @@ $redis = new Baton\Redis;
 $redis->setOption(Baton\Redis::OPT_USE_CACHE, false);
 $redis->connect($socket);
 $page = __DIR__ . '/programs/visits.inc';
-$fpm = new Fpm(['baton_cache.phpredis_aliases=1', 'session.save_handler=redis', "session.save_path=\"unix://$socket?prefix=visits:\"",
-    'redis.session.locking_enabled=1', 'redis.session.lock_expire=3', 'redis.session.lock_retries=-1', 'redis.session.lock_wait_time=1000'], 4);
+$settings = ['baton_cache.phpredis_aliases=1', 'session.save_handler=redis', "session.save_path=\"unix://$socket?prefix=visits:\"",
+    'redis.session.locking_enabled=1', 'redis.session.lock_retries=-1', 'redis.session.lock_wait_time=1000'];
+// A lock that a busy machine does not outlast.
+$fpm = new Fpm([...$settings, 'redis.session.lock_expire=60'], 4);
 
 // A visitor who brings no cookie gets one.
 [$head, $body] = Fpm::answer($fpm->ask($page));
@@ -42,22 +44,24 @@ show(array_map(function ($streams) {
     sort($visits);
     return $visits === range(1, 10);
 }, $asked));
-$began = microtime(true);
-$asked = array_map(fn ($i) => $fpm->ask($page, ['takes' => 500_000], "PHPSESSID=visitor$i"), range(0, 3));
-array_map(Fpm::answer(...), $asked);
-show(microtime(true) - $began < 1.5);
+// Each of four ends once all four have their sessions open.
+$met = "$fpm->folder/met";
+mkdir($met);
+$asked = array_map(fn ($i) => $fpm->ask($page, ['meets' => $met, 'as' => $i, 'of' => 4], "PHPSESSID=visitor$i"), range(0, 3));
+show(array_map(fn ($stream) => (int) Fpm::answer($stream)[1], $asked));
 
 // A worker that is killed while it has a session: its lock ends by itself, what it would have stored is not there, and others go on.
-$told = "$fpm->folder/told";
-$held = $fpm->ask($page, ['told' => $told], 'PHPSESSID=killed');
+$brief = new Fpm([...$settings, 'redis.session.lock_expire=2'], 2);
+$told = "$brief->folder/told";
+$held = $brief->ask($page, ['told' => $told], 'PHPSESSID=killed');
 for ($i = 0; $i < 1000 && !file_exists($told); $i++) {
     usleep(5000);
 }
-[, $worker] = explode('|', $redis->get('visits:killed_LOCK'));
-show($redis->pttl('visits:killed_LOCK') > 1000);
+$left = $redis->pttl('visits:killed_LOCK');
+show($left !== -1 && $left <= 2000);
+$worker = (int) file_get_contents($told);
 exec("kill -9 $worker");
-$began = microtime(true);
-show(Fpm::answer($held)[1], $fpm->body($page, [], 'PHPSESSID=killed'), microtime(true) - $began < 4, $fpm->body($page, [], 'PHPSESSID=killed'));
+show(Fpm::answer($held)[1], $brief->body($page, [], 'PHPSESSID=killed'), $brief->body($page, [], 'PHPSESSID=killed'));
 
 // What one worker reads is there for the others; what is changed, they see.
 $redis->set('setting', 'old');
@@ -65,14 +69,24 @@ $read = function () use ($fpm, $page, $socket) {
     $asked = array_map(fn () => $fpm->ask($page, ['do' => 'read', 'server' => $socket]), range(1, 20));
     return array_map(fn ($stream) => json_decode(Fpm::answer($stream)[1]), $asked);
 };
+/** Whether it is so, of what 20 requests read, within ten tries: which workers run and whether the tracker is heard is up to a busy machine. */
+$soon = function (Closure $is) use ($read): bool {
+    for ($i = 0; $i < 10; $i++) {
+        if ($is($read())) {
+            return true;
+        }
+        usleep(100_000);
+    }
+    return false;
+};
 $read();
-$redis->config('RESETSTAT');
-$values = $read();
-preg_match('/calls=(\d+)/', $redis->info('commandstats')['cmdstat_get'] ?? 'calls=0', $gets);
-show(array_unique(array_column($values, 0)), count(array_unique(array_column($values, 1))) > 1, (int) $gets[1] <= 4);
+show($soon(function (array $values) use ($redis): bool {
+    preg_match('/calls=(\d+)/', $redis->info('commandstats')['cmdstat_get'] ?? 'calls=0', $gets);
+    $redis->config('RESETSTAT');
+    return array_unique(array_column($values, 0)) === ['old'] && count(array_unique(array_column($values, 1))) > 1 && (int) $gets[1] <= 4;
+}));
 $redis->set('setting', 'new');
-usleep(200_000);
-show(array_unique(array_column($read(), 0)));
+show($soon(fn (array $values) => array_unique(array_column($values, 0)) === ['new']));
 ?>
 --EXPECT--
 "1"
@@ -82,13 +96,10 @@ true
 "visits|i:62;"
 0
 [true,true,true,true,true,true,true,true]
-true
+[11,11,11,11]
 true
 ""
 "1"
-true
 "2"
-["old"]
 true
 true
-["new"]

@@ -125,7 +125,7 @@ typedef struct {
 
 /* The next node, in order; sends what is queued, and waits to the read timeout. Attributes are passed over. */
 bool bc_reply(bc_connection *connection, bc_node *node, bc_failure *failure);
-/* The whole of a string whose node came without bytes, straight into `to`; `len` is the node's. */
+/* A string whose node came without bytes, straight into `to`: whole, or in parts whose `len` add up to the node's. */
 bool bc_take(bc_connection *connection, char *to, size_t len, bc_failure *failure);
 /* Drops what belongs to a node and has not been read: its bytes, and its elements as deep as they go. The node is the one
  * read last, or one that holds it; with the first node of a reply, that is the rest of the reply. */

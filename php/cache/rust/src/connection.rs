@@ -56,7 +56,7 @@ pub struct Connection {
     is_let_in: bool,
     is_held: bool,
     traffic: Traffic,
-    /// The attempts to reopen since the server was heard last.
+    /// The attempts to reopen since the server answered last.
     retries: u32,
     waits: Option<Waits>,
 }

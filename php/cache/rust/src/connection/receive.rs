@@ -3,7 +3,7 @@
 use std::io;
 
 use super::stream::Wait;
-use super::{Code, Connection, Failure, Reply};
+use super::{Code, Connection, Failure, Kind, Reply};
 
 impl Connection {
     /// The next node of the replies. What is queued is sent before anything is waited for.
@@ -25,6 +25,10 @@ impl Connection {
                         self.outbox.answer();
                     }
                     if let Some(reply) = reply {
+                        // A server that sends a message and closes, again and again, has answered nothing.
+                        if reply.kind != Kind::Push {
+                            self.retries = 0;
+                        }
                         return Ok(reply);
                     }
                     if has_ended {
@@ -49,10 +53,7 @@ impl Connection {
     #[inline]
     pub(super) fn filled(&mut self, filled: io::Result<usize>) -> Result<(), Failure> {
         match filled {
-            Ok(1..) => {
-                self.retries = 0;
-                Ok(())
-            }
+            Ok(1..) => Ok(()),
             filled => self.missed(filled),
         }
     }
@@ -64,19 +65,20 @@ impl Connection {
         self.open.as_ref().map(|open| open.inbox.at(range))
     }
 
-    /// Takes the string whose node came without bytes, straight into `to`, which is as long.
+    /// Takes the string whose node came without bytes, or the next part of it, straight into `to`, which is no longer than what is left.
     ///
     /// # Errors
     /// As [`Connection::reply`]; or if there is no such string.
     pub fn take(&mut self, to: &mut [u8]) -> Result<(), Failure> {
         self.leave_other_process();
         let Some(open) = &mut self.open else { return Err(self.closed()) };
-        if !open.reader.is_in_string() || open.reader.owed() != to.len() {
+        if !open.reader.is_in_string() || open.reader.owed() < to.len() {
             let text =
                 format!("{} bytes are asked for, and {} are to be taken", to.len(), open.reader.owed());
             return Err(Failure::new(Code::Misuse, text));
         }
-        let buffered = open.reader.take(open.inbox.unread());
+        let unread = open.inbox.unread();
+        let buffered = open.reader.take(unread.get(..to.len()).unwrap_or(unread));
         let mut at = buffered.len();
         if let Some(to) = to.get_mut(..at) {
             to.copy_from_slice(buffered);
@@ -88,6 +90,9 @@ impl Connection {
             let filled = open.fill_straight(rest, &mut self.traffic);
             at += len.min(filled.as_ref().copied().unwrap_or_default());
             self.filled(filled)?;
+        }
+        if self.open.as_ref().is_some_and(|open| open.reader.owed() > 0) {
+            return Ok(());
         }
         self.finish_string()
     }

@@ -15,6 +15,9 @@ use crate::seats::Seat;
 /// What a server says of itself has a tenth of that.
 const LONGEST: usize = 256 << 10;
 
+/// So many keys of a message are read even when the thread is asked to end, which takes its leave of the server then.
+const PATIENT: i64 = 1000;
+
 /// See the module's text.
 pub(super) struct Hearing {
     worker: Worker<Seat>,
@@ -83,11 +86,22 @@ impl Hearing {
         connection: &mut Connection,
         commands: &[&[&[u8]]],
     ) -> Result<Vec<Answer>, Failure> {
+        self.answers_behind(connection, 0, commands)
+    }
+
+    /// The same where so many replies to what was sent before are still awaited; they come first.
+    pub(super) fn answers_behind(
+        &self,
+        connection: &mut Connection,
+        awaited: usize,
+        commands: &[&[&[u8]]],
+    ) -> Result<Vec<Answer>, Failure> {
         for command in commands {
             connection.send(command.iter().copied(), Delivery::Once)?;
         }
-        let mut answers = Vec::with_capacity(commands.len());
-        while answers.len() < commands.len() {
+        let count = awaited + commands.len();
+        let mut answers = Vec::with_capacity(count);
+        while answers.len() < count {
             if !connection.is_ready() {
                 self.endpoint.goes_on(self.table());
             }
@@ -114,8 +128,8 @@ impl Hearing {
             self.flushed();
             return connection.skip(0);
         }
-        for _ in 0..keys.integer {
-            if self.stop.is_asked() {
+        for index in 0..keys.integer {
+            if index >= PATIENT && self.stop.is_asked() {
                 connection.close(); // there may be billions: the next one is a failure
             }
             let key = connection.reply()?;

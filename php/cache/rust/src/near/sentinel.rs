@@ -9,6 +9,11 @@
 //! - A server that has become another's replica since, or was one, may have the keys from there: its name of the data's history
 //!   (`master_replid`) has changed, and everything is forgotten.
 //!
+//! - Each connection has keys of its own name: what a lost one has sent may still arrive.
+//!
+//! A tracker that leaves removes its keys, and one that has lost its connection removes those of the lost one by the next. Keys of a
+//! process that was killed expire.
+//!
 //! This needs [`Scope::Prefixes`](super::tracking::Scope): where the server remembers what was read, it forgets that for all databases when one
 //! is emptied, and would not tell of changes in the others any more (Redis 7.0, `tracking.c`).
 
@@ -27,6 +32,9 @@ const RENEWAL: Duration = Duration::from_secs(1200);
 /// After the server would not store one.
 const PAUSE: Duration = Duration::from_secs(10);
 
+/// So many keys of lost connections are remembered: those of two connections that had one in each database.
+const MOST_LEFT: usize = 2 * DATABASES as usize;
+
 /// Asks what the data's history is called.
 const HISTORY: [&[u8]; 2] = [b"INFO", b"replication"];
 
@@ -35,8 +43,10 @@ const HISTORY: [&[u8]; 2] = [b"INFO", b"replication"];
 pub(super) struct Sentinels {
     /// With a number by chance, which nobody else has.
     name: String,
-    /// The databases that have one, a bit each.
+    /// The databases that have one which is evidence, a bit each.
     standing: u32,
+    /// The databases that may have one, evidence or not: it was sent there.
+    sent: u32,
     /// What the server says of its data's history; None where it says nothing, and no key is evidence.
     history: Option<Vec<u8>>,
     renewed: Instant,
@@ -50,6 +60,7 @@ impl Sentinels {
         let mut sentinels = Self {
             name: format!("{}:{chance:016x}{more:016x}", String::from_utf8_lossy(name)),
             standing: 0,
+            sent: 0,
             history: None,
             renewed: Instant::now(),
             refused: None,
@@ -91,6 +102,7 @@ impl Sentinels {
         connection: &mut Connection,
         hearing: &Hearing,
     ) -> Result<(), Failure> {
+        self.sent |= 1 << database;
         let stored = self.ask(database, b"SET", &[b"1", b"EX", LIFE], connection, hearing)?;
         if stored != Answer::Status {
             self.refused = Some(Instant::now());
@@ -157,13 +169,44 @@ impl Sentinels {
         Ok(())
     }
 
-    /// Removes them, as far as the server still listens: the tracker leaves.
-    pub(super) fn remove(&self, connection: &mut Connection, hearing: &Hearing) {
-        for database in (0..DATABASES).filter(|database| self.stands(*database)) {
-            if self.ask(database, b"DEL", &[], connection, hearing).is_err() {
-                return;
-            }
+    /// The keys that may be there.
+    pub(super) fn left(&self) -> Left {
+        let sent = (0..DATABASES).filter(|database| self.sent >> database & 1 == 1);
+        Left(sent.map(|database| (database, self.key(database))).collect())
+    }
+}
+
+/// Keys to be removed: of a tracker that leaves, or of its connections that were lost.
+#[derive(Debug, Default)]
+pub(super) struct Left(Vec<(u32, Vec<u8>)>);
+
+impl Left {
+    /// The keys of another connection as well. Beyond [`MOST_LEFT`] the oldest are left to expire.
+    pub(super) fn add(&mut self, other: Self) {
+        self.0.extend(other.0);
+        self.0.drain(..self.0.len().saturating_sub(MOST_LEFT));
+    }
+
+    /// Removes them with one write, so that a server that is slow to answer removes them nevertheless, and waits for its replies and for as
+    /// many as are `awaited` before them. Those of a connection that fails meanwhile stay listed.
+    pub(super) fn remove(
+        &mut self,
+        connection: &mut Connection,
+        hearing: &Hearing,
+        awaited: usize,
+    ) -> Result<(), Failure> {
+        if self.0.is_empty() {
+            return Ok(());
         }
+        let keys = self.0.iter().map(|(database, key)| (database.to_string(), key)).collect::<Vec<_>>();
+        let commands = keys
+            .iter()
+            .flat_map(|(number, key)| [[&b"SELECT"[..], number.as_bytes()], [&b"DEL"[..], key.as_slice()]])
+            .collect::<Vec<_>>();
+        let commands = commands.iter().map(|command| &command[..]).collect::<Vec<_>>();
+        hearing.answers_behind(connection, awaited, &commands)?;
+        self.0.clear();
+        Ok(())
     }
 }
 

@@ -21,7 +21,7 @@ use super::endpoint::Endpoint;
 use super::hearing::{Answer, Hearing, text};
 use super::listener::Origin;
 use super::robust::{Robust, thread};
-use super::sentinel::Sentinels;
+use super::sentinel::{Left, Sentinels};
 use super::server::{self, Calls};
 use super::stop::Stop;
 use super::tracking::Tracking;
@@ -196,16 +196,20 @@ impl How<'_> {
         let (table, endpoint) = (hearing.table(), hearing.endpoint());
         let mut pause = PAUSE;
         let mut looks = Looks { pause: LOOK, last: Instant::now() };
+        let mut left = Left::default();
         loop {
             endpoint.stop_believing(table, pause > PAUSE);
-            let connected = self.connect(hearing);
+            let connected = self.connect(hearing, &mut left);
             if let Ok(Some(mut ear)) = connected {
                 endpoint.begin_term(table, ear.client, ear.process);
                 let ended = self.read(&mut ear, hearing, &mut looks);
                 pause = PAUSE;
                 match ended {
                     Ended::Stopped => return ear.leave(hearing),
-                    Ended::Lost => endpoint.stop_believing(table, false),
+                    Ended::Lost => {
+                        endpoint.stop_believing(table, false);
+                        left.add(ear.left());
+                    }
                     Ended::Elsewhere => {
                         endpoint.stop_believing(table, false);
                         ear.leave(hearing);
@@ -225,7 +229,7 @@ impl How<'_> {
 
     /// Speaks the protocol that has messages, and learns the number that the server knows this connection by, which process it is, and how often
     /// rights were changed. None: the server has no such protocol, or does not tell what it is to tell.
-    fn connect(&self, hearing: &Hearing) -> Result<Option<Ear>, Failure> {
+    fn connect(&self, hearing: &Hearing, left: &mut Left) -> Result<Option<Ear>, Failure> {
         let mut connection = Connection::new(self.settings.clone())?;
         connection.open()?;
         self.stop.waits_on(connection.descriptor());
@@ -249,6 +253,7 @@ impl How<'_> {
             Some(name) => Some(Sentinels::new(name, &mut connection, hearing)?),
             None => None,
         };
+        left.remove(&mut connection, hearing, 0)?;
         let (client, now) = (id.integer.cast_unsigned(), Instant::now());
         Ok(Some(Ear {
             connection,
@@ -382,10 +387,14 @@ impl Ear {
         Ok(())
     }
 
+    /// The keys that it may have stored.
+    fn left(&self) -> Left {
+        self.sentinels.as_ref().map(Sentinels::left).unwrap_or_default()
+    }
+
     fn leave(mut self, hearing: &Hearing) {
-        if let Some(sentinels) = self.sentinels.filter(|_| !self.is_asked) {
-            sentinels.remove(&mut self.connection, hearing);
-        }
+        // A server that does not listen any more has its keys until they expire.
+        let _ = self.left().remove(&mut self.connection, hearing, usize::from(self.is_asked));
     }
 }
 
