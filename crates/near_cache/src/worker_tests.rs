@@ -329,6 +329,32 @@ fn the_loan_of_the_dead_holds_nothing_up_behind_one_of_the_living() {
 }
 
 #[test]
+fn a_child_of_a_fork_holds_what_its_parent_held() {
+    let world = world();
+    let writer = world.worker();
+    for is_lent in [true, false] {
+        let (parent, child) = (world.worker(), world.worker());
+        writer.set(b"key", &[1; 5000]);
+        if is_lent {
+            let found = parent.find(world.table.hash(0, b"key"), 0, b"key", || 0).unwrap();
+            assert!(parent.borrow(found.value(), found.len()));
+        } else {
+            parent.pin();
+        }
+        child.pin_as(&parent);
+        parent.give_back();
+        parent.unpin();
+        writer.set(b"key", &[2; 5000]);
+        writer.sweep();
+        assert_ne!(world.table.stats().limbo, 0, "is lent: {is_lent}");
+        child.give_back();
+        child.unpin();
+        writer.sweep();
+        assert_eq!(world.table.stats().limbo, 0, "is lent: {is_lent}");
+    }
+}
+
+#[test]
 fn the_pin_of_the_dead_holds_nothing_up() {
     let world = world();
     let (writer, reader) = (world.worker(), world.worker());

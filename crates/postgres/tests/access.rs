@@ -13,13 +13,15 @@ const TABLES: &str = "
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;
 create role outsider nologin noinherit;
+create role reader nologin noinherit;
+create role writer nologin noinherit;
 create schema realtime; create schema auth; create schema hidden;
 create function auth.uid() returns uuid language sql stable as
   $$ select nullif(coalesce(current_setting('request.jwt.claim.sub', true),
        current_setting('request.jwt.claims', true)::jsonb ->> 'sub'), '')::uuid $$;
 create function realtime.topic() returns text language sql stable as
   $$ select nullif(current_setting('realtime.topic', true), '')::text $$;
-grant usage on schema realtime, auth, public to anon, authenticated;
+grant usage on schema realtime, auth, public to anon, authenticated, reader, writer;
 create table realtime.messages (
   topic text not null, extension text not null, payload jsonb, event text, private boolean default false,
   updated_at timestamp not null default now(), inserted_at timestamp not null default now(),
@@ -28,10 +30,12 @@ create table realtime.messages (
 create table realtime.messages_default partition of realtime.messages default;
 alter table realtime.messages enable row level security;
 grant select, insert, update on realtime.messages to anon, authenticated;
+grant select on realtime.messages to reader;
+grant insert on realtime.messages to writer;
 create table public.members (member uuid, room text);
 alter table public.members enable row level security;
 create policy own on public.members for select using (member = auth.uid());
-grant select on public.members to anon, authenticated;
+grant select on public.members to anon, authenticated, reader, writer;
 create table hidden.admins (admin uuid);
 grant select on hidden.admins to authenticated;
 create function public.is_guest(room text) returns boolean language sql stable as
@@ -87,9 +91,7 @@ const WORLDS: &[&[&str]] = &[
         "create policy p on realtime.messages using ((null::boolean and 1 / (length(topic) - length(topic)) = 1) or topic = 'a')",
     ],
     // But it does not know the row.
-    &[
-        "create policy p on realtime.messages using (1 / (length(inserted_at::text) * 0) = 1 or topic = 'a')",
-    ],
+    &["create policy p on realtime.messages using (1 / (length(inserted_at::text) * 0) = 1 or topic = 'a')"],
     &[
         "create policy p on realtime.messages using (topic = 'a' or private)",
         "create policy q on realtime.messages using (1 / (length(inserted_at::text) * 0) = 1 and topic = 'b')",
@@ -98,9 +100,13 @@ const WORLDS: &[&[&str]] = &[
         "create policy p on realtime.messages using (topic = 'a')",
         "create policy q on realtime.messages as restrictive using (1 / (length(topic) - length(topic)) = 1 or null)",
     ],
+    &[
+        "create policy p on realtime.messages using (current_setting('request.jwt.claim.sub', true) like '%1')",
+        "create policy q on realtime.messages using (current_setting('request.jwt.claim.role', true) = 'reader')",
+    ],
 ];
 
-const ROLES: &[&str] = &["anon", "authenticated", "outsider", "postgres"];
+const ROLES: &[&str] = &["anon", "authenticated", "reader", "writer", "outsider", "postgres"];
 const TOPICS: &[&str] = &["a", "b", "c:1", "it's\"\\ quoted", "here"];
 const CLAIMS: &[&str] = &[
     r#"{"sub":"00000000-0000-0000-0000-000000000001","level":"4"}"#,
@@ -122,7 +128,7 @@ async fn by_rows(client: &tokio_postgres::Client, question: &Question) -> Option
         let Question { role, claims, subject, headers, topic, direction } = question;
         let identity = "select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), \
             set_config('request.jwt.claim.sub', $3, true), set_config('realtime.topic', $4, true),
-            set_config('request.headers', $5, true)";
+            set_config('request.headers', $5, true), set_config('request.jwt.claim.role', $1, true)";
         let insert = "insert into realtime.messages (topic, extension) values ($1, $2)";
         client.batch_execute("begin").await.unwrap();
         if *direction == Direction::Read {
@@ -198,8 +204,15 @@ async fn many_questions_at_once_keep_their_identities() {
     let postgres = Postgres::start(&[]);
     let database = postgres.database();
     postgres.psql(&database, TABLES);
-    postgres
-        .psql(&database, "create policy p on realtime.messages using (auth.uid()::text = realtime.topic())");
+    // Each role has another answer, and so has each direction.
+    for policy in [
+        "for select to anon using (current_setting('request.jwt.claims')::jsonb ->> 'sub' = realtime.topic())",
+        "for select to authenticated using (auth.uid()::text <> realtime.topic())",
+        "for insert to authenticated with check (auth.uid()::text = realtime.topic())",
+    ] {
+        let name = policy.replace(|c: char| !c.is_alphanumeric(), "_");
+        postgres.psql(&database, &format!("create policy {name} on realtime.messages {policy}"));
+    }
     let (source, _) = connect(&postgres, &database).await;
     let policies = Policies::start(&source, 2);
     let tasks = (0..2_000_u32).map(|n| {
@@ -208,18 +221,69 @@ async fn many_questions_at_once_keep_their_identities() {
             let own = format!("00000000-0000-0000-0000-{:012}", n / 2);
             let other = format!("00000000-0000-0000-0000-{:012}", n / 2 + u32::from(n % 4 == 1));
             let role = if n % 3 == 0 { "anon" } else { "authenticated" };
-            let question = question(role, &format!(r#"{{"sub":"{own}"}}"#), &other, Direction::Read);
+            let direction = if n % 5 == 0 { Direction::Write } else { Direction::Read };
+            let question = question(role, &format!(r#"{{"sub":"{own}"}}"#), &other, direction);
             let decision = policies.ask(question.clone()).await.unwrap();
-            assert_eq!(decision.broadcast, own == other, "{question:?}");
+            let expected = match (role, direction) {
+                ("anon", Direction::Write) => false,
+                ("anon", Direction::Read) | (_, Direction::Write) => own == other,
+                _ => own != other,
+            };
+            assert_eq!(decision.broadcast, expected, "{question:?}");
             assert_eq!(policies.known(&question), Some(decision));
         })
     });
     for task in tasks.collect::<Vec<_>>() {
         task.await.unwrap();
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn policies_that_change_are_asked_again() {
+    let postgres = Postgres::start(&[]);
+    let database = postgres.database();
+    postgres.psql(&database, TABLES);
+    postgres.psql(&database, "create policy p on realtime.messages using (true)");
+    let (source, client) = connect(&postgres, &database).await;
+    // One connection, which has read the policies: it reads them again at once, and not some seconds later.
+    let policies = Policies::start(&source, 1);
+    let anon = question("anon", "{}", "a", Direction::Read);
+    let all = Decision { broadcast: true, presence: true };
+    assert_eq!(policies.ask(anon.clone()).await, Ok(all));
+    postgres.psql(&database, "drop policy p on realtime.messages");
+    assert_eq!(policies.known(&anon), Some(all), "nothing says that they have changed");
     policies.forget();
-    let asked = question("anon", r#"{"sub":"00000000-0000-0000-0000-000000000000"}"#, "x", Direction::Read);
-    assert_eq!(policies.known(&asked), None);
+    assert_eq!(policies.known(&anon), None);
+    assert_eq!(policies.ask(anon.clone()).await, Ok(Decision::default()));
+
+    // And while a question is being answered by the former ones.
+    let policies = Policies::start(&source, 2);
+    client.batch_execute("select pg_advisory_lock(7)").await.unwrap();
+    postgres.psql(
+        &database,
+        "create policy p on realtime.messages using (pg_advisory_lock_shared(7) is not null)",
+    );
+    policies.forget();
+    let ask = || {
+        let (policies, anon) = (Arc::clone(&policies), anon.clone());
+        tokio::spawn(async move { policies.ask(anon).await })
+    };
+    let mut former = ask();
+    while postgres
+        .psql(&database, "select count(*) from pg_locks where locktype = 'advisory' and not granted")
+        == "0"
+    {
+        if former.is_finished() {
+            former = ask(); // a slow machine: the database has given up waiting for the lock
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    postgres.psql(&database, "drop policy p on realtime.messages");
+    policies.forget();
+    assert_eq!(policies.ask(anon.clone()).await, Ok(Decision::default()));
+    client.batch_execute("select pg_advisory_unlock(7)").await.unwrap();
+    let _ = former.await.unwrap();
+    assert_eq!(policies.known(&anon), Some(Decision::default()));
 }
 
 #[tokio::test(flavor = "multi_thread")]

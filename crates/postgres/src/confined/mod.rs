@@ -16,6 +16,8 @@
 //! [`GRACE`] its process is ended from outside.
 
 mod function;
+#[cfg(all(test, feature = "testing"))]
+mod tests;
 
 use std::collections::HashMap;
 use std::time::Duration;

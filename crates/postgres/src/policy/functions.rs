@@ -163,10 +163,16 @@ mod tests {
 
     #[test]
     fn other_bodies_are_not() {
+        let (more, other_cast) = (
+            UID.replace("::uuid", "::uuid where current_date > '2026-01-01'"),
+            UID.replace("uuid", "varchar"),
+        );
         for (name, body) in [
             ("uid", "select nullif(current_setting('request.jwt.claim.sub', true), '')::uuid"),
             ("uid", "select '00000000-0000-0000-0000-000000000000'::uuid"),
             ("role", UID),
+            ("uid", more.as_str()),
+            ("uid", other_cast.as_str()),
             (
                 "uid",
                 "select coalesce(nullif(current_setting('request.jwt.claim.SUB', true), ''), (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'))::uuid",

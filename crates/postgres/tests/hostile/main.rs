@@ -8,6 +8,8 @@
 mod fixture;
 mod world;
 
+use std::time::{Duration, Instant};
+
 use baton_postgres::access::{Decision, Direction};
 use baton_postgres::check::{Wanted, check, excess_rights};
 use baton_postgres::setup::{Name, Subject, run, steps};
@@ -276,6 +278,11 @@ async fn code_that_does_not_end_does_not_stop_the_others() {
         assert!(answer.is_err(), "{kind}: {answer:?}");
         let other = policies.ask(world.question(&format!("not {kind}"), Direction::Read)).await;
         assert_eq!(other, Ok(Decision { broadcast: true, presence: true }), "{kind}");
+    }
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while world.psql("select count(*) from pg_stat_activity where wait_event = 'PgSleep'") != "0" {
+        assert!(Instant::now() < deadline, "a process of PostgreSQL goes on for nobody");
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let feeding = world.feeding(login, false);
     let follow = |table| {

@@ -21,6 +21,8 @@
 //! answer a WHAT                  it answers a: `all`, `none`, `broadcast`, `presence`, or why it does not
 //! stored on                      the database keeps what it sends, and answers later
 //! stored a complete u1={} u2={}  it tells a what it has, by ids; `some` if that is not all, `fails` if it cannot
+//! changes on                     there is a stream of the database's changes
+//! followed a NUMBER              a's request for changes is met from now on
 //! keys away                      tokens of roles that begin with `new` name a key that is being fetched
 //! keys came a                    it has come, and a is told
 //! revoke USER                    the application revokes a user's tokens: anon@1500@USER
@@ -29,6 +31,7 @@
 //! a< TEXT                        a hears it; PING is a control frame, CLOSE the end
 //! counted CAUSE                  a refusal is counted
 //! asked a Read TOPIC ROLE        the database is asked about policies
+//! asked a changes NUMBER TOPIC ROLE, asked a no changes NUMBER    changes are followed, and no more
 //! asked a stored TOPIC …         the database is asked for earlier messages: since, after which, how many
 //! ```
 //!
@@ -133,6 +136,8 @@ fn act(world: &mut World, line: &str) {
         ["room", name] => world.room_came(name),
         ["policies", switch] => world.has_policies = switch == "on",
         ["answer", name, what] => world.answer(name, policy_answer(what)),
+        ["changes", "on"] => world.has_changes = true,
+        ["followed", name, number] => world.followed(name, number),
         ["stored", "on"] => world.has_stored = true,
         ["stored", name, "fails"] => world.replay(name, Err(ReplayError::Unreachable)),
         ["stored", name, extent] => world.replay(name, stored(extent, "")),

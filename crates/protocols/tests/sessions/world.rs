@@ -9,8 +9,9 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, PolicyAnswer, PolicyError, PolicyQuestion, PublicBroadcast,
-    Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, TokenError, framing,
+    App, Asked, Checked, Claims, Context, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
+    PolicyError, PolicyQuestion, PublicBroadcast, Refusal, ReplayAnswer, ReplayQuestion, Session,
+    SubscribeFailure, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -30,6 +31,10 @@ pub(crate) struct World {
     /// Whether there is a database whose policies are asked.
     pub(crate) has_policies: bool,
     pub(crate) has_stored: bool,
+    /// Whether there is a stream of the database's changes.
+    pub(crate) has_changes: bool,
+    /// Requests for changes so far.
+    followings: u64,
     /// Whether the key that tokens of `new` roles name is still being fetched.
     pub(crate) awaits_keys: bool,
     /// Whether those who would deliver messages are behind.
@@ -100,6 +105,8 @@ impl World {
             heard: Vec::new(),
             has_policies: false,
             has_stored: false,
+            has_changes: false,
+            followings: 0,
             awaits_keys: false,
             is_crowded: false,
             revoked: Vec::new(),
@@ -208,6 +215,11 @@ impl World {
 
     pub(crate) fn answer_anew(&mut self, name: &str, answer: PolicyAnswer) {
         self.call(name, |session, ctx| session.decided_anew(answer, ctx));
+    }
+
+    pub(crate) fn followed(&mut self, name: &str, number: &str) {
+        let following = Following(number.parse().unwrap());
+        self.call(name, |session, ctx| session.followed(following, FollowNews::Ready, ctx));
     }
 
     pub(crate) fn keys_came(&mut self, name: &str) {
@@ -560,6 +572,21 @@ impl Context for View<'_> {
         let PolicyQuestion { topic, direction, claims, .. } = question;
         self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
         Asked::Later
+    }
+
+    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
+        if !self.world.has_changes {
+            return Err(FollowError::NoDatabase);
+        }
+        self.world.followings += 1;
+        let number = self.world.followings;
+        let FollowRequest { topic, claims, .. } = request;
+        self.world.heard.push(format!("asked {} changes {number} {topic} {}", self.name, claims.role));
+        Ok(Following(number.try_into().unwrap()))
+    }
+
+    fn unfollow(&mut self, following: Following) {
+        self.world.heard.push(format!("asked {} no changes {}", self.name, following.0));
     }
 
     fn unix_time_ms(&self) -> u64 {

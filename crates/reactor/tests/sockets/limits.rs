@@ -74,6 +74,26 @@ fn exempt_frames_fit_a_full_outbox() {
 }
 
 #[test]
+fn exempt_frames_leave_an_outbox_its_room() {
+    let mut world = World::new(Config { outbox_bytes: 1_000, ..World::quick() });
+    let (_peer, conn) = world.connect();
+    world.reactor.send_exempt(conn, &pattern(BEYOND_KERNEL).into());
+    world.reactor.send(conn, &pattern(1_000));
+    world.turn();
+    assert_eq!(world.seen, [], "the frame fits beside what does not count");
+}
+
+#[test]
+fn an_outbox_of_this_turn_takes_no_more_than_its_limit() {
+    let mut world = World::new(Config { outbox_bytes: 1_000, ..World::quick() });
+    let (_peer, conn) = world.connect();
+    assert!(world.reactor.try_send_parts(conn, b"head", &[1; 600]));
+    assert!(world.reactor.try_send_parts(conn, b"head", &[2; 600]), "the first is written");
+    assert!(world.reactor.unsent(conn) <= 1_000);
+    assert!(!world.reactor.try_send_parts(conn, b"head", &[3; 1_000]), "no outbox is so large");
+}
+
+#[test]
 fn what_waits_too_long_ends_the_connection() {
     let mut world = World::new(Config { outbox_age: Duration::from_millis(200), ..World::quick() });
     let (peer, conn) = world.connect();
