@@ -183,7 +183,6 @@ fn server(config: &Config) -> Result<Server, UrlError> {
     }
     match (config.get_hosts(), address) {
         ([Host::Unix(path)], None) => socket(path).ok_or(UrlError::Socket),
-        ([Host::Tcp(name)], _) if name.contains('@') => Err(UrlError::At),
         ([Host::Tcp(name)], address) => {
             Ok(Server::Tcp { name: name.clone(), address: address.unwrap_or_else(|| name.clone()) })
         }

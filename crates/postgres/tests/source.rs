@@ -53,6 +53,7 @@ fn a_url_that_means_nothing_says_what_to_write_and_keeps_its_password() {
         ("postgresql://u:s3cret@h,i/d", UrlError::Hosts),
         ("postgresql://u:s3cret@h/d?host=i", UrlError::Hosts),
         ("postgresql://u:a@s3cret@h/d", UrlError::At),
+        ("postgresql://u:a@s3cret/word@h/d", UrlError::At),
         ("postgresql://u:s3cret@h:x/d", UrlError::Parameter),
         ("postgresql://u:p@h/d?s3cret=1", UrlError::Parameter),
         ("postgresql://u:p@h/d?s3cret", UrlError::Parameter),

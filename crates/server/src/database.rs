@@ -301,7 +301,7 @@ fn log_refusal(app: &str, question: &Question, decided: &Result<Decision, Access
         }
         Ok(_) => {}
         Err(AccessError::Failed(error)) => {
-            tracing::info!(app, role, topic, %error, "the policies on realtime.messages failed");
+            tracing::warn!(app, role, topic, %error, "the policies on realtime.messages failed: they refuse everybody of this role");
         }
         Err(error) => {
             tracing::debug!(app, role, topic, ?error, "the policies on realtime.messages were not asked")

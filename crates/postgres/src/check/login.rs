@@ -6,7 +6,6 @@
 use tokio_postgres::{Client, Error};
 
 use super::finding::Finding;
-use crate::setup::identifier;
 
 /// What the role `$1` has beyond what the server needs: attributes, memberships in roles that are as strong, and inheritance of
 /// what `service_role` may do.
@@ -43,22 +42,27 @@ pub(super) async fn excess(client: &Client, role: &str) -> Result<Option<Finding
     if has.is_empty() {
         return Ok(None);
     }
+    let is_there = client.query_opt("select from pg_roles where rolname = $1", &[&WEAK]).await?.is_some();
+    let instead = match (role == WEAK, is_there) {
+        (true, _) => "take the rest away",
+        (false, true) => {
+            "connect as the role baton, which is there already (its name and password in database_url)"
+        }
+        (false, false) => "connect as a weaker role (set its password, and its name in database_url)",
+    };
     let text = format!(
         "the server's login {role} {}: it needs only LOGIN, NOINHERIT, REPLICATION and membership in the clients' roles; \
-         connect as a weaker role (set its password, and its name in database_url)",
+         {instead}",
         has.join(" and ")
     );
-    let mut finding = Finding::warning(text);
-    for statement in weaker(role) {
-        finding = finding.by(statement);
-    }
-    Ok(Some(finding))
+    let statements = weaker(role, is_there);
+    Ok(Some(statements.into_iter().fold(Finding::warning(text), Finding::by)))
 }
 
-/// The statements for a weak login: a new one, or the same made weaker where it is Baton's own.
-fn weaker(role: &str) -> Vec<String> {
-    let first = if role == WEAK {
-        format!("alter role {} nosuperuser nocreaterole nobypassrls noinherit replication;", identifier(role))
+/// The statements for a weak login: a new one, or Baton's own made as weak where it is there.
+fn weaker(role: &str, is_there: bool) -> Vec<String> {
+    let first = if role == WEAK || is_there {
+        format!("alter role {WEAK} login nosuperuser nocreaterole nobypassrls noinherit replication;")
     } else {
         format!("create role {WEAK} login noinherit replication;")
     };

@@ -33,10 +33,9 @@ pub(super) async fn findings(client: &Client, slot: &Name) -> Result<Vec<Finding
 
 fn absent(slot: &Name) -> Finding {
     Finding::warning(format!(
-        "the slot {} is not there: changes are not kept until a server has made it",
+        "the slot {} is not there yet: a server makes it when it starts, and sends changes from then on",
         slot.as_str()
     ))
-    .by(format!("select pg_create_logical_replication_slot({}, 'pgoutput');", slot.literal()))
 }
 
 fn own(slot: &Name, active: bool, wal_status: &str, behind: Option<i64>) -> Finding {
@@ -45,10 +44,9 @@ fn own(slot: &Name, active: bool, wal_status: &str, behind: Option<i64>) -> Find
     match (wal_status, active) {
         ("lost", _) => Finding::missing(format!(
             "the slot {name} has lost changes: the server was away for longer than max_slot_wal_keep_size allows; drop the \
-             slot, and the server goes on from the present"
+             slot, and the server makes it again and continues with new changes"
         ))
-        .by(format!("select pg_drop_replication_slot({});", slot.literal()))
-        .by(format!("select pg_create_logical_replication_slot({}, 'pgoutput');", slot.literal())),
+        .by(format!("select pg_drop_replication_slot({});", slot.literal())),
         ("unreserved", _) => Finding::warning(format!(
             "the slot {name} is {behind} behind, and is lost at the next checkpoint: see why the server does not keep up"
         )),

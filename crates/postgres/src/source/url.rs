@@ -76,6 +76,10 @@ pub(super) fn parse(text: &str) -> Result<Url, UrlError> {
     let host = text.find('@').unwrap_or(0);
     let query = text.get(host..).and_then(|rest| rest.find('?')).map_or(text.len(), |at| host + at);
     let (address, query) = text.split_at_checked(query).unwrap_or((text, ""));
+    // One that is not escaped in a password moves what follows it into the host or the database's name, which are shown.
+    if address.matches('@').count() > 1 {
+        return Err(UrlError::At);
+    }
     let mut trust = Trust::default();
     let mut others = String::new();
     for parameter in query.trim_start_matches('?').split('&').filter(|parameter| !parameter.is_empty()) {

@@ -150,8 +150,8 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// header themselves unless a proxy overwrites it.
             policy_headers, in 0..=16;
             /// The replication slot that keeps the database's changes until this server has read them, of lower-case letters,
-            /// digits and `_`. Each server, and each app, needs one of its own; it is made when a client first asks for
-            /// changes. PostgreSQL keeps its log for it while the server is away: set `max_slot_wal_keep_size`.
+            /// digits and `_`. Each server, and each app, needs one of its own; the server makes it when it
+            /// starts. PostgreSQL keeps its log for it while the server is away: set `max_slot_wal_keep_size`.
             database_slot, in 1..=63;
             /// The publication whose tables clients may follow.
             database_publication, in 1..=63;
