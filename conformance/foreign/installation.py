@@ -46,7 +46,19 @@ def prepare_python(clients):
         shutil.copyfile(wanted, stamp)
 
 
+def prepare_go(clients):
+    """One program for each version: a folder has the source of all, `modules` what each version is built with."""
+    for client in clients:
+        name = f"{client.package}-{client.version}"
+        modules, program = HERE / "go" / "modules" / f"{name}.mod", CACHE / "go" / name
+        # The tag names the major version, which is a part of a module's path. Go checks what it downloads against the
+        # .sum file beside the .mod file, and its own cache decides what to build again.
+        build = ["go", "build", "-mod=readonly", "-buildvcs=false", f"-modfile={modules}", f"-tags=v{client.version.split('.')[0]}"]
+        run([*build, "-o", program, "."], cwd=HERE / "go" / client.package)
+
+
 LANGUAGES = {
     "node": (["foreign-node-packages"], lambda clients: None),
     "python": (["python-pip"], prepare_python),
+    "go": (["go"], prepare_go),
 }
