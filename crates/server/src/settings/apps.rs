@@ -9,6 +9,7 @@ use super::fault::{Fault, Origin};
 use super::file::{Section, Tables};
 use super::load::{Loader, abouts, place_of};
 use super::secret_file::prefer_own_secrets;
+use super::secret_variable::variable_of;
 use super::server::{SERVER, Settings};
 use super::setting::About;
 use crate::tokens::{Keys, KeysFault, LOCAL_KEY};
@@ -186,17 +187,21 @@ impl Loader<'_> {
         for candidate in candidates.iter().filter(|candidate| has_local_jwt_secret(&candidate.app)) {
             let text = format!(
                 "other machines reach {}, and the jwt_secret of app {:?} is that of Supabase's local development: set \
-                 BATON_APP_JWT_SECRET, or `jwt_secret` under [[apps]], to your project's; `openssl rand -hex 32` makes one",
-                settings.listen, candidate.app.id
+                 {}, or `jwt_secret` under [[apps]], to your project's; `openssl rand -hex 32` makes one",
+                settings.listen,
+                candidate.app.id,
+                variable_of(candidate, "jwt_secret")
             );
             self.faults.push(Fault::new(origin.clone(), text));
         }
         for candidate in candidates.iter().filter(|candidate| has_known_secret(&candidate.app)) {
             let text = format!(
                 "other machines reach {}, and the secret of app {:?} is the one that everybody knows \
-                 ({DEFAULT_SECRET}): set BATON_APP_SECRET, or `secret` under [[apps]], to a secret of your own; \
+                 ({DEFAULT_SECRET}): set {}, or `secret` under [[apps]], to a secret of your own; \
                  `openssl rand -hex 32` makes one",
-                settings.listen, candidate.app.id
+                settings.listen,
+                candidate.app.id,
+                variable_of(candidate, "secret")
             );
             self.faults.push(Fault::new(origin.clone(), text));
         }

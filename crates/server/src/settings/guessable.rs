@@ -1,6 +1,6 @@
 //! Secrets that others can guess. On an address that other machines reach they are refused, whatever they sign.
 
-use super::app::APP;
+use super::app::{APP, LOCAL_JWT_SECRET};
 use super::apps::{Candidate, has_known_secret};
 use super::fault::{Fault, Origin};
 use super::load::{Loader, place_of};
@@ -10,7 +10,35 @@ use super::server::{SERVER, Settings};
 pub(super) const FEWEST_BYTES: usize = 16;
 
 /// What the manuals and configuration files of others have in the place of a secret.
-const SAMPLES: [&str; 1] = ["your-super-secret-jwt-token-with-at-least-32-characters-long"];
+const SAMPLES: [&str; 2] = ["your-super-secret-jwt-token-with-at-least-32-characters-long", LOCAL_JWT_SECRET];
+
+/// Words that stand for a secret, in lower case and without what parts them. Chance does not bring them about: the shortest has seven
+/// letters, and random hexadecimal digits have none of them.
+const WORDS: [&str; 12] = [
+    "changeme",
+    "changethis",
+    "replaceme",
+    "yoursecret",
+    "yourreverb",
+    "yourpusher",
+    "yourapp",
+    "yourkey",
+    "secrethere",
+    "appsecret",
+    "opensslrand",
+    "placeholder",
+];
+
+/// Whether a secret is made of such words, and has too little of its own beside them.
+fn is_made_of_words(secret: &[u8]) -> bool {
+    let own: String = secret
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+        .map(|byte| char::from(byte.to_ascii_lowercase()))
+        .collect();
+    let rest = WORDS.iter().fold(own.clone(), |rest, word| rest.replace(word, ""));
+    rest.len() < own.len() && rest.len() < FEWEST_BYTES
+}
 
 /// Why a secret is no secret. An empty one is not set.
 fn weakness(secret: &[u8]) -> Option<String> {
@@ -23,6 +51,7 @@ fn weakness(secret: &[u8]) -> Option<String> {
         short if short.len() < FEWEST_BYTES => {
             Some(format!("has {} bytes, of which it needs {FEWEST_BYTES}", short.len()))
         }
+        _ if is_made_of_words(secret) => Some("reads like a placeholder".into()),
         [first, rest @ ..] if rest.iter().all(|byte| byte == first) => Some("is one byte repeated".into()),
         sample if SAMPLES.iter().any(|one| one.as_bytes() == sample) => {
             Some("is a sample from a manual, which everybody knows".into())
@@ -63,7 +92,10 @@ impl Loader<'_> {
                 // These have refusals of their own.
                 let is_refused = match setting {
                     "secret" => has_known_secret(app),
-                    _ => crate::tokens::weakness(secret.bytes()).is_some(),
+                    _ => {
+                        secret.bytes() == LOCAL_JWT_SECRET.as_bytes()
+                            || crate::tokens::weakness(secret.bytes()).is_some()
+                    }
                 };
                 if let Some(why) = weakness(secret.bytes()).filter(|_| !is_refused) {
                     let what = format!("the {setting} of app {:?}", app.id);

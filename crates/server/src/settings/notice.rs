@@ -7,7 +7,7 @@ use super::guessable::FEWEST_BYTES;
 use super::load::{Loader, abouts, place_of};
 use super::nearest::nearest;
 use super::reverb;
-use super::secret_variable::secret_variables;
+use super::secret_variable::{secret_variables, variable_of};
 use super::server::{SERVER, Settings};
 use crate::tokens::weakness;
 use baton_protocols::PublicBroadcast;
@@ -21,7 +21,8 @@ impl Loader<'_> {
             if has_known_secret(app) {
                 self.notices.push(format!(
                     "app {id:?} has the secret that everybody knows ({DEFAULT_SECRET}): for development on this \
-                     machine only, and not behind a proxy; set BATON_APP_SECRET for anything else"
+                     machine only, and not behind a proxy; set {} for anything else",
+                    variable_of(candidate, "secret")
                 ));
             } else if (1..FEWEST_BYTES).contains(&app.secret.bytes().len()) {
                 self.notices.push(format!(

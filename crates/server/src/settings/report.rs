@@ -19,7 +19,8 @@ pub(crate) fn report(mut loaded: Loaded) -> String {
     }
     page.push_str("\nThe settings are right.\n");
     for notice in notices {
-        let _ = writeln!(page, "Note: {notice}.");
+        let end = if notice.ends_with('?') { "" } else { "." };
+        let _ = writeln!(page, "Note: {notice}{end}");
     }
     page
 }

@@ -8,7 +8,7 @@ use super::app::{APP, default_app};
 use super::apps::Candidate;
 use super::fault::{Fault, Origin};
 use super::field::{Given, Kind};
-use super::load::Loader;
+use super::load::{Loader, index_of};
 
 /// The variables of one app: its id in upper case, with `_` for what a variable's name cannot have, and the setting.
 pub(super) fn secret_variables(app: &App) -> impl Iterator<Item = String> {
@@ -18,6 +18,16 @@ pub(super) fn secret_variables(app: &App) -> impl Iterator<Item = String> {
 fn variable(app: &App, place: usize) -> String {
     let id: String = app.id.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     format!("BATON_APP_{id}_{}", APP[place].about.key).to_ascii_uppercase()
+}
+
+/// The variable that sets an app's secret where the app is declared: with the app's id for one of the file, since those without declare an
+/// app more.
+pub(super) fn variable_of(candidate: &Candidate, key: &str) -> String {
+    let place = index_of(APP, key);
+    match &candidate.origins[index_of(APP, "id")] {
+        Origin::File { .. } => variable(&candidate.app, place),
+        _ => APP[place].about.environment(),
+    }
 }
 
 /// The places in the table of all settings that are secrets.

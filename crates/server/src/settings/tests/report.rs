@@ -1,6 +1,6 @@
 //! What is told without stopping, and what is printed.
 
-use super::{env, load};
+use super::{OWN, env, load};
 
 #[test]
 fn what_may_be_a_slip_is_told_without_stopping() {
@@ -24,6 +24,14 @@ fn what_may_be_a_slip_is_told_without_stopping() {
     for (notice, expected) in notices.iter().zip(expected) {
         assert!(notice.starts_with(expected), "{notice}");
     }
+}
+
+#[test]
+fn a_note_ends_once() {
+    let report =
+        crate::settings::report(load(&[], &[("BATON_LISTN", "a"), ("BATON_QWERTYUIOP", "b")], OWN).unwrap());
+    assert!(report.contains("did you mean BATON_LISTEN?\n"), "{report}");
+    assert!(report.contains("`baton settings` lists them all.\n"), "{report}");
 }
 
 #[test]

@@ -27,7 +27,10 @@ fn the_default_app_takes_supabases_local_keys_on_this_machine_alone() {
     let own = [("listen", "0.0.0.0:1"), ("app-secret", "a secret of some length")];
     assert_eq!(jwt_secret(&own, "").unwrap(), b"", "it is not lent where others come");
     let told = jwt_secret(&own, &format!("[app_defaults]\njwt_secret = {LOCAL_JWT_SECRET:?}")).unwrap_err();
-    assert!(told[0].contains("jwt_secret of app") && told[0].contains("BATON_APP_JWT_SECRET"), "{told:?}");
+    assert!(
+        told[0].contains("jwt_secret of app") && told[0].contains("BATON_APP_JWT_SECRET") && told.len() == 1,
+        "{told:?}"
+    );
 
     let lent = load(&[], &[], "").unwrap().settings.apps.remove(0);
     assert!(lent.jwks.contains("b81269f1") && lent.api_keys.len() == 2);
@@ -118,10 +121,13 @@ fn the_default_secret_is_served_to_this_machine_alone() {
         assert!(load(&[("listen", everywhere)], &own, "").is_ok(), "{everywhere}");
     }
     let copied = "[[apps]]\nid = 'a'\nkey = 'k'\nsecret = 'app-secret'\n";
+    let told = load(&[("listen", "0.0.0.0:1")], &[], copied).unwrap_err();
     assert!(
-        load(&[("listen", "0.0.0.0:1")], &[], copied).is_err(),
-        "copied from the manual it is as well known"
+        told[0].contains("set BATON_APP_A_SECRET, or `secret`"),
+        "copied from the manual it is as well known: {told:?}"
     );
+    let own = load(&[("listen", "0.0.0.0:1")], &[("BATON_APP_A_SECRET", "the secret of app a")], copied);
+    assert!(own.is_ok(), "{own:?}");
 }
 
 #[test]
@@ -137,6 +143,12 @@ fn a_guessable_secret_is_refused_where_others_come() {
         ("$(openssl rand -hex 32)", placeholder),
         ("<your-secret-goes-here>", placeholder),
         ("xxxxxxxxxxxxxxxx", "is one byte repeated"),
+        ("changeme-changeme", "reads like a placeholder"),
+        ("your-secret-here", "reads like a placeholder"),
+        ("YOUR_REVERB_APP_SECRET", "reads like a placeholder"),
+        ("openssl-rand-hex-32", "reads like a placeholder"),
+        ("my-app-secret-12345", "reads like a placeholder"),
+        (LOCAL_JWT_SECRET, "is a sample from a manual"),
         ("your-super-secret-jwt-token-with-at-least-32-characters-long", "is a sample from a manual"),
     ] {
         let app = format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = '{secret}'\n");
@@ -161,8 +173,10 @@ fn a_guessable_secret_is_refused_where_others_come() {
     let unset = format!("{OWN}jwt_secret = '${{THE_SECRET_OF_THIS_PROJECT_OR_ANOTHER}}'");
     let told = load(&[everywhere], &[], &unset).unwrap_err();
     assert!(told[0].contains("the jwt_secret of app") && told[0].contains(placeholder), "{told:?}");
-    let long = "[[apps]]\nid = 'a'\nkey = 'k'\nsecret = '1234567890123456'\n";
-    assert!(load(&[everywhere], &[], long).is_ok(), "16 bytes are enough");
+    for own in ["1234567890123456", "shop-app-secret-9f86d081884c7d65", "correct horse battery staple"] {
+        let long = format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = '{own}'\n");
+        assert!(load(&[everywhere], &[], &long).is_ok(), "{own} has 16 bytes of its own");
+    }
 }
 
 #[test]
