@@ -218,6 +218,12 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
             "the policy p of public.called calls auth.uid(), which anon may not execute",
             Warning,
         ),
+        (
+            "create table members (member uuid); revoke all on members from public, anon; create policy reads on realtime.messages for select
+             to anon using (exists (select from members where member = auth.uid()))",
+            "the policy reads of realtime.messages reads public.members, which anon may not select",
+            Warning,
+        ),
     ];
     for (provocation, text, state) in cases {
         assert_eq!(found(&session, text).await, None, "before {provocation}");
@@ -240,7 +246,7 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
     assert_eq!(tables.unwrap().state, State::Ok);
     session.execute("create policy p on realtime.messages for select to anon using (true)").await.unwrap();
     assert_eq!(
-        found(&session, "policies for private channels on realtime.messages: 1").await.unwrap().state,
+        found(&session, "policies for private channels on realtime.messages: 2").await.unwrap().state,
         State::Ok
     );
 }

@@ -48,6 +48,21 @@ const FUNCTIONS: &str = "
         where t.pubname = $1 and t.schemaname = n.nspname and t.tablename = c.relname))
     order by 1, 2, 3, 4, 5";
 
+/// Tables and views that the same policies read, and somebody whom the policy is for may not select.
+const READ: &str = "
+    select distinct n.nspname::text, c.relname::text, p.polname::text, r.rolname::text, rn.nspname::text, read.relname::text
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_policy p on p.polrelid = c.oid
+      join pg_depend d on d.classid = 'pg_policy'::regclass and d.objid = p.oid and d.refclassid = 'pg_class'::regclass
+      join pg_class read on read.oid = d.refobjid and read.oid <> c.oid join pg_namespace rn on rn.oid = read.relnamespace
+      join pg_roles r on r.rolname in ('anon', 'authenticated') and (
+        0 = any(p.polroles) or exists (select from unnest(p.polroles) role where pg_has_role(r.oid, role, 'usage')))
+    where not has_table_privilege(r.oid, read.oid, 'select') and not has_any_column_privilege(r.oid, read.oid, 'select') and (
+      n.nspname = 'realtime' and c.relname = 'messages'
+      or exists (select from pg_publication_tables t
+        where t.pubname = $1 and t.schemaname = n.nspname and t.tablename = c.relname))
+    order by 1, 2, 3, 4, 5, 6";
+
 /// Tables with policies that clients may select, but not follow.
 const ABSENT: &str = "
     select format('%I.%I', n.nspname, c.relname)
@@ -72,6 +87,9 @@ pub(super) async fn findings(client: &Client, publication: &Name) -> Result<Vec<
     }
     for row in client.query(FUNCTIONS, &[&name]).await?.iter().take(LISTED) {
         findings.push(of_function(row)?);
+    }
+    for row in client.query(READ, &[&name]).await?.iter().take(LISTED) {
+        findings.push(of_read(row)?);
     }
     let absent = client.query(ABSENT, &[&name]).await?;
     if !absent.is_empty() {
@@ -121,4 +139,15 @@ fn of_function(row: &Row) -> Result<Finding, Error> {
          nothing"
     ))
     .by(format!("grant execute on function {function} to {};", identifier(role))))
+}
+
+fn of_read(row: &Row) -> Result<Finding, Error> {
+    let (schema, table, policy): (&str, &str, &str) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+    let (role, read_schema, read): (&str, &str, &str) = (row.try_get(3)?, row.try_get(4)?, row.try_get(5)?);
+    let table = format!("{}.{}", identifier(schema), identifier(table));
+    let read = format!("{}.{}", identifier(read_schema), identifier(read));
+    Ok(Finding::warning(format!(
+        "the policy {policy} of {table} reads {read}, which {role} may not select: where it is evaluated, it fails for such clients"
+    ))
+    .by(format!("grant select on {read} to {};", identifier(role))))
 }
