@@ -176,6 +176,7 @@ pub(super) fn start(
                         if !warned.swap(true, Ordering::Relaxed) {
                             tracing::warn!(
                                 app = source.app(),
+                                database = %source,
                                 %error,
                                 "the database cannot be asked about private channels; trying again"
                             );

@@ -115,7 +115,7 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
         let ended = session(&source, &settings, &*sink, &shared, &mut memory).await;
         shared.reads.store(false, Ordering::Relaxed);
         let Err(fault) = ended else { return };
-        tracing::warn!(app = source.app(), error = %fault, slot = settings.slot.as_str(), "the database's changes are not read; trying again");
+        tracing::warn!(app = source.app(), database = %source, error = %fault, slot = settings.slot.as_str(), "the database's changes are not read; trying again");
         if let Fault::Stream(StreamError::SlotLost(slot)) = &fault {
             let unseen = std::mem::take(&mut memory.unseen);
             memory = Memory { had_slot: true, unseen, ..Memory::default() };

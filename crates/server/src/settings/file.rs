@@ -66,7 +66,9 @@ impl File {
     pub(crate) fn parse(&self) -> Result<Tables<'_>, Vec<Fault>> {
         let root = DeTable::parse(&self.text).map_err(|error| {
             let span = error.span().unwrap_or(0..0);
-            vec![Fault::new(self.origin(&span), error.message().to_owned())]
+            let text = error.message();
+            let hint = if text.starts_with("invalid") { "; text stands in quotation marks" } else { "" };
+            vec![Fault::new(self.origin(&span), format!("{text}{hint}"))]
         })?;
         let mut tables = Tables { server: self.empty(1), app_defaults: self.empty(1), apps: Vec::new() };
         let mut faults = Vec::new();

@@ -57,8 +57,8 @@ async fn connect(url: &str) -> Result<Client, String> {
     let source: Source = url.parse().map_err(|error: UrlError| error.to_string())?;
     source.connect().await.map_err(|error| {
         format!(
-            "there is no connection to {source}: {error}; set host, port, user, password and database to those of your \
-             PostgreSQL"
+            "there is no connection to {source}: {error}; set host, port, user, password, database and sslmode to those of \
+             your PostgreSQL"
         )
     })
 }

@@ -20,6 +20,13 @@ fn an_unknown_key_is_told_with_its_line_and_the_nearest_one() {
 }
 
 #[test]
+fn text_without_quotation_marks_is_told_that_it_needs_them() {
+    for text in ["listen = 0.0.0.0:8080", "[[apps]]\nkey = shop-key"] {
+        assert!(faults(text)[0].contains("quot"), "{:?}", faults(text));
+    }
+}
+
+#[test]
 fn a_key_under_the_wrong_heading_is_told_where_it_belongs() {
     assert_eq!(
         faults(&format!("client_events = true\n{OWN}outbox_bytes = 65536\n")),
