@@ -37,6 +37,11 @@ impl Environment {
             .map(String::as_str)
             .filter(move |name| name.starts_with("BATON_") && !foreign.iter().any(|f| name.starts_with(f)))
     }
+
+    /// Names that begin with `REVERB_`.
+    pub(crate) fn names_of_reverb(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str).filter(|name| name.starts_with("REVERB_"))
+    }
 }
 
 fn concerns_us(name: &str) -> bool {

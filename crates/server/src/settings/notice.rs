@@ -70,5 +70,15 @@ impl Loader<'_> {
             };
             self.notices.push(format!("{} names no setting: {advice}", name.escape_debug()));
         }
+        let aliases: Vec<&str> = SERVER
+            .iter()
+            .map(|setting| setting.about)
+            .chain(abouts(APP))
+            .flat_map(|about| about.reverb.iter().map(|alias| alias.name))
+            .collect();
+        for (name, meant) in reverb::slips(self.environment, &aliases) {
+            self.notices
+                .push(format!("{} is no variable of Reverb's: did you mean {meant}?", name.escape_debug()));
+        }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::environment::Environment;
 use super::field::{Expected, switch};
+use super::nearest::nearest;
 
 /// A foreign name and how its value becomes ours.
 #[derive(Debug, Clone, Copy)]
@@ -98,12 +99,44 @@ pub(crate) const RATE_LIMITING: Alias = Alias {
     },
 };
 
+/// Names that Reverb, or an application beside it, reads and this server does not: they are no slips.
+const OTHERS: [&str; 11] = [
+    "REVERB_SERVER",
+    "REVERB_SERVER_PATH",
+    "REVERB_HOST",
+    "REVERB_PORT",
+    "REVERB_SCHEME",
+    "REVERB_SCALING_ENABLED",
+    "REVERB_SCALING_CHANNEL",
+    "REVERB_PULSE_INGEST_INTERVAL",
+    "REVERB_TELESCOPE_INGEST_INTERVAL",
+    "REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS",
+    "REVERB_APP_RATE_LIMIT_TERMINATE",
+];
+
 /// What the operator is told about names that ask for something that is not here.
-pub(crate) fn unmet(environment: &Environment) -> Option<String> {
-    let scaling = environment.get("REVERB_SCALING_ENABLED").and_then(switch) == Some(true);
-    scaling.then(|| {
-        "REVERB_SCALING_ENABLED is true, but this server runs as one process on all cores and does not join others \
-         through Redis: clients of two servers do not reach each other"
-            .into()
-    })
+pub(crate) fn unmet(environment: &Environment) -> impl Iterator<Item = String> + '_ {
+    let texts = [
+        (
+            "REVERB_SCALING_ENABLED",
+            "this server runs as one process on all cores and does not join others through Redis: clients of two servers \
+             do not reach each other",
+        ),
+        (
+            "REVERB_APP_RATE_LIMIT_TERMINATE",
+            "a client over its limit stays connected here: each further message is answered with an error",
+        ),
+    ];
+    let is_on = |name: &str| environment.get(name).and_then(switch) == Some(true);
+    texts
+        .into_iter()
+        .filter(move |(name, _)| is_on(name))
+        .map(|(name, text)| format!("{name} is true, but {text}"))
+}
+
+/// Names that begin as Reverb's do and are none, each with the one of `aliases` or of the others that it may be a slip of.
+pub(crate) fn slips<'a>(environment: &'a Environment, aliases: &[&'a str]) -> Vec<(&'a str, &'a str)> {
+    let known: Vec<&str> = aliases.iter().copied().chain(OTHERS).collect();
+    let slip = |name| nearest(name, known.iter().copied()).map(|meant| (name, meant));
+    environment.names_of_reverb().filter(|name| !known.contains(name)).filter_map(slip).collect()
 }

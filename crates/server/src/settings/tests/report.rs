@@ -27,6 +27,23 @@ fn what_may_be_a_slip_is_told_without_stopping() {
 }
 
 #[test]
+fn slips_in_reverbs_names_are_told_and_what_else_an_application_has_is_not() {
+    // The first is about the default app's secret.
+    let told = |name, value| env(&[(name, value)]).notices.split_off(1);
+    assert_eq!(
+        told("REVERB_APP_SECERT", "s"),
+        ["REVERB_APP_SECERT is no variable of Reverb's: did you mean REVERB_APP_SECRET?"]
+    );
+    for name in
+        ["REVERB_HOST", "REVERB_SERVER_PATH", "REVERB_SCALING_CHANNEL", "REVERB_SOMETHING_ELSE_OF_OURS"]
+    {
+        assert_eq!(told(name, "x"), [""; 0], "{name}");
+    }
+    assert!(told("REVERB_APP_RATE_LIMIT_TERMINATE", "true")[0].contains("stays connected here"));
+    assert_eq!(told("REVERB_APP_RATE_LIMIT_TERMINATE", "false"), [""; 0]);
+}
+
+#[test]
 fn a_note_ends_once() {
     let report =
         crate::settings::report(load(&[], &[("BATON_LISTN", "a"), ("BATON_QWERTYUIOP", "b")], OWN).unwrap());
