@@ -15,6 +15,8 @@ use crate::process::private_bytes;
 const LOOK: Duration = Duration::from_secs(5);
 /// Less is not worth a trim.
 const LARGE: u64 = 8 << 20;
+/// Looks between two trims that gain nothing, at most: an hour.
+const LONGEST_REST: u32 = 720;
 // Roughly what each costs in memory; docs/operate.md has the measured sizes.
 const CONNECTION: u64 = 500;
 const SUBSCRIPTION: u64 = 100;
@@ -24,16 +26,17 @@ const CHANNEL: u64 = 400;
 pub(crate) async fn look_after(node: &Node) {
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut trimmed = Trimmed::to(private_bytes());
+    let mut trimming = Trimming::from(private_bytes());
     loop {
         look.tick().await;
         let before = private_bytes();
-        if trimmed.is_due(before, in_use(node)) {
+        if trimming.is_due(before, in_use(node)) {
             let began = Instant::now();
             // It fails only if trimming panicked, which leaves nothing to do.
             drop(spawn_blocking(return_free_memory).await);
-            trimmed.last = private_bytes();
-            tracing::debug!(before, after = trimmed.last, took = ?began.elapsed(), "returned free memory");
+            let after = private_bytes();
+            trimming.has_gained(before.saturating_sub(after));
+            tracing::debug!(before, after, took = ?began.elapsed(), "returned free memory");
         }
     }
 }
@@ -50,42 +53,83 @@ fn in_use(node: &Node) -> u64 {
         .saturating_add(kept_bytes as u64)
 }
 
-/// Private bytes of the process at its start and after the last trim.
-struct Trimmed {
+/// When to trim. What clients use without being in the estimate (presence, outboxes, requests) is trimmed in vain; so after each
+/// trim that gained little the next one waits twice as long, unless many clients have left meanwhile.
+struct Trimming {
+    /// Private bytes of the process at its start.
     start: u64,
-    last: u64,
+    /// What was in use at the last trim.
+    in_use: u64,
+    /// Looks until the next one may come, and how many there were after the last.
+    rest: u32,
+    rests: u32,
 }
 
-impl Trimmed {
-    fn to(start: u64) -> Self {
-        Self { start, last: start }
+impl Trimming {
+    fn from(start: u64) -> Self {
+        Self { start, in_use: 0, rest: 0, rests: 0 }
     }
 
-    /// True if the process has grown well beyond what the last trim left, and clients use less than half of what it has taken.
-    /// Memory that clients use without being in the estimate is so trimmed in vain, once for each growth by a quarter.
-    fn is_due(&self, private: u64, in_use: u64) -> bool {
-        let has_grown = private >= self.last.saturating_add(self.last / 4).saturating_add(LARGE);
-        has_grown && in_use < private.saturating_sub(self.start) / 2
+    /// Whether clients use less than half of what the process has taken since its start, which is much.
+    fn is_due(&mut self, private: u64, in_use: u64) -> bool {
+        let taken = private.saturating_sub(self.start);
+        if in_use < self.in_use / 2 {
+            self.rest = 0;
+        }
+        self.rest = self.rest.saturating_sub(1);
+        let is_due = self.rest == 0 && taken >= LARGE && in_use < taken / 2;
+        if is_due {
+            self.in_use = in_use;
+        }
+        is_due
+    }
+
+    fn has_gained(&mut self, bytes: u64) {
+        self.rests = if bytes >= LARGE { 1 } else { (self.rests * 2).clamp(1, LONGEST_REST) };
+        self.rest = self.rests;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LARGE, Trimmed};
+    use super::{LARGE, LONGEST_REST, Trimming};
 
     #[test]
     fn a_trim_is_due_when_half_of_the_clients_have_left() {
-        let trimmed = Trimmed::to(LARGE);
-        assert!(!trimmed.is_due(9 * LARGE, 8 * LARGE));
-        assert!(!trimmed.is_due(9 * LARGE, 4 * LARGE));
-        assert!(trimmed.is_due(9 * LARGE, 4 * LARGE - 1));
+        let mut trimming = Trimming::from(LARGE);
+        assert!(!trimming.is_due(9 * LARGE, 8 * LARGE));
+        assert!(!trimming.is_due(9 * LARGE, 4 * LARGE));
+        assert!(trimming.is_due(9 * LARGE, 4 * LARGE - 1));
+        assert!(!trimming.is_due(2 * LARGE - 1, 0), "it is not worth it");
+    }
+
+    /// At which of so many looks a trim is due that gains nothing.
+    fn vain(trimming: &mut Trimming, looks: u32, in_use: u64) -> Vec<u32> {
+        let due = |look: &u32| {
+            let is_due = trimming.is_due(9 * LARGE, in_use);
+            if is_due {
+                trimming.has_gained(LARGE - 1);
+            }
+            is_due.then_some(*look).is_some()
+        };
+        (0..looks).filter(due).collect()
     }
 
     #[test]
-    fn one_that_gained_nothing_is_not_repeated() {
-        let trimmed = Trimmed { start: LARGE, last: 8 * LARGE };
-        assert!(!trimmed.is_due(8 * LARGE, 0));
-        assert!(!trimmed.is_due(11 * LARGE - 1, 0));
-        assert!(trimmed.is_due(11 * LARGE, 0));
+    fn one_that_gained_nothing_is_repeated_ever_more_seldom() {
+        let mut trimming = Trimming::from(0);
+        assert_eq!(vain(&mut trimming, 40, 1_000), [0, 1, 3, 7, 15, 31]);
+        vain(&mut trimming, 100 * LONGEST_REST, 1_000);
+        assert_eq!(trimming.rests, LONGEST_REST);
+        assert_eq!(vain(&mut trimming, LONGEST_REST, 1_000).len(), 1);
+        assert!(vain(&mut trimming, 1, 499) == [0], "half of the clients have left");
+    }
+
+    #[test]
+    fn one_that_gained_much_is_followed_by_the_next_as_soon_as_it_is_due() {
+        let mut trimming = Trimming::from(0);
+        vain(&mut trimming, 100, 0);
+        trimming.has_gained(LARGE);
+        assert!(trimming.is_due(2 * LARGE, 0));
     }
 }

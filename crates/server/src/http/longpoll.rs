@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 
 use baton_protocols::{HeaderName, Refusal};
+use bytes::Bytes;
 use hyper::StatusCode;
 use hyper::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use hyper::http::request::Parts;
@@ -51,19 +52,25 @@ impl Routes {
     }
 
     /// Passes on what a client says.
-    pub(super) async fn say(&self, parts: &Parts, body: &[u8]) -> Answer {
+    pub(super) async fn say(&self, parts: &Parts, body: Bytes) -> Answer {
         let Some(ticket) = ticket(parts) else { return gone() };
         let Some(session) = self.node().longpoll.find(ticket) else { return gone() };
         let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let is_lines = kind.split(';').next().is_some_and(|kind| kind.trim() == "application/x-ndjson");
-        match session.send(body, is_lines).await {
+        match session.send(body, is_lines, self.node().settings.http_body_bytes).await {
             Ok(()) => told(&json!({"status": 200})),
-            Err(unsent) => {
+            // The session stays, for what waits already. Clients end it themselves, and begin another later.
+            Err(Unsent::Crowded) => {
+                let why = "More requests of this session wait than fit (setting http_body_bytes): wait for their answers";
+                refused(StatusCode::SERVICE_UNAVAILABLE, why)
+            }
+            Err(Unsent::Gone) => {
                 self.node().longpoll.forget(ticket);
-                match unsent {
-                    Unsent::Gone => gone(),
-                    Unsent::TimedOut => told(&json!({"status": 408})),
-                }
+                gone()
+            }
+            Err(Unsent::TimedOut) => {
+                self.node().longpoll.forget(ticket);
+                told(&json!({"status": 408}))
             }
         }
     }

@@ -90,7 +90,7 @@ impl Routes {
             && !is_signed
             && let Some(call) = Call::of(own)
         {
-            return Ok(self.supabase(call, &parts, &body, peer).await);
+            return Ok(self.supabase(call, &parts, body, peer).await);
         }
         Ok(match own {
             "/up" => text(StatusCode::OK, JSON, r#"{"health":"OK"}"#),

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 
 use baton_protocols::phoenix;
+use bytes::Bytes;
 use hyper::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderValue, RETRY_AFTER,
@@ -69,14 +70,14 @@ impl<'p> Call<'p> {
 
 impl Routes {
     /// Answers one call.
-    pub(super) async fn supabase(&self, call: Call<'_>, parts: &Parts, body: &[u8], peer: IpAddr) -> Answer {
+    pub(super) async fn supabase(&self, call: Call<'_>, parts: &Parts, body: Bytes, peer: IpAddr) -> Answer {
         let node = self.node();
         let mut answer = match (call, &parts.method) {
             (_, &Method::OPTIONS) => text(StatusCode::NO_CONTENT, TEXT, ""),
             (Call::Ping, _) => text(StatusCode::OK, JSON, r#"{"message":"Success"}"#),
             (Call::Healthcheck, _) => text(StatusCode::OK, TEXT, "ok"),
             (Call::Broadcast, &Method::POST) => {
-                from_supabase(supabase::broadcast(node, parts, body, peer).await)
+                from_supabase(supabase::broadcast(node, parts, &body, peer).await)
             }
             (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, parts, peer).await),
             (Call::LongPoll, &Method::GET) => self.poll(parts, peer).await,

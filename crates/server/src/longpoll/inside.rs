@@ -114,8 +114,12 @@ impl Frames {
         encode_frame(&mut self.bytes, opcode, payload, Some([a, b, c, d]));
     }
 
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
     }
 }
 

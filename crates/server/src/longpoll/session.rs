@@ -1,5 +1,6 @@
 //! One session: who polls it, and what is said on it.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -7,10 +8,11 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use baton_wire::Opcode;
+use bytes::Bytes;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::UnixStream;
 use tokio::net::unix::OwnedWriteHalf;
-use tokio::sync::{Mutex, OwnedMutexGuard, watch};
+use tokio::sync::{Mutex, watch};
 use tokio::time::timeout;
 
 use super::inside::{Frames, Incoming};
@@ -21,6 +23,9 @@ const WINDOW: Duration = Duration::from_secs(10);
 
 /// How long what a client sent may wait for its loop, which reads no client while the server is behind.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Bytes of frames that are made before they are written: a line of two bytes takes seven.
+const PIECE_BYTES: usize = 64 * 1024;
 
 /// How often polls are passed on as signs of life: the session behind closes a client that says nothing for 60 s.
 const LIFE_MS: u64 = 10_000;
@@ -43,6 +48,8 @@ pub(crate) enum Unsent {
     Gone,
     /// The server was behind for [`PATIENCE`]; nothing of it can be said to have arrived, so the session has ended too.
     TimedOut,
+    /// More of this client waits for the loop already than may.
+    Crowded,
 }
 
 /// A session.
@@ -55,6 +62,8 @@ pub(crate) struct Session {
     /// When the last poll ended, and when the loop was last told of one, by the monotonic clock.
     last_poll_ms: AtomicU64,
     last_life_ms: AtomicU64,
+    /// Bytes of requests that are being passed on, or wait for it.
+    waiting: Arc<AtomicUsize>,
     /// A frame was not written whole: what followed would be read as a part of it.
     broken: Arc<AtomicBool>,
 }
@@ -66,6 +75,27 @@ impl Drop for Poll<'_> {
     fn drop(&mut self) {
         self.0.last_poll_ms.store(clock::now_ms(), Ordering::Relaxed);
         self.0.polls.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Counts the bytes of a request until it has been passed on.
+struct Waiting {
+    all: Arc<AtomicUsize>,
+    bytes: usize,
+}
+
+impl Waiting {
+    /// `None` if others wait already and all together would have more than `limit` bytes.
+    fn begin(all: &Arc<AtomicUsize>, bytes: usize, limit: usize) -> Option<Self> {
+        let before = all.fetch_add(bytes, Ordering::Relaxed);
+        let waiting = Self { all: Arc::clone(all), bytes };
+        (before == 0 || before.saturating_add(bytes) <= limit).then_some(waiting)
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.all.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -81,6 +111,7 @@ impl Session {
             polls: AtomicUsize::new(0),
             last_poll_ms: AtomicU64::new(now),
             last_life_ms: AtomicU64::new(now),
+            waiting: Arc::default(),
             broken: Arc::default(),
         }
     }
@@ -119,33 +150,22 @@ impl Session {
         }
     }
 
-    /// Passes on what a client sent, each line a message where `is_lines`.
-    pub(crate) async fn send(&self, body: &[u8], is_lines: bool) -> Result<(), Unsent> {
-        let mut frames = Frames::new();
-        if is_lines {
-            let lines =
-                body.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-            lines.filter(|line| !line.is_empty()).for_each(|line| push(&mut frames, line));
-        } else {
-            push(&mut frames, body);
-        }
+    /// Passes on what a client sent, each line a message where `is_lines`. Requests of one client that wait for each other have
+    /// `limit` bytes at most, unless there is but one.
+    pub(crate) async fn send(&self, body: Bytes, is_lines: bool, limit: usize) -> Result<(), Unsent> {
+        let Some(waiting) = Waiting::begin(&self.waiting, body.len(), limit) else {
+            return Err(Unsent::Crowded);
+        };
         let outgoing = timeout(PATIENCE, Arc::clone(&self.outgoing).lock_owned()).await;
-        let Ok(outgoing) = outgoing else { return Err(Unsent::TimedOut) };
-        self.write(outgoing, frames).await
-    }
-
-    /// Writes frames, whole even if whoever asked for it hangs up.
-    async fn write(
-        &self,
-        mut outgoing: OwnedMutexGuard<OwnedWriteHalf>,
-        frames: Frames,
-    ) -> Result<(), Unsent> {
+        let Ok(mut outgoing) = outgoing else { return Err(Unsent::TimedOut) };
         let broken = Arc::clone(&self.broken);
+        // Frames are written whole even if whoever sent them hangs up.
         let written = tokio::spawn(async move {
+            let _waiting = waiting;
             if broken.load(Ordering::Relaxed) {
                 return Err(Unsent::Gone);
             }
-            let outcome = match timeout(PATIENCE, outgoing.write_all(&frames.into_bytes())).await {
+            let outcome = match timeout(PATIENCE, write(&mut outgoing, &body, is_lines)).await {
                 Ok(Ok(())) => Ok(()),
                 Ok(Err(_)) => Err(Unsent::Gone),
                 Err(_) => Err(Unsent::TimedOut),
@@ -169,12 +189,30 @@ impl Session {
         frames.push(Opcode::Pong, &[]);
         let broken = Arc::clone(&self.broken);
         drop(tokio::spawn(async move {
-            let written = timeout(PATIENCE, outgoing.write_all(&frames.into_bytes())).await;
+            let written = timeout(PATIENCE, outgoing.write_all(frames.as_bytes())).await;
             if !matches!(written, Ok(Ok(()))) {
                 broken.store(true, Ordering::Relaxed);
             }
         }));
     }
+}
+
+/// Writes a body as frames, a piece at a time.
+async fn write(outgoing: &mut OwnedWriteHalf, body: &[u8], is_lines: bool) -> io::Result<()> {
+    let mut frames = Frames::new();
+    if is_lines {
+        let lines = body.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+        for line in lines.filter(|line| !line.is_empty()) {
+            push(&mut frames, line);
+            if frames.as_bytes().len() >= PIECE_BYTES {
+                outgoing.write_all(frames.as_bytes()).await?;
+                frames.clear();
+            }
+        }
+    } else {
+        push(&mut frames, body);
+    }
+    outgoing.write_all(frames.as_bytes()).await
 }
 
 /// One message. Phoenix's clients send JSON as it is, which begins with a bracket in both serialisers, and bytes in base64.
