@@ -115,8 +115,9 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             /// user has this rate, or an address (IPv6: a /64 network) whose token names no user; one message more and the whole
             /// request is answered 429. The service role has no limit there.
             broadcasts_per_second, in 0..=60000;
-            /// Bytes of a broadcast's payload. Above it: `payload_size_exceeded`, where the client asks for answers; above 16 MiB:
-            /// close 1009. A message over HTTP has the limit of `http_body_bytes` as well.
+            /// Bytes of a broadcast's payload. Above it: `payload_size_exceeded`, where the client asks for answers; above 16 MiB,
+            /// and with protocol 1.0.0 above `broadcast_bytes` and 16 KiB: close 1009. A message over HTTP has the limit of
+            /// `http_body_bytes` as well.
             broadcast_bytes, in 1..=16777216;
             /// Presence messages (`track`, `untrack`) that one connection may send per second, and at once after a pause; 0 for
             /// no limit. One more is answered with an error. The others on a channel are told of changes at most every 50 ms,
