@@ -13,7 +13,8 @@ import threading
 import time
 from concurrent import futures
 
-from socket_client import BINARY, CLOSE, PING, TEXT, dial, frame, upgrade_request
+from harness.server import DEFAULT_APP
+from socket_client import BINARY, CLOSE, PING, TEXT, dial, frame, signed_query, upgrade_request
 
 SETTINGS = {
     "head_timeout_s": 2,
@@ -37,8 +38,15 @@ UP = b"GET /up HTTP/1.1\r\nHost: x\r\n\r\n"
 BAD = b"GET /up HTTP/1.1\r\nNo colon\r\n\r\n"
 
 
-def publish(path="/apps/nobody/events", length=100_000, headers=b""):
-    return b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n%s\r\n" % (path.encode(), length, headers)
+def signed(headers):
+    """The head of a signed publish; no body is the one that it announces."""
+    path = f"/apps/{DEFAULT_APP['id']}/events"
+    query = signed_query(DEFAULT_APP, "POST", path, b"another body")
+    return f"POST {path}?{query} HTTP/1.1\r\nHost: x\r\n{headers}\r\n\r\n".encode()
+
+
+def publish(length=100_000):
+    return signed(f"Content-Length: {length}")
 
 
 class Client:
@@ -183,7 +191,7 @@ def ways():
     both, plain, tls = (False, True), (False,), (True,)
     head = b"POST /apps/a/events HTTP/1.1\r\nHost: x\r\nX-Long: " + b"y" * 1_000
     loop_body, hyper_body = publish(), publish(length=1_000_000)
-    chunked = b"POST /apps/a/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n"
+    chunked = signed("Transfer-Encoding: chunked") + b"3e8\r\n"
     answers, some_answers = wrongly_signed() * 2_000, wrongly_signed() * 20
     large = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n" * 2_000
     text = frame(TEXT, b"x" * 60_000)

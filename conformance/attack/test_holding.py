@@ -1,6 +1,13 @@
 """No way to hold a socket holds it for ever (threats 5, 6 and 9); and each check fails where the deadline is switched off."""
 
+import base64
+import contextlib
+import hashlib
+import hmac
 import json
+import os
+import re
+import signal
 import ssl
 import subprocess
 import threading
@@ -11,7 +18,7 @@ from attack import MIB, Server, Vitals, wait_until
 from harness.certificate import Certificate
 from harness.server import REPOSITORY
 from holding import APP, BODY, PATIENCE_S, SETTINGS, TEXT, UP, Client, Crowd, Way, frame, held, publish, ways
-from socket_client import dial, exchange, post, status_of
+from socket_client import dial, exchange, post, signed_query, status_of
 
 # How long a planted fault has to hold what it should: all honest deadlines are over by then.
 HELD_S = 12
@@ -208,35 +215,48 @@ class OneCount(unittest.TestCase):
         self.assertIsNotNone(wait_until(lambda: status_of(exchange(server, UP, 1)) == 200, 10))
 
 
-class BytesOfStrangers(unittest.TestCase):
+class UnfinishedRequests(unittest.TestCase):
     """Incomplete requests share a bound, and the oldest gives way."""
 
     limit = 4 * MIB
+    app = {}
 
     def setUp(self):
-        self.server = Server([{}], {"request_bytes": self.limit, "body_timeout_s": 600, "head_timeout_s": 600})
+        self.server = Server([self.app], {"request_bytes": self.limit, "body_timeout_s": 600, "head_timeout_s": 600})
         self.addCleanup(self.server.stop)
         self.vitals = Vitals(self.server.pid)
         for _ in range(20):
-            exchange(self.server, UP, 0.2)
+            ask(self.server, None)
 
     def incomplete(self, request, count):
         connections = []
         for _ in range(count):
             connection = dial(self.server)
-            connection.sendall(request)
             connections.append(connection)
             self.addCleanup(connection.close)
+            with contextlib.suppress(ConnectionError):  # it may have given way already
+                connection.sendall(request)
         return connections
 
-    def assert_bounded(self, request, each, count):
+
+    def holds(self):
+        return figure(ask(self.server, None), "baton_incomplete_request_bytes")
+
+
+class BytesOfUnfinishedRequests(UnfinishedRequests):
+    def assert_bounded(self, request, each, count, stands_still=False):
+        self.vitals.forget_peak()
         before = self.vitals.resident()
-        connections = self.incomplete(request, count)
+        if stands_still:
+            os.kill(self.server.pid, signal.SIGSTOP)
+        try:
+            connections = self.incomplete(request, count)
+        finally:
+            os.kill(self.server.pid, signal.SIGCONT)
         connections[0].settimeout(20)
         self.assertIn(status_of(received(connections[0])), (503, 0), "the oldest gives way")
-        holds = figure(ask(self.server, None), "baton_incomplete_request_bytes")
-        self.assertLessEqual(holds, self.limit)
-        grown = self.vitals.resident() - before
+        self.assertLessEqual(self.holds(), self.limit)
+        grown = self.vitals.peak() - before
         # The allocator keeps some of what has been given back, and hyper has buffers of its own.
         self.assertLess(grown, count * each / 3, f"grown by {grown / MIB:.1f} MiB of {count * each / MIB:.1f} sent")
         body = json.dumps({"name": "e", "channel": "c", "data": "x" * 9_000}).encode()
@@ -248,6 +268,87 @@ class BytesOfStrangers(unittest.TestCase):
 
     def test_bodies_in_loops(self):
         self.assert_bounded(publish(length=100_000) + b"x" * 90_000, 90_000, 1_000)
+
+    def test_bodies_that_come_all_at_once(self):
+        self.assert_bounded(publish(length=100_000) + b"x" * 90_000, 90_000, 1_000, stands_still=True)
+
+
+class BytesOfStrangers(UnfinishedRequests):
+    """Who does not know an app's secret pushes out nobody who does."""
+
+    app = {"jwt_secret": "a-secret-of-thirty-two-characters"}
+    broadcast = "POST /realtime/v1/api/broadcast HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n"
+
+    def test_bodies_of_strangers_are_not_kept(self):
+        loop, hyper = publish().decode(), publish(length=1_000_000).decode()
+        chunked = loop.replace(LENGTH, CHUNKED)
+        broadcast = self.broadcast.replace("100000", "1000000")
+        for name, head, status in [
+            ("wrong signature, loop", loop.replace("signature=", "signature=0"), 401),
+            ("wrong signature, hyper", hyper.replace("signature=", "signature=0"), 401),
+            ("wrong signature, chunked", chunked.replace("signature=", "signature=0"), 401),
+            ("no app", loop.replace("/apps/", "/apps/no-"), 404),
+            ("no hash of the body", unhashed(self.server.app), 401),
+            ("no token", broadcast + "\r\n", 401),
+            ("wrong token", broadcast + "Authorization: Bearer x.y.z\r\n\r\n", 401),
+            ("no session", "POST /realtime/v1/longpoll?token=x HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n", 200),
+            ("no path", "POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n", 404),
+        ]:
+            body = b"x" * (100_000 if LENGTH + "\r" in head else 1_000_000)
+            body = b"f4240\r\n" + body + b"\r\n0\r\n\r\n" if CHUNKED in head else body
+            cut = len(body) - 10_000
+            with self.subTest(name):
+                # Together they would not fit, and some would be answered 503.
+                for connection in self.incomplete(head.encode() + body[:cut], 5 * self.limit // (4 * cut) + 1):
+                    connection.sendall(body[cut:] + UP.replace(b"Host", b"Connection: close\r\nHost"))
+                    connection.settimeout(20)
+                    self.assertEqual(statuses(connection), [status, 200])
+
+    def test_they_push_out_no_signed_publish(self):
+        body = json.dumps({"name": "e", "channel": "c", "data": "x" * 9_000}).encode()
+        large = json.dumps({"batch": [{"name": "e", "channel": "c", "data": "x" * 9_000}] * 9}).encode() + b" " * 200_000
+        honest = [post(self.server, "/events", body), post(self.server, "/batch_events", large)]
+        slow = []
+        for request in honest:
+            connection = dial(self.server)
+            self.addCleanup(connection.close)
+            connection.sendall(request[:-2_000])
+            slow.append(connection)
+        self.assertIsNotNone(wait_until(lambda: self.holds() >= len(large) - 2_000, 10))
+        token = self.broadcast + f"Authorization: Bearer {anonymous(self.app['jwt_secret'])}\r\n\r\n"
+        self.incomplete(token.encode() + b"x" * 90_000, 100)
+        self.assertIsNotNone(wait_until(lambda: self.holds() > self.limit / 2, 10), "the attack holds what it can")
+        for connection, request in zip(slow, honest, strict=True):
+            connection.sendall(request[-2_000:])
+            connection.settimeout(20)
+            self.assertEqual(status_of(received(connection)), 200)
+
+
+def statuses(connection):
+    """Those of all answers until the server closes."""
+    got = b""
+    while more := connection.recv(65536):
+        got += more
+    return [int(status) for status in re.findall(rb"HTTP/1.1 (\d+)", got)]
+
+
+LENGTH, CHUNKED = "Content-Length: 100000", "Transfer-Encoding: chunked"
+
+
+def unhashed(app):
+    """A publish whose signature covers no body."""
+    path = f"/apps/{app['id']}/events"
+    return f"POST {path}?{signed_query(app, 'POST', path)} HTTP/1.1\r\nHost: x\r\n{LENGTH}\r\n\r\n"
+
+
+def anonymous(secret):
+    """The key that every page of a Supabase project has."""
+
+    def part(value):
+        return base64.urlsafe_b64encode(value).rstrip(b"=")
+
+    text = b".".join(part(json.dumps(of).encode()) for of in ({"alg": "HS256"}, {"role": "anon", "exp": int(time.time()) + 3_600}))
+    return b".".join([text, part(hmac.new(secret.encode(), text, hashlib.sha256).digest())]).decode()
 
 
 if __name__ == "__main__":

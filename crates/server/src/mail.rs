@@ -32,8 +32,8 @@ pub(crate) enum Mail {
     TokensRevoked,
     /// What became of what this connection follows.
     Followed(ConnectionId, Following, FollowNews),
-    /// This connection's request is incomplete, and others need its room.
-    GiveWay(ConnectionId),
+    /// Connections of this loop have incomplete requests, and others need their room.
+    GiveWay,
     /// Close the clients of an app, or of all, at the pace of a drain; they may come back at once.
     SendAway(Option<AppId>),
     /// Close nobody more of these.

@@ -227,6 +227,15 @@ impl Node {
         &self.loops
     }
 
+    /// Has these loops close connections whose incomplete requests give way.
+    pub(crate) fn evict(&self, loops: Vec<LoopId>) {
+        for id in loops {
+            if let Some(letterbox) = self.loops.get(usize::from(id.0)) {
+                letterbox.push_unreserved(Mail::GiveWay);
+            }
+        }
+    }
+
     /// Gives a WebSocket to the loop that has the fewest sockets.
     pub(crate) fn give_to_a_loop(&self, upgraded: Upgraded) {
         let all = &self.metrics.loops;

@@ -19,6 +19,7 @@ use hyper::http::request::Parts;
 
 use crate::admission::{Asker, MessageLengths};
 use crate::clock;
+use crate::incomplete::Proof;
 use crate::node::{AppState, Node};
 use crate::refusals::Refused;
 use crate::tokens::KeysSeen;
@@ -118,32 +119,52 @@ fn policy_headers_of(app: &App, request: &Parts) -> Option<Arc<str>> {
     policy_headers(app, |name| values(name).collect())
 }
 
-/// Answers a broadcast over HTTP, whose path may be any.
-pub(crate) async fn broadcast(node: &Node, request: &Parts, body: &[u8], peer: IpAddr) -> Answer {
-    let query = request.uri.query().unwrap_or_default();
-    let Some(call) = Call::parse(request.uri.path(), query) else {
-        return Answer::error(
-            404,
-            "Broadcasts are sent to /api/broadcast, or to /api/broadcast/TOPIC/events/EVENT",
-        );
-    };
-    let (state, claims) = match authorised(node, request, peer).await {
-        Ok(found) => found,
-        Err(answer) => return answer,
-    };
-    let survey = call.survey(body);
-    // Before anything is asked of the database.
-    if !may_send(node, state, (&claims, peer), survey.messages) {
-        let why = "More messages over HTTP than broadcasts_per_second";
-        node.refusals
-            .note(&Refused { app: Some(&state.app), ..Refused::new(Refusal::Rate, &why).from(peer) });
-        return Answer::too_fast(survey.messages, &state.app);
+/// Who sends a broadcast over HTTP, known by the request's head.
+pub(crate) struct Sender<'r> {
+    node: &'r Node,
+    request: &'r Parts,
+    peer: IpAddr,
+    call: Call<'r>,
+    state: &'r Arc<AppState>,
+    claims: Arc<Claims>,
+}
+
+impl<'r> Sender<'r> {
+    /// Finds the sender by the token, or answers the request, whose path may be any.
+    pub(crate) async fn of(node: &'r Node, request: &'r Parts, peer: IpAddr) -> Result<Self, Answer> {
+        let query = request.uri.query().unwrap_or_default();
+        let Some(call) = Call::parse(request.uri.path(), query) else {
+            return Err(Answer::error(
+                404,
+                "Broadcasts are sent to /api/broadcast, or to /api/broadcast/TOPIC/events/EVENT",
+            ));
+        };
+        let (state, claims) = authorised(node, request, peer).await?;
+        Ok(Self { node, request, peer, call, state, claims })
     }
-    let headers = policy_headers_of(&state.app, request);
-    let asker = (&claims, headers.as_deref());
-    let decided = decided(state, asker, Direction::Write, survey.private_topics).await;
-    let policies = |topic: &str| answer_for(&decided, topic);
-    call.answer(&state.app, (&claims, &policies), header(request, "content-type"), body, node)
+
+    /// What the token proves: a page may hold one, but not that of a project's server.
+    pub(crate) fn proof(&self) -> Proof {
+        if self.claims.bypasses_policies() { Proof::Secret } else { Proof::Token }
+    }
+
+    /// Answers the request.
+    pub(crate) async fn broadcast(self, body: &[u8]) -> Answer {
+        let Self { node, request, peer, call, state, claims } = self;
+        let survey = call.survey(body);
+        // Before anything is asked of the database.
+        if !may_send(node, state, (&claims, peer), survey.messages) {
+            let why = "More messages over HTTP than broadcasts_per_second";
+            node.refusals
+                .note(&Refused { app: Some(&state.app), ..Refused::new(Refusal::Rate, &why).from(peer) });
+            return Answer::too_fast(survey.messages, &state.app);
+        }
+        let headers = policy_headers_of(&state.app, request);
+        let asker = (&claims, headers.as_deref());
+        let decided = decided(state, asker, Direction::Write, survey.private_topics).await;
+        let policies = |topic: &str| answer_for(&decided, topic);
+        call.answer(&state.app, (&claims, &policies), header(request, "content-type"), body, node)
+    }
 }
 
 /// Whether a sender may send so many messages now. Who runs the project may send any number, as with Pusher's API.

@@ -9,13 +9,15 @@ use std::net::IpAddr;
 use baton_protocols::{HeaderName, Refusal};
 use bytes::Bytes;
 use hyper::StatusCode;
+use hyper::body::Incoming;
 use hyper::header::{CONTENT_TYPE, HeaderMap, RETRY_AFTER};
 use hyper::http::request::Parts;
 use serde_json::{Value, json};
 
-use super::routes::{Answer, JSON, Routes, text};
+use super::routes::{Answer, JSON, Routes, Unread, text};
 use crate::admission;
-use crate::longpoll::{Polled, Unsent};
+use crate::incomplete::Proof;
+use crate::longpoll::{Polled, Session, Unsent};
 use crate::node::Node;
 use crate::refusals::Refused;
 
@@ -52,9 +54,16 @@ impl Routes {
     }
 
     /// Passes on what a client says.
-    pub(super) async fn say(&self, parts: &Parts, body: Bytes) -> Answer {
-        let Some(ticket) = ticket(parts) else { return gone() };
-        let Some(session) = self.node().longpoll.find(ticket) else { return gone() };
+    pub(super) async fn say(&self, parts: &Parts, body: Incoming) -> Result<Answer, Unread> {
+        let found = ticket(parts).and_then(|ticket| Some((ticket, self.node().longpoll.find(ticket)?)));
+        let body = self.body(body, found.as_ref().map(|_| Proof::Token)).await?;
+        Ok(match found {
+            Some((ticket, session)) => self.say_in(&session, ticket, parts, body).await,
+            None => gone(),
+        })
+    }
+
+    async fn say_in(&self, session: &Session, ticket: &str, parts: &Parts, body: Bytes) -> Answer {
         let kind = parts.headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let is_lines = kind.split(';').next().is_some_and(|kind| kind.trim() == "application/x-ndjson");
         match session.send(body, is_lines, self.node().settings.http_body_bytes).await {

@@ -30,6 +30,7 @@ use self::deadlines::{Limits, Stage};
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
 pub(crate) use self::routes::no_room;
+use crate::incomplete::{Holder, Proof};
 use crate::metrics::HttpSocket;
 use crate::newcomers::Newcomer;
 use crate::node::Node;
@@ -78,11 +79,9 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
             Ok(stream) => {
                 let stage = Arc::new(Stage::new(newcomer));
                 let gives_way = Arc::new(Notify::new());
-                let held = routes.node().incomplete.begin({
-                    let gives_way = gives_way.clone();
-                    move || gives_way.notify_one()
-                });
-                held.hold(early.capacity());
+                let node = routes.node();
+                let held = node.incomplete.begin(Proof::None, Holder::Task(gives_way.clone()));
+                node.evict(held.hold(early.capacity()).elsewhere);
                 let carrier = Carrier::new(stream, tls, unsent, &routes.node().metrics);
                 let taken = Taken { _socket: Some(socket), early: Some(held) };
                 let stream = Rewound::new(early, carrier, limits, stage.clone(), taken);

@@ -22,7 +22,7 @@ use tokio::time::sleep;
 
 use super::supabase::Call;
 use super::{longpoll, upgrade};
-use crate::incomplete::Holding;
+use crate::incomplete::{Holder, Holding, Proof};
 use crate::metrics;
 use crate::node::Node;
 use crate::refusals::Refused;
@@ -75,24 +75,25 @@ impl Routes {
         if self.shows_api && upgrade::is_wanted(&request) && !is_probe(self.own_path(request.uri())) {
             return Ok(upgrade::answer(request, peer, &self.node).await);
         }
-        // Also where nobody asks for it: what is behind it may be the next request.
         let (parts, body) = request.into_parts();
-        let body = match self.body(body).await {
-            Ok(body) => body,
-            Err(unread) => {
-                self.refused(unread.cause, &parts.uri, peer, &unread.why);
-                return Ok(unread.into_answer());
-            }
-        };
         let own = self.own_path(&parts.uri);
-        let is_signed = parts.uri.path().contains("/apps/");
-        if self.shows_api
-            && !is_signed
+        Ok(if self.shows_api && parts.uri.path().contains("/apps/") {
+            self.api(&parts, body, peer).await.unwrap_or_else(|unread| self.unread(unread, &parts, peer))
+        } else if self.shows_api
             && let Some(call) = Call::of(own)
         {
-            return Ok(self.supabase(call, &parts, body, peer).await);
-        }
-        Ok(match own {
+            self.supabase(call, &parts, body, peer).await
+        } else {
+            match self.body(body, None).await {
+                Ok(_) => self.page(own, &parts, peer),
+                Err(unread) => self.unread(unread, &parts, peer),
+            }
+        })
+    }
+
+    /// What operators ask for, and what to say where nothing is.
+    fn page(&self, own: &str, parts: &Parts, peer: IpAddr) -> Answer {
+        match own {
             "/up" => text(StatusCode::OK, JSON, r#"{"health":"OK"}"#),
             "/ready" if self.node.is_draining() => {
                 text(StatusCode::SERVICE_UNAVAILABLE, JSON, r#"{"ready":false,"reason":"draining"}"#)
@@ -109,7 +110,6 @@ impl Routes {
                 "Metrics are not served on an address that strangers reach; set metrics_listen to give them an \
                  address of their own.",
             ),
-            _ if self.shows_api && is_signed => self.api(&parts, &body, peer),
             _ if self.shows_api && is_for_websockets(own) => {
                 self.refused(Refusal::Malformed, &parts.uri, peer, &NO_UPGRADE);
                 text(StatusCode::UPGRADE_REQUIRED, TEXT, NO_UPGRADE)
@@ -119,7 +119,7 @@ impl Routes {
                 self.refused(Refusal::Malformed, &parts.uri, peer, &why);
                 text(StatusCode::NOT_FOUND, TEXT, NOTHING_HERE)
             }
-        })
+        }
     }
 
     /// A path without the setting `path_prefix`.
@@ -127,8 +127,9 @@ impl Routes {
         uri.path().strip_prefix(&*self.node.settings.path_prefix).unwrap_or(uri.path())
     }
 
-    /// The whole body of a request, unless it is too long, takes too long or breaks off.
-    async fn body(&self, body: Incoming) -> Result<Bytes, Unread> {
+    /// The whole body of a request whose head proves so much, unless it is too long, takes too long or breaks off. Where nobody
+    /// needs it, without a proof, it is read all the same, as what is behind it may be the next request, but not kept.
+    pub(super) async fn body(&self, body: Incoming, proof: Option<Proof>) -> Result<Bytes, Unread> {
         if body.is_end_stream() {
             return Ok(Bytes::new());
         }
@@ -138,13 +139,10 @@ impl Routes {
             return Err(Unread::too_large(limit));
         }
         let gives_way = Arc::new(Notify::new());
-        let held = self.node.incomplete.begin({
-            let gives_way = gives_way.clone();
-            move || gives_way.notify_one()
-        });
+        let held = proof.map(|proof| self.node.incomplete.begin(proof, Holder::Task(gives_way.clone())));
         let seconds = self.node.settings.body_timeout_s;
         tokio::select! {
-            body = collect(body, limit, &held) => body,
+            body = collect(body, limit, held.as_ref().map(|held| (held, &*self.node))) => body,
             () = sleep(Duration::from_secs(u64::from(seconds))), if !planted!("http: no body deadline") => {
                 let why = format!("The request's body was not complete within {seconds} s (setting body_timeout_s).");
                 Err(Unread { status: StatusCode::REQUEST_TIMEOUT, cause: Refusal::Malformed, why })
@@ -154,6 +152,12 @@ impl Routes {
                 Err(Unread { status: StatusCode::SERVICE_UNAVAILABLE, cause: Refusal::Overload, why })
             }
         }
+    }
+
+    /// The answer where a body was not read to its end.
+    pub(super) fn unread(&self, unread: Unread, parts: &Parts, peer: IpAddr) -> Answer {
+        self.refused(unread.cause, &parts.uri, peer, &unread.why);
+        unread.into_answer()
     }
 
     /// A connection was given up so that others have room.
@@ -174,22 +178,21 @@ impl Routes {
         longpoll::is_path(self.own_path(request.uri()))
     }
 
-    fn api(&self, parts: &Parts, body: &[u8], peer: IpAddr) -> Answer {
-        self.node.metrics.requests.fetch_add(1, Ordering::Relaxed);
-        let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
-        let response = api::handle(
-            &api::Request {
-                method: parts.method.as_str(),
-                path: parts.uri.path(),
-                query: parts.uri.query().unwrap_or_default(),
-                body,
-                idempotency_key: header("x-idempotency-key").or_else(|| header("idempotency-key")),
-            },
-            &*self.node,
-            &self.node.idempotency,
-        );
-        self.node.note_refused_call(&response, peer);
-        from_api(response)
+    /// Answers a call of Pusher's API, whose body is kept only where the head is signed.
+    async fn api(&self, parts: &Parts, body: Incoming, peer: IpAddr) -> Result<Answer, Unread> {
+        let answer = |response: api::Response| {
+            self.node.metrics.requests.fetch_add(1, Ordering::Relaxed);
+            self.node.note_refused_call(&response, peer);
+            from_api(response)
+        };
+        if !body.is_end_stream()
+            && let Err(refusal) = api::check_head(&call(parts, &[]), &*self.node)
+        {
+            self.body(body, None).await?;
+            return Ok(answer(refusal));
+        }
+        let body = self.body(body, Some(Proof::Secret)).await?;
+        Ok(answer(api::handle(&call(parts, &body), &*self.node, &self.node.idempotency)))
     }
 }
 
@@ -211,6 +214,17 @@ fn speaks_plain_chunks(request: &Request<Incoming>) -> bool {
     first.as_bytes().eq_ignore_ascii_case(b"chunked") && encodings.next().is_none()
 }
 
+fn call<'r>(parts: &'r Parts, body: &'r [u8]) -> api::Request<'r> {
+    let header = |name| parts.headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    api::Request {
+        method: parts.method.as_str(),
+        path: parts.uri.path(),
+        query: parts.uri.query().unwrap_or_default(),
+        body,
+        idempotency_key: header("x-idempotency-key").or_else(|| header("idempotency-key")),
+    }
+}
+
 fn from_api(response: api::Response) -> Answer {
     let status = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut answer = text(status, response.content_type, response.body);
@@ -224,7 +238,7 @@ fn from_api(response: api::Response) -> Answer {
 }
 
 /// A body that was not read to its end, so that its connection ends with the answer.
-struct Unread {
+pub(super) struct Unread {
     status: StatusCode,
     cause: Refusal,
     why: String,
@@ -245,19 +259,22 @@ impl Unread {
     }
 }
 
-async fn collect(mut body: Incoming, limit: usize, held: &Holding) -> Result<Bytes, Unread> {
-    let mut all = Vec::new();
+async fn collect(mut body: Incoming, limit: usize, held: Option<(&Holding, &Node)>) -> Result<Bytes, Unread> {
+    let (mut all, mut len) = (Vec::new(), 0);
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else {
             let why = "The body ended before it was complete.".to_owned();
             return Err(Unread { status: StatusCode::BAD_REQUEST, cause: Refusal::Malformed, why });
         };
         let Ok(data) = frame.into_data() else { continue }; // trailers
-        if all.len() + data.len() > limit {
+        len += data.len();
+        if len > limit {
             return Err(Unread::too_large(limit));
         }
-        all.extend_from_slice(&data);
-        held.hold(all.capacity());
+        if let Some((held, node)) = held {
+            all.extend_from_slice(&data);
+            node.evict(held.hold(all.capacity()).elsewhere);
+        }
     }
     Ok(all.into())
 }

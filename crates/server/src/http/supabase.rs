@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 
 use baton_protocols::phoenix;
-use bytes::Bytes;
+use hyper::body::Incoming;
 use hyper::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderValue, RETRY_AFTER,
@@ -13,8 +13,8 @@ use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 
 use super::longpoll;
-use super::routes::{Answer, JSON, Routes, TEXT, text};
-use crate::supabase;
+use super::routes::{Answer, JSON, Routes, TEXT, Unread, text};
+use crate::supabase::{self, Sender};
 use crate::tenants;
 
 /// What clients' libraries send beside what every page may.
@@ -70,24 +70,23 @@ impl<'p> Call<'p> {
 
 impl Routes {
     /// Answers one call.
-    pub(super) async fn supabase(&self, call: Call<'_>, parts: &Parts, body: Bytes, peer: IpAddr) -> Answer {
-        let node = self.node();
-        let mut answer = match (call, &parts.method) {
-            (_, &Method::OPTIONS) => text(StatusCode::NO_CONTENT, TEXT, ""),
-            (Call::Ping, _) => text(StatusCode::OK, JSON, r#"{"message":"Success"}"#),
-            (Call::Healthcheck, _) => text(StatusCode::OK, TEXT, "ok"),
-            (Call::Broadcast, &Method::POST) => {
-                from_supabase(supabase::broadcast(node, parts, &body, peer).await)
-            }
-            (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, parts, peer).await),
-            (Call::LongPoll, &Method::GET) => self.poll(parts, peer).await,
+    pub(super) async fn supabase(
+        &self,
+        call: Call<'_>,
+        parts: &Parts,
+        body: Incoming,
+        peer: IpAddr,
+    ) -> Answer {
+        let answer = match (call, &parts.method) {
+            (Call::Broadcast, &Method::POST) => self.broadcast(parts, body, peer).await,
             (Call::LongPoll, &Method::POST) => self.say(parts, body).await,
-            (Call::Tenants(path), _) => from_tenants(tenants::answer(node, parts, path, peer)),
-            (Call::Broadcast, _) => unlike(call, "Broadcasts are sent by POST."),
-            (Call::LongPoll, _) => unlike(call, "Clients poll by GET, and send by POST."),
-            (Call::Presence, _) => unlike(call, "Who is present is asked by GET."),
+            _ => match self.body(body, None).await {
+                Ok(_) => Ok(self.without_body(call, parts, peer).await),
+                Err(unread) => Err(unread),
+            },
         };
-        node.metrics.requests.fetch_add(1, Ordering::Relaxed);
+        let mut answer = answer.unwrap_or_else(|unread| self.unread(unread, parts, peer));
+        self.node().metrics.requests.fetch_add(1, Ordering::Relaxed);
         for (name, value) in [
             (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
             (ACCESS_CONTROL_ALLOW_METHODS, call.methods()),
@@ -97,6 +96,36 @@ impl Routes {
             answer.headers_mut().insert(name, HeaderValue::from_static(value));
         }
         answer
+    }
+
+    /// Sends a broadcast, whose body is kept only from those whose token is good.
+    async fn broadcast(&self, parts: &Parts, body: Incoming, peer: IpAddr) -> Result<Answer, Unread> {
+        Ok(match Sender::of(self.node(), parts, peer).await {
+            Ok(sender) => {
+                let body = self.body(body, Some(sender.proof())).await?;
+                from_supabase(sender.broadcast(&body).await)
+            }
+            Err(refusal) => {
+                self.body(body, None).await?;
+                from_supabase(refusal)
+            }
+        })
+    }
+
+    /// Answers a call that has no body.
+    async fn without_body(&self, call: Call<'_>, parts: &Parts, peer: IpAddr) -> Answer {
+        let node = self.node();
+        match (call, &parts.method) {
+            (_, &Method::OPTIONS) => text(StatusCode::NO_CONTENT, TEXT, ""),
+            (Call::Ping, _) => text(StatusCode::OK, JSON, r#"{"message":"Success"}"#),
+            (Call::Healthcheck, _) => text(StatusCode::OK, TEXT, "ok"),
+            (Call::Presence, &Method::GET) => from_supabase(supabase::presences(node, parts, peer).await),
+            (Call::LongPoll, &Method::GET) => self.poll(parts, peer).await,
+            (Call::Tenants(path), _) => from_tenants(tenants::answer(node, parts, path, peer)),
+            (Call::Broadcast, _) => unlike(call, "Broadcasts are sent by POST."),
+            (Call::LongPoll, _) => unlike(call, "Clients poll by GET, and send by POST."),
+            (Call::Presence, _) => unlike(call, "Who is present is asked by GET."),
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_hub::{AppId, ConnectionSlot, Framing, SocketId};
+use baton_protocols::pusher::api;
 use baton_protocols::{App, Following, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
@@ -34,6 +35,8 @@ pub(crate) struct Http {
     pub(crate) held: Option<Holding>,
     /// Its head is complete, and its body is not.
     pub(crate) in_body: bool,
+    /// It was refused by its head, so that its body is not kept.
+    pub(crate) discarding: Option<Box<Discarding>>,
     /// Whether a request was answered on this connection.
     pub(crate) is_answered: bool,
     /// Until then it counts against the limit per address.
@@ -43,8 +46,24 @@ pub(crate) struct Http {
 impl Http {
     /// A connection that has sent nothing yet.
     pub(crate) fn new(peer: IpAddr, newcomer: Option<Newcomer>) -> Self {
-        Self { peer, partial: Vec::new(), held: None, in_body: false, is_answered: false, newcomer }
+        Self {
+            peer,
+            partial: Vec::new(),
+            held: None,
+            in_body: false,
+            discarding: None,
+            is_answered: false,
+            newcomer,
+        }
     }
+}
+
+/// A body that nobody reads.
+pub(crate) struct Discarding {
+    /// Bytes of it that have yet to come.
+    pub(crate) left: usize,
+    /// What is answered at its end, where the next request begins.
+    pub(crate) response: api::Response,
 }
 
 /// An open WebSocket.

@@ -83,6 +83,7 @@ impl Worker {
         if let Some(Client::Http(http)) = self.clients.get_mut(conn)
             && http.is_answered
             && http.partial.is_empty()
+            && http.discarding.is_none()
         {
             self.end_requests(conn);
         }

@@ -238,7 +238,7 @@ impl Worker {
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
-                Mail::GiveWay(conn) => self.give_way(conn),
+                Mail::GiveWay => self.give_way(self.parts.node.incomplete.evicted(self.parts.id)),
                 Mail::SendAway(app) => self.send_away(app),
                 Mail::LetStay => self.let_stay(),
                 Mail::Leave => self.begin_leaving(),

@@ -6,7 +6,6 @@
 
 use std::fmt::Display;
 use std::net::IpAddr;
-use std::sync::Arc;
 
 use baton_hub::Farewell;
 use baton_planted::planted;
@@ -16,12 +15,13 @@ use baton_reactor::{ConnectionId, Released};
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
-use super::client::{Client, Http, Link, Pace, WebSocket};
+use super::client::{Client, Discarding, Http, Link, Pace, WebSocket};
 use super::fan_out::framing_of;
 use super::frames::PAUSE_ABOVE_BYTES;
 use crate::admission::{self, Admitted, Asker};
 use crate::http::{Handed, no_room};
-use crate::mail::{Mail, Upgraded};
+use crate::incomplete::{Holder, Proof};
+use crate::mail::Upgraded;
 use crate::metrics::HttpSocket;
 use crate::newcomers::TooMany;
 use crate::refusals::Refused;
@@ -43,6 +43,8 @@ enum Step {
     HandOver,
     /// These bytes are the last that it gets.
     Refuse(Vec<u8>),
+    /// The request was refused by its head; so much of its body has yet to come.
+    Discard(Discarding),
 }
 
 impl Worker {
@@ -81,6 +83,18 @@ impl Worker {
 
     /// Bytes of requests.
     pub(super) fn on_request_bytes(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
+        let discarded = self.discard(conn, bytes.len());
+        if discarded < bytes.len() {
+            self.serve_or_keep(conn, &mut bytes[discarded..]);
+        }
+        if self.is_leaving {
+            self.end_if_it_rests(conn);
+        } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+            self.loud.push(conn);
+        }
+    }
+
+    fn serve_or_keep(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
         if http.partial.is_empty() {
             let (taken, in_body) = self.serve(conn, bytes);
@@ -92,17 +106,26 @@ impl Worker {
             whole.drain(..taken);
             self.keep_rest(conn, whole, taken > 0, in_body);
         }
-        if self.is_leaving {
-            self.end_if_it_rests(conn);
-        } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
-            self.loud.push(conn);
+    }
+
+    /// How many of `len` bytes are of a body that nobody reads. Its request is answered at its end.
+    fn discard(&mut self, conn: ConnectionId, len: usize) -> usize {
+        let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return 0 };
+        let Some(discarding) = &mut http.discarding else { return 0 };
+        let discarded = len.min(discarding.left);
+        discarding.left -= discarded;
+        if discarding.left == 0
+            && let Some(whole) = http.discarding.take()
+        {
+            self.answer_call(conn, &whole.response);
         }
+        discarded
     }
 
     /// The peer took too long.
     pub(super) fn on_request_deadline(&mut self, conn: ConnectionId) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        if http.partial.is_empty() {
+        if http.partial.is_empty() && http.discarding.is_none() {
             // Nobody needs it: opened ahead, or kept alive. A 408 would be taken for the answer to a request that is
             // just on its way (RFC 9110, section 15.5.9).
             if planted!("loop: no keep-alive deadline") {
@@ -122,15 +145,17 @@ impl Worker {
         self.refuse(conn, &admission::plain(408, "Request Timeout", &why));
     }
 
-    /// The incomplete request of a connection makes room for others.
-    pub(super) fn give_way(&mut self, conn: ConnectionId) {
-        let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        if http.partial.is_empty() {
-            return; // it has been answered meanwhile
+    /// The incomplete requests of these connections make room for others.
+    pub(super) fn give_way(&mut self, evicted: Vec<ConnectionId>) {
+        for conn in evicted {
+            let Some(Client::Http(http)) = self.clients.get_mut(conn) else { continue };
+            if http.partial.is_empty() {
+                continue; // it has been answered meanwhile
+            }
+            let why = no_room(&self.parts.node);
+            self.note(conn, Refusal::Overload, &why);
+            self.refuse(conn, &admission::plain(503, "Service Unavailable", &why));
         }
-        let why = no_room(&self.parts.node);
-        self.note(conn, Refusal::Overload, &why);
-        self.refuse(conn, &admission::plain(503, "Service Unavailable", &why));
     }
 
     /// A WebSocket that began as a connection of hyper's.
@@ -180,6 +205,15 @@ impl Worker {
                     self.refuse(conn, &response);
                     return (bytes.len(), false);
                 }
+                Step::Discard(discarding) => {
+                    let due = self.due_in(self.parts.node.settings.body_timeout_s);
+                    if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
+                        http.in_body = true;
+                        http.discarding = Some(Box::new(discarding));
+                        self.parts.reactor.wake_at(conn, due);
+                    }
+                    return (bytes.len(), true);
+                }
             }
             if taken == bytes.len() {
                 return (taken, false);
@@ -216,7 +250,12 @@ impl Worker {
         }
         match body_in_loop(&head, self.parts.node.settings.http_body_bytes) {
             None => Step::HandOver,
-            Some(body) if bytes.len() < head.len() + body => Step::Incomplete { in_body: true },
+            Some(body) if bytes.len() < head.len() + body => match self.check_head(conn, &head) {
+                Ok(()) => Step::Incomplete { in_body: true },
+                Err(response) => {
+                    Step::Discard(Discarding { left: head.len() + body - bytes.len(), response })
+                }
+            },
             Some(body) => {
                 self.publish(conn, &head, &bytes[head.len()..head.len() + body]);
                 Step::Answered(head.len() + body)
@@ -224,21 +263,29 @@ impl Worker {
         }
     }
 
+    /// Whether the head of a publish whose body is on its way proves that the sender knows the app's secret.
+    fn check_head(&mut self, conn: ConnectionId, head: &RequestHead<'_>) -> Result<(), api::Response> {
+        let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return Ok(()) };
+        if !http.in_body {
+            api::check_head(&publish_of(head, &[]), &*self.parts.node)?;
+            http.in_body = true;
+            http.held = None; // it begins again, as one that proves more
+        }
+        Ok(())
+    }
+
     fn publish(&mut self, conn: ConnectionId, head: &RequestHead<'_>, body: &[u8]) {
-        let key = head.header("x-idempotency-key").or_else(|| head.header("idempotency-key"));
-        let request = api::Request {
-            method: head.method(),
-            path: head.path(),
-            query: head.query(),
-            body,
-            idempotency_key: key,
-        };
+        let request = publish_of(head, body);
         let response = api::handle(&request, &*self.parts.node, &self.parts.node.idempotency);
+        self.answer_call(conn, &response);
+    }
+
+    fn answer_call(&mut self, conn: ConnectionId, response: &api::Response) {
         if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
-            self.parts.node.note_refused_call(&response, http.peer);
+            self.parts.node.note_refused_call(response, http.peer);
         }
         self.parts.counters.requests.add(1);
-        self.parts.reactor.send(conn, &admission::http_response(&response));
+        self.parts.reactor.send(conn, &admission::http_response(response));
         self.count_answer(conn);
         let due = self.due_in(self.parts.node.settings.keep_alive_s);
         self.parts.reactor.wake_at(conn, due);
@@ -247,6 +294,8 @@ impl Worker {
     fn count_answer(&mut self, conn: ConnectionId) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
         http.is_answered = true;
+        http.in_body = false;
+        http.held = None;
         http.newcomer = None;
     }
 
@@ -257,28 +306,23 @@ impl Worker {
         let (head_due, body_due) =
             (self.due_in(settings.head_timeout_s), self.due_in(settings.body_timeout_s));
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        let was_in_body = http.in_body && !has_begun;
-        http.in_body = in_body;
         if rest.is_empty() {
             http.held = None;
             return;
         }
         let (node, id) = (&self.parts.node, self.parts.id);
-        let held = http.held.get_or_insert_with(|| {
-            let to = Arc::clone(node);
-            node.incomplete.begin(move || {
-                if let Some(letterbox) = to.loops().get(usize::from(id.0)) {
-                    letterbox.push_unreserved(Mail::GiveWay(conn));
-                }
-            })
-        });
-        held.hold(rest.capacity());
+        let begins_body = in_body && http.held.is_none();
+        let proof = if in_body { Proof::Secret } else { Proof::None };
+        let begin = || node.incomplete.begin(proof, Holder::Connection(id, conn));
+        let evicted = http.held.get_or_insert_with(begin).hold(rest.capacity());
         http.partial = rest;
-        if in_body && !was_in_body {
+        if begins_body {
             self.parts.reactor.wake_at(conn, body_due);
         } else if has_begun && http.is_answered {
             self.parts.reactor.wake_at(conn, head_due);
         }
+        self.parts.node.evict(evicted.elsewhere);
+        self.give_way(evicted.here);
     }
 
     fn due_in(&self, seconds: u32) -> u64 {
@@ -352,6 +396,17 @@ impl Worker {
     pub(super) fn end_requests(&mut self, conn: ConnectionId) {
         self.clients.set(conn, Client::Leaving);
         self.parts.reactor.finish(conn);
+    }
+}
+
+/// A publish, whose body may be on its way.
+fn publish_of<'r>(head: &'r RequestHead<'_>, body: &'r [u8]) -> api::Request<'r> {
+    api::Request {
+        method: head.method(),
+        path: head.path(),
+        query: head.query(),
+        body,
+        idempotency_key: head.header("x-idempotency-key").or_else(|| head.header("idempotency-key")),
     }
 }
 

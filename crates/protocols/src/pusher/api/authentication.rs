@@ -26,7 +26,7 @@ const VERSION: &str = "1.0";
 /// Room for the parameters of an ordinary publish, so that the text grows once.
 const SIGNED_BYTES: usize = 160;
 
-/// Believes a request, or says what is wrong with its signature.
+/// Accepts the head of a request, or says what is wrong with its signature.
 pub(super) fn authenticate(
     request: &Request<'_>,
     route: &Route<'_>,
@@ -37,8 +37,7 @@ pub(super) fn authenticate(
     check_key(required(query, "auth_key")?, app)?;
     check_version(required(query, "auth_version")?)?;
     check_timestamp(required(query, "auth_timestamp")?, unix_time_s)?;
-    check_signature(required(query, "auth_signature")?, request, route, query, app)?;
-    check_body(query.get("body_md5"), request.body)
+    check_signature(required(query, "auth_signature")?, request, route, query, app)
 }
 
 fn required<'q>(query: &'q Query<'_>, name: &str) -> Result<&'q str, Failure> {
@@ -134,13 +133,23 @@ pub(super) fn signature_holds_s(query: &Query<'_>, now: u64) -> u64 {
     signed.saturating_add(WINDOW_S + 1).saturating_sub(now)
 }
 
-fn check_body(given: Option<&str>, body: &[u8]) -> Result<(), Failure> {
-    match given {
+/// Checks that the signature covers the body that is on its way.
+pub(super) fn check_body_is_signed(query: &Query<'_>) -> Result<(), Failure> {
+    query.get("body_md5").map(|_| ()).ok_or_else(unsigned_body)
+}
+
+fn unsigned_body() -> Failure {
+    Failure::unauthorized(
+        "Parameter body_md5 is missing: a request with a body needs the MD5 of the body as 32 hexadecimal digits, \
+         and its signature must cover it.",
+    )
+}
+
+/// Checks that the body is the one that was signed.
+pub(super) fn check_body(query: &Query<'_>, body: &[u8]) -> Result<(), Failure> {
+    match query.get("body_md5") {
         None if body.is_empty() => Ok(()),
-        None => Err(Failure::unauthorized(
-            "Parameter body_md5 is missing: a request with a body needs the MD5 of the body as 32 hexadecimal digits, \
-             and its signature must cover it.",
-        )),
+        None => Err(unsigned_body()),
         Some(given) if spells(given, &Md5::digest(body)) => Ok(()),
         Some(given) => Err(Failure::unauthorized(format_args!(
             "Invalid body_md5 \"{}\": it is not the MD5 of the {} bytes of body that arrived. Hash the body exactly as it \

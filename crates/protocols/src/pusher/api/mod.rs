@@ -1,6 +1,6 @@
 //! Pusher's HTTP API: applications publish and ask questions, signed with their app's secret.
 //!
-//! [`handle`] turns one [`Request`] into one [`Response`] and does no I/O. It finds the app and the call
+//! [`handle`] turns one [`Request`] into one [`Response`] and does no I/O; [`check_head`] does as much of it as needs no body. It finds the app and the call
 //! ([`route`]), reads the parameters ([`query`]), believes the signature ([`authentication`]), and then lets
 //! [`publish`], [`channels`], [`history`], [`users`] or [`tokens`] answer. A refusal is a [`failure`] whose text says what to
 //! change. The calls, for users: `docs/http-api.md`.
@@ -24,7 +24,7 @@ mod route;
 mod tokens;
 mod users;
 
-use alloc::vec::Vec;
+use alloc::{sync::Arc, vec::Vec};
 
 use baton_hub::{AppId, Farewell};
 
@@ -76,14 +76,25 @@ pub struct RefusedCall {
 
 /// Answers one request.
 pub fn handle(request: &Request<'_>, hub: &dyn Hub, memory: &dyn Memory) -> Response {
-    let route = match Route::find(request.path) {
-        Ok(route) => route,
-        Err(failure) => return failure.into_response(None),
+    let addressee = match find(request, hub) {
+        Ok(addressee) => addressee,
+        Err(response) => return response,
     };
-    let Some(app) = hub.app_by_id(&route.app_id) else {
-        return Failure::unknown_app(&route.app_id).into_response(None);
-    };
-    answer(request, &route, &app, hub, memory).unwrap_or_else(|failure| failure.into_response(Some(&app)))
+    answer(request, &addressee, hub, memory)
+        .unwrap_or_else(|failure| failure.into_response(Some(&addressee.app)))
+}
+
+/// Checks all that the head of a request shows whose body is on its way: that there is such a call, and that the sender knows the
+/// app's secret. A server asks before it holds a body, so that strangers cannot make it hold any. `request.body` is not read;
+/// [`handle`] checks everything again, and the body.
+///
+/// # Errors
+/// The answer, for which the body need not be read.
+pub fn check_head(request: &Request<'_>, hub: &dyn Hub) -> Result<(), Response> {
+    let addressee = find(request, hub)?;
+    let checked =
+        sender(request, &addressee, hub).and_then(|query| authentication::check_body_is_signed(&query));
+    checked.map_err(|failure| failure.into_response(Some(&addressee.app)))
 }
 
 /// Whether a request publishes, judged by its head alone: a server may answer those inside its event loop, and
@@ -92,21 +103,39 @@ pub fn is_publish(method: &str, path: &str) -> bool {
     method == "POST" && Route::find(path).is_ok_and(|route| route.call.is_publish())
 }
 
-fn answer(
-    request: &Request<'_>,
-    route: &Route<'_>,
-    app: &App,
-    hub: &dyn Hub,
-    memory: &dyn Memory,
-) -> Result<Response, Failure> {
+/// The call that a request is for, and the app.
+struct Addressee<'a> {
+    route: Route<'a>,
+    app: Arc<App>,
+}
+
+fn find<'a>(request: &Request<'a>, hub: &dyn Hub) -> Result<Addressee<'a>, Response> {
+    let route = Route::find(request.path).map_err(|failure| failure.into_response(None))?;
+    let app = hub.app_by_id(&route.app_id);
+    let app = app.ok_or_else(|| Failure::unknown_app(&route.app_id).into_response(None))?;
+    Ok(Addressee { route, app })
+}
+
+/// The parameters of a request whose sender knows the app's secret; what its body is has not been checked.
+fn sender<'a>(request: &Request<'a>, to: &Addressee<'_>, hub: &dyn Hub) -> Result<Query<'a>, Failure> {
+    let Addressee { route, app } = to;
     if request.method != route.call.method() {
         return Err(Failure::method(request.method, route.call.method()));
     }
     let query = Query::parse(request.query)?;
     authentication::authenticate(request, route, &query, app, hub.unix_time_s())?;
-    if !app.enabled {
-        return Err(Failure::disabled(app));
-    }
+    if app.enabled { Ok(query) } else { Err(Failure::disabled(app)) }
+}
+
+fn answer(
+    request: &Request<'_>,
+    to: &Addressee<'_>,
+    hub: &dyn Hub,
+    memory: &dyn Memory,
+) -> Result<Response, Failure> {
+    let query = sender(request, to, hub)?;
+    authentication::check_body(&query, request.body)?;
+    let Addressee { route, app } = to;
     let publisher = Publisher { request, route, query: &query, app, hub, memory };
     match &route.call {
         Call::Events => publisher.events(),
