@@ -122,6 +122,15 @@ for (const from of VERSIONS) {
   });
 }
 
+test('the log says once that the database is missing which would open private channels', async () => {
+  const lines = () => server.log().match(/WARN a private channel refuses a client: .*set database_url/g) ?? [];
+  for (const name of ['first', 'second']) {
+    await assert.rejects(subscribed(supabaseClient(server).channel(name, { config: { private: true } })), /CHANNEL_ERROR/);
+  }
+  await until(() => lines().length > 0, 'a line in the log');
+  assert.equal(lines().length, 1, server.log());
+});
+
 test('bytes arrive as they were sent', async () => {
   const [sender, receiver] = [1, 2].map(() => supabaseClient(server).channel('bytes'));
   const heard = broadcasts(receiver);

@@ -38,6 +38,8 @@ pub(crate) struct AppState {
     pub(crate) keys: Keys,
     pub(crate) database: Option<Arc<Database>>,
     connections: AtomicU64,
+    /// The log has said that its private channels refuse clients for want of a database.
+    lack_is_logged: AtomicBool,
     /// Those who broadcast over HTTP as Supabase clients.
     senders: Mutex<Senders>,
     /// Publications of the app that wait in the mailbox of each loop; not counted where there is one app.
@@ -51,6 +53,7 @@ impl AppState {
             keys,
             database: database.map(Arc::new),
             connections: AtomicU64::new(0),
+            lack_is_logged: AtomicBool::new(false),
             senders: Mutex::default(),
             queued: (0..loops).map(|_| AtomicUsize::new(0)).collect(),
         }
@@ -72,6 +75,21 @@ impl AppState {
     pub(crate) fn publication_queued(&self, n: usize) {
         if let Some(queued) = self.queued.get(n) {
             queued.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// A private channel refuses a client since the app has no database. The client learns no cause, so the log has it, once: it
+    /// is the operator's to change.
+    pub(crate) fn database_is_missing(&self, topic: &str) {
+        if self.lack_is_logged.swap(true, Ordering::Relaxed) {
+            tracing::debug!(app = %self.app.id, topic, "a private channel refuses a client: the app has no database_url");
+        } else {
+            tracing::warn!(
+                app = %self.app.id,
+                topic,
+                "a private channel refuses a client: the app has no database whose policies allow it; set database_url, or let \
+                 the client use the service role (further refusals are logged at debug)"
+            );
         }
     }
 

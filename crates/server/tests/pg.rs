@@ -125,7 +125,7 @@ fn wrong_names_urls_and_servers_end_with_2_and_tell_no_password() {
         (
             &["setup"],
             Some(&*bad_port),
-            "the database's URL has a port that is no number, or a parameter that is not known",
+            "BATON_DATABASE_URL: the database's URL has a port that is no number, or a parameter that is not known",
         ),
         (&["check"], Some(&*question), "the database's URL has a port that is no number, or a parameter"),
         (&["check", "--role", "a'b"], Some("x"), "--role: the name has '\\'' in it"),

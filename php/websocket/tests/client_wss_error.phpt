@@ -42,4 +42,4 @@ WebSocket\ConnectionException 0: TLS with localhost:PORT failed: nobody who is t
 WebSocket\ConnectionException 0: the certificates in FOLDER/nowhere.pem (caFile) cannot be read: I/O error: No such file or directory (os error 2)
 WebSocket\ConnectionException 0: the certificates in FOLDER/empty.pem (caFile) cannot be read: there is no certificate in it, expected PEM with a line -----BEGIN CERTIFICATE-----
 WebSocket\ConnectionException 0: none of the certificates to trust (caFile) can be read
-WebSocket\ConnectionException 0: TLS with 127.0.0.1:PORT failed: received corrupt message of type InvalidContentType
+WebSocket\ConnectionException 0: TLS with 127.0.0.1:PORT failed: the server does not speak TLS on this port; without TLS the URL begins with ws://

@@ -237,6 +237,34 @@ impl Field for Secret {
     }
 }
 
+/// Whether an error may show a list's entries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Yes,
+    No,
+}
+
+/// The entries of a list, which have this `form`; an error says which of them has not.
+fn list_of<T>(
+    given: Option<Vec<String>>,
+    bounds: Bounds,
+    form: &str,
+    shown: Shown,
+    parse: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<T>, Expected> {
+    let Bounds { lowest, highest } = bounds;
+    let expected = format!("{lowest} to {highest} {form}");
+    let entries = given.ok_or_else(|| Expected(format!("texts in [ ]: {expected}")))?;
+    if !bounds.hold(entries.len() as u64) {
+        return Err(Expected(expected));
+    }
+    let one = |(n, entry): (usize, &String)| {
+        let entry_shown = if shown == Shown::Yes { format!(", {entry:?},") } else { String::new() };
+        parse(entry).ok_or_else(|| Expected(format!("{expected}; number {}{entry_shown} is none", n + 1)))
+    };
+    entries.iter().enumerate().map(one).collect()
+}
+
 /// Keys of a project. What is random in one is never shown.
 impl Field for Vec<ApiKey> {
     fn kind(&self) -> Kind {
@@ -244,15 +272,9 @@ impl Field for Vec<ApiKey> {
     }
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
-        let entries = given.entries().filter(|entries| bounds.hold(entries.len() as u64));
-        let keys = entries.and_then(|entries| entries.iter().map(|entry| ApiKey::parse(entry)).collect());
-        *self = keys.ok_or_else(|| {
-            Expected(format!(
-                "{} to {} keys, each `sb_publishable_…` or `sb_secret_…` with 16 to 256 characters of A-Z a-z 0-9 - _ \
-                 behind, and `=ROLE` after it where it stands for another role",
-                bounds.lowest, bounds.highest
-            ))
-        })?;
+        let form = "keys, each `sb_publishable_…` or `sb_secret_…` followed by 16 to 256 characters of A-Z a-z 0-9 - _, and by \
+                    `=ROLE` where it stands for another role";
+        *self = list_of(given.entries(), bounds, form, Shown::No, ApiKey::parse)?;
         Ok(())
     }
 
@@ -269,15 +291,8 @@ impl Field for Vec<HeaderName> {
     }
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
-        let entries = given.entries().filter(|entries| bounds.hold(entries.len() as u64));
-        let names =
-            entries.and_then(|entries| entries.iter().map(|entry| HeaderName::parse(entry)).collect());
-        *self = names.ok_or_else(|| {
-            Expected(format!(
-                "{} to {} names of HTTP headers, such as x-forwarded-for",
-                bounds.lowest, bounds.highest
-            ))
-        })?;
+        let form = "names of HTTP headers, such as x-forwarded-for";
+        *self = list_of(given.entries(), bounds, form, Shown::Yes, HeaderName::parse)?;
         Ok(())
     }
 
@@ -316,13 +331,9 @@ impl Field for Vec<String> {
     }
 
     fn set(&mut self, given: Given<'_>, bounds: Bounds) -> Result<(), Expected> {
-        let entries = given.list().filter(|entries| bounds.hold(entries.len() as u64));
-        *self = entries.filter(|entries| entries.iter().all(|entry| is_origin(entry))).ok_or_else(|| {
-            Expected(format!(
-                "{} to {} origins, each `*`, a host, or scheme://host[:port] without a path",
-                bounds.lowest, bounds.highest
-            ))
-        })?;
+        let form = "origins, each `*`, a host, or scheme://host[:port] without a path";
+        let origin = |entry: &str| is_origin(entry).then(|| entry.to_owned());
+        *self = list_of(given.list(), bounds, form, Shown::Yes, origin)?;
         Ok(())
     }
 

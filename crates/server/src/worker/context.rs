@@ -287,11 +287,7 @@ impl Context for World<'_> {
 
     fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
         let Some(database) = &self.link.state.database else {
-            let topic = question.topic;
-            tracing::debug!(
-                topic,
-                "a private channel refuses a client: set database_url, or use the service role"
-            );
+            self.link.state.database_is_missing(question.topic);
             return Asked::Known(Err(PolicyError::NoDatabase));
         };
         if let Some(permissions) = database.known(&question) {

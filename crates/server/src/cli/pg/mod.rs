@@ -22,8 +22,8 @@ const PUBLICATION: &str = "supabase_realtime";
 /// What is to be done, and in which database.
 #[derive(Debug)]
 pub(crate) struct Request {
-    /// The connection string; none where nobody named one.
-    url: Option<String>,
+    /// The connection string, and what names it; none where nothing does.
+    url: Option<(String, String)>,
     task: Task,
 }
 
@@ -56,17 +56,18 @@ fn wrong(text: String) -> Stop {
 }
 
 /// The database of the app that is meant.
-fn one_of(apps: Vec<(String, String)>, app: Option<&String>) -> Result<Option<String>, String> {
+fn one_of(apps: Vec<(String, String)>, app: Option<&String>) -> Result<Option<(String, String)>, String> {
+    let named = |(id, url): (String, String)| (url, format!("database_url of the app {id:?}"));
     match app {
-        Some(app) => match apps.iter().find(|(id, _)| id == app) {
-            Some((_, url)) => Ok(Some(url.clone())),
+        Some(app) => match apps.into_iter().find(|(id, _)| id == app) {
+            Some(found) => Ok(Some(named(found))),
             None => Err(format!("--app: no app with the id {app:?} has a database_url")),
         },
         None if apps.len() > 1 => {
             let ids: Vec<&str> = apps.iter().map(|(id, _)| id.as_str()).collect();
             Err(format!("several apps have a database: say which by --app, one of {}", ids.join(", ")))
         }
-        None => Ok(apps.into_iter().next().map(|(_, url)| url)),
+        None => Ok(apps.into_iter().next().map(named)),
     }
 }
 
@@ -93,12 +94,12 @@ fn task(command: &str, matches: &ArgMatches) -> Result<Task, String> {
 fn url(
     matches: &ArgMatches,
     mut variables: impl Iterator<Item = (OsString, OsString)>,
-) -> Result<Option<String>, String> {
+) -> Result<Option<(String, String)>, String> {
     if let Some(url) = matches.get_one::<String>("database") {
-        return Ok(Some(url.clone()));
+        return Ok(Some((url.clone(), "--database".to_owned())));
     }
     let found = variables.find(|(name, value)| name == DATABASE && !value.is_empty());
-    let url = found.map(|(_, value)| value.into_string());
+    let url = found.map(|(_, value)| value.into_string().map(|url| (url, DATABASE.to_owned())));
     url.transpose().map_err(|_| format!("{DATABASE}: the value is not valid UTF-8"))
 }
 

@@ -34,12 +34,12 @@ async fn perform(request: &Request) -> Result<u8, String> {
         steps(subject).iter().for_each(|step| say(&format!("{}\n", step.script())));
         return Ok(DONE);
     }
-    let Some(url) = &request.url else {
+    let Some((url, named_by)) = &request.url else {
         return Err(format!(
             "name the database by --database URL, by {DATABASE}, or by database_url in the settings (--config FILE)"
         ));
     };
-    let mut client = connect(url).await?;
+    let mut client = connect(url, named_by).await?;
     let done = match &request.task {
         Task::Setup { subject, .. } => set_up(&mut client, subject).await,
         Task::Check { wanted } => look(&client, wanted).await,
@@ -53,11 +53,11 @@ async fn perform(request: &Request) -> Result<u8, String> {
 }
 
 /// Connects as the server does, so that what works for the one works for the other.
-async fn connect(url: &str) -> Result<Client, String> {
-    let source: Source = url.parse().map_err(|error: UrlError| error.to_string())?;
+async fn connect(url: &str, named_by: &str) -> Result<Client, String> {
+    let source: Source = url.parse().map_err(|error: UrlError| format!("{named_by}: {error}"))?;
     source.connect().await.map_err(|error| {
         format!(
-            "there is no connection to {source}: {error}; set host, port, user, password, database and sslmode to those of \
+            "{named_by}: there is no connection to {source}: {error}; set host, port, user, password, database and sslmode to those of \
              your PostgreSQL"
         )
     })

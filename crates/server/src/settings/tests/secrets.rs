@@ -105,6 +105,7 @@ fn keys_of_a_project_are_read_and_never_shown() {
     for wrong in ["['sb_secret_short']", "['eyJ']", "['sb_secret_0123456789abcdef=']", "7"] {
         let told = faults(&format!("[app_defaults]\napi_keys = {wrong}"));
         assert!(told[0].contains("keys, each `sb_publishable_"), "{told:?}");
+        assert!(!told[0].contains("short") && !told[0].contains("0123456789"), "{told:?}");
     }
 }
 

@@ -51,11 +51,15 @@ fn a_wrong_value_is_told_with_its_place_and_what_was_expected() {
         ("compression = true", "compression = true: expected one of `off` `shared` `full`"),
         ("log_level = 'loud'", "log_level = \"loud\": expected one of `error` `warn` `info` `debug` `trace`"),
         ("[app_defaults]\nclient_events = 1", "client_events = 1: expected true or false"),
-        ("[app_defaults]\nallowed_origins = '*'", "allowed_origins = \"*\": expected 1 to 256 origins"),
+        (
+            "[app_defaults]\nallowed_origins = '*'",
+            "allowed_origins = \"*\": expected texts in [ ]: 1 to 256 origins",
+        ),
         ("[app_defaults]\nallowed_origins = []", "allowed_origins = this array: expected 1 to 256 origins"),
         (
-            "[app_defaults]\nallowed_origins = ['https://a/b']",
-            "allowed_origins = this array: expected 1 to 256",
+            "[app_defaults]\nallowed_origins = ['a', 'https://a/b']",
+            "allowed_origins = this array: expected 1 to 256 origins, each `*`, a host, or scheme://host[:port] without a path; \
+             number 2, \"https://a/b\", is none",
         ),
         (
             "[app_defaults]\nchannel_name_bytes = 201",

@@ -89,6 +89,10 @@ impl Target {
             Some(fault) if trust::is_unknown(fault) => self.tls_failed(format_args!(
                 "nobody who is trusted has signed the server's certificate; caFile names others to trust"
             )),
+            Some(rustls::Error::InvalidMessage(rustls::InvalidMessage::InvalidContentType)) => self
+                .tls_failed(
+                    "the server does not speak TLS on this port; without TLS the URL begins with ws://",
+                ),
             Some(fault) => self.tls_failed(fault),
             None => Failure::io(format_args!("TLS with {} failed", self.place), error),
         }

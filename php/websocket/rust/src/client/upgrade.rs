@@ -31,6 +31,9 @@ pub(super) struct Agreed {
 /// Bytes of one read. The answer is bounded by [`MAX_HEAD_BYTES`], and frames behind it by this.
 const READ: usize = 4 * 1024;
 
+/// Characters of a refusal's text that an exception shows.
+const EXPLANATION: usize = 300;
+
 impl Upgrade {
     pub(super) fn new(url: &Url, settings: &Settings) -> Result<Self, Failure> {
         let mut nonce = [0; 16];
@@ -98,8 +101,15 @@ impl Upgrade {
 
     fn refused(&self, place: &str, refusal: RefusedByServer) -> Failure {
         let mut failure = Failure::refused(place, refusal);
-        if let (RefusedByServer::Status(300..=399), Some(location)) = (refusal, location(&self.answer)) {
-            failure.text += &format!("; it is at {location}");
+        match refusal {
+            RefusedByServer::Status(300..=399) => {
+                failure.text +=
+                    &location(&self.answer).map(|at| format!("; it is at {at}")).unwrap_or_default();
+            }
+            RefusedByServer::Status(_) => {
+                failure.text += &explanation(&self.answer).map(|why| format!(": {why}")).unwrap_or_default();
+            }
+            _ => {}
         }
         failure
     }
@@ -151,6 +161,19 @@ fn location(answer: &[u8]) -> Option<&str> {
     let (_, location) = lines.find(|(name, _)| name.eq_ignore_ascii_case("location"))?;
     let location = location.trim();
     location.bytes().all(|byte| byte.is_ascii_graphic()).then_some(location)
+}
+
+/// The first line of the text that came with the head of a refusal: servers say there what to change. Pages for people are not
+/// shown.
+fn explanation(answer: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(answer);
+    let (head, body) = text.split_once("\r\n\r\n")?;
+    let is_chunked = head.to_ascii_lowercase().contains("\r\ntransfer-encoding:");
+    let line = body.lines().next()?.trim();
+    if line.is_empty() || line.starts_with('<') || is_chunked {
+        return None;
+    }
+    Some(line.chars().filter(|c| !c.is_control()).take(EXPLANATION).collect())
 }
 
 pub(super) fn no_randomness() -> Failure {
@@ -211,5 +234,17 @@ mod tests {
         let answer = "HTTP/1.1 302 Found\r\nlocation:  wss://b/x \r\n\r\n";
         assert_eq!(location(answer.as_bytes()), Some("wss://b/x"));
         assert_eq!(location(b"HTTP/1.1 302 Found\r\nLocation: a\x1b[31m\r\n\r\n"), None);
+    }
+
+    #[test]
+    fn the_first_line_of_a_refusal_is_shown() {
+        let said =
+            |lines: &str, body: &str| explanation(format!("HTTP/1.1 400 No\r\n{lines}\r\n{body}").as_bytes());
+        assert_eq!(said("A: b\r\n", "Use wss://.\nMore"), Some("Use wss://.".into()));
+        assert_eq!(said("", "a\x1b[31mb\u{7f}"), Some("a[31mb".into()));
+        assert_eq!(said("", &"x".repeat(9_000)).map(|text| text.len()), Some(EXPLANATION));
+        for (lines, body) in [("", ""), ("", "<html>"), ("Transfer-Encoding: chunked\r\n", "5\r\nhello")] {
+            assert_eq!(said(lines, body), None);
+        }
     }
 }
