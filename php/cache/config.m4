@@ -65,7 +65,7 @@ if test "$PHP_BATON_CACHE" != "no"; then
   PHP_SUBST([BATON_CACHE_SHARED_LIBADD])
   PHP_SUBST([BATON_CACHE_SHARED_DEPENDENCIES])
 
-  baton_cache_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -fno-semantic-interposition -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
+  baton_cache_flags="-std=gnu11 -MP -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -fno-semantic-interposition -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
   if test "$PHP_BATON_CACHE_SANITIZER" != "no"; then
     baton_cache_flags="$baton_cache_flags -fsanitize=$PHP_BATON_CACHE_SANITIZER -fno-omit-frame-pointer"
     LDFLAGS="$LDFLAGS -fsanitize=$PHP_BATON_CACHE_SANITIZER"

@@ -31,6 +31,8 @@ ZEND_BEGIN_MODULE_GLOBALS(baton_cache)
 	uint16_t lent_mark;
 	/* How many requests were lent something. */
 	uint16_t lent_count;
+	/* Copies of values for the next readers of the same; NULL until there is one. copies.c */
+	struct baton_copies *copies;
 	/* Hashes that this request leads the building of. */
 	uint64_t flights[BATON_CACHE_MAX_FLIGHTS];
 	uint32_t flight_count;

@@ -65,7 +65,7 @@ if test "$PHP_WEBSOCKET" != "no"; then
   PHP_SUBST([WEBSOCKET_SHARED_LIBADD])
   PHP_SUBST([WEBSOCKET_SHARED_DEPENDENCIES])
 
-  websocket_flags="-std=gnu11 -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -fno-semantic-interposition -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
+  websocket_flags="-std=gnu11 -MP -Wall -Wextra -Wno-unused-parameter -fvisibility=hidden -fno-semantic-interposition -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1"
   if test "$PHP_WEBSOCKET_SANITIZER" != "no"; then
     websocket_flags="$websocket_flags -fsanitize=$PHP_WEBSOCKET_SANITIZER -fno-omit-frame-pointer"
     LDFLAGS="$LDFLAGS -fsanitize=$PHP_WEBSOCKET_SANITIZER"

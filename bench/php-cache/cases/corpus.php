@@ -7,14 +7,16 @@ namespace Bench\Cache;
 /** Values of all sizes and kinds. */
 return static function (Bench $bench): Result {
     $all = ['baton_cache.zero_copy' => 'all', 'baton_cache.zero_copy_cli' => '1'];
+    $none = ['baton_cache.copies' => '0'];
     $rows = $of = [];
     foreach (['arrays' => 'its arrays', 'objects' => 'its objects', 'corpus' => 'all of it'] as $values => $group) {
         $of[$values] = $bench->measure([
             'the call' => ['reader' => 'call', 'values' => $values, 'kind' => 'floor'],
             'Baton, client' => ['reader' => 'baton-igbinary', 'values' => $values, 'settings' => $all, 'kind' => 'own'],
             'Baton, Table' => ['reader' => 'table', 'values' => $values, 'settings' => $all, 'kind' => 'own'],
-            'Baton, client, copied' => ['reader' => 'baton-igbinary', 'values' => $values, 'kind' => 'own'],
-            'copied and decoded by igbinary' => ['reader' => 'table-igbinary', 'values' => $values],
+            'Baton, client, shared copies' => ['reader' => 'baton-igbinary', 'values' => $values, 'kind' => 'own'],
+            'Baton, client, copied' => ['reader' => 'baton-igbinary', 'values' => $values, 'settings' => $none, 'kind' => 'own'],
+            'copied and decoded by igbinary' => ['reader' => 'table-igbinary', 'values' => $values, 'settings' => $none],
             'APCu' => ['reader' => 'apcu', 'values' => $values],
         ]);
         array_push($rows, ...Row::ofLanes($group, $of[$values]));

@@ -10,7 +10,8 @@ return static function (Bench $bench): Result {
         'the call' => ['reader' => 'call', 'values' => 'records', 'kind' => 'floor'],
         'the call, static' => ['reader' => 'call-static', 'values' => 'records', 'kind' => 'floor'],
         'Baton, Table' => ['reader' => 'table', 'values' => 'records', 'settings' => ['baton_cache.zero_copy_cli' => '1'], 'kind' => 'own'],
-        'Baton, Table, copied' => ['reader' => 'table', 'values' => 'records', 'kind' => 'own'],
+        'Baton, Table, shared copies' => ['reader' => 'table', 'values' => 'records', 'kind' => 'own'],
+        'Baton, Table, copied' => ['reader' => 'table', 'values' => 'records', 'settings' => ['baton_cache.copies' => '0'], 'kind' => 'own'],
         'APCu' => ['reader' => 'apcu', 'values' => 'records'],
         'Yac' => ['reader' => 'yac', 'values' => 'records'],
     ]);

@@ -167,7 +167,7 @@ static bool is_declared(const zval *value, uint32_t number)
 	return ZEND_TYPE_PURE_MASK(parameters[MIN(number - 1, count)].type) & (1 << Z_TYPE_P(value));
 }
 
-bool baton_parse_string(zval *value, zend_string **to, bool or_null, uint32_t number)
+bool baton_convert_to_string(zval *value, zend_string **to, bool or_null, uint32_t number)
 {
 	if (EXPECTED(zend_parse_arg_str(value, to, or_null, number))) {
 		return true;

@@ -82,8 +82,17 @@ void baton_call_end(baton_call *call);
 
 /* A string, or a number, as PHP's functions take them; and where the method declares the other one as well, as Relay's do whose keys are
  * `mixed`, from a caller with strict types, too. */
-bool baton_parse_string(zval *value, zend_string **to, bool or_null, uint32_t number);
+bool baton_convert_to_string(zval *value, zend_string **to, bool or_null, uint32_t number);
 bool baton_parse_long(zval *value, zend_long *to, bool *is_null, bool or_null, uint32_t number);
+
+static zend_always_inline bool baton_parse_string(zval *value, zend_string **to, bool or_null, uint32_t number)
+{
+	if (EXPECTED(Z_TYPE_P(value) == IS_STRING)) {
+		*to = Z_STR_P(value);
+		return true;
+	}
+	return baton_convert_to_string(value, to, or_null, number);
+}
 
 #define BATON_PARAM_STRING(to, or_null, expected) \
 	Z_PARAM_PROLOGUE(0, 0); \

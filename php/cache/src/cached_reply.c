@@ -1,6 +1,7 @@
 /* Reads other than GET: answered from what is kept of them or of the whole that they ask a part of, or asked and kept. */
 #include "cached.h"
 
+#include "copies.h"
 #include "entry_value.h"
 #include "exact_ttl.h"
 #include "kept_reply.h"
@@ -16,7 +17,7 @@ static bool recall(bc_worker *worker, const baton_kept_reply *kept, zval *to)
 	if (there && baton_is_lent(found.tag) && baton_image_is_known(&found, found.tag) && baton_cache_lend(worker, &found)) {
 		baton_image_lend(to, found.tag, found.value);
 	} else if (there) {
-		there = baton_image_take(to, found.tag, &found);
+		there = baton_copies_take(to, found.tag, &found);
 	}
 	baton_cache_let_go(worker, held);
 	return there;

@@ -39,7 +39,7 @@ static bool read_held(const baton_redis *redis, bc_worker *worker, bc_bytes key,
 		} else if (kind == BATON_VALUE_MISSING) {
 			baton_nil(redis, to);
 		} else {
-			there = baton_image_take(to, kind == BATON_VALUE_PACKED ? BATON_IMAGE_STRING : kind, &found);
+			there = kind == BATON_VALUE_PACKED ? baton_image_take(to, BATON_IMAGE_STRING, &found) : baton_copies_take(to, kind, &found);
 			if (there && kind == BATON_VALUE_PACKED) {
 				baton_cache_let_go(worker, held);
 				baton_unpack_string(&redis->values, Z_STR_P(to), to); /* may run PHP code */
@@ -83,7 +83,7 @@ static zend_always_inline look take_at_once(const baton_redis *redis, bc_bytes k
 		baton_image_lend(to, kind, found.value);
 	} else if (kind == BATON_VALUE_MISSING) {
 		baton_nil(redis, to);
-	} else if (!baton_is_small(&found, kind) || UNEXPECTED(!baton_copy_small(&found, kind, to))) {
+	} else if (baton_is_small(&found, kind) ? UNEXPECTED(!baton_copy_small(&found, kind, to)) : !baton_copies_find(to, kind, &found)) {
 		return HELD;
 	}
 	bc_count(BATON_CACHE_G(worker), BATON_COUNT_HITS, 1);

@@ -3,12 +3,29 @@
 
 #include "unserialize.h"
 
-static zend_string *copy_string(const zend_string *from)
+/* Strings of an image that were copied of late: those that stand in it more than once are mostly met again soon, as the keys of rows are. */
+typedef struct {
+	struct {
+		const zend_string *from;
+		zend_string *to; /* a reference of whoever got it: nothing is destroyed while a value is made */
+	} made[32];
+} copied_strings;
+
+static zend_string *copy_string(copied_strings *copied, const zend_string *from)
 {
-	zend_string *string = zend_string_init(ZSTR_VAL(from), ZSTR_LEN(from), 0);
+	size_t at = (uintptr_t) from / 16 % (sizeof(copied->made) / sizeof(*copied->made));
+	zend_string *string;
+	if (copied->made[at].from == from) {
+		return zend_string_copy(copied->made[at].to);
+	}
+	string = zend_string_init(ZSTR_VAL(from), ZSTR_LEN(from), 0);
 	ZSTR_H(string) = ZSTR_H(from);
+	copied->made[at].from = from;
+	copied->made[at].to = string;
 	return string;
 }
+
+static void own(zval *value, copied_strings *copied);
 
 /* A table of an image becomes the request's own: as it is, with its hash, as nothing in it is counted. */
 static zend_array *copy_table(const zend_array *from, bool packed)
@@ -27,9 +44,10 @@ static zend_array *copy_table(const zend_array *from, bool packed)
 	return array;
 }
 
-/* The same with all that it holds. What may be lent stays where it is, if it is lent; then only what was marked needs anything. */
-static zend_array *own_table(const zend_array *from, bool lent)
+/* The same with all that it holds. Where nothing is copied, NULL, what may be lent stays where it is; then only what was marked needs anything. */
+static zend_array *own_table(const zend_array *from, copied_strings *copied)
 {
+	const bool lent = copied == NULL;
 	bool packed = HT_FLAGS(from) & HASH_FLAG_PACKED;
 	uint32_t left = lent ? from->nInternalPointer : from->nNumUsed;
 	zend_array *array = copy_table(from, packed);
@@ -37,11 +55,11 @@ static zend_array *own_table(const zend_array *from, bool lent)
 	for (uint32_t index = 0; left > 0 && index < from->nNumUsed; index++) {
 		zval *value = packed ? BATON_PACKED_VALUE((baton_packed_element *) array->arData + index) : &array->arData[index].val;
 		if (!lent || Z_TYPE_P(value) == BATON_IMAGE_OBJECT || Z_TYPE_P(value) == BATON_IMAGE_ARRAY_WITH_OBJECTS) {
-			baton_image_own(value, lent);
+			own(value, copied);
 			left--;
 		}
 		if (!lent && !packed && array->arData[index].key) {
-			array->arData[index].key = copy_string(array->arData[index].key);
+			array->arData[index].key = copy_string(copied, array->arData[index].key);
 		}
 	}
 	if (!lent) {
@@ -50,31 +68,41 @@ static zend_array *own_table(const zend_array *from, bool lent)
 	return array;
 }
 
-void baton_image_own(zval *value, bool lent)
+static void own(zval *value, copied_strings *copied)
 {
 	switch (Z_TYPE_P(value)) {
 		case BATON_IMAGE_OBJECT: {
 			zend_array *properties = Z_ARR_P(value);
 			zend_object *object = zend_objects_new(zend_standard_class_def);
 			ZVAL_OBJ(value, object);
-			object->properties = properties ? own_table(properties, lent) : NULL;
+			object->properties = properties ? own_table(properties, copied) : NULL;
 			break;
 		}
 		case BATON_IMAGE_ARRAY_WITH_OBJECTS:
-			ZVAL_ARR(value, own_table(Z_ARR_P(value), lent));
+			ZVAL_ARR(value, own_table(Z_ARR_P(value), copied));
 			break;
 		case IS_STRING:
-			if (!lent) {
-				ZVAL_STR(value, copy_string(Z_STR_P(value)));
+			if (copied) {
+				ZVAL_STR(value, copy_string(copied, Z_STR_P(value)));
 			}
 			break;
 		case IS_ARRAY:
-			if (!lent && zend_hash_num_elements(Z_ARRVAL_P(value)) > 0) {
-				ZVAL_ARR(value, own_table(Z_ARR_P(value), false));
+			if (copied && zend_hash_num_elements(Z_ARRVAL_P(value)) > 0) {
+				ZVAL_ARR(value, own_table(Z_ARR_P(value), copied));
 			}
 			break;
 		default:
 			break;
+	}
+}
+
+void baton_image_own(zval *value, bool lent)
+{
+	if (lent) {
+		own(value, NULL);
+	} else {
+		copied_strings copied = {0};
+		own(value, &copied);
 	}
 }
 
@@ -95,16 +123,17 @@ bool baton_image_unserialize(zval *value, const zend_string *serialized)
 
 bool baton_image_copy(zval *value, baton_image_kind kind, const char *image)
 {
+	copied_strings copied = {0};
 	switch (kind) {
 		case BATON_IMAGE_STRING:
-			ZVAL_STR(value, copy_string((const zend_string *) image));
+			ZVAL_STR(value, zend_string_init(image + BATON_IMAGE_STRING_HEADER, ZSTR_LEN((const zend_string *) image), 0));
 			return true;
 		case BATON_IMAGE_ARRAY:
-			ZVAL_ARR(value, own_table((const zend_array *) image, false));
+			ZVAL_ARR(value, own_table((const zend_array *) image, &copied));
 			return true;
 		case BATON_IMAGE_OBJECTS:
 			ZVAL_COPY_VALUE(value, (const zval *) image);
-			baton_image_own(value, false);
+			own(value, &copied);
 			return true;
 		case BATON_IMAGE_SCALAR:
 			ZVAL_COPY_VALUE(value, (const zval *) image);

@@ -7,6 +7,7 @@
 #include "aliases.h"
 #include "cached.h"
 #include "cluster.h"
+#include "copies.h"
 #include "redis.h"
 #include "redis_array.h"
 #include "redis_events.h"
@@ -93,6 +94,7 @@ static PHP_RINIT_FUNCTION(baton_cache)
  * constants and settings go. */
 static ZEND_MODULE_POST_ZEND_DEACTIVATE_D(baton_cache)
 {
+	baton_copies_end();
 	baton_cache_request_ends();
 	return SUCCESS;
 }

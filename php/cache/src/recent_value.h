@@ -2,6 +2,7 @@
 #ifndef BATON_CACHE_RECENT_VALUE_H
 #define BATON_CACHE_RECENT_VALUE_H
 
+#include "copies.h"
 #include "entry_value.h"
 
 #include "../rust/include/recent.h"
@@ -46,12 +47,19 @@ static zend_always_inline bool baton_recent_copy_string(const bc_note *note, zva
 	return baton_copy_string(string, &found, value);
 }
 
+static inline bool baton_recent_find_copy(const bc_note *note, zval *value)
+{
+	bc_found found = bc_recalled(note);
+	found.stamp = bc_recalled_stamp(note);
+	return baton_copies_find(value, found.tag, &found);
+}
+
 /* Gives the value, and counts the hit. False: it is of another kind, is to be copied under a pin, or is no longer there, and nothing is done. */
 static zend_always_inline bool baton_recent_take(bc_worker *worker, bc_note *note, zval *value)
 {
 	const bc_found found = bc_recalled(note);
 	if (EXPECTED(found.tag == BATON_IMAGE_STRING) && baton_cache_settings.zero_copy != BATON_ZERO_COPY_ALL) {
-		if (!baton_is_small(&found, BATON_IMAGE_STRING) || UNEXPECTED(!baton_recent_copy_string(note, value))) {
+		if (baton_is_small(&found, BATON_IMAGE_STRING) ? UNEXPECTED(!baton_recent_copy_string(note, value)) : !baton_recent_find_copy(note, value)) {
 			return false;
 		}
 	} else if (baton_is_lent(found.tag)) {
@@ -59,7 +67,7 @@ static zend_always_inline bool baton_recent_take(bc_worker *worker, bc_note *not
 			return false;
 		}
 		baton_image_lend(value, found.tag, found.value);
-	} else if (found.tag != BATON_IMAGE_SCALAR || UNEXPECTED(!baton_copy_small(&found, BATON_IMAGE_SCALAR, value))) {
+	} else if (found.tag == BATON_IMAGE_SCALAR ? UNEXPECTED(!baton_copy_small(&found, BATON_IMAGE_SCALAR, value)) : !baton_recent_find_copy(note, value)) {
 		return false;
 	}
 	worker->counters[BC_HITS]++;

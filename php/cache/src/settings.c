@@ -11,6 +11,8 @@ baton_settings baton_cache_settings;
 /* The least that the table's own parts and a few entries fit in; the most that its offsets reach. */
 #define LEAST_MEMORY ((zend_long) 1024 * 1024)
 #define MOST_MEMORY ((zend_long) 64 * 1024 * 1024 * 1024)
+#define LEAST_COPIES ((zend_long) 64 * 1024)
+#define MOST_COPIES ((zend_long) 1024 * 1024 * 1024)
 
 /* Passwords are for nobody who looks at phpinfo(). */
 static ZEND_INI_DISP(tell_nothing)
@@ -30,6 +32,7 @@ PHP_INI_BEGIN()
 	PHP_INI_ENTRY("baton_cache.eviction_policy", "s3fifo", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.zero_copy", "arrays", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.zero_copy_cli", "0", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("baton_cache.copies", "4M", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.default_pconnect", "1", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.allow", "", PHP_INI_SYSTEM, NULL)
 	PHP_INI_ENTRY("baton_cache.ignore", "", PHP_INI_SYSTEM, NULL)
@@ -79,9 +82,9 @@ static int one_of(const char *name, const char *const *values)
 	return -1;
 }
 
-static bool read_memory(void)
+/* A size: 0, or within its bounds. */
+static bool read_size(const char *name, zend_long least, zend_long most, const char *allowed, size_t *size)
 {
-	const char *name = "baton_cache.maxmemory";
 	zend_string *text = zend_ini_get_value(zend_string_init_interned(name, strlen(name), 1));
 	char *end;
 	zend_long bytes;
@@ -90,16 +93,23 @@ static bool read_memory(void)
 	bytes = ZEND_STRTOL(ZSTR_VAL(text), &end, 10);
 	if (errno == 0 && end != ZSTR_VAL(text) && bytes >= 0) {
 		switch (*end) {
-			case 'g': case 'G': bytes = bytes > MOST_MEMORY ? MOST_MEMORY + 1 : bytes * 1024 * 1024 * 1024; end++; break;
-			case 'm': case 'M': bytes = bytes > MOST_MEMORY ? MOST_MEMORY + 1 : bytes * 1024 * 1024; end++; break;
-			case 'k': case 'K': bytes = bytes > MOST_MEMORY ? MOST_MEMORY + 1 : bytes * 1024; end++; break;
+			case 'g': case 'G': bytes = bytes > most ? most + 1 : bytes * 1024 * 1024 * 1024; end++; break;
+			case 'm': case 'M': bytes = bytes > most ? most + 1 : bytes * 1024 * 1024; end++; break;
+			case 'k': case 'K': bytes = bytes > most ? most + 1 : bytes * 1024; end++; break;
 		}
-		if (*end == '\0' && (bytes == 0 || (bytes >= LEAST_MEMORY && bytes <= MOST_MEMORY))) {
-			baton_cache_settings.memory = (size_t) bytes;
+		if (*end == '\0' && (bytes == 0 || (bytes >= least && bytes <= most))) {
+			*size = (size_t) bytes;
 			return true;
 		}
 	}
-	return wrong(name, ZSTR_VAL(text), "0, for no shared memory, or from 1M to 64G");
+	return wrong(name, ZSTR_VAL(text), allowed);
+}
+
+static bool read_memory(void)
+{
+	return read_size("baton_cache.maxmemory", LEAST_MEMORY, MOST_MEMORY, "0, for no shared memory, or from 1M to 64G",
+			&baton_cache_settings.memory) &&
+		read_size("baton_cache.copies", LEAST_COPIES, MOST_COPIES, "0, for none, or from 64K to 1G", &baton_cache_settings.copies);
 }
 
 /* Programs of these kinds run one request after the other, each with an end. */
@@ -221,7 +231,13 @@ bool baton_cache_read_settings(int type, int module_number)
 	baton_cache_settings.adaptive = INI_BOOL("baton_cache.adaptive");
 	baton_cache_settings.keeps_connections = INI_BOOL("baton_cache.default_pconnect");
 	read_classes();
-	return read_memory() && read_tracking() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&
+	if (!read_memory()) {
+		return false;
+	}
+	if (requests_end()) { /* and what they are lent is better */
+		baton_cache_settings.copies = 0;
+	}
+	return read_tracking() && read_patterns("baton_cache.allow", &baton_cache_settings.allowed) &&
 		read_patterns("baton_cache.ignore", &baton_cache_settings.ignored);
 }
 

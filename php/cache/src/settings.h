@@ -16,6 +16,7 @@ typedef struct {
 	size_t memory;             /* bytes; 0: none is shared */
 	uint8_t policy;            /* BC_S3FIFO … */
 	baton_zero_copy zero_copy; /* off where requests do not end */
+	size_t copies;             /* bytes of copies that a process keeps for its next readers; 0 where requests end */
 	bool keeps_connections;    /* connect() takes and leaves connections as pconnect() does */
 	zend_array *allowed;       /* patterns of keys that are kept, NULL for all; persistent, as the next one */
 	zend_array *ignored;       /* patterns of keys that are not, NULL for none */

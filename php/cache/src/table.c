@@ -1,6 +1,7 @@
 /* Baton\Table: its keys, and reading. The class is in table_class.c, writing in table_write.c, what goes over many keys in table_scan.c. */
 #include "table.h"
 
+#include "copies.h"
 #include "recent_value.h"
 #include "table_parameters.h"
 
@@ -75,7 +76,7 @@ static bool read_pinned(bc_worker *worker, const bc_found *found, zval *value)
 		baton_image_lend(value, kind, found->value);
 		return true;
 	}
-	return baton_image_take(value, kind == BATON_IMAGE_SERIALIZED ? BATON_IMAGE_STRING : kind, found);
+	return kind == BATON_IMAGE_SERIALIZED ? baton_image_take(value, BATON_IMAGE_STRING, found) : baton_copies_take(value, kind, found);
 }
 
 static bool read_held(bc_worker *worker, const table_key *key, bc_found *found, zval *value)
@@ -117,7 +118,7 @@ bool table_read(bc_worker *worker, const table_key *key, zval *value, uint64_t *
 	plain = !(found.tag & TABLE_TAGGED);
 	if (plain && baton_is_lent(kind) && baton_cache_lend(worker, &found) && baton_image_is_known(&found, kind)) {
 		baton_image_lend(value, kind, found.value);
-	} else if (!plain || baton_is_lent(kind) || !baton_is_small(&found, kind) || UNEXPECTED(!baton_copy_small(&found, kind, value))) {
+	} else if (plain && !baton_is_lent(kind) && baton_is_small(&found, kind) ? !baton_copy_small(&found, kind, value) : !plain || !baton_copies_find(value, kind, &found)) {
 		if (!read_held(worker, key, &found, value)) {
 			return false;
 		}
@@ -188,7 +189,7 @@ static zend_always_inline bool get_found(zend_execute_data *execute_data, zval *
 		}
 		return false;
 	}
-	return baton_is_small(&found, found.tag) && baton_copy_small(&found, found.tag, value);
+	return baton_is_small(&found, found.tag) ? baton_copy_small(&found, found.tag, value) : baton_copies_find(value, found.tag, &found);
 }
 
 /* Each of these takes no more of the stack and the registers than it needs, and calls the next one last. */
