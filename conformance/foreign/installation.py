@@ -1,5 +1,6 @@
 """Installs the packages of a language's clients, each pinned."""
 
+import hashlib
 import pathlib
 import shutil
 import subprocess
@@ -12,6 +13,10 @@ CACHE = ROOT / ".cache" / "foreign"
 
 class Missing(Exception):
     """The language itself is not to be had on this machine."""
+
+
+class Changed(Exception):
+    """A package is not the one whose checksum is known."""
 
 
 def install(language, clients):
@@ -57,8 +62,51 @@ def prepare_go(clients):
         run([*build, "-o", program, "."], cwd=HERE / "go" / client.package)
 
 
+# Maven has no lock file: the plugin that downloads is pinned here, and libraries by their .sha256 files.
+MAVEN_PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1"
+
+
+def prepare_java(clients):
+    """One folder for each version: its libraries, which must be those that its .sha256 file lists, and the programs built with them."""
+    sources = sorted((HERE / "java").glob("*.java"))
+    for client in clients:
+        name = f"{client.package}-{client.version}"
+        libraries, folder = HERE / "java" / "libraries", CACHE / "java" / name
+        wanted = [libraries / f"{name}.pom", libraries / f"{name}.sha256", *sources]
+        contents, stamp = b"".join(file.read_bytes() for file in wanted), folder / "installed-sources"
+        if stamp.exists() and stamp.read_bytes() == contents:
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
+        maven = ["mvn", "--batch-mode", "--quiet", "--strict-checksums", f"-Dmaven.repo.local={CACHE / 'java' / 'repository'}"]
+        run([*maven, "-f", wanted[0], f"{MAVEN_PLUGIN}:copy-dependencies", f"-DoutputDirectory={folder}"])
+        downloaded = "".join(f"{hashlib.sha256(jar.read_bytes()).hexdigest()}  {jar.name}\n" for jar in sorted(folder.glob("*.jar")))
+        if downloaded != wanted[1].read_text():
+            raise Changed(f"{wanted[1].name} does not list what was downloaded:\n{downloaded}")
+        run(["javac", "-encoding", "UTF-8", "-cp", f"{folder}/*", "-d", folder, *sources])
+        stamp.write_bytes(contents)
+
+
+def prepare_rust(clients):
+    """One program for each version, from a crate with a lock file of its own. What cargo builds on the way is 230 MB and goes again."""
+    for client in clients:
+        name = f"{client.package}-{client.version}"
+        crate, folder = HERE / "rust" / name, CACHE / "rust" / name
+        files = [crate / "Cargo.toml", crate / "Cargo.lock", *sorted((crate / "src").glob("*.rs"))]
+        contents, stamp = b"".join(file.read_bytes() for file in files), folder / "installed-sources"
+        if stamp.exists() and stamp.read_bytes() == contents:
+            continue
+        shutil.rmtree(folder, ignore_errors=True)
+        target = folder / "target"
+        run(["cargo", "build", "--quiet", "--locked", "--manifest-path", files[0], "--target-dir", target])
+        shutil.copy(target / "debug" / "foreign", folder / "program")
+        shutil.rmtree(target)
+        stamp.write_bytes(contents)
+
+
 LANGUAGES = {
     "node": (["foreign-node-packages"], lambda clients: None),
     "python": (["python-pip"], prepare_python),
     "go": (["go"], prepare_go),
+    "java": (["java"], prepare_java),
+    "rust": (["cc", "rust"], prepare_rust),
 }
