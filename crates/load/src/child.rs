@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use crate::fault::Fault;
 use crate::sys;
 use crate::target::parse_url;
+use crate::transport;
 
 /// How long a program may take until it accepts.
 const START: Duration = Duration::from_secs(10);
@@ -73,6 +74,7 @@ impl Running {
         sys::confine(command, cores);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().map_err(Fault::start(format!("cannot start {name}")))?;
+        transport::forget_sessions();
         Ok(Self { child, address })
     }
 

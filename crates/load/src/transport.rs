@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use mio::event::Source;
@@ -34,8 +35,8 @@ impl Transport {
         if !tls {
             return Ok(Self::Plain(stream));
         }
-        // Tickets are kept by the server's name: what one server gave out is not shown to the next.
-        let name = format!("port-{}.localhost", server.port());
+        // Tickets are kept by the server's name: what one server gave out is not shown to the next, which may have its port.
+        let name = format!("server-{}.port-{}.localhost", SERVERS.load(Ordering::Relaxed), server.port());
         let name = ServerName::try_from(name).map_err(io::Error::other)?;
         let tls = ClientConnection::new(CONFIG.clone()?, name).map_err(io::Error::other)?;
         Ok(Self::Tls(Box::new(Secured { stream, tls })))
@@ -113,6 +114,14 @@ impl Secured {
         }
         Ok(())
     }
+}
+
+/// How many servers this process has started.
+static SERVERS: AtomicU32 = AtomicU32::new(0);
+
+/// Another server starts: sessions of TLS with those before it are not resumed.
+pub(crate) fn forget_sessions() {
+    SERVERS.fetch_add(1, Ordering::Relaxed);
 }
 
 /// One configuration for all clients, so that those who come back may resume.
