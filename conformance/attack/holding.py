@@ -192,7 +192,7 @@ def ways():
     head = b"POST /apps/a/events HTTP/1.1\r\nHost: x\r\nX-Long: " + b"y" * 1_000
     loop_body, hyper_body = publish(), publish(length=1_000_000)
     chunked = signed("Transfer-Encoding: chunked") + b"3e8\r\n"
-    answers, some_answers = wrongly_signed() * 2_000, wrongly_signed() * 20
+    answers, some_answers = wrongly_signed() * 14_000, wrongly_signed() * 140
     large = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n" * 2_000
     text = frame(TEXT, b"x" * 60_000)
     begun = frame(TEXT, b"", announced=2_000)
@@ -329,7 +329,7 @@ def subscribe():
 
 def wrongly_signed():
     """A publish whose answer, which has the text that was to be signed, is as long as itself."""
-    query = f"auth_key=app-key&auth_timestamp={int(time.time())}&auth_version=1.0&auth_signature={'0' * 64}&pad={'x' * 8_000}"
+    query = f"auth_key=app-key&auth_timestamp={int(time.time())}&auth_version=1.0&auth_signature={'0' * 64}&pad={'x' * 900}"
     return f"POST /apps/app-id/events?{query} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".encode()
 
 

@@ -323,6 +323,116 @@ class BytesOfStrangers(UnfinishedRequests):
             connection.settimeout(20)
             self.assertEqual(status_of(received(connection)), 200)
 
+    def test_a_burst_of_theirs_ends_no_signed_publish(self):
+        body = json.dumps({"name": "e", "channel": "c", "data": "x" * 9_000}).encode()
+        honest = post(self.server, "/events", body, headers=["Connection: close"])
+        stranger = b"POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n" + b"x" * 60_000
+        for _ in range(5):
+            # All come at once, so that loops hand them to hyper faster than it looks at them; the honest are the oldest.
+            os.kill(self.server.pid, signal.SIGSTOP)
+            try:
+                connections = [dial(self.server) for _ in range(160)]
+                for n, connection in enumerate(connections):
+                    connection.setblocking(False)
+                    connection.send(honest if n < 10 else stranger)
+            finally:
+                os.kill(self.server.pid, signal.SIGCONT)
+            for connection in connections[:10]:
+                connection.settimeout(20)
+                self.assertEqual(status_of(received(connection)), 200)
+            for connection in connections:
+                connection.close()
+        self.assertGreater(self.overload(), 50, "the attack holds what it can")
+
+    def overload(self):
+        return figure(ask(self.server, None), 'baton_refused_total{cause="overload"}')
+
+    def test_a_token_that_ends_while_the_body_comes_sends_nothing(self):
+        body = b'{"messages":[{"topic":"t","event":"e","payload":{}}]}'
+        head = f"POST /realtime/v1/api/broadcast HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\nAuthorization: Bearer "
+        for name, claims, wait in [("expired", {"exp": int(time.time()) + 3}, 4), ("revoked", {"sub": "mallory"}, 0)]:
+            with self.subTest(name):
+                request = head.encode() + anonymous(self.app["jwt_secret"], **claims).encode() + b"\r\n\r\n" + body
+                slow = dial(self.server)
+                self.addCleanup(slow.close)
+                self.assertEqual(status_of(exchange(self.server, request, 1)), 202, "it holds until then")
+                slow.sendall(request[:-10])
+                self.assertIsNotNone(wait_until(lambda: self.holds() > 0, 5))
+                if "sub" in claims:
+                    revocation = post(self.server, "/tokens/revoke", json.dumps(claims).encode())
+                    self.assertEqual(status_of(exchange(self.server, revocation, 1)), 200)
+                time.sleep(wait)
+                slow.sendall(request[-10:])
+                slow.settimeout(20)
+                self.assertEqual(status_of(received(slow)), 401)
+
+    def test_a_refusal_that_waits_costs_no_more_than_a_connection(self):
+        head = publish().decode().replace("signature=", f"x={QUOTES}&auth_signature=0").encode()
+        before = self.vitals.resident()
+        connections = self.incomplete(head + b"x" * 90_000, 500)
+        self.assertIsNotNone(wait_until(lambda: len(held(self.server)) >= 500, 10))
+        grown = (self.vitals.resident() - before) / 500
+        self.assertLess(grown, 10_000, "bytes for each")
+        connections[0].sendall(b"x" * 10_000)
+        connections[0].settimeout(20)
+        self.assertEqual(status_of(received(connections[0])), 401)
+
+    def test_an_empty_body_in_chunks_needs_no_hash(self):
+        path = f"/apps/{self.server.app['id']}/channels"
+        head = f"GET {path}?{signed_query(self.server.app, 'GET', path)} HTTP/1.1\r\nHost: x\r\n{CHUNKED}\r\n\r\n"
+        self.assertEqual(status_of(exchange(self.server, head.encode() + b"0\r\n\r\n", 1)), 200)
+        self.assertEqual(status_of(exchange(self.server, head.encode() + b"1\r\nx\r\n0\r\n\r\n", 1)), 401)
+
+
+class BytesOfApps(unittest.TestCase):
+    """An app's own signed requests do not end another app's, and one body may use all that requests may."""
+
+    limit = MIB
+    apps = ({}, {"id": "greedy", "key": "greedy", "secret": "the secret of a greedy app"})
+
+    def setUp(self):
+        settings = {"request_bytes": self.limit, "http_body_bytes": self.limit, "body_timeout_s": 600}
+        self.server = Server(list(self.apps), settings)
+        self.addCleanup(self.server.stop)
+
+    def batch(self, length):
+        body = json.dumps({"batch": [{"name": "e", "channel": "c", "data": "x"}]}).encode()
+        return body + b" " * (length - len(body))
+
+    def test_the_app_that_holds_most_gives_way(self):
+        path = "/apps/greedy/events"
+        query = signed_query(self.server.apps[1], "POST", path, BODY)
+        greedy = f"POST {path}?{query} HTTP/1.1\r\nHost: x\r\n{LENGTH}\r\n\r\n".encode() + b"x" * 90_000
+        for length in (100_000, 300_000):  # in a loop, and in hyper
+            request = post(self.server, "/batch_events", self.batch(length))
+            slow = dial(self.server)
+            self.addCleanup(slow.close)
+            slow.sendall(request[:-1_000])
+            connections = [dial(self.server) for _ in range(40)]
+            for connection in connections:
+                with contextlib.suppress(ConnectionError):
+                    connection.sendall(greedy)
+            self.assertIsNotNone(wait_until(lambda: figure(ask(self.server, None), "baton_incomplete_request_bytes") > self.limit / 2, 10))
+            connections[0].settimeout(20)
+            answer = received(connections[0])
+            self.assertEqual(status_of(answer), 503, "the oldest of the app that holds most")
+            self.assertIn("retry-after: 1\r\n", answer.lower())
+            slow.sendall(request[-1_000:])
+            slow.settimeout(20)
+            self.assertEqual(status_of(received(slow)), 200)
+            for connection in connections:
+                connection.close()
+
+    def test_one_body_may_use_all_that_requests_may(self):
+        for piece in (7_000, 60_000, self.limit):
+            request = post(self.server, "/batch_events", self.batch(self.limit))
+            connection = dial(self.server)
+            self.addCleanup(connection.close)
+            for at in range(0, len(request), piece):
+                connection.sendall(request[at : at + piece])
+            connection.settimeout(20)
+            self.assertEqual(status_of(received(connection)), 200, f"in pieces of {piece}")
+
 
 def statuses(connection):
     """Those of all answers until the server closes."""
@@ -332,6 +442,8 @@ def statuses(connection):
     return [int(status) for status in re.findall(rb"HTTP/1.1 (\d+)", got)]
 
 
+# Each is two bytes long where an answer repeats it.
+QUOTES = '"' * 14_000
 LENGTH, CHUNKED = "Content-Length: 100000", "Transfer-Encoding: chunked"
 
 
@@ -341,13 +453,14 @@ def unhashed(app):
     return f"POST {path}?{signed_query(app, 'POST', path)} HTTP/1.1\r\nHost: x\r\n{LENGTH}\r\n\r\n"
 
 
-def anonymous(secret):
-    """The key that every page of a Supabase project has."""
+def anonymous(secret, **claims):
+    """The key that every page of a Supabase project has, or one with more claims."""
 
     def part(value):
         return base64.urlsafe_b64encode(value).rstrip(b"=")
 
-    text = b".".join(part(json.dumps(of).encode()) for of in ({"alg": "HS256"}, {"role": "anon", "exp": int(time.time()) + 3_600}))
+    claims = {"role": "anon", "exp": int(time.time()) + 3_600, **claims}
+    text = b".".join(part(json.dumps(of).encode()) for of in ({"alg": "HS256"}, claims))
     return b".".join([text, part(hmac.new(secret.encode(), text, hashlib.sha256).digest())]).decode()
 
 

@@ -221,6 +221,14 @@ pub(crate) fn plain(status: u16, reason: &str, text: &str) -> Vec<u8> {
     .into_bytes()
 }
 
+/// The same where the server has no room for the moment.
+pub(crate) fn overloaded(text: &str) -> Vec<u8> {
+    let mut response = plain(503, "Service Unavailable", text);
+    let end_of_line = response.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    response.splice(end_of_line..end_of_line, *b"Retry-After: 1\r\n");
+    response
+}
+
 /// A response with the time at which it was made, which RFC 9110 section 6.6.1 asks for.
 pub(crate) fn dated(response: &[u8]) -> Vec<u8> {
     let line = response.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);

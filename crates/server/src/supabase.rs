@@ -64,7 +64,7 @@ pub(crate) fn admit(
     let Some(key) = in_header.or(in_query.as_deref()).filter(|key| !key.is_empty()) else {
         return Err(refuse(None, Refusal::Signature, 401, "Unauthorized", "API key is missing"));
     };
-    let (state, claims) = match find(node, head.header("host").unwrap_or_default(), key) {
+    let (state, claims) = match find(node, head.host(), key) {
         Ok(found) => found,
         Err(Stranger::Newcomer(state, seen, _)) if asker.patience == Patience::Some => {
             return Err(NotAdmitted::KeysOnTheirWay(state, seen));
@@ -125,6 +125,7 @@ pub(crate) struct Sender<'r> {
     request: &'r Parts,
     peer: IpAddr,
     call: Call<'r>,
+    caller: Caller<'r>,
     state: &'r Arc<AppState>,
     claims: Arc<Claims>,
 }
@@ -139,18 +140,25 @@ impl<'r> Sender<'r> {
                 "Broadcasts are sent to /api/broadcast, or to /api/broadcast/TOPIC/events/EVENT",
             ));
         };
-        let (state, claims) = authorised(node, request, peer).await?;
-        Ok(Self { node, request, peer, call, state, claims })
+        let caller = Caller::of(node, request, peer)?;
+        let (state, claims) = caller.authorised(node, peer).await?;
+        Ok(Self { node, request, peer, call, caller, state, claims })
     }
 
     /// What the token proves: a page may hold one, but not that of a project's server.
     pub(crate) fn proof(&self) -> Proof {
-        if self.claims.bypasses_policies() { Proof::Secret } else { Proof::Token }
+        let app = self.state.app.index;
+        if self.claims.bypasses_policies() { Proof::Secret(app) } else { Proof::Token(Some(app)) }
     }
 
     /// Answers the request.
     pub(crate) async fn broadcast(self, body: &[u8]) -> Answer {
-        let Self { node, request, peer, call, state, claims } = self;
+        let Self { node, request, peer, call, caller, .. } = self;
+        // While the body came the token may have expired, or been revoked.
+        let (state, claims) = match caller.judge(node, caller.find(node), peer) {
+            Ok(found) => found,
+            Err(answer) => return answer,
+        };
         let survey = call.survey(body);
         // Before anything is asked of the database.
         if !may_send(node, state, (&claims, peer), survey.messages) {
@@ -192,7 +200,11 @@ pub(crate) async fn presences(node: &Node, request: &Parts, peer: IpAddr) -> Ans
         Some(Err(answer)) => return answer,
         None => return Answer::error(404, "Who is present is asked at /api/presence/TOPIC"),
     };
-    let (state, claims) = match authorised(node, request, peer).await {
+    let caller = match Caller::of(node, request, peer) {
+        Ok(caller) => caller,
+        Err(answer) => return answer,
+    };
+    let (state, claims) = match caller.authorised(node, peer).await {
         Ok(found) => found,
         Err(answer) => return answer,
     };
@@ -204,34 +216,68 @@ pub(crate) async fn presences(node: &Node, request: &Parts, peer: IpAddr) -> Ans
     query.answer(&state.app, &claims, policies, node)
 }
 
-/// Whose call it is, by the token that it brings.
-async fn authorised<'n>(
-    node: &'n Node,
-    request: &Parts,
-    peer: IpAddr,
-) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
-    let refuse = |app: Option<&App>, why: &dyn Display| {
-        node.refusals.note(&Refused { app, ..Refused::new(Refusal::Signature, why).from(peer) });
-        Answer::told(401, "Unauthorized")
-    };
-    let token =
-        bearer(request).or_else(|| header(request, "apikey")).or_else(|| header(request, "x-api-key"));
-    let token = token.ok_or_else(|| refuse(None, &"A broadcast without Authorization or apikey"))?;
-    let host = header(request, "host").unwrap_or_default();
-    let mut found = find(node, host, token);
-    // Each app's keys are fetched by a token once in a while at most, so this ends.
-    while let Err(Stranger::Newcomer(state, seen, _)) = &found {
-        state.keys.newer(*seen).await;
-        found = find(node, host, token);
-    }
-    match found {
-        Ok((state, claims)) if state.app.enabled => Ok((state, claims)),
-        Ok(_) => Err(Answer::told(403, "Tenant is suspended")),
-        Err(Stranger::NoApp) => Err(refuse(None, &NO_APP)),
-        Err(Stranger::Token(state, error) | Stranger::Newcomer(state, _, error)) => {
-            Err(refuse(Some(&state.app), &format_args!("{}: token {}", error.reason(), Masked(token))))
+/// Whose call it is.
+type Found<'n> = Result<(&'n Arc<AppState>, Arc<Claims>), Stranger>;
+
+/// Who calls, by what the request's head says.
+struct Caller<'r> {
+    host: &'r str,
+    token: &'r str,
+}
+
+impl<'r> Caller<'r> {
+    /// Reads the head, or answers the request.
+    fn of(node: &Node, request: &'r Parts, peer: IpAddr) -> Result<Self, Answer> {
+        // As `RequestHead::host`.
+        let host = request.uri.host().or_else(|| header(request, "host")).unwrap_or_default();
+        let token =
+            bearer(request).or_else(|| header(request, "apikey")).or_else(|| header(request, "x-api-key"));
+        match token {
+            Some(token) => Ok(Self { host, token }),
+            None => Err(unauthorised(node, None, &"A broadcast without Authorization or apikey", peer)),
         }
     }
+
+    fn find<'n>(&self, node: &'n Node) -> Found<'n> {
+        find(node, self.host, self.token)
+    }
+
+    /// Its app and claims, once keys that may be on their way have come.
+    async fn authorised<'n>(
+        &self,
+        node: &'n Node,
+        peer: IpAddr,
+    ) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
+        let mut found = self.find(node);
+        // Each app's keys are fetched by a token once in a while at most, so this ends.
+        while let Err(Stranger::Newcomer(state, seen, _)) = &found {
+            state.keys.newer(*seen).await;
+            found = self.find(node);
+        }
+        self.judge(node, found, peer)
+    }
+
+    fn judge<'n>(
+        &self,
+        node: &Node,
+        found: Found<'n>,
+        peer: IpAddr,
+    ) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
+        match found {
+            Ok((state, claims)) if state.app.enabled => Ok((state, claims)),
+            Ok(_) => Err(Answer::told(403, "Tenant is suspended")),
+            Err(Stranger::NoApp) => Err(unauthorised(node, None, &NO_APP, peer)),
+            Err(Stranger::Token(state, error) | Stranger::Newcomer(state, _, error)) => {
+                let why = format_args!("{}: token {}", error.reason(), Masked(self.token));
+                Err(unauthorised(node, Some(&state.app), &why, peer))
+            }
+        }
+    }
+}
+
+fn unauthorised(node: &Node, app: Option<&App>, why: &dyn Display, peer: IpAddr) -> Answer {
+    node.refusals.note(&Refused { app, ..Refused::new(Refusal::Signature, why).from(peer) });
+    Answer::told(401, "Unauthorized")
 }
 
 /// The token of `Authorization: Bearer …`.
@@ -297,7 +343,7 @@ enum Stranger {
 
 /// The app that a client means: the one with the first label of the host as its id, as the original finds it, or the
 /// first whose key its token is signed with.
-fn find<'n>(node: &'n Node, host: &str, token: &str) -> Result<(&'n Arc<AppState>, Arc<Claims>), Stranger> {
+fn find<'n>(node: &'n Node, host: &str, token: &str) -> Found<'n> {
     let unix_s = clock::unix_s();
     let label = host.split(['.', ':']).next().unwrap_or_default();
     let takes_tokens = |state: &&Arc<AppState>| state.keys.are_there();

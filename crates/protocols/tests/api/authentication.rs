@@ -75,6 +75,15 @@ fn whoever_does_not_know_the_secret_is_refused() {
         let query = format!("{}&auth_signature={signature}", events().unsigned_query());
         refused(&world.raw(&events().request(&query)), "Invalid signature");
     }
+    let mut call = events();
+    call.set("x", &"\u{7}".repeat(10_000));
+    call.secret = "another".into();
+    let answer = world.send(&call);
+    refused(
+        &answer,
+        "Invalid signature: you should have sent HmacSHA256Hex(\"POST\\n/apps/3/events\\nauth_key=",
+    );
+    assert!(answer.text.contains("… and ") && answer.text.len() < 10_000, "{}", answer.text.len());
     assert_eq!(world.delivered(), []);
 }
 

@@ -15,7 +15,7 @@ use baton_protocols::{
     App, Hub, Refusal, RevocationsFull, TokenMark,
     pusher::{
         ChannelName,
-        api::{Idempotency, IdempotencyLimits, Memory, Request, check_head, handle},
+        api::{Idempotency, IdempotencyLimits, Memory, Request, check_head, handle, signer},
     },
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -137,12 +137,20 @@ impl World {
     /// Sends a request as it is.
     pub(crate) fn raw(&self, request: &Request<'_>) -> Answer {
         let by_head = check_head(&Request { body: &[], ..*request }, self);
+        let signer = signer(&Request { body: &[], ..*request }, self);
+        assert!(by_head.as_ref().is_ok_and(|&app| signer == Some(app)) || by_head.is_err());
         let response = handle(request, self, self);
+        assert!(
+            signer.is_none()
+                || response.status != 401
+                || response.body.starts_with(b"Invalid body_md5")
+                || response.body.starts_with(b"Parameter body_md5")
+        );
         match by_head {
             // Only a request without a body may leave its hash out.
             Err(refusal) if !request.body.is_empty() => assert_eq!(refusal, response, "the head shows it"),
             Err(_) => {}
-            Ok(()) => assert!(response.status != 401 || response.body.starts_with(b"Invalid body_md5")),
+            Ok(_) => assert!(response.status != 401 || response.body.starts_with(b"Invalid body_md5")),
         }
         let text = String::from_utf8(response.body).expect("answers are text");
         assert_eq!(response.refused.is_some(), response.status >= 300, "a refusal is counted");

@@ -56,11 +56,12 @@ impl Routes {
     /// Passes on what a client says.
     pub(super) async fn say(&self, parts: &Parts, body: Incoming) -> Result<Answer, Unread> {
         let found = ticket(parts).and_then(|ticket| Some((ticket, self.node().longpoll.find(ticket)?)));
-        let body = self.body(body, found.as_ref().map(|_| Proof::Token)).await?;
-        Ok(match found {
-            Some((ticket, session)) => self.say_in(&session, ticket, parts, body).await,
-            None => gone(),
-        })
+        let Some((ticket, session)) = found else {
+            self.discard(body).await?;
+            return Ok(gone());
+        };
+        let body = self.body(body, Proof::Token(None)).await?;
+        Ok(self.say_in(&session, ticket, parts, body).await)
     }
 
     async fn say_in(&self, session: &Session, ticket: &str, parts: &Parts, body: Bytes) -> Answer {
@@ -124,9 +125,11 @@ fn head_of(parts: &Parts, node: &Node) -> Vec<u8> {
     let path = PATHS
         .iter()
         .find_map(|(own, websocket)| path.strip_suffix(own).map(|prefix| format!("{prefix}{websocket}")));
+    let authority = parts.uri.authority().map(|authority| format!("http://{authority}"));
     let mut head = format!(
-        "GET {}?{} HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+        "GET {}{}?{} HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
          Sec-WebSocket-Key: {KEY}\r\n",
+        authority.unwrap_or_default(),
         path.unwrap_or_default(),
         parts.uri.query().unwrap_or_default()
     )

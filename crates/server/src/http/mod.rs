@@ -22,15 +22,17 @@ use baton_wire::handshake::MAX_HEAD_BYTES;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::{Notify, Semaphore};
 
 use self::deadlines::{Limits, Stage};
 use self::rewound::{Carrier, Rewound, Taken};
 use self::routes::Routes;
 pub(crate) use self::routes::no_room;
-use crate::incomplete::{Holder, Proof};
+use crate::admission;
+use crate::incomplete::ReadAhead;
 use crate::metrics::HttpSocket;
 use crate::newcomers::Newcomer;
 use crate::node::Node;
@@ -50,7 +52,7 @@ pub(crate) struct Handed {
     /// Where it comes from.
     pub(crate) peer: IpAddr,
     /// What was read from it and belongs to the requests that follow.
-    pub(crate) early: Vec<u8>,
+    pub(crate) ahead: ReadAhead,
     /// Answers to earlier requests, as they go over the network, that the socket has not taken.
     pub(crate) unsent: Vec<u8>,
     /// It has not been answered yet.
@@ -74,22 +76,18 @@ pub(crate) async fn serve_handed(mut handed: UnboundedReceiver<Handed>, node: Ar
     drop(tokio::spawn(async move { sessions.look_after().await }));
     let limits = Limits::of(&node.settings);
     let routes = Arc::new(Routes::new(node, shows_metrics));
-    while let Some(Handed { stream, tls, peer, early, unsent, newcomer, socket }) = handed.recv().await {
+    while let Some(Handed { stream, tls, peer, ahead, unsent, newcomer, socket }) = handed.recv().await {
         match tokio::net::TcpStream::from_std(stream) {
             Ok(stream) => {
                 let stage = Arc::new(Stage::new(newcomer));
-                let gives_way = Arc::new(Notify::new());
-                let node = routes.node();
-                let held = node.incomplete.begin(Proof::None, Holder::Task(gives_way.clone()));
-                node.evict(held.hold(early.capacity()).elsewhere);
                 let carrier = Carrier::new(stream, tls, unsent, &routes.node().metrics);
-                let taken = Taken { _socket: Some(socket), early: Some(held) };
-                let stream = Rewound::new(early, carrier, limits, stage.clone(), taken);
-                let (routes, served) = (routes.clone(), routes.clone());
+                let taken = Taken { _socket: Some(socket) };
+                let stream = Rewound::new(Some(ahead), carrier, limits, stage.clone(), taken);
+                let routes = routes.clone();
                 drop(tokio::spawn(async move {
-                    tokio::select! {
-                        () = serve(stream, stage, peer, served) => {}
-                        () = gives_way.notified() => routes.gave_way(peer),
+                    match stream.is_given_up() {
+                        true => turn_away(stream, peer, &routes).await,
+                        false => serve(stream, stage, peer, routes).await,
                     }
                 }));
             }
@@ -109,7 +107,7 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
             Ok((stream, peer)) => {
                 let stage = Arc::new(Stage::new(None));
                 let carrier = Carrier::Plain(stream, Vec::new());
-                let stream = Rewound::new(Vec::new(), carrier, limits, stage.clone(), Taken::default());
+                let stream = Rewound::new(None, carrier, limits, stage.clone(), Taken::default());
                 let served = serve(stream, stage, peer.ip(), routes.clone());
                 drop(tokio::spawn(async move {
                     served.await;
@@ -122,6 +120,15 @@ pub(crate) async fn serve_metrics(listener: TcpListener, node: Arc<Node>) {
             }
         }
     }
+}
+
+/// Answers a connection whose first request had to give way to others' on its way here.
+async fn turn_away(mut stream: Rewound, peer: IpAddr, routes: &Routes) {
+    let why = no_room(routes.node());
+    routes.node().refusals.note(&Refused::new(Refusal::Overload, &why).from(peer));
+    // Whoever has hung up needs no answer.
+    _ = stream.write_all(&admission::dated(&admission::overloaded(&why))).await;
+    _ = stream.shutdown().await;
 }
 
 async fn serve(stream: Rewound, stage: Arc<Stage>, peer: IpAddr, routes: Arc<Routes>) {

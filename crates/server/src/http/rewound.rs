@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 
 use super::deadlines::{Deadlines, Limits, Stage};
 use super::secured::Secured;
-use crate::incomplete::Holding;
+use crate::incomplete::{GivenUp, ReadAhead};
 use crate::metrics::{HttpSocket, Metrics};
 
 /// What carries the bytes of a connection.
@@ -117,15 +117,12 @@ impl Carrier {
 pub(crate) struct Taken {
     /// It is counted among the sockets.
     pub(crate) _socket: Option<HttpSocket>,
-    /// The bytes that were read ahead of it.
-    pub(crate) early: Option<Holding>,
 }
 
 /// A connection with the bytes that an event loop has already taken from it. The one adapter between loops and
 /// hyper, in both directions.
 pub(crate) struct Rewound {
-    early: Vec<u8>,
-    given: usize,
+    ahead: Option<ReadAhead>,
     carrier: Carrier,
     taken: Taken,
     stage: Arc<Stage>,
@@ -135,20 +132,25 @@ pub(crate) struct Rewound {
 }
 
 impl Rewound {
-    /// `early` is read before anything from `carrier`.
+    /// `ahead` is read before anything from `carrier`.
     pub(super) fn new(
-        early: Vec<u8>,
+        ahead: Option<ReadAhead>,
         carrier: Carrier,
         limits: Limits,
         stage: Arc<Stage>,
         taken: Taken,
     ) -> Self {
-        Self { early, given: 0, carrier, taken, stage, deadlines: Deadlines::new(limits), ended: false }
+        Self { ahead, carrier, taken, stage, deadlines: Deadlines::new(limits), ended: false }
     }
 
-    /// The bytes that nobody has read yet, what they came from, and the place that it takes.
-    pub(crate) fn into_parts(mut self) -> (Vec<u8>, Carrier, Taken) {
-        (self.early.split_off(self.given), self.carrier, self.taken)
+    /// The bytes that nobody has read yet, unless they were given up, what they came from, and the place that it takes.
+    pub(crate) fn into_parts(self) -> (Result<Vec<u8>, GivenUp>, Carrier, Taken) {
+        (self.ahead.map_or(Ok(Vec::new()), ReadAhead::into_rest), self.carrier, self.taken)
+    }
+
+    /// Whether what was read ahead had to give way to others' before anybody looked at it.
+    pub(super) fn is_given_up(&self) -> bool {
+        self.ahead.as_ref().is_some_and(ReadAhead::is_given_up)
     }
 
     /// What writing came to: nothing is waited for that the peer does not take.
@@ -177,12 +179,16 @@ impl AsyncRead for Rewound {
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let this = &mut *self;
-        if this.given < this.early.len() {
-            let n = buf.remaining().min(this.early.len() - this.given);
-            buf.put_slice(&this.early[this.given..this.given + n]);
-            this.given += n;
-            if this.given == this.early.len() {
-                (this.early, this.given, this.taken.early) = (Vec::new(), 0, None);
+        if let Some(ahead) = &mut this.ahead {
+            let read = |bytes: &[u8]| {
+                let n = buf.remaining().min(bytes.len());
+                buf.put_slice(&bytes[..n]);
+                n
+            };
+            match ahead.read(read) {
+                Ok(true) => this.ahead = None,
+                Ok(false) => {}
+                Err(GivenUp) => return Poll::Ready(Err(io::ErrorKind::OutOfMemory.into())),
             }
             return Poll::Ready(Ok(()));
         }
@@ -256,11 +262,13 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
     use super::*;
+    use crate::incomplete::{Incomplete, Proof};
     use crate::settings::Settings;
 
     fn rewound(early: &[u8], carrier: Carrier) -> Rewound {
         let (limits, stage) = (Limits::of(&Settings::default()), Arc::new(Stage::new(None)));
-        Rewound::new(early.to_vec(), carrier, limits, stage, Taken::default())
+        let (ahead, _) = ReadAhead::begin(&Incomplete::new(1_000), Proof::None, early.to_vec());
+        Rewound::new(Some(ahead), carrier, limits, stage, Taken::default())
     }
 
     #[tokio::test]
@@ -282,6 +290,6 @@ mod tests {
         let mut stream = rewound(b"abcdef", stream.into_parts().1);
         let mut some = [0; 2];
         stream.read_exact(&mut some).await.unwrap();
-        assert_eq!(stream.into_parts().0, b"cdef");
+        assert_eq!(stream.into_parts().0.unwrap(), b"cdef");
     }
 }

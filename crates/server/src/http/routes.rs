@@ -84,7 +84,7 @@ impl Routes {
         {
             self.supabase(call, &parts, body, peer).await
         } else {
-            match self.body(body, None).await {
+            match self.discard(body).await {
                 Ok(_) => self.page(own, &parts, peer),
                 Err(unread) => self.unread(unread, &parts, peer),
             }
@@ -127,11 +127,22 @@ impl Routes {
         uri.path().strip_prefix(&*self.node.settings.path_prefix).unwrap_or(uri.path())
     }
 
-    /// The whole body of a request whose head proves so much, unless it is too long, takes too long or breaks off. Where nobody
-    /// needs it, without a proof, it is read all the same, as what is behind it may be the next request, but not kept.
-    pub(super) async fn body(&self, body: Incoming, proof: Option<Proof>) -> Result<Bytes, Unread> {
+    /// The whole body of a request whose head proves so much, unless it is too long, takes too long or breaks off.
+    pub(super) async fn body(&self, body: Incoming, proof: Proof) -> Result<Bytes, Unread> {
+        let mut whole = Vec::new();
+        self.read(body, Some((proof, &mut whole))).await?;
+        Ok(whole.into())
+    }
+
+    /// Reads a body that nobody needs, as what is behind it may be the next request; how many bytes it had.
+    pub(super) async fn discard(&self, body: Incoming) -> Result<usize, Unread> {
+        self.read(body, None).await
+    }
+
+    /// Reads a body, into memory that counts for those who prove so much, and returns its length.
+    async fn read(&self, body: Incoming, into: Option<(Proof, &mut Vec<u8>)>) -> Result<usize, Unread> {
         if body.is_end_stream() {
-            return Ok(Bytes::new());
+            return Ok(0);
         }
         let limit = self.node.settings.http_body_bytes;
         // Before anything of it is read, and before a client that asks is told to go on (RFC 9110, section 10.1.1).
@@ -139,31 +150,32 @@ impl Routes {
             return Err(Unread::too_large(limit));
         }
         let gives_way = Arc::new(Notify::new());
-        let held = proof.map(|proof| self.node.incomplete.begin(proof, Holder::Task(gives_way.clone())));
+        let into = into.map(|(proof, whole)| Kept {
+            whole,
+            held: self.node.incomplete.begin(proof, Holder::Task(gives_way.clone())),
+            node: &self.node,
+        });
         let seconds = self.node.settings.body_timeout_s;
         tokio::select! {
-            body = collect(body, limit, held.as_ref().map(|held| (held, &*self.node))) => body,
+            read = read(body, limit, into) => read,
             () = sleep(Duration::from_secs(u64::from(seconds))), if !planted!("http: no body deadline") => {
                 let why = format!("The request's body was not complete within {seconds} s (setting body_timeout_s).");
-                Err(Unread { status: StatusCode::REQUEST_TIMEOUT, cause: Refusal::Malformed, why })
+                Err(Some(Unread { status: StatusCode::REQUEST_TIMEOUT, cause: Refusal::Malformed, why }))
             }
-            () = gives_way.notified() => {
-                let why = no_room(&self.node);
-                Err(Unread { status: StatusCode::SERVICE_UNAVAILABLE, cause: Refusal::Overload, why })
-            }
+            () = gives_way.notified() => Err(None),
         }
+        .map_err(|unread| unread.unwrap_or_else(|| self.gave_way()))
+    }
+
+    fn gave_way(&self) -> Unread {
+        let why = no_room(&self.node);
+        Unread { status: StatusCode::SERVICE_UNAVAILABLE, cause: Refusal::Overload, why }
     }
 
     /// The answer where a body was not read to its end.
     pub(super) fn unread(&self, unread: Unread, parts: &Parts, peer: IpAddr) -> Answer {
         self.refused(unread.cause, &parts.uri, peer, &unread.why);
         unread.into_answer()
-    }
-
-    /// A connection was given up so that others have room.
-    pub(super) fn gave_way(&self, peer: IpAddr) {
-        let why = no_room(&self.node);
-        self.node.refusals.note(&Refused::new(Refusal::Overload, &why).from(peer));
     }
 
     /// Counts a refusal, and tells of it.
@@ -185,13 +197,15 @@ impl Routes {
             self.node.note_refused_call(&response, peer);
             from_api(response)
         };
-        if !body.is_end_stream()
-            && let Err(refusal) = api::check_head(&call(parts, &[]), &*self.node)
-        {
-            self.body(body, None).await?;
-            return Ok(answer(refusal));
-        }
-        let body = self.body(body, Some(Proof::Secret)).await?;
+        let body = match body.is_end_stream() {
+            true => Bytes::new(),
+            false => match api::check_head(&call(parts, &[]), &*self.node) {
+                Ok(app) => self.body(body, Proof::Secret(app)).await?,
+                Err(refusal) if self.discard(body).await? > 0 => return Ok(answer(refusal)),
+                // A chunked body may turn out to be empty, and need no hash.
+                Err(_) => Bytes::new(),
+            },
+        };
         Ok(answer(api::handle(&call(parts, &body), &*self.node, &self.node.idempotency)))
     }
 }
@@ -245,6 +259,11 @@ pub(super) struct Unread {
 }
 
 impl Unread {
+    fn broken_off() -> Self {
+        let why = "The body ended before it was complete.".to_owned();
+        Self { status: StatusCode::BAD_REQUEST, cause: Refusal::Malformed, why }
+    }
+
     fn too_large(limit: usize) -> Self {
         let why = format!("The body is over {limit} bytes (setting http_body_bytes).");
         Self { status: StatusCode::PAYLOAD_TOO_LARGE, cause: Refusal::TooLarge, why }
@@ -259,24 +278,49 @@ impl Unread {
     }
 }
 
-async fn collect(mut body: Incoming, limit: usize, held: Option<(&Holding, &Node)>) -> Result<Bytes, Unread> {
-    let (mut all, mut len) = (Vec::new(), 0);
+/// A body that is kept.
+struct Kept<'b> {
+    whole: &'b mut Vec<u8>,
+    held: Holding,
+    node: &'b Node,
+}
+
+impl Kept<'_> {
+    /// Adds a part of a body that may have so many bytes. Room is doubled, but never beyond that, as all of it counts.
+    fn add(&mut self, part: &[u8], longest: usize) {
+        let len = self.whole.len() + part.len();
+        if len > self.whole.capacity() {
+            let room = (2 * self.whole.capacity()).min(longest).max(len);
+            self.whole.reserve_exact(room - self.whole.len());
+        }
+        self.whole.extend_from_slice(part);
+        self.node.evict(self.held.hold(self.whole.capacity()).elsewhere);
+    }
+}
+
+/// Reads a body to its end. The error is `None` where its beginning, which a loop had read, had to give way to others'.
+async fn read(mut body: Incoming, limit: usize, mut into: Option<Kept<'_>>) -> Result<usize, Option<Unread>> {
+    let announced = body.size_hint().exact().and_then(|bytes| usize::try_from(bytes).ok());
+    let longest = announced.unwrap_or(limit);
+    let mut len = 0;
     while let Some(frame) = body.frame().await {
-        let Ok(frame) = frame else {
-            let why = "The body ended before it was complete.".to_owned();
-            return Err(Unread { status: StatusCode::BAD_REQUEST, cause: Refusal::Malformed, why });
-        };
+        let frame = frame.map_err(|error| (!is_given_up(&error)).then(Unread::broken_off))?;
         let Ok(data) = frame.into_data() else { continue }; // trailers
         len += data.len();
         if len > limit {
-            return Err(Unread::too_large(limit));
+            return Err(Some(Unread::too_large(limit)));
         }
-        if let Some((held, node)) = held {
-            all.extend_from_slice(&data);
-            node.evict(held.hold(all.capacity()).elsewhere);
+        if let Some(into) = &mut into {
+            into.add(&data, longest);
         }
     }
-    Ok(all.into())
+    Ok(len)
+}
+
+/// Whether a connection's bytes could not be read as they had to give way: [`super::rewound::Rewound`] says so.
+fn is_given_up(error: &hyper::Error) -> bool {
+    let cause = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<std::io::Error>());
+    cause.is_some_and(|cause| cause.kind() == std::io::ErrorKind::OutOfMemory)
 }
 
 /// Why a request gives way to others.

@@ -80,7 +80,7 @@ impl Routes {
         let answer = match (call, &parts.method) {
             (Call::Broadcast, &Method::POST) => self.broadcast(parts, body, peer).await,
             (Call::LongPoll, &Method::POST) => self.say(parts, body).await,
-            _ => match self.body(body, None).await {
+            _ => match self.discard(body).await {
                 Ok(_) => Ok(self.without_body(call, parts, peer).await),
                 Err(unread) => Err(unread),
             },
@@ -102,11 +102,11 @@ impl Routes {
     async fn broadcast(&self, parts: &Parts, body: Incoming, peer: IpAddr) -> Result<Answer, Unread> {
         Ok(match Sender::of(self.node(), parts, peer).await {
             Ok(sender) => {
-                let body = self.body(body, Some(sender.proof())).await?;
+                let body = self.body(body, sender.proof()).await?;
                 from_supabase(sender.broadcast(&body).await)
             }
             Err(refusal) => {
-                self.body(body, None).await?;
+                self.discard(body).await?;
                 from_supabase(refusal)
             }
         })

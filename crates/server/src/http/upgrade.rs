@@ -46,6 +46,9 @@ pub(super) async fn answer(mut request: Request<Incoming>, peer: IpAddr, node: &
 fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &Node) {
     let Ok(parts) = upgraded.downcast::<TokioIo<Rewound>>() else { return };
     let (unread, carrier, taken) = parts.io.into_inner().into_parts();
+    let Ok(unread) = unread else {
+        return tracing::debug!("what followed an upgrade had to give way; the connection was dropped");
+    };
     let mut early = parts.read_buf.to_vec();
     early.extend_from_slice(&unread);
     let (stream, tls) = match carrier {
@@ -65,8 +68,7 @@ fn give_to_a_loop(upgraded: HyperUpgraded, peer: IpAddr, head: Vec<u8>, node: &N
 
 /// The request head as bytes, since admission reads heads as loops see them.
 fn head_of(request: &Request<Incoming>) -> Vec<u8> {
-    let target = request.uri().path_and_query().map_or("/", |target| target.as_str());
-    let mut head = format!("{} {target} {:?}\r\n", request.method(), request.version()).into_bytes();
+    let mut head = format!("{} {} {:?}\r\n", request.method(), request.uri(), request.version()).into_bytes();
     for (name, value) in request.headers() {
         head.extend_from_slice(name.as_str().as_bytes());
         head.extend_from_slice(b": ");

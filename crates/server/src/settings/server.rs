@@ -101,9 +101,9 @@ settings! {
         /// in front keeps its own (nginx: 60 s), so that it does not send a request to a connection that is just closing.
         keep_alive_s: u32 = 75, in 1..=3600;
         /// Bytes of incomplete HTTP requests that the server holds, over all connections. At the limit the oldest request of the
-        /// group that holds more than its share is answered 503, or closed. Half is for requests with an app's signature, a
-        /// quarter for those with a token, and a quarter for heads; a group may use what the others leave free. Bodies of
-        /// requests with wrong or no credentials are read, but not held. At least `http_body_bytes`.
+        /// group that holds more than its share, and in it of the app that holds most, is answered 503, or closed. Half is for
+        /// requests with an app's signature, a quarter for those with a token, and a quarter for heads; a group may use what the
+        /// others leave free. Bodies of requests with wrong or no credentials are read, but not held. At least `http_body_bytes`.
         request_bytes: usize = 67108864, in 1048576..=17179869184;
         /// Seconds from the first byte of a WebSocket message to its last; then close 1008. It ends endless
         /// fragments, and bounds how long a begun message holds its memory (up to `message_bytes`).

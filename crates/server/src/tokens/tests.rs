@@ -454,6 +454,42 @@ fn secrets_without_a_name_count_as_the_apps_own() {
 }
 
 #[test]
+fn keys_that_a_file_has_no_more_serve_no_token_that_is_remembered() {
+    let oct = |secret: &[u8]| json!({"kty": "oct", "kid": "a", "alg": "HS256", "k": URL_SAFE_NO_PAD.encode(secret)});
+    let keys = Keys::of(&app(), false).unwrap();
+    keys.take_file(json!({"keys": [oct(SECRET.as_bytes())]}).to_string()).unwrap();
+    let token = signed(&named(Algorithm::HS256, "a"), &good(), &EncodingKey::from_secret(SECRET.as_bytes()));
+    assert!(keys.verify(&token, NOW).is_ok() && keys.verify(&token, NOW).is_ok());
+    keys.take_file(json!({"keys": [oct(ANOTHER)]}).to_string()).unwrap();
+    assert_eq!(keys.verify(&token, NOW), Err(TokenError::Signature));
+}
+
+#[test]
+fn what_changes_while_it_runs_holds_no_key_that_everybody_has() {
+    let oct = json!({"kty": "oct", "kid": "a", "alg": "HS256", "k": URL_SAFE_NO_PAD.encode(ANOTHER)});
+    let local = serde_json::from_str::<Value>(LOCAL_KEY).unwrap();
+    let keys = Keys::of(&app(), false).unwrap();
+    assert!(keys.take_file(json!({"keys": [local]}).to_string()).is_err());
+    let why = keys.take_remote(&json!({"keys": [oct]}).to_string()).unwrap_err();
+    assert!(why.contains("is a secret"), "{why}");
+}
+
+#[test]
+fn a_set_has_so_many_bytes_and_keys_at_most() {
+    let take =
+        |text: &str| KeySet::read_whole(text, Allowed { secrets: true, known: false }).map(|set| set.len());
+    let of = |count: usize| {
+        let key = |n: usize| json!({"kty": "oct", "kid": n.to_string(), "alg": "HS256", "k": URL_SAFE_NO_PAD.encode(ANOTHER)});
+        json!({"keys": (0..count).map(key).collect::<Vec<_>>()}).to_string()
+    };
+    assert_eq!(take(&of(100)), Ok(100));
+    assert_eq!(take(&of(101)), Err("it has 101 keys, and may have 100".into()));
+    let padded = |bytes: usize| format!("{}{}", of(1), " ".repeat(bytes - of(1).len()));
+    assert_eq!(take(&padded(SET_BYTES)), Ok(1));
+    assert!(take(&padded(SET_BYTES + 1)).unwrap_err().contains("bytes, and may have"));
+}
+
+#[test]
 fn keys_that_are_taken_out_serve_no_token_that_is_remembered() {
     let Pairs { jwks, keys, .. } = pairs();
     let served = Keys::of(&App { jwks_url: "http://127.0.0.1:1/".into(), ..app() }, false).unwrap();

@@ -12,7 +12,7 @@ use baton_wire::deflate::{Deflater, Inflater};
 
 use super::asking::Asking;
 use crate::admission::MessageLengths;
-use crate::incomplete::Holding;
+use crate::incomplete::{Holding, Proof};
 use crate::newcomers::Newcomer;
 use crate::node::AppState;
 
@@ -35,6 +35,8 @@ pub(crate) struct Http {
     pub(crate) held: Option<Holding>,
     /// Its head is complete, and its body is not.
     pub(crate) in_body: bool,
+    /// What that head proves.
+    pub(crate) proof: Proof,
     /// It was refused by its head, so that its body is not kept.
     pub(crate) discarding: Option<Box<Discarding>>,
     /// Whether a request was answered on this connection.
@@ -51,6 +53,7 @@ impl Http {
             partial: Vec::new(),
             held: None,
             in_body: false,
+            proof: Proof::None,
             discarding: None,
             is_answered: false,
             newcomer,

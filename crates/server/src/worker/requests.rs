@@ -20,7 +20,7 @@ use super::fan_out::framing_of;
 use super::frames::PAUSE_ABOVE_BYTES;
 use crate::admission::{self, Admitted, Asker};
 use crate::http::{Handed, no_room};
-use crate::incomplete::{Holder, Proof};
+use crate::incomplete::{Holder, Proof, ReadAhead};
 use crate::mail::Upgraded;
 use crate::metrics::HttpSocket;
 use crate::newcomers::TooMany;
@@ -39,8 +39,8 @@ enum Step {
     Incomplete { in_body: bool },
     /// The connection becomes a WebSocket; its frames begin after so many bytes.
     Open(Admitted, usize),
-    /// Somebody else serves this connection from here on.
-    HandOver,
+    /// Somebody else serves this connection from here on, whose next request proves so much.
+    HandOver(Proof),
     /// These bytes are the last that it gets.
     Refuse(Vec<u8>),
     /// The request was refused by its head; so much of its body has yet to come.
@@ -154,7 +154,7 @@ impl Worker {
             }
             let why = no_room(&self.parts.node);
             self.note(conn, Refusal::Overload, &why);
-            self.refuse(conn, &admission::plain(503, "Service Unavailable", &why));
+            self.refuse(conn, &admission::overloaded(&why));
         }
     }
 
@@ -197,8 +197,8 @@ impl Worker {
                     self.on_frames(conn, &mut rest[n..]);
                     return (bytes.len(), false);
                 }
-                Step::HandOver => {
-                    self.hand_over(conn, rest.to_vec());
+                Step::HandOver(proof) => {
+                    self.hand_over(conn, rest.to_vec(), proof);
                     return (bytes.len(), false);
                 }
                 Step::Refuse(response) => {
@@ -245,11 +245,14 @@ impl Worker {
                 Ok(admitted) => Step::Open(admitted, head.len()),
                 Err(NotAdmitted::Refused(response)) => Step::Refuse(response),
                 // Waiting is hyper's, which gives the connection back when it is admitted.
-                Err(NotAdmitted::KeysOnTheirWay(..)) => Step::HandOver,
+                Err(NotAdmitted::KeysOnTheirWay(..)) => Step::HandOver(Proof::None),
             };
         }
         match body_in_loop(&head, self.parts.node.settings.http_body_bytes) {
-            None => Step::HandOver,
+            None => {
+                let signer = api::signer(&publish_of(&head, &[]), &*self.parts.node);
+                Step::HandOver(signer.map_or(Proof::None, Proof::Secret))
+            }
             Some(body) if bytes.len() < head.len() + body => match self.check_head(conn, &head) {
                 Ok(()) => Step::Incomplete { in_body: true },
                 Err(response) => {
@@ -267,7 +270,7 @@ impl Worker {
     fn check_head(&mut self, conn: ConnectionId, head: &RequestHead<'_>) -> Result<(), api::Response> {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return Ok(()) };
         if !http.in_body {
-            api::check_head(&publish_of(head, &[]), &*self.parts.node)?;
+            http.proof = Proof::Secret(api::check_head(&publish_of(head, &[]), &*self.parts.node)?);
             http.in_body = true;
             http.held = None; // it begins again, as one that proves more
         }
@@ -312,7 +315,7 @@ impl Worker {
         }
         let (node, id) = (&self.parts.node, self.parts.id);
         let begins_body = in_body && http.held.is_none();
-        let proof = if in_body { Proof::Secret } else { Proof::None };
+        let proof = if in_body { http.proof } else { Proof::None };
         let begin = || node.incomplete.begin(proof, Holder::Connection(id, conn));
         let evicted = http.held.get_or_insert_with(begin).hold(rest.capacity());
         http.partial = rest;
@@ -368,15 +371,19 @@ impl Worker {
         }
     }
 
-    fn hand_over(&mut self, conn: ConnectionId, early: Vec<u8>) {
+    fn hand_over(&mut self, conn: ConnectionId, early: Vec<u8>, proof: Proof) {
         let Some(Client::Http(http)) = self.clients.remove(conn) else { return };
         let socket = HttpSocket::new(&self.parts.node.metrics);
         self.parts.counters.load.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
         let Some(released) = self.parts.reactor.release(conn) else { return };
-        let Http { peer, newcomer, .. } = *http;
+        let Http { peer, newcomer, held, .. } = *http;
+        drop(held); // its bytes are among those that count anew below
         let Released { unsent, tls, .. } = released;
         let stream = released.socket.into();
-        if self.handover.send(Handed { stream, tls, peer, early, unsent, newcomer, socket }).is_err() {
+        let node = &self.parts.node;
+        let (ahead, evicted) = ReadAhead::begin(&node.incomplete, proof, early);
+        node.evict(evicted.elsewhere);
+        if self.handover.send(Handed { stream, tls, peer, ahead, unsent, newcomer, socket }).is_err() {
             tracing::debug!("the HTTP server has ended; a connection was dropped");
         }
     }
@@ -417,7 +424,7 @@ fn body_in_loop(head: &RequestHead<'_>, most: usize) -> Option<usize> {
     if unusual || head.version_minor() != 1 || !api::is_publish(head.method(), head.path()) {
         return None;
     }
-    if head.header("connection").is_some_and(|value| !value.eq_ignore_ascii_case("keep-alive")) {
+    if head.header_values("connection").any(|value| !value.eq_ignore_ascii_case("keep-alive")) {
         return None; // "close" and stranger wishes are hyper's
     }
     let length = head.header("content-length")?.parse().ok()?;

@@ -73,13 +73,25 @@ impl<'a> RequestHead<'a> {
     /// Path and query. Of a target with scheme and authority, which RFC 6455 section 4.1 allows, what is behind.
     #[must_use]
     pub fn target(&self) -> &'a str {
-        let behind_scheme = ["http://", "https://", "ws://", "wss://"]
-            .into_iter()
-            .find_map(|scheme| self.target.strip_prefix(scheme));
-        match behind_scheme {
+        match self.behind_scheme() {
             Some(rest) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or("/"),
             None => self.target,
         }
+    }
+
+    /// The host that the request is for, with its port if it has one: the target's, where that has an authority, whatever the
+    /// header `Host` says (RFC 9112, section 3.2.2). Empty if there is none.
+    #[must_use]
+    pub fn host(&self) -> &'a str {
+        match self.behind_scheme() {
+            Some(rest) => rest.split(['/', '?']).next().unwrap_or_default(),
+            None => self.header("host").unwrap_or_default(),
+        }
+    }
+
+    fn behind_scheme(&self) -> Option<&'a str> {
+        let schemes = ["http://", "https://", "ws://", "wss://"];
+        schemes.into_iter().find_map(|scheme| self.target.strip_prefix(scheme))
     }
 
     /// What stands before the first `?` of the target, still percent-encoded.
@@ -205,9 +217,15 @@ mod tests {
 
     #[test]
     fn targets_with_an_authority_lose_it() {
-        for (target, path) in [("http://h:80/a?b", "/a"), ("wss://h", "/"), ("/http://x", "/http://x")] {
-            let text = format!("GET {target} HTTP/1.1\r\nHost: h\r\n\r\n");
-            assert_eq!(parse_request(text.as_bytes()).unwrap().unwrap().path(), path);
+        for (target, path, host) in [
+            ("http://h:80/a?b", "/a", "h:80"),
+            ("wss://h", "/", "h"),
+            ("ws://h?b", "/", "h"),
+            ("/http://x", "/http://x", "other"),
+        ] {
+            let text = format!("GET {target} HTTP/1.1\r\nHost: other\r\n\r\n");
+            let head = parse_request(text.as_bytes()).unwrap().unwrap();
+            assert_eq!((head.path(), head.host()), (path, host));
         }
     }
 

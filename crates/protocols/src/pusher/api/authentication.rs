@@ -5,6 +5,7 @@
 //! body is hashed only for those who know the secret.
 
 use alloc::string::String;
+use core::fmt;
 
 use md5::{Digest as _, Md5};
 
@@ -14,7 +15,7 @@ use super::{
     query::{Arrays, Query},
     route::Route,
 };
-use crate::{App, pusher::signature::Signature};
+use crate::{App, excerpt::beginning, pusher::signature::Signature};
 
 /// How far, in seconds and in either direction, the clock of whoever signs may differ from ours. Within it an
 /// overheard request can be sent again, unless it is a publish with an idempotency key among its parameters.
@@ -121,10 +122,27 @@ fn check_signature(
         "Invalid signature: you should have sent HmacSHA256Hex(\"{}\\n{}\\n{}\", your_secret_key), but you sent \"{}\". Check \
          the app's secret, and that no proxy rewrites the path or the query string.",
         request.method.escape_debug(),
-        route.full.escape_debug(),
-        parameters.escape_debug(),
+        Signed(route.full),
+        Signed(&parameters),
         Shown(given)
     )))
+}
+
+/// A part of the signed text as an error repeats it: all of it where it is as long as requests' are, so that it can be compared.
+struct Signed<'a>(&'a str);
+
+/// Bytes of a part. An answer may wait while a body comes that is not read, and must not cost more than the request.
+const SIGNED_SHOWN_BYTES: usize = 1_024;
+
+impl fmt::Display for Signed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = beginning(self.0, SIGNED_SHOWN_BYTES);
+        write!(f, "{}", shown.escape_debug())?;
+        match self.0.len() - shown.len() {
+            0 => Ok(()),
+            more => write!(f, "… and {more} bytes more"),
+        }
+    }
 }
 
 /// For how many seconds more an authenticated request may be sent again, rounded up.

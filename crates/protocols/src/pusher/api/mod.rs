@@ -88,13 +88,24 @@ pub fn handle(request: &Request<'_>, hub: &dyn Hub, memory: &dyn Memory) -> Resp
 /// app's secret. A server asks before it holds a body, so that strangers cannot make it hold any. `request.body` is not read;
 /// [`handle`] checks everything again, and the body.
 ///
+/// The app is returned.
+///
 /// # Errors
 /// The answer, for which the body need not be read.
-pub fn check_head(request: &Request<'_>, hub: &dyn Hub) -> Result<(), Response> {
+pub fn check_head(request: &Request<'_>, hub: &dyn Hub) -> Result<AppId, Response> {
     let addressee = find(request, hub)?;
     let checked =
         sender(request, &addressee, hub).and_then(|query| authentication::check_body_is_signed(&query));
-    checked.map_err(|failure| failure.into_response(Some(&addressee.app)))
+    match checked {
+        Ok(()) => Ok(addressee.app.index),
+        Err(failure) => Err(failure.into_response(Some(&addressee.app))),
+    }
+}
+
+/// The app whose secret the sender knows, by the request's head alone; `None` where it proves nothing.
+pub fn signer(request: &Request<'_>, hub: &dyn Hub) -> Option<AppId> {
+    let addressee = find(request, hub).ok()?;
+    sender(request, &addressee, hub).ok().map(|_| addressee.app.index)
 }
 
 /// Whether a request publishes, judged by its head alone: a server may answer those inside its event loop, and
