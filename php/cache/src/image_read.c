@@ -8,20 +8,24 @@ typedef struct {
 	struct {
 		const zend_string *from;
 		zend_string *to; /* a reference of whoever got it: nothing is destroyed while a value is made */
-	} made[32];
+	} made[16][2];
 } copied_strings;
 
 static zend_string *copy_string(copied_strings *copied, const zend_string *from)
 {
-	size_t at = (uintptr_t) from / 16 % (sizeof(copied->made) / sizeof(*copied->made));
+	size_t at = (uint32_t) ((uintptr_t) from / 16) * UINT32_C(0x9E3779B1) >> 28; /* texts of one length lie at even distances */
 	zend_string *string;
-	if (copied->made[at].from == from) {
-		return zend_string_copy(copied->made[at].to);
+	if (copied->made[at][0].from == from) {
+		return zend_string_copy(copied->made[at][0].to);
+	}
+	if (copied->made[at][1].from == from) {
+		return zend_string_copy(copied->made[at][1].to);
 	}
 	string = zend_string_init(ZSTR_VAL(from), ZSTR_LEN(from), 0);
 	ZSTR_H(string) = ZSTR_H(from);
-	copied->made[at].from = from;
-	copied->made[at].to = string;
+	copied->made[at][1] = copied->made[at][0];
+	copied->made[at][0].from = from;
+	copied->made[at][0].to = string;
 	return string;
 }
 

@@ -9,7 +9,7 @@ baton_cache.maxmemory=2M
 <?php require __DIR__ . '/redis_skip.inc'; if (!is_executable('/usr/bin/redis-server')) die('skip redis-server is not installed'); ?>
 --FILE--
 <?php
-$argv = [__FILE__, 600_000, 3, 'failover'];
+$argv = [__FILE__, 150_000, 3, 'failover'];
 ob_start();
 register_shutdown_function(function () {
     $said = ob_get_clean();

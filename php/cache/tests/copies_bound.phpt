@@ -35,6 +35,19 @@ for ($i = 0; $i < 40; $i++) { // one newcomer of sixteen may displace others
 unset($large);
 echo memory_get_usage() - $before < 1.1e6 ? "not kept\n" : "kept\n";
 
+// What counts is the value: an image has each string once, and a copy may not.
+$texts = array_map(fn (int $n): string => str_repeat(chr(65 + $n), 2_023), range(0, 39));
+for ($i = 0; $i < 12; $i++) {
+    Table::set("texts-$i", array_map(fn (int $n): string => $texts[$n % 40], range(1, 1_000)));
+}
+unset($texts);
+for ($round = 0; $round < 20; $round++) {
+    for ($i = 0; $i < 12; $i++) {
+        Table::get("texts-$i");
+    }
+}
+echo memory_get_usage() - $before < 1.1e6 ? "bounded\n" : 'grown by ' . memory_get_usage() - $before . "\n";
+
 // Whoever holds a value keeps it, whatever becomes of the copy.
 $held = Table::get('value-1');
 for ($i = 0; $i < $values; $i++) {
@@ -50,5 +63,6 @@ var_dump(gc_collect_cycles() > 0);
 bounded
 there are copies
 not kept
+bounded
 bool(true)
 bool(true)

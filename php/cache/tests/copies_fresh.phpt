@@ -55,14 +55,14 @@ function writes(int $writer): void
         }
         Table::set("floor-of-$key", $version);
     }
-    Table::set("writer-$writer-is-done", true);
 }
 
-function reads(): int
+/** Reads until the writers have ended, which ends $writers, the stream that they hold the other end of. */
+function reads($writers): int
 {
     $hits = 0;
     do {
-        $done = Table::get('writer-0-is-done') && Table::get('writer-1-is-done');
+        $done = fread($writers, 1) === '' && feof($writers);
         for ($i = 0; $i < 200; $i++) {
             $key = sprintf('key-%03d', mt_rand(0, KEYS - 1));
             $floor = Table::get("floor-of-$key") ?? 0;
@@ -83,15 +83,19 @@ function reads(): int
     return $hits;
 }
 
-foreach ([0, 1] as $writer) {
+// Not a key of the table: that could make room for others before a reader has seen it.
+[$writers, $held] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+stream_set_blocking($writers, false);
+foreach (range(0, WRITERS - 1) as $writer) {
     if (pcntl_fork() === 0) {
         writes($writer);
         exit(0);
     }
 }
+fclose($held);
 $reader = pcntl_fork();
 try {
-    $read = reads();
+    $read = reads($writers);
     $said = $read > 1_000 ? 'read' : "$read reads alone";
 } catch (Throwable $fault) {
     $said = $fault->getMessage();

@@ -42,6 +42,21 @@ for ($round = 0; $round < 8; $round++) {
 }
 echo $shared > 150 ? "a scan is given copies\n" : "a scan was given $shared copies\n";
 
+// Small ones, which all fit, are all copied in the end, though they are read one after the other.
+for ($i = 0; $i < 1_000; $i++) {
+    Table::set("small-$i", range($i, $i + 19));
+}
+for ($round = 0; $round < 100; $round++) {
+    $shared = 0;
+    for ($i = 0; $i < 1_000; $i++) {
+        memory_reset_peak_usage();
+        $before = memory_get_usage();
+        Table::get("small-$i");
+        $shared += (int) (memory_get_peak_usage() - $before < 300);
+    }
+}
+echo $shared > 950 ? "all that fit are kept\n" : "of 1000 that fit $shared are kept\n";
+
 for ($round = 1; $round < 8; $round++) {
     $shared = 0;
     for ($i = 0; $i < 250; $i++) {
@@ -55,4 +70,5 @@ echo $shared > 60 ? "what changes is copied again\n" : "of 250 that changed $sha
 ?>
 --EXPECT--
 a scan is given copies
+all that fit are kept
 what changes is copied again
