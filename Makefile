@@ -58,7 +58,7 @@ foreign: build
 
 # Plants the faults of conformance/planted, one after the other, and looks whether a test notices each.
 planted:
-	tools/need cc rust python postgres
+	tools/need cc rsync rust python openssl postgres node-packages python-packages php-dev redis valkey php-peers php-fpm php-frameworks
 	tools/planted
 
 # All cases of the Autobahn suite, where it can be installed: against the server, and against the PHP extension.

@@ -104,6 +104,8 @@ const CONDITIONS: &[&str] = &[
     "exists (select from $w.members m where m.team = t.team and m.member = (select auth.uid()))",
     "exists (select from $w.mine m where m.team = t.team)",
     "$w.is_in(team)",
+    "$w.is_high()",
+    "$w.acts_as('authenticated')",
     "$w.reads_secrets()",
     "$w_hidden.is_two(team)",
     "$w.raises()",
@@ -249,6 +251,10 @@ impl World {
              create view {schema}.mine as select team from {schema}.members where member = auth.uid();
              create function {schema}.is_in(int) returns boolean language sql stable security definer as
                $$ select exists (select from {schema}.members where team = $1 and member = auth.uid()) $$;
+             create function {schema}.is_high() returns boolean language plpgsql stable as
+               $$ begin return current_setting('request.jwt.claims', true)::json ->> 'level' = 'high'; end $$;
+             create function {schema}.acts_as(text) returns boolean language plpgsql stable as
+               $$ begin return current_setting('request.jwt.claim.role', true) = $1; end $$;
              create function {schema}.reads_secrets() returns boolean language sql stable as
                $$ select exists (select from {schema}.secrets) $$;
              create function {schema}.raises() returns boolean language plpgsql stable as $$ begin raise 'no'; end $$;
