@@ -240,7 +240,7 @@ pub(super) fn takes_supabase_clients(app: &App) -> bool {
         || !app.api_keys.is_empty()
 }
 
-fn has_local_secret_key(app: &App) -> bool {
+pub(super) fn has_local_secret_key(app: &App) -> bool {
     app.api_keys.iter().any(|one| one.key.bytes() == LOCAL_SECRET_KEY.as_bytes())
 }
 

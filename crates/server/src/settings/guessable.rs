@@ -1,13 +1,15 @@
-//! Secrets that others can guess. On an address that other machines reach they are refused, whatever they sign.
+//! Secrets that others can guess. On an address that other machines reach they are refused, whatever they sign; on a loopback
+//! address they are noted, since a proxy may let strangers in.
 
 use super::app::{APP, LOCAL_JWT_SECRET};
-use super::apps::{Candidate, has_known_secret};
+use super::apps::{Candidate, has_known_secret, has_local_secret_key};
 use super::fault::{Fault, Origin};
 use super::load::{Loader, place_of};
 use super::server::{SERVER, Settings};
+use crate::tokens::{Keys, KeysFault};
 
 /// 16 random bytes are 128 bits, which nobody can try one after the other. Text has fewer bits a byte, hence `-hex 32` in the advice.
-pub(super) const FEWEST_BYTES: usize = 16;
+const FEWEST_BYTES: usize = 16;
 
 /// What the manuals and configuration files of others have in the place of a secret.
 const SAMPLES: [&str; 2] = ["your-super-secret-jwt-token-with-at-least-32-characters-long", LOCAL_JWT_SECRET];
@@ -61,18 +63,15 @@ fn weakness(secret: &[u8]) -> Option<String> {
 }
 
 impl Loader<'_> {
-    /// Refuses them where others come; on this machine alone an app's are notices of their own.
+    /// Refuses them where others come.
     pub(super) fn refuse_guessable_secrets(
         &mut self,
         settings: &Settings,
         origins: &[Origin],
         candidates: &[Candidate],
     ) {
-        let administrators = weakness(settings.api_jwt_secret.bytes());
         if settings.is_for_this_machine() {
-            self.notices
-                .extend(administrators.map(|why| format!("api_jwt_secret {why}: for this machine only")));
-            return;
+            return self.notice_guessable_secrets(settings, candidates);
         }
         let refusal = |at: Origin, what: String, why: String| {
             let text = format!(
@@ -81,7 +80,7 @@ impl Loader<'_> {
             );
             Fault::new(at, text)
         };
-        if let Some(why) = administrators {
+        if let Some(why) = weakness(settings.api_jwt_secret.bytes()) {
             let at = place_of(origins, SERVER, "api_jwt_secret");
             self.faults.push(refusal(at, "api_jwt_secret".into(), why));
         }
@@ -101,6 +100,38 @@ impl Loader<'_> {
                     let what = format!("the {setting} of app {:?}", app.id);
                     self.faults.push(refusal(place_of(origins, APP, setting), what, why));
                 }
+            }
+        }
+    }
+
+    /// Says what a proxy in front would need: the same secrets that are refused where others come directly.
+    fn notice_guessable_secrets(&mut self, settings: &Settings, candidates: &[Candidate]) {
+        const ADVICE: &str =
+            "for this machine only, and not behind a proxy; `openssl rand -hex 32` makes a better one";
+        if let Some(why) = weakness(settings.api_jwt_secret.bytes()) {
+            self.notices.push(format!("api_jwt_secret {why}: {ADVICE}"));
+        }
+        for Candidate { app, origins } in candidates {
+            let id = &app.id;
+            // The known secret has a notice of its own.
+            if let Some(why) = weakness(app.secret.bytes()).filter(|_| !has_known_secret(app)) {
+                self.notices.push(format!("the secret of app {id:?} {why}: {ADVICE}"));
+            }
+            let is_own = |key| !matches!(place_of(origins, APP, key), Origin::Default);
+            // A default app is lent Supabase's local keys, which that notice covers too.
+            if !["jwt_secret", "jwks", "jwks_file", "jwks_url", "api_keys"].into_iter().any(is_own) {
+                continue;
+            }
+            if let Err(KeysFault { setting, why }) = Keys::of(app, false) {
+                self.notices.push(format!("the {setting} of app {id:?} is for this machine only: {why}"));
+            } else if let Some(why) = weakness(app.jwt_secret.bytes()) {
+                self.notices.push(format!("the jwt_secret of app {id:?} {why}: {ADVICE}"));
+            }
+            if has_local_secret_key(app) {
+                self.notices.push(format!(
+                    "one of the api_keys of app {id:?} is that of Supabase's local development, which everybody knows: for \
+                     this machine only, and not behind a proxy"
+                ));
             }
         }
     }

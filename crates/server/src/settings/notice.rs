@@ -3,13 +3,11 @@
 use super::app::{APP, DEFAULT_SECRET};
 use super::apps::{Candidate, has_known_secret, takes_supabase_clients};
 use super::fault::Origin;
-use super::guessable::FEWEST_BYTES;
 use super::load::{Loader, abouts, place_of};
 use super::nearest::nearest;
 use super::reverb;
 use super::secret_variable::{secret_variables, variable_of};
 use super::server::{SERVER, Settings};
-use crate::tokens::weakness;
 use baton_protocols::PublicBroadcast;
 
 impl Loader<'_> {
@@ -24,12 +22,6 @@ impl Loader<'_> {
                      machine only, and not behind a proxy; set {} for anything else",
                     variable_of(candidate, "secret")
                 ));
-            } else if (1..FEWEST_BYTES).contains(&app.secret.bytes().len()) {
-                self.notices.push(format!(
-                    "the secret of app {id:?} has {} bytes and may be guessed; `openssl rand -hex 32` makes a better \
-                     one",
-                    app.secret.bytes().len()
-                ));
             }
             if takes_supabase_clients(app)
                 && matches!(place_of(&candidate.origins, APP, "public_broadcast"), Origin::Default)
@@ -39,9 +31,6 @@ impl Loader<'_> {
                     "Supabase clients of app {id:?} may not broadcast on public topics, which are the public channels of \
                      its Pusher clients; set public_broadcast to allow it, or to \"none\" if that is meant"
                 ));
-            }
-            if let Some(why) = weakness(app.jwt_secret.bytes()) {
-                self.notices.push(format!("the jwt_secret of app {id:?} is for this machine only: {why}"));
             }
             if app.event_data_bytes as usize > settings.http_body_bytes {
                 self.notices.push(format!(

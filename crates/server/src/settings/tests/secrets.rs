@@ -160,7 +160,11 @@ fn a_guessable_secret_is_refused_where_others_come() {
             "{told}"
         );
         assert!(told.contains(why) && told.contains("openssl rand -hex 32"), "{told}");
-        assert!(load(&[], &[], &app).is_ok(), "{secret}: on this machine it serves");
+        let told = notices(&app);
+        assert!(
+            told.len() == 1 && told[0].starts_with("the secret of app \"a\"") && told[0].contains(why),
+            "{told:?}"
+        );
 
         let administrators = format!("api_jwt_secret = '{secret}'\n{OWN}");
         let told = load(&[everywhere], &[], &administrators).unwrap_err();
@@ -168,16 +172,52 @@ fn a_guessable_secret_is_refused_where_others_come() {
             told[0].starts_with("baton.toml:1: other machines reach") && told[0].contains(why),
             "{told:?}"
         );
-        let notices = load(&[], &[], &administrators).unwrap().settings.notices;
-        assert!(notices.iter().any(|notice| notice.contains(why)), "{notices:?}");
+        let told = notices(&administrators);
+        assert!(
+            told.len() == 1 && told[0].starts_with("api_jwt_secret ") && told[0].contains(why),
+            "{told:?}"
+        );
     }
     let unset = format!("{OWN}jwt_secret = '${{THE_SECRET_OF_THIS_PROJECT_OR_ANOTHER}}'");
     let told = load(&[everywhere], &[], &unset).unwrap_err();
     assert!(told[0].contains("the jwt_secret of app") && told[0].contains(placeholder), "{told:?}");
+    let told = notices(&unset);
+    assert!(told[0].starts_with("the jwt_secret of app") && told[0].contains(placeholder), "{told:?}");
     for own in ["1234567890123456", "shop-app-secret-9f86d081884c7d65", "correct horse battery staple"] {
         let long = format!("[[apps]]\nid = 'a'\nkey = 'k'\nsecret = '{own}'\n");
         assert!(load(&[everywhere], &[], &long).is_ok(), "{own} has 16 bytes of its own");
     }
+}
+
+/// What a server for this machine alone is told of its secrets.
+fn notices(file: &str) -> Vec<String> {
+    let told = load(&[], &[], file).unwrap().settings.notices;
+    // It stands wherever a jwt_secret is set.
+    told.into_iter().filter(|notice| !notice.contains("public_broadcast")).collect()
+}
+
+#[test]
+fn what_everybody_knows_is_noted_for_whoever_has_a_proxy_in_front() {
+    let sample = "your-super-secret-jwt-token-with-at-least-32-characters-long";
+    let local = load(&[], &[], "").unwrap().settings.apps.remove(0);
+    for (setting, value, why) in [
+        ("jwt_secret", format!("'{sample}'"), "is a sample from a manual"),
+        ("jwt_secret", format!("'{LOCAL_JWT_SECRET}'"), "is a sample from a manual"),
+        ("jwt_secret", "'too short a secret'".into(), "it has 18 bytes"),
+        ("jwks", format!("'{}'", local.jwks), "with which everybody can sign"),
+        ("api_keys", format!("['{}']", LOCAL_API_KEYS[1]), "which everybody knows"),
+    ] {
+        let told = notices(&format!("{OWN}{setting} = {value}"));
+        assert!(told.len() == 1 && told[0].contains(setting) && told[0].contains(why), "{told:?}");
+        let told = notices(&format!("[app_defaults]\n{setting} = {value}"));
+        assert!(told.iter().any(|notice| notice.contains(why)), "also of the default app: {told:?}");
+    }
+    assert_eq!(notices(OWN), [""; 0]);
+    let told = notices("");
+    assert!(
+        told.len() == 1 && told[0].contains("the secret that everybody knows"),
+        "lent keys go with it: {told:?}"
+    );
 }
 
 #[test]
