@@ -47,7 +47,8 @@ class RedisArray
     /**
      * Moves every key of the previous servers that now belongs to another one, with its time to live. Calls $fn with a server and the number
      * of its keys before it begins with it. A key is stored at its new server before it is deleted, so that one that is interrupted loses
-     * none and can be run again.
+     * none; run it again within a week, and no element of a list is there twice either. Until then keys that end with ":baton-moved" or
+     * contain ":baton-moving:" may be left of it, which expire.
      */
     public function _rehash(?callable $fn = null): ?bool {}
 

@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: a45ce2f0fbcc3ed4342084a13e6e2bbd8b57c918 */
+ * Stub hash: 984021328e9146500b747e11e1f77b1f9ffb0bd7 */
 
 ZEND_BEGIN_ARG_INFO_EX(arginfo_class_Baton_RedisArray___construct, 0, 0, 1)
 	ZEND_ARG_TYPE_MASK(0, name_or_hosts, MAY_BE_STRING|MAY_BE_ARRAY, NULL)

@@ -1,11 +1,21 @@
 /* Moving keys from the servers of the previous ring to those of the new one.
  *
- * A key is stored at its new server, and deleted at the old one only once that has said so: what interrupts it leaves the key at one of
- * them, or the same at both, and it can be run again. A key goes over as DUMP and RESTORE have it, byte for byte and with its time to live in
- * milliseconds. A server that does not read the other's dumps, as an older one does not, is given the elements; so is one that has such
- * a key, which somebody has written since: what is there is newer and stays, and what is missing of a hash, set, sorted set or list is
- * added. */
+ * A key is stored at its new server, and deleted at the old one only once that has said so. What interrupts a move leaves the key at one
+ * of them, or the same at both, and the next move finishes it: nothing is lost, and no element is there twice.
+ *
+ * A key goes over as DUMP and RESTORE have it, byte for byte and with its time to live in milliseconds. A server that does not read the
+ * other's dumps, as an older one does not, is given the elements; so is one that has such a key, which somebody has written since: what is
+ * there is newer and stays, and what is missing of a hash, set, sorted set or list is added.
+ *
+ * All that changes the key at its new server is one transaction, which also stores a note of what was moved: "KEY:baton-moved" with the
+ * digest of the dump. While the note is there, a source with this digest has only to be deleted, however the key has changed since. The
+ * transaction is begun with WATCH before the source is read, so that of two processes that move the same key one goes after the other. What
+ * was restored waits under a name of its own, "KEY:baton-moving:RANDOM", since a RESTORE that the server refuses would not end a
+ * transaction. Both names expire if nobody deletes them, and are not moved themselves. */
 #include "redis_array.h"
+
+#include "ext/standard/md5.h"
+#include "ext/standard/php_random.h"
 
 #include "zend_exceptions.h"
 
@@ -117,91 +127,282 @@ static void range_of_all(zval *bounds)
 	ZVAL_TRUE(&bounds[2]);
 }
 
-/* False where the key has a type that has no elements to be asked for, such as a stream, or a server refuses. */
-static bool copy_elements(zval *from, zval *to, const zend_string *key)
+/* PhpRedis's numbers of types, as TYPE gives them. */
+enum {
+	IS_STRING_KEY = 1,
+	IS_SET_KEY = 2,
+	IS_LIST_KEY = 3,
+	IS_SORTED_SET_KEY = 4,
+	IS_HASH_KEY = 5,
+};
+
+static zend_long type_of(zval *server, const zend_string *key)
 {
-	zval type, all, bounds[3];
-	bool copied = false;
+	zval type;
+	zend_long number = ask(server, "type", key, 0, NULL, &type) ? zval_get_long(&type) : 0;
+	zval_ptr_dtor(&type);
+	return number;
+}
+
+/* All elements of a key, or its string; false where there are none, or its type has none that can be asked for, such as a stream. */
+static bool read_elements(zval *from, const zend_string *key, zend_long type, zval *all)
+{
+	static const char *const methods[] = {[IS_STRING_KEY] = "get", [IS_SET_KEY] = "smembers", [IS_LIST_KEY] = "lrange",
+		[IS_SORTED_SET_KEY] = "zrange", [IS_HASH_KEY] = "hgetall"};
+	zval bounds[3];
 	range_of_all(bounds);
-	ZVAL_NULL(&all);
-	if (!ask(from, "type", key, 0, NULL, &type)) {
+	ZVAL_NULL(all);
+	if (type < IS_STRING_KEY || type > IS_HASH_KEY) {
 		return false;
 	}
-	switch (zval_get_long(&type)) {
-		case 1: /* REDIS_STRING */
-			copied = ask(from, "get", key, 0, NULL, &all) && Z_TYPE(all) == IS_STRING;
-			/* A string that is there is newer. */
-			copied = copied && (is_done(to, "setnx", key, 1, &all) || !EG(exception));
-			break;
-		case 2: /* REDIS_SET */
-			copied = ask(from, "smembers", key, 0, NULL, &all) && Z_TYPE(all) == IS_ARRAY && add_values(to, "sadd", key, Z_ARRVAL(all));
-			break;
-		case 3: /* REDIS_LIST */
-			copied = ask(from, "lrange", key, 2, bounds, &all) && Z_TYPE(all) == IS_ARRAY && add_values(to, "rpush", key, Z_ARRVAL(all));
-			break;
-		case 4: /* REDIS_ZSET */
-			copied = ask(from, "zrange", key, 3, bounds, &all) && Z_TYPE(all) == IS_ARRAY && add_scores(to, key, Z_ARRVAL(all));
-			break;
-		case 5: /* REDIS_HASH */
-			copied = ask(from, "hgetall", key, 0, NULL, &all) && Z_TYPE(all) == IS_ARRAY && add_fields(to, key, Z_ARRVAL(all));
-			break;
+	uint32_t count = type == IS_LIST_KEY ? 2 : type == IS_SORTED_SET_KEY ? 3 : 0;
+	return ask(from, methods[type], key, count, bounds, all)
+		&& (type == IS_STRING_KEY ? Z_TYPE_P(all) == IS_STRING : Z_TYPE_P(all) == IS_ARRAY && zend_hash_num_elements(Z_ARRVAL_P(all)) > 0);
+}
+
+/* Adds what is missing; in a transaction, whether the server has taken the commands. */
+static bool add_elements(zval *to, const zend_string *key, zend_long type, zval *all)
+{
+	switch (type) {
+		case IS_STRING_KEY:
+			return is_done(to, "setnx", key, 1, all);
+		case IS_SET_KEY:
+			return add_values(to, "sadd", key, Z_ARRVAL_P(all));
+		case IS_LIST_KEY:
+			return add_values(to, "rpush", key, Z_ARRVAL_P(all));
+		case IS_SORTED_SET_KEY:
+			return add_scores(to, key, Z_ARRVAL_P(all));
 		default:
-			break;
+			return add_fields(to, key, Z_ARRVAL_P(all));
 	}
-	zval_ptr_dtor(&all);
-	zval_ptr_dtor(&type);
-	return copied && !EG(exception);
 }
 
 /* ---- A key ---- */
 
-static bool is_same(zval *server, const zend_string *key, const zval *dump)
+/* How long a note is kept for a move that was interrupted and is not run again, and what was restored and not put into its place. */
+#define NOTE_SECONDS (7 * 24 * 3600)
+#define RESTORED_MILLISECONDS (3600 * 1000)
+/* How often a key is tried that others write meanwhile. It then stays where it is, and the next rehash moves it. */
+#define TRIES 10
+
+#define NOTE ":baton-moved"
+#define RESTORED ":baton-moving:"
+#define RANDOM_DIGITS 16
+
+typedef enum {
+	IS_GONE, /* no key is at the old server */
+	IS_THERE, /* all of it is at the new one */
+	STAYS, /* it could not be moved */
+	WAS_CHANGED, /* somebody wrote to it meanwhile */
+} outcome;
+
+typedef struct {
+	zval *from, *to;
+	const zend_string *key;
+	zend_string *note, *restored; /* names at the new server */
+	zend_string *digest; /* of the dump */
+	zend_long lives; /* milliseconds; -1: it does not expire */
+} move;
+
+static zend_string *digest_of(const zend_string *text)
+{
+	unsigned char digest[16];
+	char hex[33];
+	PHP_MD5_CTX context;
+	PHP_MD5Init(&context);
+	PHP_MD5Update(&context, ZSTR_VAL(text), ZSTR_LEN(text));
+	PHP_MD5Final(digest, &context);
+	make_digest(hex, digest);
+	return zend_string_init(hex, 32, 0);
+}
+
+static bool ends_with(const zend_string *name, size_t behind, const char *text)
+{
+	size_t len = strlen(text);
+	return ZSTR_LEN(name) > len + behind && memcmp(ZSTR_VAL(name) + ZSTR_LEN(name) - behind - len, text, len) == 0;
+}
+
+/* Whether a key is one of a move's own. */
+static bool is_of_a_move(const zend_string *name)
+{
+	return ends_with(name, 0, NOTE) || ends_with(name, RANDOM_DIGITS, RESTORED);
+}
+
+static bool is_same(const move *move, const zval *dump)
 {
 	zval there;
-	bool same = ask(server, "dump", key, 0, NULL, &there) && Z_TYPE(there) == IS_STRING && zend_string_equals(Z_STR(there), Z_STR_P(dump));
+	bool same = ask(move->to, "dump", move->key, 0, NULL, &there) && Z_TYPE(there) == IS_STRING && zend_string_equals(Z_STR(there), Z_STR_P(dump));
 	zval_ptr_dtor(&there);
 	return same;
 }
 
-/* Stores what was dumped; false where that is not done, maybe with an exception. */
-static bool restore(zval *to, const zend_string *key, zend_long lives, const zval *dump)
+static bool is_noted(const move *move)
+{
+	zval digest;
+	bool noted = ask(move->to, "get", move->note, 0, NULL, &digest) && Z_TYPE(digest) == IS_STRING && zend_string_equals(Z_STR(digest), move->digest);
+	zval_ptr_dtor(&digest);
+	return noted;
+}
+
+/* A command without arguments. */
+static bool is_told(zval *server, const char *method)
+{
+	zval result;
+	bool told = baton_ring_call(server, method, 0, NULL, &result) && Z_TYPE(result) != IS_FALSE;
+	zval_ptr_dtor(&result);
+	return told;
+}
+
+static bool set_life(const move *move)
+{
+	zval milliseconds;
+	ZVAL_LONG(&milliseconds, MAX(move->lives, 1));
+	return move->lives < 0 || is_done(move->to, "pexpire", move->key, 1, &milliseconds);
+}
+
+static bool take_note(const move *move)
 {
 	zval arguments[2];
-	ZVAL_LONG(&arguments[0], MAX(lives, 0));
-	ZVAL_COPY_VALUE(&arguments[1], dump);
-	return is_done(to, "restore", key, 2, arguments);
+	ZVAL_LONG(&arguments[0], NOTE_SECONDS);
+	ZVAL_STR(&arguments[1], move->digest);
+	return is_done(move->to, "setex", move->note, 2, arguments);
 }
 
-static bool copy_key(zval *from, zval *to, const zend_string *key, zend_long lives, const zval *dump)
+/* Ends a transaction whose commands the server has taken, or not; the first of its results. */
+static outcome commit(const move *move, bool is_taken, zval *first)
 {
-	zval milliseconds, existed;
-	if (!ask(to, "exists", key, 0, NULL, &existed)) {
-		return false;
+	zval results, *result;
+	ZVAL_NULL(first);
+	if (!is_taken) {
+		if (!EG(exception)) {
+			is_told(move->to, "discard");
+		}
+		return STAYS;
 	}
-	if (zval_get_long(&existed) > 0) {
-		/* Of an earlier move that was interrupted, or newer. */
-		return is_same(to, key, dump) || (!EG(exception) && copy_elements(from, to, key));
+	outcome outcome = WAS_CHANGED;
+	if (baton_ring_call(move->to, "exec", 0, NULL, &results) && Z_TYPE(results) == IS_ARRAY) {
+		outcome = IS_THERE;
+		if ((result = zend_hash_index_find(Z_ARRVAL(results), 0)) != NULL) {
+			ZVAL_COPY(first, result);
+		}
 	}
-	if (restore(to, key, lives, dump)) {
+	zval_ptr_dtor(&results);
+	return outcome;
+}
+
+/* What was restored, in the key's place. */
+static outcome publish_restored(const move *move)
+{
+	zval name, renamed;
+	ZVAL_STR(&name, (zend_string *) move->key);
+	bool taken = is_told(move->to, "multi") && is_done(move->to, "renamenx", move->restored, 1, &name)
+		&& (move->lives < 0 ? is_done(move->to, "persist", move->key, 0, NULL) : set_life(move)) && take_note(move);
+	outcome outcome = commit(move, taken, &renamed);
+	if (outcome == IS_THERE && Z_TYPE(renamed) != IS_TRUE) {
+		/* The server has evicted what was restored. */
+		is_done(move->to, "del", move->note, 0, NULL);
+		outcome = STAYS;
+	}
+	zval_ptr_dtor(&renamed);
+	return outcome;
+}
+
+static outcome publish_elements(const move *move, zend_long type, bool is_new)
+{
+	zval all, added;
+	outcome outcome = STAYS;
+	if (read_elements(move->from, move->key, type, &all)) {
+		bool taken = is_told(move->to, "multi") && add_elements(move->to, move->key, type, &all) && (!is_new || set_life(move)) && take_note(move);
+		outcome = commit(move, taken, &added);
+		zval_ptr_dtor(&added);
+	}
+	zval_ptr_dtor(&all);
+	return outcome;
+}
+
+static outcome publish(const move *move, zval *dump)
+{
+	zval arguments[2];
+	ZVAL_LONG(&arguments[0], RESTORED_MILLISECONDS);
+	ZVAL_COPY_VALUE(&arguments[1], dump);
+	if (is_done(move->to, "restore", move->restored, 2, arguments)) {
+		outcome outcome = publish_restored(move);
+		if (outcome != IS_THERE && !EG(exception)) {
+			is_done(move->to, "del", move->restored, 0, NULL);
+		}
+		return outcome;
+	}
+	return EG(exception) ? STAYS : publish_elements(move, type_of(move->from, move->key), true);
+}
+
+/* Whether both are one server by two names, whose keys are where they belong: what one is told the other knows. */
+static bool is_one_server(const move *move)
+{
+	zval arguments[2], found;
+	ZVAL_LONG(&arguments[0], RESTORED_MILLISECONDS / 1000);
+	ZVAL_STR(&arguments[1], move->digest);
+	if (!is_done(move->to, "setex", move->restored, 2, arguments) || !ask(move->from, "exists", move->restored, 0, NULL, &found)) {
 		return true;
 	}
-	if (EG(exception) || !copy_elements(from, to, key)) {
-		return false;
-	}
-	ZVAL_LONG(&milliseconds, lives);
-	return lives <= 0 || is_done(to, "pexpire", key, 1, &milliseconds);
+	is_done(move->to, "del", move->restored, 0, NULL);
+	return zval_get_long(&found) != 0;
 }
 
-/* Whether the key is at its new server then; one that is gone by now needs no move. */
-static bool copy_bare(zval *from, zval *to, const zend_string *key)
+/* The new server has such a key: of a move that was interrupted, or newer. */
+static outcome add_to_newer(const move *move, const zval *dump)
 {
-	zval dump, lives;
+	if (is_one_server(move)) {
+		return STAYS;
+	}
+	if (is_noted(move) || is_same(move, dump)) {
+		return IS_THERE;
+	}
+	zend_long type = EG(exception) ? 0 : type_of(move->from, move->key);
+	if (type == IS_STRING_KEY) {
+		return IS_THERE; /* What is there is newer. */
+	}
+	/* Elements for a key of another type would fail within the transaction, and not end it. */
+	return type != 0 && type == type_of(move->to, move->key) ? publish_elements(move, type, false) : STAYS;
+}
+
+static outcome copy_watched(move *move)
+{
+	zval dump, lives, existed;
+	outcome outcome = IS_GONE;
 	ZVAL_NULL(&lives);
-	bool copied = ask(from, "dump", key, 0, NULL, &dump) && Z_TYPE(dump) == IS_STRING && ask(from, "pttl", key, 0, NULL, &lives)
-		&& zval_get_long(&lives) != -2 && copy_key(from, to, key, zval_get_long(&lives), &dump);
+	ZVAL_NULL(&existed);
+	if (ask(move->from, "dump", move->key, 0, NULL, &dump) && Z_TYPE(dump) == IS_STRING && ask(move->from, "pttl", move->key, 0, NULL, &lives)
+		&& zval_get_long(&lives) != -2) {
+		move->digest = digest_of(Z_STR(dump));
+		move->lives = zval_get_long(&lives);
+		outcome = !ask(move->to, "exists", move->key, 0, NULL, &existed) ? STAYS
+			: zval_get_long(&existed) > 0 ? add_to_newer(move, &dump) : publish(move, &dump);
+		zend_string_release(move->digest);
+	}
+	zval_ptr_dtor(&existed);
 	zval_ptr_dtor(&lives);
 	zval_ptr_dtor(&dump);
-	return copied;
+	return outcome;
+}
+
+static outcome copy_key(move *move)
+{
+	zval note;
+	outcome outcome = WAS_CHANGED;
+	ZVAL_STR(&note, move->note);
+	for (uint32_t i = 0; i < TRIES && outcome == WAS_CHANGED && !EG(exception); i++) {
+		outcome = is_done(move->to, "watch", move->key, 1, &note) ? copy_watched(move) : STAYS;
+		if (!EG(exception) && baton_redis_of(Z_OBJ_P(move->to))->watching) {
+			is_told(move->to, "unwatch");
+		}
+	}
+	return EG(exception) ? STAYS : outcome;
+}
+
+/* Deletes the key at its old server, and the note of its move behind that. */
+static bool delete_source(const move *move)
+{
+	return is_done(move->from, "del", move->key, 0, NULL) && is_done(move->to, "del", move->note, 0, NULL);
 }
 
 /* In the set of a server's keys, which has the object's prefix and serializer as any other. */
@@ -225,23 +426,66 @@ static zend_string *stored_name(zval *server, const zend_string *key)
 	return prefix ? zend_string_concat2(ZSTR_VAL(prefix), ZSTR_LEN(prefix), ZSTR_VAL(key), ZSTR_LEN(key)) : zend_string_copy((zend_string *) key);
 }
 
-bool baton_ring_move(const baton_ring *ring, zval *from, zval *to, const zend_string *key)
+static zend_string *with_text(const zend_string *name, const char *text, size_t len)
+{
+	return zend_string_concat2(ZSTR_VAL(name), ZSTR_LEN(name), text, len);
+}
+
+/* Nobody else's, as two processes may move the same key. */
+static zend_string *restored_name(const zend_string *name)
+{
+	static const char digits[] = "0123456789abcdef";
+	char text[sizeof(RESTORED) - 1 + RANDOM_DIGITS] = RESTORED;
+	unsigned char random[RANDOM_DIGITS];
+	if (php_random_bytes_throw(random, sizeof(random)) == FAILURE) {
+		return NULL;
+	}
+	for (uint32_t i = 0; i < RANDOM_DIGITS; i++) {
+		text[sizeof(RESTORED) - 1 + i] = digits[random[i] & 0xf];
+	}
+	return with_text(name, text, sizeof(text));
+}
+
+/* A server that collects commands of the program, or watches keys for it, is not asked for more. */
+static bool is_free(zval *server)
+{
+	const baton_redis *redis = baton_redis_of(Z_OBJ_P(server));
+	return redis->mode == BATON_ATOMIC && !redis->watching;
+}
+
+static void move_named(const baton_ring *ring, move *move, const zend_string *key)
 {
 	bare of_from, of_to;
-	zend_string *name = stored_name(from, key);
-	begin_bare(from, &of_from);
-	begin_bare(to, &of_to);
-	bool copied = copy_bare(from, to, name);
-	end_bare(to, &of_to);
-	end_bare(from, &of_from);
-	if (copied && change_index(ring, to, "sadd", key)) {
-		begin_bare(from, &of_from);
-		bool deleted = is_done(from, "del", name, 0, NULL);
-		end_bare(from, &of_from);
-		if (deleted) {
-			change_index(ring, from, "srem", key);
-		}
+	begin_bare(move->from, &of_from);
+	begin_bare(move->to, &of_to);
+	outcome outcome = copy_key(move);
+	end_bare(move->to, &of_to);
+	end_bare(move->from, &of_from);
+	bool finished = outcome == IS_GONE;
+	if (outcome == IS_THERE && change_index(ring, move->to, "sadd", key)) {
+		begin_bare(move->from, &of_from);
+		begin_bare(move->to, &of_to);
+		finished = delete_source(move);
+		end_bare(move->to, &of_to);
+		end_bare(move->from, &of_from);
 	}
+	if (finished) {
+		change_index(ring, move->from, "srem", key);
+	}
+}
+
+bool baton_ring_move(const baton_ring *ring, zval *from, zval *to, const zend_string *key)
+{
+	if (!is_free(from) || !is_free(to)) {
+		return true;
+	}
+	zend_string *name = stored_name(from, key);
+	move move = {.from = from, .to = to, .key = name, .note = with_text(name, NOTE, sizeof(NOTE) - 1), .restored = restored_name(name)};
+	if (move.restored) {
+		move_named(ring, &move, key);
+		zend_string_release(move.restored);
+	}
+	zend_string_release(move.note);
 	zend_string_release(name);
 	return !EG(exception);
 }
@@ -297,7 +541,7 @@ static void rehash_server(const baton_ring *ring, zval *server, zend_string *hos
 				break;
 			}
 			zend_string *key = without_prefix(ring, server, name);
-			int64_t target = baton_ring_find(ring, key);
+			int64_t target = is_of_a_move(key) ? -1 : baton_ring_find(ring, key);
 			if (target >= 0 && !zend_string_equals(ring->hosts[target], host)) {
 				baton_ring_move(ring, server, &ring->servers[target], key);
 			}

@@ -23,6 +23,8 @@ function contents(Baton\RedisArray $array): array
         }
     }
     unset($all['__phpredis_array_index__']);
+    // What an interrupted move leaves for a while.
+    $all = array_filter($all, fn ($key) => !str_contains($key, ':baton-mov'), ARRAY_FILTER_USE_KEY);
     ksort($all);
     return array_map('json_encode', $all);
 }
