@@ -191,3 +191,20 @@ impl Peers {
         self.0.iter_mut().filter_map(Option::as_deref_mut)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_second_counts_from_nothing_and_each_kind_by_itself() {
+        let mut pace = Pace::default();
+        for second in [0, 1, 5] {
+            for is_control in [false, true] {
+                assert!((0..3).all(|at| !pace.exceeds(is_control, 3, second * 1_000 + at)));
+                assert!(pace.exceeds(is_control, 3, second * 1_000 + 999));
+            }
+        }
+        assert!(!pace.exceeds(false, 0, 5_999), "0 is no limit");
+    }
+}

@@ -203,7 +203,13 @@ impl Endpoint {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+    use std::os::unix::net::UnixStream;
+    use std::time::Duration;
+
     use super::*;
+    use crate::Config;
+    use crate::handover::hand_over;
 
     #[test]
     fn what_is_said_is_heard_however_it_is_cut() {
@@ -234,5 +240,40 @@ mod tests {
         assert!(Said { kind: Kind::Text, topic: b"", payload: &payload }.head().is_none());
         assert!(Said { kind: Kind::Text, topic: &[0; 256], payload: b"" }.head().is_none());
         assert_eq!(cut(&u32::MAX.to_be_bytes(), |_| {}), None);
+    }
+
+    /// Turns until the supervisor is told how many have ended, and returns that.
+    fn ended_next(endpoint: &mut Endpoint, supervisor: &mut UnixStream) -> u64 {
+        let mut message = [0; LENGTH + 9];
+        for _ in 0..1_000 {
+            endpoint.wait(Some(Duration::from_millis(10))).unwrap();
+            while endpoint.next(|_| ()).is_some() {}
+            if supervisor.read_exact(&mut message).is_ok() {
+                return ended(&message[LENGTH..]).unwrap();
+            }
+        }
+        panic!("the supervisor was told nothing");
+    }
+
+    #[test]
+    fn the_supervisor_is_told_of_each_connection_that_ends() {
+        let (mut supervisor, stream) = UnixStream::pair().unwrap();
+        supervisor.set_nonblocking(true).unwrap();
+        let (handover, taking) = UnixStream::pair().unwrap();
+        let mut endpoint = Endpoint::new(Config::default()).unwrap();
+        endpoint.join(stream.into(), taking.into()).unwrap();
+        let clients = [(); 3].map(|()| {
+            let (client, near) = UnixStream::pair().unwrap();
+            hand_over(&handover, &Handed::Local(near)).unwrap();
+            client
+        });
+        let [first, second, _third] = clients;
+        drop(first);
+        assert_eq!(ended_next(&mut endpoint, &mut supervisor), 1);
+        drop(second);
+        assert_eq!(ended_next(&mut endpoint, &mut supervisor), 2);
+        // The endpoint itself ends the third.
+        endpoint.stop();
+        assert_eq!(ended_next(&mut endpoint, &mut supervisor), 3);
     }
 }

@@ -1,0 +1,86 @@
+//! Who is read, and when: clients that do not read what they are sent, and clients that the owner has paused.
+
+use baton_endpoint::{Config, Endpoint, Kind, SendError};
+use baton_wire::Opcode;
+
+use crate::world::{Seen, World, frame, text};
+
+const QUEUED_BYTES: usize = 1 << 20;
+
+fn echo(endpoint: &mut Endpoint, seen: &Seen) {
+    if let Seen::Message(conn, payload) = seen {
+        endpoint.send(*conn, Kind::Binary, payload).unwrap();
+    }
+}
+
+#[test]
+fn a_client_that_does_not_read_is_not_read_until_it_does() {
+    let mut world = World::reacting(Config { queued_bytes: QUEUED_BYTES, ..Config::default() }, echo);
+    let (mut client, conn) = world.open();
+    let payload = [9; 16 << 10];
+    let bytes = frame(Opcode::Binary, &payload);
+    // From the middle of a frame to its end, and so on, for as long as the socket takes any; the next byte is number `sent`.
+    let (mut sent, mut idle_turns) = (0, 0);
+    while idle_turns < 5 {
+        let more = client.send_some(&bytes[sent % bytes.len()..]);
+        sent += more;
+        idle_turns = if more == 0 { idle_turns + 1 } else { 0 };
+        world.turn(); // which finds room for each answer
+    }
+    assert!(world.endpoint.unsent(conn) > QUEUED_BYTES / 2);
+
+    let count = sent / bytes.len() + 100;
+    world.until("the client has all answers", |_| {
+        if sent < count * bytes.len() {
+            sent += client.send_some(&bytes[sent % bytes.len()..]);
+        }
+        client.receive();
+        client.received.len() >= count * (payload.len() + 4)
+    });
+    assert!(world.endpoint.is_open(conn));
+}
+
+#[test]
+fn what_came_before_a_pause_is_read_behind_it() {
+    let mut world = World::reacting(Config::default(), |endpoint, seen| {
+        if let Seen::Message(conn, payload) = seen
+            && payload == b"pause"
+        {
+            endpoint.pause(*conn);
+        }
+    });
+    let (mut client, conn) = world.open();
+    // In one write, so that the second has been read when the first pauses its connection.
+    client.send(&[text("pause"), text("kept")].concat());
+    world.until("the first message", |world| !world.messages().is_empty());
+    world.turn();
+    assert_eq!(world.messages(), [b"pause"]);
+    world.endpoint.resume(conn);
+    world.until("the second message", |world| world.messages().len() > 1);
+    assert_eq!(world.messages(), [&b"pause"[..], b"kept"]);
+}
+
+#[test]
+fn a_compressed_message_without_room_is_refused_and_the_connection_stays_open() {
+    let compression = Some(baton_endpoint::Compression { takeover: true, ..Default::default() });
+    let mut world = World::new(Config { queued_bytes: QUEUED_BYTES, compression, ..Config::default() });
+    let (mut client, conn) = world.open_with("Sec-WebSocket-Extensions: permessage-deflate\r\n");
+    // Noise, which is no smaller for being compressed.
+    let mut state = 1_u64;
+    let noise = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        state.to_be_bytes()[0]
+    });
+    let payload: Vec<u8> = noise.take(64 << 10).collect();
+    let send = |world: &mut World| world.endpoint.send(conn, Kind::Binary, &payload);
+    let refused = (0..1_000).find_map(|_| send(&mut world).err());
+    assert_eq!(refused, Some(SendError::Full { limit: QUEUED_BYTES }));
+    world.turn();
+    assert!(world.endpoint.is_open(conn));
+
+    world.until("the client has read all", |world| {
+        client.receive();
+        world.seen.contains(&Seen::Drained(conn))
+    });
+    assert_eq!(send(&mut world), Ok(()));
+}
