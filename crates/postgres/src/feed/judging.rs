@@ -2,11 +2,13 @@
 //! they are told ([`super::telling`]).
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::groups::Group;
 use super::questions::{Questions, Said};
 use super::run::Fault;
 use super::session::Session;
+use super::sight::shown;
 use crate::filter::{CellRef, Question};
 use crate::request::Kind;
 use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
@@ -118,18 +120,24 @@ impl Session<'_> {
         change: &Change,
         slow: &mut HashSet<u32>,
     ) -> Result<Vec<Meant>, Fault> {
-        let Some(table) = self.tables.get(&oid) else { return Ok(Vec::new()) };
-        let row = |index| cell(change, &table.relation, index);
+        let Some(table) = self.tables.get_mut(&oid) else { return Ok(Vec::new()) };
+        let relation = Arc::clone(&table.relation);
+        let row = |index| cell(change, &relation, index);
         let mut meant: Vec<Meant> = Vec::new();
         let mut places = HashMap::new();
         for binding in self.bindings.candidates(oid, kind, &row) {
-            let is_meant = match binding.filter.verdict(&row) {
-                Verdict::True => true,
-                Verdict::False | Verdict::Unknown => false,
-                Verdict::AskDatabase => {
-                    let Some(group) = self.bindings.group(binding.group) else { continue };
-                    let question = binding.filter.question(&row);
-                    is_met(&mut self.questions, (binding.group, group), &question, slow).await?
+            let Some(group) = self.bindings.group(binding.group) else { continue };
+            let is_meant = binding.filter.is_empty() || {
+                let view = table.view((&self.client, &mut self.questions), &group.identity.role).await?;
+                let shown = shown(&view, table, change, self.settings.old_rows);
+                let row = |index| if shown.has(index) { row(index) } else { CellRef::Missing };
+                match binding.filter.verdict(&row) {
+                    Verdict::True => true,
+                    Verdict::False | Verdict::Unknown => false,
+                    Verdict::AskDatabase => {
+                        let question = binding.filter.question(&row);
+                        is_met(&mut self.questions, (binding.group, group), &question, slow).await?
+                    }
                 }
             };
             if is_meant {

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::bindings::Bindings;
 use super::groups::Identity;
 use super::judging::{Audience, Item, cell};
+use super::probe::KeyColumn;
 use super::run::Fault;
 use super::session::Session;
 use super::table::{Table, View};
@@ -227,6 +228,45 @@ fn is_guarded(view: &View, table: &Table, change: &Change, old_rows: bool) -> bo
         Change::Delete { old: OldRow::Key(_) } => false,
     };
     can_be_asked && view.has_policies && view.sees_key(&table.primary_key) && !table.primary_key.is_empty()
+}
+
+/// The columns of a change that a filter may look at.
+pub(super) struct Shown<'a> {
+    view: &'a View,
+    values: Values<'a>,
+}
+
+enum Values<'a> {
+    All,
+    Key(&'a [KeyColumn]),
+    None,
+}
+
+/// What a filter of a role may look at: the values that its follower may see. A filter on others would show, by the changes that
+/// pass it, what row-level security or a missing privilege hides.
+pub(super) fn shown<'a>(view: &'a View, table: &'a Table, change: &Change, old_rows: bool) -> Shown<'a> {
+    let key = &*table.primary_key;
+    let is_hidden = view.has_policies && !is_guarded(view, table, change, old_rows);
+    let values = match change {
+        _ if !is_hidden => Values::All,
+        // An error is sent in place of the values.
+        _ if key.is_empty() || !view.sees_key(key) => Values::None,
+        Change::Delete { old: OldRow::Key(_) } => Values::All,
+        _ => Values::Key(key),
+    };
+    Shown { view, values }
+}
+
+impl Shown<'_> {
+    pub(super) fn has(&self, index: usize) -> bool {
+        let may_select = self.view.may_select.get(index) == Some(&true);
+        may_select
+            && match self.values {
+                Values::All => true,
+                Values::Key(key) => key.iter().any(|column| column.index == index),
+                Values::None => false,
+            }
+    }
 }
 
 /// Whether PostgreSQL is asked by the row's values, and not of the table, which may have changed since. Of a row that is gone

@@ -16,6 +16,13 @@ pub struct BoundFilter {
     pub(super) clauses: Box<[Node]>,
 }
 
+impl BoundFilter {
+    /// Whether it lets every row pass.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.clauses.is_empty()
+    }
+}
+
 #[derive(Debug, Clone)]
 pub(super) enum Node {
     Test(Box<Test>),

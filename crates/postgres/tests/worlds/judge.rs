@@ -76,11 +76,36 @@ impl Judge {
         self.ask(follower, ("", ""), &query).await.iter().map(|id| id.parse().unwrap()).collect()
     }
 
+    /// Of these rows those that a filter lets pass.
+    pub(crate) async fn passing(&self, rows: Vec<i64>, follower: &Follower, table: &str) -> Vec<i64> {
+        let Some(filter) = follower.filter else { return rows };
+        let sql = format!("select id from {table} where {}", filter.sql);
+        let messages = self.0.simple_query(&sql).await.unwrap();
+        let passing = messages.iter().filter_map(|message| match message {
+            tokio_postgres::SimpleQueryMessage::Row(row) => row.get(0)?.parse().ok(),
+            _ => None,
+        });
+        let passing: Vec<i64> = passing.collect();
+        rows.into_iter().filter(|id| passing.contains(id)).collect()
+    }
+
+    /// Whether policies decide which rows of a table a follower sees.
+    pub(crate) async fn is_guarded(&self, follower: &Follower, table: &str) -> bool {
+        let query = format!(
+            "select row_security_active(c.oid) from pg_class c join pg_namespace n on n.oid = relnamespace
+             where n.nspname || '.' || relname = '{table}'"
+        );
+        self.ask(follower, ("", ""), &query).await == ["t"]
+    }
+
     /// The columns of a table that a follower's role may select.
     pub(crate) async fn columns(&self, follower: &Follower, table: &str) -> Vec<&'static str> {
         let names = COLUMNS.join("', '");
+        // By its number: the role may not name a table whose schema it may not use.
         let query = format!(
-            "select name from unnest(array['{names}']) name where has_column_privilege('{table}', name, 'select')"
+            "select name from unnest(array['{names}']) name, pg_class c join pg_namespace n on n.oid = relnamespace
+             where n.nspname || '.' || relname = '{table}' and has_schema_privilege(n.oid, 'usage')
+               and has_column_privilege(c.oid, name, 'select')"
         );
         let may = self.ask(follower, ("", ""), &query).await;
         COLUMNS.iter().copied().filter(|name| may.iter().any(|it| it == name)).collect()

@@ -93,15 +93,18 @@ impl Exam {
         let followed: Vec<Vec<Vec<Followed>>> =
             self.feedings.iter().map(|(feeding, _)| all().map(|it| follow(feeding, it)).collect()).collect();
         // Those who may select nothing may be refused. A table that is new may be unknown for a moment.
-        let mut columns = Vec::new();
+        let mut refused = Vec::new();
+        let mut before = Vec::new();
         for (world, schema) in all() {
             for follower in &world.followers {
-                columns.push(self.judge.columns(follower, &format!("{schema}.t")).await);
+                let columns = self.judge.columns(follower, &format!("{schema}.t")).await;
+                refused.push(columns.is_empty() || follower.lacks(&columns));
+                before.push(self.sees(follower, world, schema).await);
             }
         }
         for ((feeding, _), followed) in self.feedings.iter().zip(&followed) {
-            for (follower, columns) in followed.iter().flatten().zip(&columns) {
-                let is_settled = |told: &[Told]| match columns.is_empty() {
+            for (follower, may_be_refused) in followed.iter().flatten().zip(&refused) {
+                let is_settled = |told: &[Told]| match may_be_refused {
                     true => !told.is_empty(),
                     false => told.contains(&Told::News(News::Ready)),
                 };
@@ -110,36 +113,27 @@ impl Exam {
         }
         self.psql(&all().map(|(world, schema)| world.changes(schema)).collect::<String>());
         self.caught_up().await;
-        let mut seen = Vec::new();
+        let mut views = Vec::new();
         for (n, (world, schema)) in all().enumerate() {
-            let mut of_world = Vec::new();
             for (f, follower) in world.followers.iter().enumerate() {
-                let table = format!("{schema}.t");
-                let columns = self.judge.columns(follower, &table).await;
-                let rows = self.judge.seen(follower, &world.relation(schema), world.rows.len()).await;
+                let view = self.view(follower, world, schema).await;
                 for (feeding, followed) in self.feedings.iter().map(|it| &it.0).zip(&followed) {
                     let told = feeding.told(&followed[n][f]);
-                    differing.extend(
-                        differs(&told, (&rows, &columns)).map(|text| (n, format!("{follower:?}: {text}"))),
-                    );
+                    differing.extend(differs(&told, &view).map(|text| (n, format!("{follower:?}: {text}"))));
                 }
-                of_world.push((rows, columns));
+                views.push(view);
             }
-            seen.push(of_world);
         }
         // Rows that are deleted are told by what they were, where that is wanted and known.
         self.psql(&schemas.iter().map(|schema| format!("delete from {schema}.t;\n")).collect::<String>());
         self.caught_up().await;
-        let (feeding, _) = &self.feedings[1];
-        for (n, world) in worlds.iter().enumerate().filter(|(_, it)| it.identity() == ReplicaIdentity::Full) {
+        let mut of_followers = views.iter().zip(&before);
+        for (n, world) in worlds.iter().enumerate() {
             for (f, follower) in world.followers.iter().enumerate() {
-                let (rows, columns) = &seen[n][f];
-                let told = feeding.told(&followed[1][n][f]);
-                let gone = ids(&told, "DELETE", "old_record");
-                if columns.contains(&"id") && gone != *rows {
-                    differing
-                        .push((n, format!("{follower:?}: told of deleted rows {gone:?}, and saw {rows:?}")));
-                }
+                let (view, before) = of_followers.next().unwrap();
+                let told = [0, 1].map(|feeding| self.feedings[feeding].0.told(&followed[feeding][n][f]));
+                let text = differs_when_gone(&told, world, (view, before));
+                differing.extend(text.map(|text| (n, format!("{follower:?}: {text}"))));
             }
         }
         for ((feeding, _), followed) in self.feedings.iter().zip(&followed) {
@@ -154,6 +148,28 @@ impl Exam {
             schemas.iter().map(drop).collect::<String>()
         ));
         differing
+    }
+
+    /// The rows that a follower sees and asked for: none where its filter is on a column that it may not select.
+    async fn sees(&self, follower: &world::Follower, world: &World, schema: &str) -> Vec<i64> {
+        let relation = world.relation(schema);
+        if follower.lacks(&self.judge.columns(follower, &format!("{schema}.t")).await) {
+            return Vec::new();
+        }
+        let seen = self.judge.seen(follower, &relation, world.rows.len()).await;
+        self.judge.passing(seen, follower, &relation).await
+    }
+
+    async fn view(&self, follower: &world::Follower, world: &World, schema: &str) -> View {
+        let table = format!("{schema}.t");
+        let columns = self.judge.columns(follower, &table).await;
+        View {
+            rows: self.sees(follower, world, schema).await,
+            tells_values: world.table.has_key && columns.contains(&"id"),
+            is_guarded: self.judge.is_guarded(follower, &table).await,
+            filter: follower.filter,
+            columns,
+        }
     }
 
     async fn caught_up(&self) {
@@ -202,10 +218,25 @@ impl Exam {
     }
 }
 
+/// What a follower may know of a table.
+struct View {
+    /// Those that it sees and asked for.
+    rows: Vec<i64>,
+    columns: Vec<&'static str>,
+    /// Whether there is a key, and its role may select it.
+    tells_values: bool,
+    /// Whether policies decide which rows it sees.
+    is_guarded: bool,
+    filter: Option<&'static world::Filter>,
+}
+
 fn follow(feeding: &Feeding, (world, schema): (&World, &String)) -> Vec<Followed> {
-    let request = json!({"event": "*", "schema": schema, "table": "t"});
     // On one topic, so that those who may see the same share what they are sent, and the others must not.
     let follow = |follower: &world::Follower| {
+        let mut request = json!({"event": "*", "schema": schema, "table": "t"});
+        if let Some(filter) = follower.filter {
+            request["filter"] = filter.text.into();
+        }
         feeding.follow((follower.role, &follower.claims()), schema, &request, None)
     };
     world.followers.iter().map(follow).collect()
@@ -220,15 +251,19 @@ fn ids(told: &[Told], kind: &str, record: &str) -> Vec<i64> {
     ids
 }
 
-/// What differs between what a follower was told and the rows and columns that it sees.
-fn differs(told: &[Told], (rows, columns): (&[i64], &[&str])) -> Option<String> {
+/// What differs between what a follower was told and what it sees.
+fn differs(told: &[Told], View { rows, columns, tells_values, is_guarded, filter }: &View) -> Option<String> {
     let mut heard = [ids(told, "INSERT", "record"), ids(told, "UPDATE", "record")].concat();
     heard.sort_unstable();
-    if !columns.contains(&"id") {
-        // Nothing of a row is told to those who may not select its key.
-        return (!heard.is_empty()).then(|| format!("told of {heard:?}, and may not select the key"));
+    if !tells_values {
+        if !heard.is_empty() {
+            return Some(format!("told of {heard:?} without a key that it may select"));
+        }
+        // A filter on rows that are hidden would show what is in them.
+        let is_oracle = *is_guarded && filter.is_some() && !changes(told).is_empty();
+        return is_oracle.then(|| format!("told which rows pass its filter: {told:?}"));
     }
-    if heard != rows {
+    if heard != *rows {
         return Some(format!("told of {heard:?}, and sees {rows:?}: {told:?}"));
     }
     let wrong = |data: &Value| {
@@ -248,6 +283,30 @@ fn differs(told: &[Told], (rows, columns): (&[i64], &[&str])) -> Option<String> 
         .iter()
         .find(|data| wrong(data))
         .map(|data| format!("{data} has other columns than {columns:?}"))
+}
+
+/// What differs, once all rows are deleted, in what a follower was told of rows that are gone: by the feed that is not to look at
+/// old rows, and by the one that is, which also tells of rows that an update took out of its sight. `before` are the rows that it saw
+/// before the changes.
+fn differs_when_gone(
+    told: &[Vec<Told>; 2],
+    world: &World,
+    (view, before): (&View, &[i64]),
+) -> Option<String> {
+    let View { rows, tells_values, is_guarded, filter, .. } = view;
+    if world.identity() != ReplicaIdentity::Full || !tells_values {
+        return None;
+    }
+    let [told_by_key, told] = told;
+    let by_key = ids(told_by_key, "DELETE", "old_record");
+    if *is_guarded && filter.is_some_and(|filter| filter.column != "id") && !by_key.is_empty() {
+        return Some(format!("told which of the deleted rows passed its filter: {by_key:?}"));
+    }
+    let left = before.iter().filter(|id| !rows.contains(id));
+    let mut expected: Vec<i64> = rows.iter().chain(left).copied().collect();
+    expected.sort_unstable();
+    let gone = ids(told, "DELETE", "old_record");
+    (gone != expected).then(|| format!("told of deleted rows {gone:?}, and saw {rows:?}, before {before:?}"))
 }
 
 #[tokio::test(flavor = "multi_thread")]

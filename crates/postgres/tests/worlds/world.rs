@@ -35,6 +35,8 @@ pub(crate) struct Table {
     pub(crate) is_alices: bool,
     pub(crate) is_guarded: bool,
     pub(crate) is_forced: bool,
+    /// Without a primary key its updates need a full identity.
+    pub(crate) has_key: bool,
     pub(crate) has_full_identity: bool,
     pub(crate) rights: Rights,
 }
@@ -52,8 +54,12 @@ pub(crate) enum Rights {
     All,
     /// Without the column `label`, and what is made of it.
     SomeColumns,
+    /// Without the key.
+    ButTheKey,
     /// To `authenticated` alone.
     OneRole,
+    /// Of the table, and not of its schema.
+    WithoutSchema,
     None,
 }
 
@@ -71,15 +77,38 @@ pub(crate) struct Follower {
     pub(crate) role: &'static str,
     user: Option<u8>,
     is_high: bool,
+    pub(crate) filter: Option<&'static Filter>,
 }
+
+/// A filter, and what it means.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    pub(crate) text: &'static str,
+    pub(crate) column: &'static str,
+    pub(crate) sql: &'static str,
+}
+
+const FILTERS: &[Filter] = &[
+    Filter { text: "team=eq.1", column: "team", sql: "team = 1" },
+    Filter { text: "team=neq.1", column: "team", sql: "team <> 1" },
+    Filter { text: "label=eq.a", column: "label", sql: "label = 'a'" },
+    Filter { text: "label=like.a%", column: "label", sql: "label like 'a%'" },
+    Filter { text: "n=gte.1", column: "n", sql: "n >= 1" },
+    Filter { text: "id=lt.3", column: "id", sql: "id < 3" },
+];
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Row {
+    values: Values,
+    /// Whether it is there before anybody follows, and what it is updated to then.
+    pub(crate) becomes: Option<Values>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Values {
     owner: Option<u8>,
     team: Option<u8>,
     label: Option<&'static str>,
-    /// Whether it is there before anybody follows, and is updated then.
-    pub(crate) is_old: bool,
 }
 
 /// Conditions of tables' policies. `$w` stands for the world's schema. None makes PostgreSQL refuse every query of the table,
@@ -161,16 +190,27 @@ fn policy(conditions: &'static [&'static str]) -> impl Strategy<Value = Policy> 
 fn table() -> impl Strategy<Value = Table> {
     let shape = select(&[Shape::Plain, Shape::Plain, Shape::Partitioned, Shape::Inherited][..]);
     let rights = select(
-        &[Rights::All, Rights::All, Rights::All, Rights::SomeColumns, Rights::OneRole, Rights::None][..],
+        &[
+            Rights::All,
+            Rights::All,
+            Rights::All,
+            Rights::All,
+            Rights::SomeColumns,
+            Rights::ButTheKey,
+            Rights::OneRole,
+            Rights::WithoutSchema,
+            Rights::None,
+        ][..],
     );
     let flags = (any::<bool>(), prop::bool::weighted(0.9), any::<bool>(), any::<bool>());
-    (shape, rights, flags).prop_map(
-        |(shape, rights, (is_alices, is_guarded, is_forced, has_full_identity))| Table {
+    (shape, rights, flags, prop::bool::weighted(0.9)).prop_map(
+        |(shape, rights, (is_alices, is_guarded, is_forced, has_full_identity), has_key)| Table {
             shape,
             is_alices,
             is_guarded,
             is_forced,
-            has_full_identity,
+            has_key,
+            has_full_identity: has_full_identity || !has_key,
             rights,
         },
     )
@@ -178,11 +218,21 @@ fn table() -> impl Strategy<Value = Table> {
 
 pub(crate) fn world() -> impl Strategy<Value = World> {
     let user = || prop::option::weighted(0.8, 1..3u8);
-    let follower = (select(ROLES), user(), any::<bool>());
-    let follower = follower.prop_map(|(role, user, is_high)| Follower { role, user, is_high });
-    let label = prop::option::weighted(0.9, select(&["a", "b", "ab", ""][..]));
-    let row = (user(), prop::option::weighted(0.9, 0..3u8), label, any::<bool>());
-    let row = row.prop_map(|(owner, team, label, is_old)| Row { owner, team, label, is_old });
+    let filter = prop::option::weighted(0.4, (0..FILTERS.len()).prop_map(|n| &FILTERS[n]));
+    let follower = (select(ROLES), user(), any::<bool>(), filter);
+    let follower =
+        follower.prop_map(|(role, user, is_high, filter)| Follower { role, user, is_high, filter });
+    let label = || prop::option::weighted(0.9, select(&["a", "b", "ab", ""][..]));
+    let values = || {
+        let values = (user(), prop::option::weighted(0.9, 0..3u8), label());
+        values.prop_map(|(owner, team, label)| Values { owner, team, label })
+    };
+    let row = (values(), prop::option::of(values()), any::<bool>());
+    // Half of the updates leave the values as they were.
+    let row = row.prop_map(|(values, becomes, is_changed)| Row {
+        values,
+        becomes: becomes.map(|becomes| if is_changed { becomes } else { values }),
+    });
     (
         table(),
         prop::collection::vec(policy(CONDITIONS), 0..4),
@@ -204,6 +254,11 @@ fn uuid(user: u8) -> String {
 }
 
 impl Follower {
+    /// Whether its filter is on none of these columns.
+    pub(crate) fn lacks(&self, columns: &[&str]) -> bool {
+        self.filter.is_some_and(|filter| !columns.contains(&filter.column))
+    }
+
     pub(crate) fn claims(&self) -> Value {
         let mut claims = json!({"role": self.role, "level": if self.is_high { "high" } else { "low" }});
         if let Some(user) = self.user {
@@ -240,7 +295,9 @@ impl World {
 
     /// What makes it, but for its rows that come later. Run by a superuser.
     pub(crate) fn setup(&self, schema: &str) -> String {
-        let Table { shape, is_alices, is_guarded, is_forced, has_full_identity, rights } = &self.table;
+        let Table { shape, is_alices, is_guarded, is_forced, has_key, has_full_identity, rights } =
+            &self.table;
+        let key = if *has_key { "primary key" } else { "not null" };
         let by = if *shape == Shape::Partitioned { " partition by range (id)" } else { "" };
         let mut sql = format!(
             "create schema {schema};
@@ -260,9 +317,8 @@ impl World {
              create function {schema}.raises() returns boolean language plpgsql stable as $$ begin raise 'no'; end $$;
              create schema {schema}_hidden; -- no role may use it but in policies
              create function {schema}_hidden.is_two(int) returns boolean language sql immutable as $$ select $1 = 2 $$;
-             create table {schema}.t (id int primary key, owner uuid, team int, label text, fine {schema}.fine default 'yes',
+             create table {schema}.t (id int {key}, owner uuid, team int, label text, fine {schema}.fine default 'yes',
                n int default 0, low text generated always as (lower(label)) stored){by};
-             grant usage on schema {schema} to public;
              grant select on {schema}.members, {schema}.mine to public;\n",
             uuid(1),
             uuid(2)
@@ -279,8 +335,12 @@ impl World {
                 "create table {schema}.child () inherits ({schema}.t); insert into {schema}.child (id) values (1), (2);"
             );
         }
+        // The server's login has to understand what policies of private channels name.
+        let users = if *rights == Rights::WithoutSchema { "baton" } else { "public" };
+        _ = writeln!(sql, "grant usage on schema {schema} to {users};");
         sql += &match rights {
-            Rights::All => format!("grant select on {schema}.t to public;\n"),
+            Rights::All | Rights::WithoutSchema => format!("grant select on {schema}.t to public;\n"),
+            Rights::ButTheKey => format!("grant select (owner, team, label, n) on {schema}.t to public;\n"),
             Rights::SomeColumns => {
                 format!("grant select (id, owner, team, fine, n) on {schema}.t to public;\n")
             }
@@ -303,7 +363,7 @@ impl World {
         for (n, policy) in self.policies.iter().enumerate() {
             sql += &policy.sql((schema, &format!("{schema}.t"), n));
         }
-        let old = self.rows.iter().enumerate().filter(|(_, row)| row.is_old);
+        let old = self.rows.iter().enumerate().filter(|(_, row)| row.becomes.is_some());
         old.for_each(|(n, row)| sql += &row.insert(schema, n));
         sql + &format!("alter publication supabase_realtime add table only {schema}.t;\n")
     }
@@ -312,9 +372,16 @@ impl World {
     pub(crate) fn changes(&self, schema: &str) -> String {
         let mut sql = String::new();
         for (n, row) in self.rows.iter().enumerate() {
-            match row.is_old {
-                true => _ = writeln!(sql, "update {schema}.t set n = n + 1 where id = {};", n + 1),
-                false => sql += &row.insert(schema, n),
+            match row.becomes {
+                Some(values) => {
+                    let [owner, team, label] = values.sql();
+                    _ = writeln!(
+                        sql,
+                        "update {schema}.t set n = n + 1, owner = {owner}, team = {team}, label = {label} where id = {};",
+                        n + 1
+                    );
+                }
+                None => sql += &row.insert(schema, n),
             }
         }
         sql
@@ -336,13 +403,21 @@ impl World {
 
 impl Row {
     fn insert(&self, schema: &str, n: usize) -> String {
-        let text = |value: Option<String>| value.map_or("null".to_owned(), |value| format!("'{value}'"));
+        let [owner, team, label] = self.values.sql();
         format!(
-            "insert into {schema}.t (id, owner, team, label) values ({}, {}, {}, {});\n",
-            n + 1,
+            "insert into {schema}.t (id, owner, team, label) values ({}, {owner}, {team}, {label});\n",
+            n + 1
+        )
+    }
+}
+
+impl Values {
+    fn sql(&self) -> [String; 3] {
+        let text = |value: Option<String>| value.map_or("null".to_owned(), |value| format!("'{value}'"));
+        [
             text(self.owner.map(uuid)),
             text(self.team.map(|team| team.to_string())),
-            text(self.label.map(str::to_owned))
-        )
+            text(self.label.map(str::to_owned)),
+        ]
     }
 }
