@@ -124,6 +124,12 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
             "baton may not make partitions",
             Missing,
         ),
+        (
+            "create schema private; create function private.f() returns boolean language sql as 'select true';
+             create policy p on realtime.messages using (private.f() and auth.uid() is not null)",
+            "baton may not use the schema private, which policies",
+            Missing,
+        ),
         ("drop owned by baton; drop role baton", "the server's role baton is not there", Missing),
         ("drop owned by anon; drop role anon", "the role anon is not there", Missing),
         ("drop publication supabase_realtime", "the publication supabase_realtime is not there", Missing),

@@ -68,7 +68,7 @@ fn weaker(role: &str, is_there: bool) -> Vec<String> {
     };
     let grants = [
         "grant anon, authenticated, service_role to baton;",
-        "grant usage on schema realtime to baton;",
+        "grant usage on schema realtime, auth to baton;",
         "grant execute on function realtime.baton_partitions(interval, timestamptz) to baton;",
         "grant execute on function realtime.baton_messages(text, timestamp, uuid, integer) to baton;",
     ];

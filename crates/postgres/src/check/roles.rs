@@ -33,6 +33,30 @@ const SERVER: &str = "
       current_database()::text
     from pg_roles r where rolname = $1";
 
+/// Schemas that policies of private channels name, of whose tables, functions and types they use some, and that neither a role of
+/// clients nor the role `$1` may use. PostgreSQL lets policies name what their followers could not; to find out what such a policy
+/// says, the server's login has to be able to name it ([`crate::access`]).
+const UNUSABLE: &str = "
+    with named as (
+      select distinct case d.refclassid
+          when 'pg_class'::regclass then (select relnamespace from pg_class where oid = d.refobjid)
+          when 'pg_proc'::regclass then (select pronamespace from pg_proc where oid = d.refobjid)
+          when 'pg_operator'::regclass then (select oprnamespace from pg_operator where oid = d.refobjid)
+          when 'pg_type'::regclass then (select typnamespace from pg_type where oid = d.refobjid)
+          when 'pg_collation'::regclass then (select collnamespace from pg_collation where oid = d.refobjid)
+        end as schema
+      from pg_depend d join pg_policy p on d.classid = 'pg_policy'::regclass and d.objid = p.oid
+        join pg_class c on c.oid = p.polrelid join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'realtime' and c.relname = 'messages'
+    ), unusable as (
+      select schema from named, pg_roles clients
+      where clients.rolname in ('anon', 'authenticated') and not has_schema_privilege(clients.oid, schema, 'usage')
+    )
+    select distinct n.nspname::text from pg_namespace n, pg_roles r
+    where exists (select from unusable) and r.rolname = $1 and not has_schema_privilege(r.oid, n.oid, 'usage')
+      and n.oid in (select schema from named)
+    order by 1";
+
 pub(super) async fn findings(client: &Client, role: Option<&Name>) -> Result<Vec<Finding>, Error> {
     let connected: String;
     let role = if let Some(role) = role {
@@ -50,6 +74,15 @@ pub(super) async fn findings(client: &Client, role: Option<&Name>) -> Result<Vec
         findings.extend(of_client(&row, role)?);
     }
     findings.extend(of_server(&server, role)?);
+    for row in client.query(UNUSABLE, &[&role]).await? {
+        let schema: &str = row.try_get(0)?;
+        let text = format!(
+            "{role} may not use the schema {schema}, which policies of private channels name: clients that these policies concern \
+             are refused"
+        );
+        let grant = format!("grant usage on schema {} to {};", identifier(schema), identifier(role));
+        findings.push(Finding::missing(text).by(grant));
+    }
     findings.extend(login::excess(client, role).await?);
     Ok(findings)
 }

@@ -30,6 +30,14 @@ begin
   if not has_schema_privilege(:'role', 'realtime', 'usage') then
     grant usage on schema realtime to :"role";
   end if;
+  -- For policies of private channels that name a schema which clients may not use: they are understood with this role's rights. Few
+  -- databases need it, so whoever may not grant it is not refused the rest.
+  if not has_schema_privilege(:'role', 'auth', 'usage') then
+    begin
+      grant usage on schema auth to :"role";
+    exception when insufficient_privilege then null;
+    end;
+  end if;
   if not has_function_privilege(:'role', 'realtime.baton_partitions(interval, timestamptz)', 'execute') then
     grant execute on function realtime.baton_partitions(interval, timestamptz) to :"role";
   end if;
