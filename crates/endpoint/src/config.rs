@@ -10,7 +10,8 @@ pub struct Config {
     /// Longest message, over its fragments and inflated. A longer one closes with 1009.
     pub message_bytes: usize,
     /// Most unsent bytes of one connection. [`send`](crate::Endpoint::send) refuses more; what is sent to many closes the
-    /// connection with 1013. A connection that is owed half of it is not read until it has taken all.
+    /// connection with 1013. A connection that is owed half of it is not read until it has taken all; the deadlines for
+    /// what it sends count from then.
     pub queued_bytes: usize,
     /// Longest that a byte may wait for a peer that does not read. Then its socket is reset.
     pub queued_age: Duration,

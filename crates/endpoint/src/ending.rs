@@ -165,6 +165,10 @@ impl Endpoint {
 
     fn on_open_timer(&mut self, conn: ConnectionId) {
         let Some(peer) = self.peers.get_mut(conn) else { return };
+        // What it sends is not read, so its silence proves nothing. How long that lasts is bounded by `queued_age`.
+        if peer.behind {
+            return;
+        }
         let (now, config) = (self.now, &self.config);
         let idle = millis(config.idle_timeout);
         if now >= peer.message_due {
@@ -187,6 +191,17 @@ impl Endpoint {
             if self.reactor.takes(conn, 2) {
                 self.reactor.send(conn, ping.as_bytes());
             }
+        }
+        self.set_timer(conn);
+    }
+
+    /// Counts an open connection's deadlines from now: it was not read until now.
+    pub(crate) fn restart_deadlines(&mut self, conn: ConnectionId) {
+        let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Open) else { return };
+        peer.since = self.now;
+        peer.pinged_at = u64::MAX;
+        if peer.message_due != u64::MAX {
+            peer.message_due = self.now + millis(self.config.message_timeout);
         }
         self.set_timer(conn);
     }

@@ -430,8 +430,11 @@ impl Endpoint {
 
     fn on_drained(&mut self, conn: ConnectionId) {
         let Some(peer) = self.peers.get_mut(conn) else { return };
-        if std::mem::take(&mut peer.behind) && !peer.paused {
-            self.reactor.resume(conn);
+        if std::mem::take(&mut peer.behind) {
+            if !peer.paused {
+                self.reactor.resume(conn);
+            }
+            self.restart_deadlines(conn);
         }
         self.told.push_back(Told::Drained(conn));
     }

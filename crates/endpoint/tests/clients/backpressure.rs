@@ -1,11 +1,14 @@
 //! Who is read, and when: clients that do not read what they are sent, and clients that the owner has paused.
 
+use std::time::{Duration, Instant};
+
 use baton_endpoint::{Config, Endpoint, Kind, SendError};
 use baton_wire::Opcode;
 
-use crate::world::{Seen, World, frame, text};
+use crate::world::{Client, Seen, World, frame, text};
 
 const QUEUED_BYTES: usize = 1 << 20;
+const PAYLOAD: [u8; 16 << 10] = [9; 16 << 10];
 
 fn echo(endpoint: &mut Endpoint, seen: &Seen) {
     if let Seen::Message(conn, payload) = seen {
@@ -13,20 +16,24 @@ fn echo(endpoint: &mut Endpoint, seen: &Seen) {
     }
 }
 
-#[test]
-fn a_client_that_does_not_read_is_not_read_until_it_does() {
-    let mut world = World::reacting(Config { queued_bytes: QUEUED_BYTES, ..Config::default() }, echo);
-    let (mut client, conn) = world.open();
-    let payload = [9; 16 << 10];
-    let bytes = frame(Opcode::Binary, &payload);
-    // From the middle of a frame to its end, and so on, for as long as the socket takes any; the next byte is number `sent`.
+/// Sends a frame over and over for as long as the socket takes any, and returns how many bytes that were.
+fn fill(world: &mut World, client: &mut Client, frame: &[u8]) -> usize {
     let (mut sent, mut idle_turns) = (0, 0);
     while idle_turns < 5 {
-        let more = client.send_some(&bytes[sent % bytes.len()..]);
+        let more = client.send_some(&frame[sent % frame.len()..]);
         sent += more;
         idle_turns = if more == 0 { idle_turns + 1 } else { 0 };
         world.turn(); // which finds room for each answer
     }
+    sent
+}
+
+#[test]
+fn a_client_that_does_not_read_is_not_read_until_it_does() {
+    let mut world = World::reacting(Config { queued_bytes: QUEUED_BYTES, ..Config::default() }, echo);
+    let (mut client, conn) = world.open();
+    let bytes = frame(Opcode::Binary, &PAYLOAD);
+    let mut sent = fill(&mut world, &mut client, &bytes);
     assert!(world.endpoint.unsent(conn) > QUEUED_BYTES / 2);
 
     let count = sent / bytes.len() + 100;
@@ -35,9 +42,38 @@ fn a_client_that_does_not_read_is_not_read_until_it_does() {
             sent += client.send_some(&bytes[sent % bytes.len()..]);
         }
         client.receive();
-        client.received.len() >= count * (payload.len() + 4)
+        client.received.len() >= count * (PAYLOAD.len() + 4)
     });
     assert!(world.endpoint.is_open(conn));
+}
+
+#[test]
+fn a_client_that_is_not_read_is_not_taken_for_silent() {
+    let config = Config {
+        queued_bytes: QUEUED_BYTES,
+        ping_interval: Some(Duration::from_millis(250)),
+        pong_timeout: Duration::from_millis(250),
+        ..Config::default()
+    };
+    let mut world = World::reacting(config, echo);
+    let (mut client, conn) = world.open();
+    fill(&mut world, &mut client, &frame(Opcode::Binary, &PAYLOAD));
+    assert!(world.endpoint.unsent(conn) > QUEUED_BYTES / 2);
+    // It reads so slowly that a ping and its answer are due meanwhile.
+    let end = Instant::now() + Duration::from_millis(700);
+    while Instant::now() < end {
+        client.receive_some(4 << 10);
+        world.turn();
+    }
+    world.until("it has taken all", |world| {
+        client.receive();
+        world.seen.contains(&Seen::Drained(conn)) || world.end().is_some()
+    });
+    assert_eq!(world.end(), None);
+    // From now on it is read, and its silence counts.
+    world.until("its end", |world| world.end().is_some());
+    let reason = "No answer to a ping within 250 ms.".to_owned();
+    assert_eq!(world.end(), Some(&Seen::Closed { code: 1006, reason, clean: false }));
 }
 
 #[test]

@@ -166,6 +166,11 @@ impl Client {
         sent
     }
 
+    /// Reads some of what has come.
+    pub(crate) fn receive_some(&mut self, most: u64) {
+        let _ = (&self.stream).take(most).read_to_end(&mut self.received);
+    }
+
     /// Reads what has come.
     pub(crate) fn receive(&mut self) {
         match self.stream.read_to_end(&mut self.received) {
