@@ -1,0 +1,227 @@
+//! What a follower is told of a change, and with which rights.
+
+#![allow(clippy::unwrap_used, clippy::panic)] // the helpers of tests may, as the tests do
+
+mod fixture;
+
+use std::sync::Arc;
+
+use baton_postgres::source::Source;
+use baton_postgres::testing::Postgres;
+use fixture::Session;
+use fixture::feed::{Feeding, Follower, Told, changes, settings};
+use serde_json::{Value, json};
+
+struct World {
+    postgres: Arc<Postgres>,
+    database: String,
+    feeding: Feeding,
+}
+
+impl std::ops::Deref for World {
+    type Target = Feeding;
+
+    fn deref(&self) -> &Feeding {
+        &self.feeding
+    }
+}
+
+const ANN: &str = "00000000-0000-0000-0000-000000000001";
+const BOB: &str = "00000000-0000-0000-0000-000000000002";
+
+impl World {
+    /// A database that is set up, with a feed of all tables that `sql` makes. Users act as `authenticated`.
+    async fn new(sql: &str, old_rows: bool) -> Self {
+        let postgres = Postgres::shared();
+        let database = postgres.database();
+        Session::open(&postgres, &database, "postgres").await.set_up(None).await;
+        postgres.psql(&database, sql);
+        let publish = "do $$ declare t regclass; begin
+            for t in select oid from pg_class where relkind = 'r' and relnamespace in (select oid from pg_namespace
+                where nspname in ('public', 'hidden')) loop
+              execute format('alter publication supabase_realtime add table %s', t);
+            end loop; end $$";
+        postgres.psql(&database, publish);
+        let source: Source = postgres.url(&database).parse().unwrap();
+        let mut settings = settings(&format!("telling_{database}"));
+        settings.old_rows = old_rows;
+        let feeding = Feeding::start(source, settings);
+        Self { postgres, database, feeding }
+    }
+
+    /// Follows as a user, and waits until changes come.
+    async fn follows(&self, user: &str, requests: &[Value]) -> Follower {
+        let claims = json!({"role": "authenticated", "sub": user});
+        let follower = self.follow_all(("authenticated", &claims), "topic", requests, None);
+        self.until_ready(&follower).await;
+        follower
+    }
+
+    async fn psql(&self, sql: &str) {
+        self.postgres.psql(&self.database, sql);
+        self.caught_up().await;
+    }
+
+    /// The changes that a follower was told of.
+    fn heard(&self, follower: &Follower) -> Vec<Value> {
+        changes(&self.told(follower))
+    }
+
+    /// The same, of each change the kind, the errors, the record and the old record.
+    fn summary(&self, follower: &Follower) -> Vec<Value> {
+        let summary =
+            |data: &Value| json!([data["type"], data["errors"], data["record"], data["old_record"]]);
+        self.heard(follower).iter().map(summary).collect()
+    }
+}
+
+fn table(name: &str) -> Value {
+    json!({"event": "*", "schema": "public", "table": name})
+}
+
+fn secured(name: &str, condition: &str) -> String {
+    format!(
+        "grant select on {name} to authenticated; alter table {name} enable row level security; \
+         create policy p on {name} for select using ({condition});"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_old_row_is_told_as_its_key_where_policies_were_not_asked_about_it() {
+    let notes = "create table notes (id int primary key, owner uuid, text text); alter table notes replica identity full;";
+    let world = World::new(&format!("{notes}{}", secured("notes", "auth.uid() = owner")), false).await;
+    world.psql(&format!("insert into notes values (1, '{BOB}', 'secret of bob')")).await;
+    let ann = world.follows(ANN, &[table("notes")]).await;
+    world.psql(&format!("update notes set owner = '{ANN}', text = 'for ann'; delete from notes")).await;
+    assert_eq!(
+        world.summary(&ann),
+        [
+            json!(["UPDATE", null, {"id": 1, "owner": ANN, "text": "for ann"}, {"id": 1}]),
+            json!(["DELETE", null, null, {"id": 1}])
+        ]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_loses_sight_of_a_row_is_told_for_each_request() {
+    let notes = "create table notes (id int primary key, owner uuid, done bool); alter table notes replica identity full;";
+    let world = World::new(&format!("{notes}{}", secured("notes", "auth.uid() = owner")), true).await;
+    world.psql(&format!("insert into notes values (1, '{ANN}', false), (2, '{ANN}', false)")).await;
+    let mut open = table("notes");
+    open["filter"] = "done=eq.false".into();
+    let ann = world.follows(ANN, &[table("notes"), open]).await;
+    world.psql("update notes set done = true where id = 1").await;
+    world.psql(&format!("update notes set owner = '{BOB}' where id = 2")).await;
+    let ids = |it: &Told| {
+        let Told::Change(change) = it else { return None };
+        let data = &change["data"];
+        let row = if data["type"] == "DELETE" { &data["old_record"] } else { &data["record"] };
+        Some(json!([data["type"], row["id"], change["ids"]]))
+    };
+    let told: Vec<Value> = world.told(&ann).iter().filter_map(ids).collect();
+    // The first row left what one of the requests asked for; the second left sight, and with it both.
+    assert_eq!(told, [json!(["UPDATE", 1, [1]]), json!(["DELETE", 1, [2]]), json!(["DELETE", 2, [1, 2]])]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_value_that_an_update_left_as_it_was_counts_where_policies_are_asked() {
+    let sql = "create table words (word text); insert into words values ('open'); grant select on words to authenticated;
+        create table notes (id int primary key, word text, n int); alter table notes alter word set storage external;
+        alter table notes replica identity full;
+        insert into notes select id, word || repeat('x', 9000), 0 from (values (1, 'open'), (2, 'shut')) of (id, word);";
+    let condition = "exists (select from words w where w.word = left(notes.word, 4))";
+    let world = World::new(&format!("{sql}{}", secured("notes", condition)), true).await;
+    let ann = world.follows(ANN, &[table("notes")]).await;
+    world.psql("update notes set n = 1").await;
+    let told: Vec<Value> =
+        world.heard(&ann).iter().map(|data| json!([data["type"], data["record"]["id"]])).collect();
+    assert_eq!(told, [json!(["UPDATE", 1])]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_is_told_the_columns_that_it_chose() {
+    let sql =
+        "create table notes (id int primary key, a int, b int); grant select on notes to authenticated;";
+    let world = World::new(sql, false).await;
+    let choosing = |columns: &[&str]| {
+        let mut request = table("notes");
+        request["select"] = json!(columns);
+        request
+    };
+    let ann = world.follows(ANN, &[choosing(&["a"])]).await;
+    let bob = world.follows(BOB, &[choosing(&["b", "none of that name"])]).await;
+    let both = world.follows(BOB, &[choosing(&["a"]), choosing(&["b"])]).await;
+    world.psql("insert into notes values (1, 2, 3)").await;
+    let records = |follower: &Follower| -> Vec<Value> {
+        world.heard(follower).iter().map(|data| data["record"].clone()).collect()
+    };
+    assert_eq!(records(&ann), [json!({"id": 1, "a": 2})]);
+    assert_eq!(records(&bob), [json!({"id": 1, "b": 3})]);
+    assert_eq!(records(&both), [json!({"id": 1, "a": 2}), json!({"id": 1, "b": 3})]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_right_to_select_there_is_an_error_and_no_value() {
+    let sql = "create schema hidden;
+        create table hidden.notes (id int primary key, text text); grant select on hidden.notes to authenticated;
+        create table keyless (id int primary key, text text); grant select (text) on keyless to authenticated;
+        create table taken (id int primary key, text text); grant select on taken to authenticated;";
+    let world = World::new(sql, false).await;
+    let hidden = json!({"event": "*", "schema": "hidden", "table": "notes"});
+    let ann = world.follows(ANN, &[hidden, table("keyless"), table("taken")]).await;
+    world.psql("insert into taken values (1, 'before')").await;
+    assert_eq!(world.summary(&ann), [json!(["INSERT", null, {"id": 1, "text": "before"}, null])]);
+    world.postgres.psql(&world.database, "revoke select on taken from authenticated");
+    // Rights are read again within half a minute, or at once if that is asked for.
+    world.feed.reload();
+    world.caught_up().await;
+    for table in ["hidden.notes", "keyless", "taken"] {
+        let sql = format!(
+            "insert into {table} values (2, 'a'); update {table} set text = 'b' where id = 2; delete from {table}"
+        );
+        world.psql(&sql).await;
+    }
+    let told = &world.heard(&ann)[1..];
+    assert_eq!(told.len(), 10, "{told:?}");
+    for data in told {
+        assert_eq!(data["errors"], json!(["Error 401: Unauthorized"]), "{data}");
+        let row = |name: &str| data[name].as_object().is_none_or(serde_json::Map::is_empty);
+        assert!(row("record") && row("old_record") && data["columns"] == json!([]), "{data}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_filter_on_a_column_that_may_not_be_selected_any_more_is_met_by_nothing() {
+    let sql = "create table notes (id int primary key, pin int); grant select on notes to authenticated;";
+    let world = World::new(sql, false).await;
+    let mut guess = table("notes");
+    guess["filter"] = "pin=eq.1234".into();
+    let ann = world.follows(ANN, &[guess]).await;
+    world.psql("insert into notes values (1, 1234)").await;
+    assert_eq!(world.heard(&ann).len(), 1);
+    let revoke = "revoke select on notes from authenticated; grant select (id) on notes to authenticated";
+    world.postgres.psql(&world.database, revoke);
+    world.feed.reload();
+    world.caught_up().await;
+    world.psql("insert into notes values (2, 1234); update notes set pin = 1234").await;
+    assert_eq!(world.heard(&ann).len(), 1, "{:?}", world.heard(&ann));
+}
+
+/// A policy that calls a function which the role may not execute raises an error in PostgreSQL, and shows no row.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_function_that_the_role_may_not_execute_shows_no_row() {
+    let notes = "create table notes (id int primary key, owner uuid);";
+    let revoke = "revoke execute on function auth.uid() from public, authenticated;";
+    let conditions = ["auth.uid() = owner", "(select auth.uid()) = owner"];
+    for condition in conditions {
+        let world = World::new(&format!("{notes}{}{revoke}", secured("notes", condition)), false).await;
+        let ann = world.follows(ANN, &[table("notes")]).await;
+        world.psql(&format!("insert into notes values (1, '{ANN}')")).await;
+        assert_eq!(world.heard(&ann), Vec::<Value>::new(), "{condition}");
+        world.psql("grant execute on function auth.uid() to authenticated").await;
+        world.feed.reload();
+        world.caught_up().await;
+        world.psql(&format!("insert into notes values (2, '{ANN}')")).await;
+        assert_eq!(world.heard(&ann).len(), 1, "{condition}");
+    }
+}
