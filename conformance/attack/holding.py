@@ -5,6 +5,8 @@ side (half-closed), or does not read. Whether the server still holds the socket 
 does not read needs no look at its own end.
 """
 
+import json
+import os
 import pathlib
 import socket
 import ssl
@@ -12,8 +14,10 @@ import struct
 import threading
 import time
 from concurrent import futures
+from urllib.parse import quote
 
 from harness.server import DEFAULT_APP
+from harness.tokens import JWT_SECRET, token
 from socket_client import BINARY, CLOSE, PING, TEXT, dial, frame, signed_query, upgrade_request
 
 SETTINGS = {
@@ -24,8 +28,9 @@ SETTINGS = {
     "message_timeout_s": 2,
     "echo": True,
     "loops": 2,
+    "metrics_listen": "127.0.0.1:0",
 }
-APP = {"activity_timeout_s": 1, "pong_timeout_s": 1}
+APP = {"activity_timeout_s": 1, "pong_timeout_s": 1, "jwt_secret": JWT_SECRET}
 # The longest of these deadlines, one behind the other with the wait for the peer's end: 5 s of a handshake, then a head, then
 # two more. The machine may be several times slower than they are long.
 PATIENCE_S = 60
@@ -49,6 +54,11 @@ def publish(length=100_000):
     return signed(f"Content-Length: {length}")
 
 
+def unsigned(length=100_000):
+    """A publish whose signature is wrong, so that its body is read and not kept."""
+    return publish(length).replace(b"signature=", b"signature=0")
+
+
 class Client:
     """One connection of the attacker's; plain, or TLS over it."""
 
@@ -58,6 +68,7 @@ class Client:
         self.port = self.raw.getsockname()[1]
         self._context = context
         self._tls = None
+        self.got = b""
         self._rest = b""
         self.drips = b""
         self._place = 0
@@ -118,7 +129,7 @@ class Client:
             pass
 
     def read(self, until):
-        """Reads until some bytes have come."""
+        """Reads until some bytes have come; `got` is all that was read."""
         got = b""
         while until not in got:
             if self._tls:
@@ -134,12 +145,20 @@ class Client:
                 self._in.write(more)
             else:
                 got += more
+        self.got = got
         return self
 
     def opened(self, server, path=None):
         """A WebSocket."""
         self.secure().send(upgrade_request(server, path)).read(b"\r\n\r\n")
         return self
+
+    def polls(self):
+        """A long-poll session, and a poll that waits for its messages."""
+        path = f"/realtime/v1/longpoll?apikey={token()}&vsn=2.0.0"
+        self.secure().send(get(path)).read(b"}")
+        ticket = json.loads(self.got.split(b"\r\n\r\n", 1)[1])["token"]
+        return self.send(get(f"{path}&token={quote(ticket, safe='')}"))
 
     def half_close(self):
         self.raw.shutdown(socket.SHUT_WR)
@@ -183,6 +202,10 @@ class Way:
         return client
 
 
+def get(path):
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+
+
 SILENT, DRIP, HALF, DEAF, SIP = "silent", "drip", "half-closed", "not reading", "sipping"
 
 
@@ -218,6 +241,9 @@ def ways():
 
     def echoes_from_hyper(client, server):
         client.secure().send(UP).read(b'OK"}').send(upgrade_request(server, "/echo")).read(b"\r\n\r\n").stuff(text * 200)
+
+    def polls(client, server):
+        client.polls()
 
     def closes_unread(client, server):
         client.opened(server, "/echo").stuff(text * 5 + end)
@@ -276,6 +302,17 @@ def ways():
         ("chunk, hyper", sends(chunked), DRIP, [http % "body"], both, {}),
         ("chunk, hyper", sends(chunked), HALF, [], both, {}),
         ("unasked body, hyper", sends(UP[:-2] + b"Content-Length: 900000\r\n\r\n"), DRIP, [http % "body"], both, {}),
+        ("refused body, loop", sends(unsigned() + BODY), SILENT, [loop % "body"], both, {}),
+        ("refused body, loop", sends(unsigned()), DRIP, [loop % "body"], both, {}),
+        ("refused body, loop", sends(unsigned() + BODY), HALF, [], both, {}),
+        ("refused body behind answers, loop", stuffed(some_answers + unsigned() + BODY), DEAF, [], both, {"small": True}),
+        ("refused body, hyper", sends(unsigned(length=1_000_000) + BODY), SILENT, [http % "body"], both, {}),
+        ("refused body, hyper", sends(unsigned(length=1_000_000)), DRIP, [http % "body"], both, {}),
+        ("refused body, hyper", sends(unsigned(length=1_000_000) + BODY), HALF, [], both, {}),
+        # long-poll: the answer comes after 10 s, which one of the two servers need not wait for
+        ("poll", polls, SILENT, [http % "keep-alive"], plain, {}),
+        ("poll", polls, DRIP, [http % "head"], plain, {"drips": head}),
+        ("poll", polls, HALF, [], both, {}),
         # answer
         ("answer, loop", stuffed(answers), DEAF, [outbox], both, {"small": True}),
         ("answer, loop", stuffed(answers), SIP, [outbox], both, {"small": True}),
@@ -323,6 +360,66 @@ def ways():
     return [Way(f"{phase}, {then}", begin, then, faults, tls, **more) for phase, begin, then, faults, tls, more in table]
 
 
+def ways_of_metrics():
+    """Those of the listener that `metrics_listen` names: hyper alone serves it, and it speaks no TLS."""
+    head, http = b"GET /metrics HTTP/1.1\r\nHost: x\r\nX-Long: " + b"y" * 1_000, "http: no %s deadline"
+    body = UP[:-2] + b"Content-Length: 900000\r\n\r\n"
+    large, last = b"GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n" * 2_000, UP[:-2] + b"Connection: close\r\n\r\n"
+
+    def sends(data):
+        return lambda client, server: client.send(data)
+
+    def asked(data, answer=b'OK"}'):
+        return lambda client, server: client.send(data).read(answer)
+
+    def stuffed(data):
+        return lambda client, server: client.stuff(data)
+
+    small = {"small": True}
+    table = [
+        ("accept", sends(b""), SILENT, [http % "head"], {}),
+        ("accept", sends(b""), DRIP, [http % "head"], {"drips": head}),
+        ("accept", sends(b""), HALF, [], {}),
+        ("head", sends(head), SILENT, [http % "head"], {}),
+        ("head", sends(head), HALF, [], {}),
+        ("second head", asked(UP), DRIP, [http % "head"], {"drips": head}),
+        ("body", sends(body), SILENT, [http % "body"], {}),
+        ("body", sends(body), DRIP, [http % "body"], {}),
+        ("body", sends(body), HALF, [], {}),
+        ("answer", stuffed(large), DEAF, [http % "answer"], small),
+        ("answer", stuffed(large), SIP, [http % "answer"], small),
+        ("answer", stuffed(large), HALF, [], small),
+        ("answered", asked(UP), SILENT, [http % "keep-alive"], {}),
+        ("answered", asked(UP), HALF, [], {}),
+        ("closing", asked(last), SILENT, [http % "linger"], {}),
+        ("closing", asked(last), DRIP, [http % "linger"], {}),
+        ("closing", asked(last), HALF, [], {}),
+        ("closing", stuffed(large + last), DEAF, [http % "answer"], small),
+    ]
+    return [Way(f"metrics: {phase}, {then}", begin, then, faults, (False,), **more) for phase, begin, then, faults, more in table]
+
+
+class MetricsListener:
+    """The listener of a server's `metrics_listen`, which takes a free port of this machine and says it to nobody but the kernel."""
+
+    def __init__(self, server):
+        self.host, self.app = server.host, server.app
+        folder = pathlib.Path("/proc") / str(server.pid) / "fd"
+        inodes = {os.readlink(file) for file in folder.iterdir()}
+        (self.port,) = {
+            port for port, _, is_listening, inode in tcp_sockets()
+            if is_listening and f"socket:[{inode}]" in inodes and port != server.port
+        }
+
+
+def tcp_sockets():
+    """The kernel's: each one's own port, the other's, whether it listens, and its inode."""
+    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        fields = line.split()
+        own, other = (int(address.split(":")[1], 16) for address in fields[1:3])
+        yield own, other, fields[3] == "0A", fields[9]
+
+
 def subscribe():
     return frame(TEXT, b'{"event":"pusher:subscribe","data":{"channel":"c"}}')
 
@@ -340,14 +437,10 @@ def post_to_nobody():
 def held(server):
     """The clients' ports of the sockets that the server holds on its port, by the kernel's word. Sockets that no process
     holds any more have no inode."""
-    ports = set()
-    for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        fields = line.split()
-        (_, own), (_, other) = fields[1].split(":"), fields[2].split(":")
-        is_listening = fields[3] == "0A"
-        if int(own, 16) == server.port and not is_listening and fields[9] != "0":
-            ports.add(int(other, 16))
-    return ports
+    return {
+        other for own, other, is_listening, inode in tcp_sockets()
+        if own == server.port and not is_listening and inode != "0"
+    }
 
 
 class Crowd(threading.Thread):

@@ -17,7 +17,23 @@ import unittest
 from attack import MIB, Server, Vitals, wait_until
 from harness.certificate import Certificate
 from harness.server import REPOSITORY
-from holding import APP, BODY, PATIENCE_S, SETTINGS, TEXT, UP, Client, Crowd, Way, frame, held, publish, ways
+from holding import (
+    APP,
+    BODY,
+    PATIENCE_S,
+    SETTINGS,
+    TEXT,
+    UP,
+    Client,
+    Crowd,
+    MetricsListener,
+    Way,
+    frame,
+    held,
+    publish,
+    ways,
+    ways_of_metrics,
+)
 from socket_client import dial, exchange, post, signed_query, status_of
 
 # How long a planted fault has to hold what it should: all honest deadlines are over by then.
@@ -84,6 +100,12 @@ def ask(server, tls, request=b"GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: c
     return got.decode("latin-1")
 
 
+def client_sockets(server, tls):
+    """`baton_sockets` but for those inside the process, each of which stands for a client that polls."""
+    exposition = ask(server, tls)
+    return figure(exposition, "baton_sockets") - figure(exposition, "baton_longpoll_sessions")
+
+
 def received(connection):
     """What comes first; nothing where the connection was reset."""
     try:
@@ -107,12 +129,14 @@ class EveryWay(unittest.TestCase):
         tls = context() if tls else None
         bystander = Bystander(server, tls)
         crowd = Crowd(server, tls, [way for way in ways() if bool(tls) in way.tls])
+        scrapers = Crowd(MetricsListener(server), None, ways_of_metrics())
         counted = wait_until(lambda: self.is_counted(server, tls), 20, 0)
-        gone = wait_until(lambda: not crowd.left(), PATIENCE_S, 0.2)
-        left = crowd.left()
+        gone = wait_until(lambda: not crowd.left() + scrapers.left(), PATIENCE_S, 0.2)
+        left = crowd.left() + scrapers.left()
         answers = max(len(bystander.took), 150)
         more = wait_until(lambda: len(bystander.took) >= answers + 5, 40)
         crowd.end()
+        scrapers.end()
         bystander.end()
         self.assertIsNotNone(counted, "baton_sockets is not what the kernel says")
         self.assertIsNotNone(gone, f"held for ever: {left}")
@@ -120,13 +144,13 @@ class EveryWay(unittest.TestCase):
         self.assertIsNotNone(more, "the other client gets no answers any more")
         self.assertLess(bystander.p99(), ANSWER_S, "the other client waits for those that hold sockets")
         self.assertIsNotNone(
-            wait_until(lambda: figure(ask(server, tls), "baton_sockets") == 1, 10), "the scrape itself is left"
+            wait_until(lambda: client_sockets(server, tls) == 1, 10), "the scrape itself is left"
         )
 
     def is_counted(self, server, tls):
         """Whether the metric is what the kernel says, at a moment when many sockets are held; the scrape's own is one more."""
         before = held(server)
-        sockets = figure(ask(server, tls), "baton_sockets")
+        sockets = client_sockets(server, tls)
         return len(before) > 10 and held(server) == before and sockets == len(before) + 1
 
     def test_all_are_gone_in_the_end(self):
@@ -155,7 +179,8 @@ class PlantedServers:
         self.certificate = Certificate()
         self.servers, self.crowds = [], []
         for tls in (False, True):
-            for fault in sorted({fault for way in ways() for fault in way.faults if tls in way.tls}):
+            chosen = ways() + ways_of_metrics()
+            for fault in sorted({fault for way in chosen for fault in way.faults if tls in way.tls}):
                 self._begin(fault, tls, built.stdout.strip())
         self.since = time.monotonic()
 
@@ -163,8 +188,9 @@ class PlantedServers:
         settings = {**SETTINGS, "loops": 1, **(self.certificate.settings() if tls else {})}
         server = Server([APP], settings, binary=binary, environment={"BATON_PLANTED": fault})
         self.servers.append(server)
-        chosen = [way for way in ways() if fault in way.faults and tls in way.tls]
-        self.crowds.append((fault, tls, Crowd(server, context() if tls else None, chosen)))
+        for listener, all_ways in [(server, ways()), (MetricsListener(server), ways_of_metrics())]:
+            chosen = [way for way in all_ways if fault in way.faults and tls in way.tls]
+            self.crowds.append((fault, tls, Crowd(listener, context() if tls else None, chosen)))
 
     def end(self):
         for _, _, crowd in self.crowds:
@@ -213,6 +239,32 @@ class OneCount(unittest.TestCase):
         for connection in connections:
             connection.close()
         self.assertIsNotNone(wait_until(lambda: status_of(exchange(server, UP, 1)) == 200, 10))
+
+
+class ConnectionsOfTheMetricsListener(unittest.TestCase):
+    """They have a bound of their own (`METRICS_CONNECTIONS`), at which more wait; clients are not touched by it."""
+
+    bound = 64
+
+    def test_more_wait_for_one_to_end(self):
+        server = Server([{}], {"metrics_listen": "127.0.0.1:0", "head_timeout_s": 600, "max_connections": 2})
+        self.addCleanup(server.stop)
+        listener = MetricsListener(server)
+        connections = [dial(listener) for _ in range(self.bound + 10)]
+        for connection in connections:
+            self.addCleanup(connection.close)
+            connection.sendall(UP[:-2])
+        self.assertIsNotNone(wait_until(lambda: len(held(listener)) == self.bound, 10), f"{len(held(listener))} are held")
+        self.assertEqual(figure(ask(server, None), "baton_sockets"), 1, "the scrape alone is a client, and not turned away")
+        last = connections.pop()
+        last.sendall(UP[-2:])
+        last.settimeout(0.5)
+        with self.assertRaises(TimeoutError):
+            last.recv(1000)
+        for connection in connections[:10]:
+            connection.close()
+        last.settimeout(10)
+        self.assertEqual(status_of(received(last)), 200, "it comes to its turn")
 
 
 class UnfinishedRequests(unittest.TestCase):

@@ -62,7 +62,9 @@ settings! {
         tls_key: FileName = FileName::default(), in 0..=4096;
         /// An address for `/metrics`, `/up` and `/ready` alone, as `HOST:PORT`; empty for none. `/metrics` is served
         /// on the main port as well, but only where `listen` is a loopback address. Nothing asks for a password
-        /// here, so choose an address that strangers do not reach.
+        /// here, so choose an address that strangers do not reach. 64 connections are served at once, and more wait for
+        /// one of them to end. Deadlines of requests hold here too, but neither `max_connections` nor `baton_sockets`
+        /// counts these connections.
         metrics_listen: Option<SocketAddr> = None;
         /// A path before every path that is served, such as `/ws` where a proxy passes its whole path on; clients
         /// name it as `wsPath`.
@@ -158,9 +160,10 @@ settings! {
         /// subscription of each 100 MB more. This and the next are shared out evenly over the 16 parts of the
         /// hub, to which channels fall by their names.
         hub_channels: usize = 1048576, in 16..=1073741824;
-        /// Bytes of messages that are kept for history and cache channels, over all apps. At the limit the oldest
-        /// leave, whatever their channel. Each app has an equal share: what it keeps within that is never pushed out by others.
-        /// What an app does not use of its share is lent to the others, and taken back when it does. This much memory at most.
+        /// Bytes of messages that are kept for history and cache channels, over all apps. Each app has an equal share: what
+        /// it keeps within that is never pushed out by others. What an app does not use of its share is lent to the others, and
+        /// taken back when it does. At the limit the oldest messages of one app make room, whatever their channel: those of the
+        /// app that publishes, or of another that is further above its share. This much memory at most.
         hub_kept_bytes: usize = 67108864, in 0..=1099511627776;
         /// Messages that may wait for one event loop. If one is three quarters full, a client that sends to a channel with
         /// subscribers there is not read for the moment, so that its events wait in its own socket; the others are read on, and
