@@ -257,6 +257,36 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
     );
 }
 
+/// A policy without FOR is for all commands, and without USING it lets nobody read.
+#[tokio::test]
+async fn policies_for_select_without_using_are_named() {
+    let postgres = Postgres::start(&[]);
+    let (_, session) = prepared(&postgres).await;
+    let blind = "policies on realtime.messages apply to SELECT and have no USING";
+    session
+        .execute(
+            "create policy joins on realtime.messages for select to authenticated using (true);
+             create policy sends on realtime.messages for insert to authenticated with check (true);
+             create policy wide on realtime.messages using (true) with check (false);
+             create policy strict on realtime.messages as restrictive with check (true);",
+        )
+        .await
+        .unwrap();
+    assert_eq!(found(&session, blind).await, None);
+    session
+        .execute(
+            "create policy empty on realtime.messages for select;
+             create policy forgot on realtime.messages to authenticated with check (true);",
+        )
+        .await
+        .unwrap();
+    let finding = found(&session, blind).await.unwrap();
+    assert_eq!(finding.state, State::Warning);
+    assert!(finding.text.contains(": empty, forgot;"), "{}", finding.text);
+    session.execute("alter table realtime.messages disable row level security").await.unwrap();
+    assert_eq!(found(&session, blind).await, None);
+}
+
 #[tokio::test]
 async fn of_many_tables_without_a_key_some_are_named_and_the_others_counted() {
     let postgres = Postgres::start(&[]);

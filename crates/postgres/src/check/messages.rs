@@ -24,7 +24,9 @@ const FUNCTIONS: &str = "
 const TABLE: &str = "
     select relkind = 'p', relrowsecurity, (select count(*) from pg_policy where polrelid = messages.oid),
       (select count(*) from pg_attribute where attrelid = messages.oid and attname in ('seq', 'binary_payload')) = 2,
-      coalesce((select partdefid <> 0 from pg_partitioned_table where partrelid = messages.oid), false)
+      coalesce((select partdefid <> 0 from pg_partitioned_table where partrelid = messages.oid), false),
+      array(select polname::text from pg_policy where polrelid = messages.oid and polpermissive and polcmd in ('*', 'r') and polqual is null
+        order by polname)
     from messages";
 
 /// Days from today to in three days that no partition encloses.
@@ -100,6 +102,14 @@ fn of_table(row: &Row) -> Result<Vec<Finding>, Error> {
     } else {
         Finding::ok(format!("policies for private channels on realtime.messages: {policies}"))
     });
+    let blind: Vec<String> = row.try_get(5)?;
+    if secured && !blind.is_empty() {
+        findings.push(Finding::warning(format!(
+            "policies on realtime.messages apply to SELECT and have no USING, so they let nobody join: {}; CREATE POLICY without \
+             FOR is for all commands, so say FOR INSERT where clients are to send, and USING where they are to join",
+            blind.join(", ")
+        )));
+    }
     Ok(findings)
 }
 
