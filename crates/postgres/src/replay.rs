@@ -20,12 +20,17 @@ use crate::source::{ConnectError, Source};
 const AT_ONCE: usize = 256;
 /// How long a question may take, the wait for those before it included: clients wait 10 s for a join.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// The same, as PostgreSQL is told.
-const STATEMENT_TIMEOUT: &str = "set statement_timeout = '5s'";
+/// The same, as PostgreSQL is told; and that nothing that users wrote is to run with the login's rights: policies are no part
+/// of this question, so where they would be evaluated it fails, and so it does where a view stands in the table's place
+/// (PostgreSQL knows that setting since August 2024).
+const SETTINGS: &str = "set statement_timeout = '5s'; set row_security = off;
+select pg_catalog.set_config(name, 'view, foreign-table', false) from pg_catalog.pg_settings
+where name operator(pg_catalog.=) 'restrict_nonsystem_relation_kind'";
 
-/// In the catalogue: `to_regprocedure` fails for a role that may not use the schema.
+/// In the catalogue: `to_regprocedure` fails for a role that may not use the schema. One that would run with the login's rights
+/// is not that of `baton pg setup`.
 const HAS_FUNCTION: &str = "select exists (select from pg_proc join pg_namespace n on n.oid = pronamespace
-       where nspname = 'realtime' and proname = 'baton_messages')";
+       where nspname = 'realtime' and proname = 'baton_messages' and prosecdef)";
 const BY_FUNCTION: &str = "select id::text, event, payload, binary_payload
     from realtime.baton_messages($1, to_timestamp($2::int8 / 1000.0) at time zone 'utc', $3::text::uuid, $4)";
 /// What the function does. `seq` is left out: it is the setup's.
@@ -190,7 +195,7 @@ fn is_lost(error: &tokio_postgres::Error) -> bool {
 const MAX_SINCE_MS: i64 = 6_249_223_180_800_000;
 
 async fn prepare(client: &Client) -> Result<Statement, tokio_postgres::Error> {
-    client.batch_execute(STATEMENT_TIMEOUT).await?;
+    client.batch_execute(SETTINGS).await?;
     let has_function: bool = client.query_one(HAS_FUNCTION, &[]).await?.try_get(0)?;
     client.prepare(if has_function { BY_FUNCTION } else { BY_TABLE }).await
 }

@@ -86,6 +86,29 @@ async fn a_role_that_owns_nothing_reads_it_in_the_order_of_sending() {
     assert!(said.contains("permission denied for function baton_messages"), "{said}");
 }
 
+/// A login that the table's policies hold for is told nothing: they would be evaluated with its rights.
+#[tokio::test]
+async fn policies_are_not_evaluated_with_the_logins_rights() {
+    let postgres = Postgres::start(&[]);
+    let database = postgres.database();
+    let mut admin = Session::open(&postgres, &database, "postgres").await;
+    admin.set_up(Some("baton")).await;
+    admin
+        .execute(
+            "drop function realtime.baton_messages; grant select on realtime.messages to baton;
+             create policy p on realtime.messages for select using (true);
+             select realtime.send('{\"n\": 1}', 'e', 'room')",
+        )
+        .await
+        .unwrap();
+    let replay = Replay::new(source(&postgres, &database, "baton"));
+    let Err(ReplayError::Failed(said)) = replay.ask(&wanted(None, 1)).await else { panic!("it is told") };
+    assert!(said.contains("row-level security policy"), "{said}");
+    admin.execute("alter role baton bypassrls").await.unwrap();
+    let replay = Replay::new(source(&postgres, &database, "baton"));
+    assert_eq!(numbers(&replay.ask(&wanted(None, 1)).await.unwrap()), ["1"]);
+}
+
 #[tokio::test]
 async fn a_table_of_supabase_s_is_read_by_its_owner_and_none_is_as_good_as_empty() {
     let postgres = Postgres::shared();

@@ -4,8 +4,8 @@ use tokio_postgres::types::Type;
 use tokio_postgres::{Error, Row};
 
 use super::{Decision, Direction};
-use crate::confined::{Body, Confined, Fault, Names, Query};
-use crate::policy::{Clauses, Command, NAMED, POLICIES, POLICIES_LISTED};
+use crate::confined::{Body, Confined, Fault, Names, Query, Stored};
+use crate::policy::{Clauses, Command, HIDDEN, POLICIES, POLICIES_LISTED};
 use crate::row::Oid;
 
 /// How a role's questions are decided.
@@ -70,44 +70,48 @@ pub(super) async fn load(
     let (table, oid): (Oid, Oid) = (standing.try_get(2)?, standing.try_get(3)?);
     let code = command.code();
     let who = [(&table as _, Type::OID), (&oid as _, Type::OID), (&code as _, Type::TEXT)];
-    let named = confined.catalogue(NAMED, &who).await?;
-    let (is_hidden, has_types) = match named.first() {
-        Some(row) => (row.try_get(0)?, row.try_get(1)?),
-        None => (false, false),
-    };
-    if is_hidden && !has_types {
+    let hidden = confined.catalogue(HIDDEN, &who).await?;
+    if hidden.first().map(|row| row.try_get(0)).transpose()? == Some(true) {
         let clauses = Clauses::read(&confined.catalogue(POLICIES, &who).await?)?;
-        return Ok(rule(&clauses, true));
+        if let Some(rule) = stored_rule(&clauses) {
+            return Ok(rule);
+        }
     }
     // As the role reads them, names stand as it can find them.
     let (table, oid) = (table.to_string(), oid.to_string());
     let parameters = [Some(&*table), Some(&*oid), Some(code)];
     let query = Query { role, settings: &[], sql: POLICIES_LISTED, parameters: &parameters, room: i64::MAX };
-    Ok(rule(&Clauses::read_lists(&confined.query(query).await?)?, false))
+    Ok(rule(&Clauses::read_lists(&confined.query(query).await?)?))
 }
 
-fn rule(clauses: &Clauses, is_stored: bool) -> Rule {
-    let Some(condition) = clauses.condition() else { return Rule::Always(Decision::NONE) };
-    if condition == "((true))" {
-        return Rule::Always(Decision::ALL);
+fn rule(clauses: &Clauses) -> Rule {
+    match asked(clauses, Body::direct(SETTINGS)) {
+        Ok(expression) => {
+            Rule::Ask(Box::new(Body { settings: SETTINGS, shared: 0, expression, stored: None }))
+        }
+        Err(decision) => Rule::Always(decision),
     }
-    let expression = |names: Names| {
-        let rows = ROWS.replace("{topic}", names.own());
-        // A WHERE clause, as row-level security is one: there the planner leaves out what cannot make it true, and with it
-        // errors that PostgreSQL does not raise either.
-        format!("(select pg_catalog.string_agg(extension, ','::pg_catalog.text) {rows} where {condition})")
+}
+
+/// `None` where the policies cannot be understood with the login's rights without a risk.
+fn stored_rule(clauses: &Clauses) -> Option<Rule> {
+    let stored = match asked(clauses, Names::Stored) {
+        Ok(expression) => Some(Stored::new(&expression)?),
+        Err(decision) => return Some(Rule::Always(decision)),
     };
-    let (settings, shared) = (SETTINGS, 0);
-    match is_stored {
-        false => {
-            let expression = expression(Body::direct(settings));
-            Rule::Ask(Box::new(Body { settings, shared, expression, stored: None }))
-        }
-        true => {
-            let stored = Some(expression(Names::Stored));
-            Rule::AskStored(Box::new(Body { settings, shared, expression: String::new(), stored }))
-        }
+    Some(Rule::AskStored(Box::new(Body { settings: SETTINGS, shared: 0, expression: String::new(), stored })))
+}
+
+/// What is to be evaluated; `Err` if nothing is.
+fn asked(clauses: &Clauses, names: Names) -> Result<String, Decision> {
+    let Some(condition) = clauses.condition() else { return Err(Decision::NONE) };
+    if condition == "((true))" {
+        return Err(Decision::ALL);
     }
+    let rows = ROWS.replace("{topic}", names.own());
+    // A WHERE clause, as row-level security is one: there the planner leaves out what cannot make it true, and with it
+    // errors that PostgreSQL does not raise either.
+    Ok(format!("(select pg_catalog.string_agg(extension, ','::pg_catalog.text) {rows} where {condition})"))
 }
 
 /// The extensions that are allowed.
@@ -153,11 +157,11 @@ mod tests {
     #[test]
     fn what_is_always_or_never_allowed_is_not_asked_about() {
         let mut clauses = Clauses::default();
-        assert!(matches!(rule(&clauses, false), Rule::Always(Decision::NONE)));
+        assert!(matches!(rule(&clauses), Rule::Always(Decision::NONE)));
         clauses.add(true, Some("true"));
-        assert!(matches!(rule(&clauses, false), Rule::Always(Decision::ALL)));
+        assert!(matches!(rule(&clauses), Rule::Always(Decision::ALL)));
         clauses.add(false, Some("a"));
-        let Rule::Ask(body) = rule(&clauses, false) else { panic!("asks") };
+        let Rule::Ask(body) = rule(&clauses) else { panic!("asks") };
         assert!(body.expression.ends_with(" where ((true)) and (a))"), "{}", body.expression);
     }
 

@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use super::stored::Stored;
 use crate::setup::identifier;
 
 /// Raised to undo an evaluation that is over. Code that raises it itself ends its own evaluation with no value.
@@ -21,7 +22,7 @@ pub(crate) struct Body {
     /// The expression, with the names of [`Body::direct`].
     pub(crate) expression: String,
     /// The same with those of [`Names::stored`], as the login understands it with an empty search path.
-    pub(crate) stored: Option<String>,
+    pub(crate) stored: Option<Stored>,
 }
 
 /// What stands in an expression for what differs from asker to asker, and for the shared lists.
@@ -59,11 +60,11 @@ impl Body {
 
     /// What makes the function that has the expression understood.
     pub(super) fn stored(&self, role: &str) -> String {
-        let (expression, role) = (self.stored.as_deref().unwrap_or("null"), identifier(role));
+        let (expression, role) = (self.stored.as_ref().map_or("null", Stored::as_str), identifier(role));
         let arguments = repeated("pg_catalog.text[]", self.shared);
         let signature = format!("pg_temp.baton_stored(pg_catalog.text{arguments})");
         format!(
-            "reset role; set local search_path = ''; \
+            "reset role; set local search_path = pg_catalog, pg_temp; set local standard_conforming_strings = on; \
              create function {signature} returns pg_catalog.text language sql begin atomic select ({expression}); end; \
              grant execute on function {signature} to {role}; reset search_path"
         )

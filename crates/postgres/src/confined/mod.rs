@@ -16,6 +16,7 @@
 //! [`GRACE`] its process is ended from outside.
 
 mod function;
+mod stored;
 #[cfg(all(test, feature = "testing"))]
 mod tests;
 
@@ -27,6 +28,7 @@ use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Error, Row};
 
 pub(crate) use function::{Body, Names};
+pub(crate) use stored::Stored;
 
 use crate::source::{ConnectError, Source};
 
@@ -168,7 +170,7 @@ impl Confined {
     }
 
     /// As [`Confined::evaluate`], by what PostgreSQL has understood with the login's rights, as it understood the policies
-    /// when they were made: names in schemas that the role may not use are found. It takes longer, since nothing that is
+    /// when they were made: names in schemas that the role may not use are found ([`Stored`]). It takes longer, since nothing that is
     /// understood stays in the catalogue, where it would keep others from dropping what it names.
     pub(crate) async fn evaluate_stored(&mut self, batch: Batch<'_>) -> Result<Vec<Answer>, Fault> {
         self.client.batch_execute("begin").await?;

@@ -3,11 +3,16 @@
 
 use std::time::Duration;
 
-use super::{Answer, Batch, Body, Confined};
+use super::{Answer, Batch, Body, Confined, Stored};
 use crate::testing::Postgres;
 
 fn body(expression: &str, stored: Option<&str>) -> Body {
-    Body { settings: &[], shared: 0, expression: expression.into(), stored: stored.map(Into::into) }
+    Body {
+        settings: &[],
+        shared: 0,
+        expression: expression.into(),
+        stored: stored.map(|text| Stored::new(text).unwrap()),
+    }
 }
 
 fn asked(body: &Body) -> Batch<'_> {

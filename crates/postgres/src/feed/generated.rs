@@ -6,7 +6,8 @@
 //!
 //! PostgreSQL computes a column with the rights of whoever writes the row; here that would be the server's login. So an
 //! expression is evaluated only if all of it is PostgreSQL's own: no function, operator, type or collation of a user or an
-//! extension, except enumerations, which run no code.
+//! extension. Not an enumeration either, though it runs no code: PostgreSQL looks up the names in a prepared statement again
+//! whenever it plans it again, and the owner of a name can give it to something else by then.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -32,17 +33,16 @@ const LIMIT: Duration = Duration::from_secs(1);
 const COLUMNS: &str = "
 select a.attname::text, a.atttypid, a.atttypmod,
        case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end,
-       not exists (select from unnest(needs.classes, needs.objects) n(class, object)
-         where not (class = 'pg_class'::regclass and object = $1)
-         and not exists (select from pg_type t where class = 'pg_type'::regclass and t.oid = object and t.typtype = 'e')),
+       not exists (select from unnest(needs.classes, needs.objects, needs.parts) n(class, object, part)
+         where not (class = 'pg_class'::regclass and object = $1 and part <> 0)),
        array(select n.attname::text from pg_attribute n where n.attrelid = $1 and n.attnum = any(needs.columns))
 from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   cross join lateral (
-    select array_agg(e.refclassid), array_agg(e.refobjid),
+    select array_agg(e.refclassid), array_agg(e.refobjid), array_agg(e.refobjsubid),
            array_agg(e.refobjsubid) filter (where e.refclassid = 'pg_class'::regclass and e.refobjid = $1 and e.refobjsubid <> a.attnum)
     from pg_depend e where e.classid = 'pg_attrdef'::regclass and e.objid = d.oid
       or e.classid = 'pg_class'::regclass and e.objid = $1 and e.objsubid = a.attnum
-  ) needs(classes, objects, columns)
+  ) needs(classes, objects, parts, columns)
 where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped order by a.attnum";
 
 /// How a table's generated columns come to stand among those of the stream.
@@ -180,7 +180,7 @@ fn text(cell: &Cell) -> Option<Option<String>> {
     }
 }
 
-/// `None` where a value cannot be read without running a user's code.
+/// `None` where it would name a type of a user or an extension.
 fn query(
     table: &str,
     columns: &[Column],
@@ -191,11 +191,11 @@ fn query(
     for (n, &place) in needed.iter().enumerate() {
         let comma = if n == 0 { "" } else { ", " };
         let column = columns.get(place)?;
-        let plain = types.iter().find(|typed| typed.name == column.name)?.plain()?;
+        let own = types.iter().find(|typed| typed.name == column.name)?.own()?;
         let name = quoted(&column.name);
         _ = write!(lists, "{comma}${}::text[]", n + 1);
         _ = write!(names, "k{n}, ");
-        _ = write!(values, "{comma}k.k{n}::{plain} as {name}");
+        _ = write!(values, "{comma}k.k{n}::{own} as {name}");
     }
     let (mut told, mut made) = (String::new(), String::new());
     for (n, (_, expression)) in expressions.iter().enumerate() {

@@ -7,8 +7,8 @@ use super::run;
 use super::table::quoted;
 use super::typed::Typed;
 use super::visibility::{Probe, SETTINGS};
-use crate::confined::{Body, Confined, Fault, Names, Query};
-use crate::policy::{Clauses, NAMED, POLICIES_LISTED};
+use crate::confined::{Body, Confined, Fault, Names, Query, Stored};
+use crate::policy::{Clauses, HIDDEN, POLICIES_LISTED};
 use crate::row::{Oid, Relation};
 
 /// What finds them. The shared lists are the columns of the relation.
@@ -33,43 +33,35 @@ impl Image {
         (role, oid): (&str, Oid),
         clauses: &Clauses,
     ) -> Result<Option<Self>, run::Fault> {
-        let named = client.query_one(NAMED, &[&relation.oid, &oid, &"r"]).await?;
-        let (is_hidden, has_types): (bool, bool) = (named.try_get(0)?, named.try_get(1)?);
-        let is_stored = is_hidden && !has_types;
-        let own;
-        let clauses = match is_stored {
-            true => clauses,
-            false => match read_as(confined, relation, (role, oid)).await {
-                Ok(read) => {
-                    own = read;
-                    &own
-                }
-                Err(Fault::Postgres(error)) if error.as_db_error().is_none() => return Err(error.into()),
-                Err(fault) => {
-                    tracing::warn!(
-                        ?fault,
-                        role,
-                        table = &*relation.table,
-                        "policies cannot be read as a role reads them"
-                    );
-                    return Ok(None);
-                }
-            },
-        };
         let columns = Typed::all(client, relation).await?;
         let is_whole =
             columns.iter().all(|column| relation.columns.iter().any(|known| known.name == column.name));
-        let condition = clauses.condition().unwrap_or_else(|| "false".to_owned());
-        let expression = |names: Names| expression(names, relation, &columns, &condition);
-        let (settings, shared): (&[&str], usize) = (&SETTINGS, relation.columns.len());
-        let body = match is_stored {
-            true => {
-                let stored = Some(expression(Names::Stored));
-                Body { settings, shared, expression: String::new(), stored }
-            }
-            false => Body { settings, shared, expression: expression(Body::direct(&SETTINGS)), stored: None },
+        let of = |clauses: &Clauses, names: Names| {
+            let condition = clauses.condition().unwrap_or_else(|| "false".to_owned());
+            expression(names, relation, &columns, &condition)
         };
-        Ok(Some(Self { body, is_stored, is_whole }))
+        let (settings, shared): (&[&str], usize) = (&SETTINGS, relation.columns.len());
+        let is_hidden: bool = client.query_one(HIDDEN, &[&relation.oid, &oid, &"r"]).await?.try_get(0)?;
+        if is_hidden && let Some(stored) = Stored::new(&of(clauses, Names::Stored)) {
+            let body = Body { settings, shared, expression: String::new(), stored: Some(stored) };
+            return Ok(Some(Self { body, is_stored: true, is_whole }));
+        }
+        let clauses = match read_as(confined, relation, (role, oid)).await {
+            Ok(clauses) => clauses,
+            Err(Fault::Postgres(error)) if error.as_db_error().is_none() => return Err(error.into()),
+            Err(fault) => {
+                tracing::warn!(
+                    ?fault,
+                    role,
+                    table = &*relation.table,
+                    "policies cannot be read as a role reads them"
+                );
+                return Ok(None);
+            }
+        };
+        let expression = of(&clauses, Body::direct(&SETTINGS));
+        let body = Body { settings, shared, expression, stored: None };
+        Ok(Some(Self { body, is_stored: false, is_whole }))
     }
 }
 

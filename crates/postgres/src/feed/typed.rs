@@ -14,12 +14,10 @@ pub(super) struct Typed {
     pub(super) name: Box<str>,
     /// PostgreSQL's own type, with its schema; `None` for another.
     own: Option<Box<str>>,
-    /// The enumeration, with its schema.
-    enumeration: Option<Box<str>>,
 }
 
 /// The types of the columns of the table `$1`, domains followed to what they are made of. Objects from 16384 on are users' or
-/// extensions' (`FirstNormalObjectId`).
+/// extensions' (`FirstNormalObjectId`), and outside of `pg_catalog` anybody who is let may give their names to others.
 const TYPES: &str = "
 with recursive base as (
     select a.attnum, a.attname, t.oid, t.typname, t.typnamespace, t.typtype, t.typbasetype
@@ -29,8 +27,7 @@ with recursive base as (
     select b.attnum, b.attname, t.oid, t.typname, t.typnamespace, t.typtype, t.typbasetype
     from base b join pg_type t on t.oid = b.typbasetype where b.typtype = 'd'
 )
-select attname::text, case when b.oid < 16384 then format('%I.%I', n.nspname, b.typname) end,
-  case when b.typtype = 'e' then format('%I.%I', n.nspname, b.typname) end
+select attname::text, case when b.oid < 16384 and n.nspname = 'pg_catalog' then format('%I.%I', n.nspname, b.typname) end
 from base b join pg_namespace n on n.oid = b.typnamespace
 where b.typtype <> 'd' order by attnum";
 
@@ -40,15 +37,14 @@ impl Typed {
         let rows = client.query(TYPES, &[&relation.oid]).await?;
         let read = |row: &tokio_postgres::Row| {
             let (name, own): (&str, Option<&str>) = (row.try_get(0)?, row.try_get(1)?);
-            let enumeration: Option<&str> = row.try_get(2)?;
-            Ok(Self { name: name.into(), own: own.map(Into::into), enumeration: enumeration.map(Into::into) })
+            Ok(Self { name: name.into(), own: own.map(Into::into) })
         };
         rows.iter().map(read).collect()
     }
 
-    /// The type, where reading a value runs no code but PostgreSQL's own.
-    pub(super) fn plain(&self) -> Option<&str> {
-        self.own.as_deref().or(self.enumeration.as_deref())
+    /// The type, if it is PostgreSQL's own.
+    pub(super) fn own(&self) -> Option<&str> {
+        self.own.as_deref()
     }
 
     /// The value that a text stands for, as SQL.

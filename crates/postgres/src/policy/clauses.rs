@@ -50,9 +50,8 @@ pub(crate) const POLICIES_LISTED: &str = policies!(
 );
 
 /// Whether the policies on the table `$1` that a command of the role `$2` is subject to (`$3`) name something in a schema that
-/// the role may not use; and whether they name types other than PostgreSQL's, extensions' and enumerations, whose values'
-/// texts are read by what users wrote.
-pub(crate) const NAMED: &str = concat!(
+/// the role may not use. What they name when their texts are read and used may be something else by then.
+pub(crate) const HIDDEN: &str = concat!(
     "with named as (select d.* from pg_catalog.pg_depend d join (",
     policies!("p.oid", "$1::pg_catalog.oid", "$2::pg_catalog.oid", "$3::pg_catalog.text"),
     ") p on p.oid = d.objid and d.classid = 'pg_policy'::regclass)
@@ -64,11 +63,7 @@ select exists (
       union all select 'pg_type'::regclass, oid, typnamespace from pg_type
       union all select 'pg_collation'::regclass, oid, collnamespace from pg_collation) o
       on o.of = d.refclassid and o.oid = d.refobjid
-    where not has_schema_privilege($2::oid, o.schema, 'usage')),
-  exists (
-    select from named d join pg_type t on d.refclassid = 'pg_type'::regclass and t.oid = d.refobjid
-      left join pg_type e on e.oid = t.typelem
-    where t.typtype not in ('b', 'e') or coalesce(e.typtype, 'b') not in ('b', 'e'))"
+    where not has_schema_privilege($2::oid, o.schema, 'usage'))"
 );
 
 /// What a role does to a table.

@@ -23,7 +23,7 @@ mod value;
 
 pub use claims::{Claims, Which, canonical_claims};
 pub use clauses::{Clauses, Command, POLICIES};
-pub(crate) use clauses::{NAMED, POLICIES_LISTED};
+pub(crate) use clauses::{HIDDEN, POLICIES_LISTED};
 pub use functions::{FUNCTIONS, Functions};
 pub use reads::{Tables, claims_read};
 

@@ -93,7 +93,7 @@ pub(crate) struct World {
     postgres: Arc<Postgres>,
     database: String,
     mallory: Session,
-    _admin: Session,
+    admin: Session,
 }
 
 pub(crate) fn claims() -> Value {
@@ -126,7 +126,7 @@ impl World {
         }
         postgres.psql(&database, sql);
         let mallory = Session::open(&postgres, &database, "mallory").await;
-        Self { postgres, database, mallory, _admin: admin }
+        Self { postgres, database, mallory, admin }
     }
 
     pub(crate) fn source(&self, login: &str) -> Source {
@@ -160,7 +160,15 @@ impl World {
 
     /// What she does by a login of her own.
     pub(crate) async fn as_mallory(&self, sql: &str) {
-        self.mallory.execute(&format!("set search_path = mallory; {sql}")).await.unwrap();
+        self.try_as_mallory(sql).await.unwrap();
+    }
+
+    pub(crate) async fn try_as_mallory(&self, sql: &str) -> Result<(), String> {
+        self.mallory.execute(&format!("set search_path = mallory; {sql}")).await
+    }
+
+    pub(crate) async fn try_as_admin(&self, sql: &str) -> Result<(), String> {
+        self.admin.execute(sql).await
     }
 
     /// Says which attempts succeeded, if one did.
