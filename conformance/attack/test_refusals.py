@@ -2,10 +2,13 @@
 
 import json
 import re
+import socket as socketlib
+import ssl
 import struct
 import unittest
 
 from attack import Server, wait_until
+from harness.certificate import Certificate
 from socket_client import BINARY, TEXT, Socket, dial, exchange, frame, post, signed_query, status_of, upgrade_request
 
 SECRET, JWT_SECRET, API_SECRET = "shop-secret-0123456789", "jwt-secret-0123456789-0123456789-0123", "api-secret-0123456789"
@@ -151,6 +154,55 @@ class EachRefusal(unittest.TestCase):
             answer = exchange(self.server, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode(), 1)
             self.assertEqual(status_of(answer), 426, path)
             self.assertIn("a proxy in between drops the Upgrade", answer)
+
+
+class OddEnds(unittest.TestCase):
+    """A connection that ends for another reason than that its client leaves has a line at `debug`."""
+
+    def served(self, settings=(), **app):
+        server = Server([{**APP, **app}], {**SETTINGS, **dict(settings)})
+        self.addCleanup(server.stop)
+        return server
+
+    def assert_logged(self, server, *texts):
+        def line():
+            return any("DEBUG connection ended " in one and all(text in one for text in texts) for one in server.log)
+
+        self.assertIsNotNone(wait_until(line, 15), f"{texts} not in {server.log}")
+
+    def test_before_there_is_a_tls_session(self):
+        certificate = Certificate()
+        self.addCleanup(certificate.remove)
+        for name, attempt in [("something else", self.plain), ("a certificate that is not trusted", self.distrustful)]:
+            with self.subTest(name):
+                server = self.served(certificate.settings())
+                attempt(server)
+                self.assert_logged(server, "peer=127.0.0.1", "no TLS session")
+
+    def plain(self, server):
+        with dial(server) as connection:
+            connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            connection.settimeout(5)
+            connection.recv(1000)
+
+    def distrustful(self, server):
+        with dial(server) as connection, self.assertRaises(ssl.SSLError):
+            ssl.create_default_context().wrap_socket(connection, server_hostname="localhost")
+
+    def test_a_client_that_answers_no_ping(self):
+        server = self.served(activity_timeout_s=1, pong_timeout_s=1)
+        socket = Socket(server)
+        self.addCleanup(socket.close)
+        high = socket.greeted().split(".")[0]
+        self.assert_logged(server, "app=shop", f"socket={high}", "closed with 4201")
+
+    def test_a_client_that_breaks_off(self):
+        server = self.served()
+        socket = Socket(server)
+        socket.greeted()
+        socket.connection.setsockopt(socketlib.SOL_SOCKET, socketlib.SO_LINGER, struct.pack("ii", 1, 0))
+        socket.connection.close()
+        self.assert_logged(server, "app=shop", "the connection broke")
 
 
 class Sums(unittest.TestCase):

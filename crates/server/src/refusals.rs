@@ -163,7 +163,7 @@ impl Refusals {
 
     /// A text without what must not be in a log: secrets of the settings, which a client may send in the wrong place, and
     /// tokens.
-    fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub(crate) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
         for secret in self.secrets.iter().map(Secret::reveal) {
             if text.contains(secret) {

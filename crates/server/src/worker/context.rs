@@ -17,6 +17,7 @@ use baton_wire::{Opcode, encode_close, encode_frame};
 
 use super::Parts;
 use super::client::{Compression, Link, WebSocket};
+use super::ends;
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::waiting::Room;
@@ -128,6 +129,7 @@ impl Context for World<'_> {
             encode_close(&mut frame, code, reason, None);
             self.parts.reactor.send_exempt(self.link.conn, &frame.into());
             self.link.closing = true;
+            ends::report_close(self.link, code, reason, &self.parts.node);
         }
     }
 

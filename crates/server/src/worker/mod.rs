@@ -7,6 +7,7 @@ mod asking;
 mod client;
 mod context;
 mod drain;
+mod ends;
 mod fan_out;
 mod frames;
 mod requests;
@@ -281,17 +282,17 @@ impl Worker {
             Some(_) => reactor.adopt_tls(stream),
             None => reactor.adopt(stream),
         };
-        if let Some(conn) = self.admitted(adopted) {
+        if let Some(conn) = self.admitted(adopted, peer) {
             self.begin_requests(conn, peer);
         }
     }
 
     /// A socket that the reactor did not take has been closed, and is counted.
-    fn admitted(&mut self, adopted: Result<ConnectionId, AdoptError>) -> Option<ConnectionId> {
+    fn admitted(&mut self, adopted: Result<ConnectionId, AdoptError>, peer: IpAddr) -> Option<ConnectionId> {
         adopted
             .inspect_err(|error| {
                 self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
-                self.parts.node.refusals.note(&Refused::new(Refusal::Limit, error));
+                self.parts.node.refusals.note(&Refused::new(Refusal::Limit, error).from(peer));
             })
             .ok()
     }
@@ -319,9 +320,11 @@ impl Worker {
     }
 
     fn on_closed(&mut self, conn: ConnectionId, cause: baton_reactor::Closed) {
-        let is_open = matches!(self.clients.get_mut(conn), Some(Client::WebSocket(_)));
-        if is_open && cause == baton_reactor::Closed::OutboxStale {
-            self.parts.counters.slow_clients.add(1);
+        if let Some(client) = self.clients.get_mut(conn) {
+            ends::report(client, cause, &self.parts.node);
+            if matches!(client, Client::WebSocket(_)) && cause == baton_reactor::Closed::OutboxStale {
+                self.parts.counters.slow_clients.add(1);
+            }
         }
         self.forget(conn);
     }

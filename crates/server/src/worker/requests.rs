@@ -165,7 +165,7 @@ impl Worker {
             Some(session) => self.parts.reactor.adopt_secured(stream, session),
             None => self.parts.reactor.adopt(stream),
         };
-        let Some(conn) = self.admitted(adopted) else { return };
+        let Some(conn) = self.admitted(adopted, peer) else { return };
         self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
         let admitted = match handshake::parse_request(&head) {
             Ok(Some(head)) => {
