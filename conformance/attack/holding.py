@@ -5,6 +5,7 @@ side (half-closed), or does not read. Whether the server still holds the socket 
 does not read needs no look at its own end.
 """
 
+import contextlib
 import json
 import os
 import pathlib
@@ -404,8 +405,10 @@ class MetricsListener:
 
     def __init__(self, server):
         self.host, self.app = server.host, server.app
-        folder = pathlib.Path("/proc") / str(server.pid) / "fd"
-        inodes = {os.readlink(file) for file in folder.iterdir()}
+        inodes = set()
+        for file in (pathlib.Path("/proc") / str(server.pid) / "fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+                inodes.add(os.readlink(file))
         (self.port,) = {
             port for port, _, is_listening, inode in tcp_sockets()
             if is_listening and f"socket:[{inode}]" in inodes and port != server.port
