@@ -32,9 +32,11 @@ SETTINGS = {
     "metrics_listen": "127.0.0.1:0",
 }
 APP = {"activity_timeout_s": 1, "pong_timeout_s": 1, "jwt_secret": JWT_SECRET}
-# The longest of these deadlines, one behind the other with the wait for the peer's end: 5 s of a handshake, then a head, then
-# two more. The machine may be several times slower than they are long.
-PATIENCE_S = 60
+# Two such deadlines lie behind each other at most. A quiet machine ends all sockets within four seconds and polls within thirteen; a busy
+# one is given more, but less than what a deadline takes that is ten times too long.
+WITHIN_S = 14
+# A poll is answered after this, and then has the same deadlines.
+POLL_S = 10
 DRIP_S = 0.1
 # What a server has not taken by then it gets in the background.
 STUFF_S = 0.5
@@ -188,11 +190,12 @@ class Client:
 
 class Way:
     """One way: `begin(client, server)` brings it into its phase, `then` is what it does from there on; `faults` are those whose
-    planting keeps it for ever."""
+    planting keeps it for ever. Half-closed clients have none, nor those behind answers that nobody reads: two things end them, the end
+    of the stream or the age of the answers, and else the phase's deadline, so that no single fault keeps them."""
 
-    def __init__(self, name, begin, then, faults, tls=(False, True), is_raw=False, drips=b"", small=False):
+    def __init__(self, name, begin, then, faults, tls=(False, True), is_raw=False, drips=b"", small=False, within=WITHIN_S):
         self.name, self.begin, self.then, self.faults = name, begin, then, faults
-        self.tls, self.is_raw, self.drips, self.small = tls, is_raw, drips, small
+        self.tls, self.is_raw, self.drips, self.small, self.within = tls, is_raw, drips, small, within
 
     def start(self, server, context):
         client = Client(server, self, context, self.small)
@@ -311,9 +314,9 @@ def ways():
         ("refused body, hyper", sends(unsigned(length=1_000_000)), DRIP, [http % "body"], both, {}),
         ("refused body, hyper", sends(unsigned(length=1_000_000) + BODY), HALF, [], both, {}),
         # long-poll: the answer comes after 10 s, which one of the two servers need not wait for
-        ("poll", polls, SILENT, [http % "keep-alive"], plain, {}),
-        ("poll", polls, DRIP, [http % "head"], plain, {"drips": head}),
-        ("poll", polls, HALF, [], both, {}),
+        ("poll", polls, SILENT, [http % "keep-alive"], plain, {"within": POLL_S + WITHIN_S}),
+        ("poll", polls, DRIP, [http % "head"], plain, {"drips": head, "within": POLL_S + WITHIN_S}),
+        ("poll", polls, HALF, [], both, {"within": POLL_S + WITHIN_S}),
         # answer
         ("answer, loop", stuffed(answers), DEAF, [outbox], both, {"small": True}),
         ("answer, loop", stuffed(answers), SIP, [outbox], both, {"small": True}),
@@ -459,6 +462,7 @@ class Crowd(threading.Thread):
         with futures.ThreadPoolExecutor(16) as starters:
             for started in [starters.submit(self._begin, way, context) for way in chosen]:
                 started.result()
+        self.began = time.monotonic()
 
     def _begin(self, way, context):
         client = way.start(self.server, context)
@@ -480,6 +484,21 @@ class Crowd(threading.Thread):
         """Names of the ways whose socket the server still holds."""
         ports = held(self.server)
         return sorted(client.way.name for client in self.clients if client.port in ports)
+
+    def late(self):
+        """Names of the ways whose socket the server holds beyond its deadline, which this waits for."""
+        names = set()
+        for within in sorted({client.way.within for client in self.clients}):
+            due = self.began + within
+            while time.monotonic() < due and any(self._holds(within)):
+                time.sleep(0.2)
+            names.update(self._holds(within))
+        return sorted(names)
+
+    def _holds(self, within):
+        """Names of the ways with this deadline, or an earlier one, that are held."""
+        ports = held(self.server)
+        return [client.way.name for client in self.clients if client.port in ports and client.way.within <= within]
 
     def end(self):
         self._ends.set()
