@@ -183,8 +183,8 @@ test('nobody gets into a session without its ticket', async () => {
 
 test('who may not connect by WebSocket may not by long-poll', async () => {
   const strict = await startServer({
-    apps: [{ jwt_secret: JWT_SECRET, allowed_origins: ['https://good.example'], max_connections: 2 }],
-    settings: { longpoll_sessions: 2, path_prefix: '/behind' },
+    apps: [{ jwt_secret: JWT_SECRET, allowed_origins: ['https://good.example'], max_connections: 3 }],
+    settings: { longpoll_sessions: 3, path_prefix: '/behind' },
   });
   try {
     const path = '/behind/realtime/v1/longpoll';
@@ -203,6 +203,7 @@ test('who may not connect by WebSocket may not by long-poll', async () => {
     const good = { origin: 'https://good.example' };
     assert.equal((await open(`apikey=${token()}`, good)).status, 410);
     assert.equal((await open('', { 'x-api-key': token() })).status, 410);
+    assert.equal((await open('', { apikey: token() })).status, 410);
     await sleep(QUIET_MS); // the loops have taken them
     const over = await open(`apikey=${token()}`);
     assert.deepEqual([over.http, over.status], [429, 403]);
