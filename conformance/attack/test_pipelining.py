@@ -11,7 +11,8 @@ import unittest
 
 from attack import Server
 from harness.certificate import Certificate
-from socket_client import TEXT, Socket, dial, frame, post, upgrade_request
+from harness.tokens import JWT_SECRET, token
+from socket_client import TEXT, Socket, dial, frame, post, signed_query, upgrade_request
 
 # Random sequences for each kind of server.
 SEQUENCES = int(os.environ.get("BATON_PIPELINES", "200"))
@@ -21,10 +22,12 @@ MOST = 400_000  # http_body_bytes
 
 
 class Request:
-    """The bytes of a request, the status of its answer, whether it is the last that is served, and the event that it publishes."""
+    """The bytes of a request, the status of its answer, whether it is the last that is served, and the event that it publishes. To
+    HEAD the answer has no body, whatever length it tells."""
 
     def __init__(self, data, status, is_last=False, event=None):
         self.data, self.status, self.is_last, self.event = data, status, is_last, event
+        self.is_head = data.startswith(b"HEAD ")
 
 
 def event_of(name, size=10):
@@ -37,6 +40,19 @@ def chunked(server, body, cut):
     head = head.replace(b"Content-Length: %d" % len(body), b"Transfer-Encoding: chunked")
     chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (body[:cut], body[cut:]) if part)
     return head + b"\r\n\r\n" + chunks + b"0\r\n\r\n"
+
+
+def broadcast(name):
+    """The same event, as a Supabase client sends it."""
+    message = {"topic": CHANNEL, "event": name, "payload": {"x": 1}}
+    body = json.dumps({"messages": [message]}).encode()
+    head = f"POST /realtime/v1/api/broadcast HTTP/1.1\r\nHost: x\r\napikey: {TOKEN}\r\nContent-Length: {len(body)}\r\n\r\n"
+    return head.encode() + body
+
+
+def channels(server):
+    path = f"/apps/{server.app['id']}/channels"
+    return f"GET {path}?{signed_query(server.app, 'GET', path)} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
 
 
 def one(server, dice, name):
@@ -53,6 +69,12 @@ def one(server, dice, name):
         return Request(post(server, "/events", body, query="auth_key=app-key&auth_signature=0"), 401)
     if kind == "up":
         return Request(b"GET /up HTTP/1.1\r\nHost: x\r\n\r\n", 200)
+    if kind == "head":
+        return Request(b"HEAD /up HTTP/1.1\r\nHost: x\r\n\r\n", 200)
+    if kind == "broadcast":
+        return Request(broadcast(name), 202, event=name)
+    if kind == "channels":
+        return Request(channels(server), 200)
     if kind == "missing":
         return Request(b"DELETE /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc", 404)
     if kind == "close":
@@ -65,7 +87,11 @@ def one(server, dice, name):
     return Request(upgrade_request(server) + frame(TEXT, b'{"event":"pusher:ping","data":{}}'), 101, True)
 
 
-KINDS = {"publish": 8, "large": 1, "chunked": 2, "forged": 2, "up": 3, "missing": 1, "close": 1, "oversized": 1, "malformed": 1, "upgrade": 1}
+KINDS = {
+    "publish": 8, "large": 1, "chunked": 2, "broadcast": 2, "channels": 2, "forged": 2, "up": 3, "head": 2, "missing": 1,
+    "close": 1, "oversized": 1, "malformed": 1, "upgrade": 1,
+}
+TOKEN = token()
 
 
 def pieces(dice, data):
@@ -74,8 +100,8 @@ def pieces(dice, data):
     return [data[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(data)])]
 
 
-def answers(received):
-    """The statuses of whole answers, and what is left behind a 101."""
+def answers(received, are_heads):
+    """The statuses of whole answers, and what is left behind a 101. `are_heads` says of each request whether it was HEAD."""
     statuses = []
     while received:
         head, end, rest = received.partition(b"\r\n\r\n")
@@ -86,6 +112,7 @@ def answers(received):
         if statuses[-1] == 101:
             return statuses, rest
         length = next(int(line.split(":")[1]) for line in lines if line.lower().startswith("content-length:"))
+        length = 0 if are_heads[len(statuses) - 1] else length
         if len(rest) < length:
             raise AssertionError(f"half a body: {rest[:200]!r}")
         received = rest[length:]
@@ -96,7 +123,8 @@ class Pipelines(unittest.TestCase):
     def served(self, driver, certificate=None):
         settings = {"http_body_bytes": MOST, "io_driver": driver, "loops": 2}
         settings.update(certificate.settings() if certificate else {})
-        server = Server([{"event_data_bytes": LARGE}], settings)
+        app = {"event_data_bytes": LARGE, "jwt_secret": JWT_SECRET, "public_broadcast": "supabase", "broadcasts_per_second": 60_000}
+        server = Server([app], settings)
         self.addCleanup(server.stop)
         trust = ssl.create_default_context(cafile=certificate.certificate) if certificate else None
         with Subscriber(server, trust) as subscriber:
@@ -114,7 +142,7 @@ class Pipelines(unittest.TestCase):
         sent = requests[: last + 1] if expected[-1] == 101 else requests
         connection = connected(server, trust)
         received = exchanged(connection, pieces(dice, b"".join(request.data for request in sent)), expected)
-        statuses, frames = answers(received)
+        statuses, frames = answers(received, [request.is_head for request in requests])
         self.assertEqual(statuses, expected)
         if expected[-1] == 101:
             self.assertIn(b"pusher:pong", frames)
