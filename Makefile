@@ -71,7 +71,7 @@ autobahn: build
 
 # A minute of each fuzz target, many seeds of the simulation, WORLDS random worlds of policies against PostgreSQL, and then
 # connections that come and go for MINUTES, watched for growth of memory and open files, and for lost messages. Then the PHP
-# extensions: many messages, and tests under what watches memory; READERS connections of the cache, and others that may not read what they
+# extensions: their source packages, built without a network; many messages, and tests under what watches memory; READERS connections of the cache, and others that may not read what they
 # do; HOSTILE random connections of it to a server that lies, with each kind of tracking; the cache under all that can happen to it, and processes that are killed in the shared table.
 soak: build
 	tools/need python
@@ -82,6 +82,8 @@ soak: build
 	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
 	tools/need cc rust php-dev openssl
+	tools/php-source-package websocket
+	tools/php-source-package cache
 	tools/php-extension websocket --build
 	tools/php-memory websocket growth 10000000
 	tools/php-memory websocket valgrind || [ $$? = 77 ] # not installed
