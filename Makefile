@@ -81,18 +81,18 @@ soak: build
 	tools/need postgres
 	BATON_POLICY_WORLDS=$(WORLDS) BATON_POLICY_SEED=$$(date +%s) cargo test --release --locked -p baton-postgres --test worlds
 	python3 conformance/soak/soak.py --minutes $(MINUTES)
-	tools/need cc rust php-dev openssl
+	tools/need cc rust php-dev openssl valgrind
 	tools/php-source-package websocket
 	tools/php-source-package cache
 	tools/php-extension websocket --build
 	tools/php-memory websocket growth 10000000
-	tools/php-memory websocket valgrind || [ $$? = 77 ] # not installed
+	tools/php-memory websocket valgrind
 	tools/php-memory websocket address || [ $$? = 77 ]
 	tools/need redis valkey php-peers php-fpm php-frameworks
 	tools/php-extension cache --build
 	BATON_REDIS_SERVER=$(CURDIR)/.cache/valkey/valkey-server tools/php-extension cache --tests 'tests/*.phpt'
 	tools/php-memory cache growth
-	tools/php-memory cache valgrind || [ $$? = 77 ]
+	tools/php-memory cache valgrind
 	tools/php-memory cache address || [ $$? = 77 ]
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=2M php/cache/tests/model.inc 10000000 42 failover
