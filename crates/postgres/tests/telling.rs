@@ -38,7 +38,7 @@ impl World {
         postgres.psql(&database, sql);
         let publish = "do $$ declare t regclass; begin
             for t in select oid from pg_class where relkind = 'r' and relnamespace in (select oid from pg_namespace
-                where nspname in ('public', 'hidden')) loop
+                where nspname in ('public', 'hidden', 'left_open')) loop
               execute format('alter publication supabase_realtime add table %s', t);
             end loop; end $$";
         postgres.psql(&database, publish);
@@ -165,24 +165,32 @@ async fn without_a_right_to_select_there_is_an_error_and_no_value() {
     let sql = "create schema hidden;
         create table hidden.notes (id int primary key, text text); grant select on hidden.notes to authenticated;
         create table keyless (id int primary key, text text); grant select (text) on keyless to authenticated;
-        create table taken (id int primary key, text text); grant select on taken to authenticated;";
+        create table taken (id int primary key, text text); grant select on taken to authenticated;
+        create schema left_open; grant usage on schema left_open to authenticated;
+        create table left_open.notes (id int primary key, text text); grant select on left_open.notes to authenticated;";
     let world = World::new(sql, false).await;
     let hidden = json!({"event": "*", "schema": "hidden", "table": "notes"});
-    let ann = world.follows(ANN, &[hidden, table("keyless"), table("taken")]).await;
-    world.psql("insert into taken values (1, 'before')").await;
-    assert_eq!(world.summary(&ann), [json!(["INSERT", null, {"id": 1, "text": "before"}, null])]);
-    world.postgres.psql(&world.database, "revoke select on taken from authenticated");
+    let open = json!({"event": "*", "schema": "left_open", "table": "notes"});
+    let ann = world.follows(ANN, &[hidden, table("keyless"), table("taken"), open]).await;
+    world
+        .psql("insert into taken values (1, 'before'); insert into left_open.notes values (1, 'before')")
+        .await;
+    let before = json!(["INSERT", null, {"id": 1, "text": "before"}, null]);
+    assert_eq!(world.summary(&ann), [before.clone(), before]);
+    let revoke =
+        "revoke select on taken from authenticated; revoke usage on schema left_open from authenticated";
+    world.postgres.psql(&world.database, revoke);
     // Rights are read again within half a minute, or at once if that is asked for.
     world.feed.reload();
     world.caught_up().await;
-    for table in ["hidden.notes", "keyless", "taken"] {
+    for table in ["hidden.notes", "keyless", "taken", "left_open.notes"] {
         let sql = format!(
             "insert into {table} values (2, 'a'); update {table} set text = 'b' where id = 2; delete from {table}"
         );
         world.psql(&sql).await;
     }
-    let told = &world.heard(&ann)[1..];
-    assert_eq!(told.len(), 10, "{told:?}");
+    let told = &world.heard(&ann)[2..];
+    assert_eq!(told.len(), 14, "{told:?}");
     for data in told {
         assert_eq!(data["errors"], json!(["Error 401: Unauthorized"]), "{data}");
         let row = |name: &str| data[name].as_object().is_none_or(serde_json::Map::is_empty);
@@ -190,20 +198,20 @@ async fn without_a_right_to_select_there_is_an_error_and_no_value() {
     }
 }
 
+/// Of such a row an error is told; a filter that was looked at would tell of which rows.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_filter_on_a_column_that_may_not_be_selected_any_more_is_met_by_nothing() {
-    let sql = "create table notes (id int primary key, pin int); grant select on notes to authenticated;";
+async fn a_filter_on_what_may_not_be_selected_any_more_is_met_by_nothing() {
+    let sql = "create schema left_open; grant usage on schema left_open to authenticated;
+        create table left_open.notes (id int primary key, pin int); grant select on left_open.notes to authenticated;";
     let world = World::new(sql, false).await;
-    let mut guess = table("notes");
-    guess["filter"] = "pin=eq.1234".into();
+    let guess = json!({"event": "*", "schema": "left_open", "table": "notes", "filter": "pin=eq.1234"});
     let ann = world.follows(ANN, &[guess]).await;
-    world.psql("insert into notes values (1, 1234)").await;
+    world.psql("insert into left_open.notes values (1, 1234)").await;
     assert_eq!(world.heard(&ann).len(), 1);
-    let revoke = "revoke select on notes from authenticated; grant select (id) on notes to authenticated";
-    world.postgres.psql(&world.database, revoke);
+    world.postgres.psql(&world.database, "revoke usage on schema left_open from authenticated");
     world.feed.reload();
     world.caught_up().await;
-    world.psql("insert into notes values (2, 1234); update notes set pin = 1234").await;
+    world.psql("insert into left_open.notes values (2, 1234); update left_open.notes set pin = 1234").await;
     assert_eq!(world.heard(&ann).len(), 1, "{:?}", world.heard(&ann));
 }
 
