@@ -44,6 +44,10 @@ after(async () => {
   await postgres?.stop();
 });
 
+test('a login that is stronger than the server needs is reported at start', async () => {
+  await until(() => /WARN.* the server's login postgres is a superuser.*`baton pg check` prints the SQL/.test(server.log()), 'a warning');
+});
+
 const VERSIONS = Object.keys(LIBRARIES);
 
 async function room(sub, { vsn, name = 'room', role = 'authenticated', config = {} } = {}) {
