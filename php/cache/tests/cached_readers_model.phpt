@@ -7,7 +7,7 @@ pcntl
 <?php require __DIR__ . '/redis_skip.inc'; ?>
 --FILE--
 <?php
-$argv = [__FILE__, '40', '3'];
+$argv = [__FILE__, '40', '8'];
 require __DIR__ . '/readers_model.inc';
 ?>
 --EXPECT--
