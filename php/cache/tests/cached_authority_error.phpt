@@ -11,7 +11,8 @@ require __DIR__ . '/cached_server.inc';
 use Baton\Redis;
 
 $server = new Server(['--requirepass', 'secret', '--user', 'ann', 'on', '>apple', '>pear', '~*', '+@all', '--user', 'bob', 'on', '>berry', '~*', '+@all',
-    '--user', 'eve', 'on', '>plum', '~*', '+@all', '-info']);
+    '--user', 'eve', 'on', '>plum', '~*', '+@all', '-info',
+    '--user', 'dan', 'on', '>date', '~other:*', '+@all']);
 function client(Server $server, mixed $auth = null): Redis
 {
     $redis = new Redis;
@@ -84,6 +85,19 @@ $ann = fill(client($server, ['ann', 'apple']));
 $ann->auth(['bob', 'berry']);
 echo 'another user: ', json_encode([$ann->isTracked('text'), $ann->get('text')]), "\n";
 
+// A connection of the program's own is the same one still, with the same gate: whoever it says that it is has nothing of whom it was.
+$own = new Redis;
+$own->pconnect($server->socket, -1, 5, 'own');
+$own->auth(['ann', 'apple']);
+fill($own);
+echo 'of its own: ', given($own), "\n";
+try { $own->auth(['dan', 'wrong']); } catch (Baton\RedisException) { }
+echo 'refused on it: ', json_encode([$own->isTracked('text'), $own->_getKeys()]), "\n";
+$own->auth(['ann', 'apple']);
+fill($own);
+$own->auth(['dan', 'date']);
+echo 'with fewer rights: ', given($own), "\n";
+
 // A user who is deleted, or loses rights, reads no longer than the server's closing the connection, or a second, takes to be seen.
 $admin = $server->client(false);
 $admin->auth('secret');
@@ -127,6 +141,9 @@ in a child: nothing, nothing, get mget hGetAll hGet strlen getWithMeta isTracked
 before: tracked
 refused afterwards: [false,[]]
 another user: [false,"value"]
+of its own: get mget hGetAll hGet strlen getWithMeta isTracked _getKeys
+refused on it: [false,[]]
+with fewer rights: nothing
 bool(true)
 bool(true)
 bool(true)

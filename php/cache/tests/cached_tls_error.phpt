@@ -56,6 +56,19 @@ foreach ([['cafile' => "$folder/other.pem"], ['cafile' => "$folder/own.pem", 'pe
 // Who is shown to be right has a space of its own, and the path of a certificate is that of the folder it was found in.
 $right = client($port, ['cafile' => "$folder/own.pem"]);
 show($right->isTracked('key'), $right->get('key'));
+// Also once it is answered from memory itself, as is one that demands another name, or shows a certificate.
+$reader->set('second', 'of an impostor');
+for ($i = 0; $i < 1000 && !($reader->get('second') && $reader->isTracked('second')); $i++) {
+    usleep(5000);
+}
+$demands = ['cafile' => "$folder/own.pem"];
+foreach ([$demands, $demands + ['peer_name' => 'localhost'], $demands + ['local_cert' => "$folder/own.pem", 'local_pk' => "$folder/own.key"]] as $options) {
+    $right = client($port, $options);
+    for ($i = 0; $i < 1000 && !($right->get('key') && $right->isTracked('key')); $i++) {
+        usleep(5000);
+    }
+    show([$right->isTracked('key'), $right->isTracked('second')]);
+}
 mkdir("$folder/a");
 mkdir("$folder/b");
 copy("$folder/own.pem", "$folder/a/ca.pem");
@@ -87,4 +100,7 @@ get: refused
 constructor: refused
 false
 "of an impostor"
+[true,false]
+[true,false]
+[true,false]
 refused

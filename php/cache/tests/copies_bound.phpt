@@ -10,6 +10,17 @@ memory_limit=128M
 <?php
 use Baton\Table;
 
+// One that is larger than a quarter of the bound, for which there would be room: each who reads it has a copy of its own. Its image is smaller.
+$texts = array_map(fn (int $n): string => str_repeat(chr(65 + $n), 2_023), range(0, 39));
+Table::set('a third', array_map(fn (int $n): string => $texts[$n % 40], range(1, 400)));
+Table::get('a third');
+Table::get('a third');
+$before = memory_get_usage();
+$held = [Table::get('a third'), Table::get('a third'), Table::get('a third')];
+echo memory_get_usage() - $before > 1_000_000 ? "copies of their own\n" : "one copy\n";
+unset($held, $texts);
+Table::delete('a third');
+
 $values = 4_000;
 for ($i = 0; $i < $values; $i++) {
     Table::set("value-$i", $i % 2 ? array_fill(0, 100, "number $i") : str_repeat(chr(97 + $i % 26), 3_000));
@@ -60,6 +71,7 @@ unset($held);
 var_dump(gc_collect_cycles() > 0);
 ?>
 --EXPECT--
+copies of their own
 bounded
 there are copies
 not kept

@@ -2,12 +2,58 @@
 What is kept expires by itself, where that is asked for
 --EXTENSIONS--
 baton_cache
+pcntl
 --SKIPIF--
 <?php require __DIR__ . '/redis_skip.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/cached_server.inc';
 use Baton\Redis;
+
+/** A way to a server by which an answer to PTTL and to what is sent with it takes 400 ms, and everything else no time. */
+function slow_way(Server $server): string
+{
+    $listener = stream_socket_server("unix://$server->folder/slow");
+    $owner = getmypid();
+    if (($child = pcntl_fork()) === 0) {
+        while (posix_parent() === $owner) {
+            $client = @stream_socket_accept($listener, 1);
+            if ($client && pcntl_fork() === 0) {
+                hand_on($client, stream_socket_client("unix://$server->socket"));
+                exec('kill -9 ' . getmypid());
+            }
+        }
+        exec('kill -9 ' . getmypid());
+    }
+    return "$server->folder/slow";
+}
+
+function posix_parent(): int
+{
+    return (int) explode(' ', strrchr((string) file_get_contents('/proc/self/stat'), ')'))[2];
+}
+
+/** @param resource $client @param resource $server */
+function hand_on(mixed $client, mixed $server): void
+{
+    $is_slow = false;
+    while (true) {
+        [$readable, $none] = [[$client, $server], null];
+        stream_select($readable, $none, $none, null);
+        foreach ($readable as $stream) {
+            $bytes = (string) fread($stream, 1 << 16);
+            if ($bytes === '') {
+                return;
+            }
+            if ($stream === $client) {
+                $is_slow = str_contains($bytes, 'PTTL') && str_contains($bytes, 'brief');
+            } elseif ($is_slow) {
+                usleep(400_000);
+            }
+            fwrite($stream === $client ? $server : $client, $bytes);
+        }
+    }
+}
 
 // A server that does not notice by itself that keys expire, so that it tells nobody.
 $server = new Server(['--enable-debug-command', 'yes']);
@@ -60,6 +106,14 @@ for ($i = 0; $i < 20; $i++) {
 }
 var_dump($late);
 
+// Nor is one whose answer is on its way for longer than the key lives: that counts from before the question.
+$slow = new Redis;
+$slow->setOption(Redis::OPT_EXACT_TTL, true);
+$slow->connect(slow_way($server));
+echo $soon([true, 0], fn () => [$slow->get('stays') === 'value' && $slow->isTracked('stays'), $calls('get', fn () => $slow->get('stays'))]);
+$other->set('brief', 'value', ['PX' => 200]);
+echo json_encode([$slow->get('brief'), $slow->get('brief')]), "\n";
+
 // Without, it is there until the server notices.
 echo $soon(['value'], function () use ($other, $plain) {
     $other->set('other', 'value', ['PX' => 30]);
@@ -85,6 +139,8 @@ echo $calls('get', fn () => print(json_encode([$denied->get('stays'), $denied->g
 [false,[],"value",1]
 [0]
 int(0)
+[true,0]
+["value",false]
 ["value"]
 bool(false)
 bool(true)
