@@ -478,24 +478,24 @@ class Redis
      * Connects to a server: a name, an address, or the path of a Unix socket; tls:// for TLS. Times in seconds,
      * $retry_interval in milliseconds. Throws if it cannot.
      */
-    public function connect(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null, int $retry_interval = 0, float $read_timeout = 0, ?array $context = null, int $database = 0): bool {}
+    public function connect(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null, int $retry_interval = 0, float $read_timeout = 0, #[\SensitiveParameter] ?array $context = null, int $database = 0): bool {}
 
     /**
      * The same as connect().
      *
      * @alias Baton\Redis::connect
      */
-    public function open(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null, int $retry_interval = 0, float $read_timeout = 0, ?array $context = null, int $database = 0): bool {}
+    public function open(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null, int $retry_interval = 0, float $read_timeout = 0, #[\SensitiveParameter] ?array $context = null, int $database = 0): bool {}
 
     /** Connects as connect() does, by a connection that an earlier request of this process has left, if there is one. */
-    public function pconnect(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null, int $retry_interval = 0, float $read_timeout = 0, ?array $context = null, int $database = 0): bool {}
+    public function pconnect(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null, int $retry_interval = 0, float $read_timeout = 0, #[\SensitiveParameter] ?array $context = null, int $database = 0): bool {}
 
     /**
      * The same as pconnect().
      *
      * @alias Baton\Redis::pconnect
      */
-    public function popen(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null, int $retry_interval = 0, float $read_timeout = 0, ?array $context = null, int $database = 0): bool {}
+    public function popen(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null, int $retry_interval = 0, float $read_timeout = 0, #[\SensitiveParameter] ?array $context = null, int $database = 0): bool {}
 
     /**
      * Says who asks: a password, or [user, password]. Throws if the server knows better.
@@ -731,7 +731,7 @@ class Redis
      *
      * @see MIGRATE
      */
-    public function migrate(string $host, int $port, string|array $key, int $dstdb, int $timeout, bool $copy = false, bool $replace = false, mixed $credentials = null): Redis|bool {}
+    public function migrate(string $host, int $port, string|array $key, int $dstdb, int $timeout, bool $copy = false, bool $replace = false, #[\SensitiveParameter] mixed $credentials = null): Redis|bool {}
 
     /**
      * Moves a key to another database. False if there is none, or one there.

@@ -29,7 +29,7 @@ class RedisSentinel
      * Settings by name (host, port, connectTimeout, readTimeout, retryInterval, persistent, auth, ssl), or one after the other: timeouts in
      * seconds, the interval in milliseconds. Nothing is connected yet.
      */
-    public function __construct(array|string|null $options = null, int $port = 26379, float $timeout = 0, mixed $persistent = null, int $retry_interval = 0, float $read_timeout = 0, #[\SensitiveParameter] mixed $auth = null, ?array $context = null) {}
+    public function __construct(#[\SensitiveParameter] array|string|null $options = null, int $port = 26379, float $timeout = 0, mixed $persistent = null, int $retry_interval = 0, float $read_timeout = 0, #[\SensitiveParameter] mixed $auth = null, #[\SensitiveParameter] ?array $context = null) {}
 
     /**
      * Whether enough sentinels can be reached to agree on a failover.
