@@ -1,5 +1,5 @@
 --TEST--
-Symfony's cache, unmodified, by the names of PhpRedis: a server, and a cluster
+Symfony's cache, unmodified, by the names of PhpRedis: a server, one that is connected to late, a cluster, and an array of servers
 --EXTENSIONS--
 baton_cache
 --SKIPIF--
@@ -17,8 +17,11 @@ require __DIR__ . '/alone.inc';
 $server = new Server;
 $cluster = new Cluster;
 $hosts = implode('&', array_map(fn ($seed) => "host[$seed]", $cluster->seeds()));
-foreach (["redis://$server->socket", "redis:?$hosts&redis_cluster=1"] as $where) {
-    echo alone(['extension=mbstring', 'extension=ctype', 'baton_cache.phpredis_aliases=1'], [__DIR__ . '/programs/symfony.inc', $where]);
+$second = new Server;
+$ways = [["redis://$server->socket", 'Redis'], ["redis://$server->socket", 'RedisProxy', 'lazy'], ["redis:?$hosts&redis_cluster=1", 'RedisCluster'],
+    ["redis:?host[$server->socket]&host[$second->socket]", 'RedisArray']];
+foreach ($ways as $way) {
+    echo alone(['extension=mbstring', 'extension=ctype', 'baton_cache.phpredis_aliases=1'], [__DIR__ . '/programs/symfony.inc', ...$way]);
 }
 ?>
 --EXPECT--
@@ -42,3 +45,22 @@ over: as it should
 cleared: as it should
 PSR-16: as it should
 tags: as it should
+its client: as it should
+a miss: as it should
+saved: as it should
+contracts: as it should
+many at once: as it should
+deleted: as it should
+over: as it should
+cleared: as it should
+PSR-16: as it should
+tags: as it should
+its client: as it should
+a miss: as it should
+saved: as it should
+contracts: as it should
+many at once: as it should
+deleted: as it should
+over: as it should
+cleared: as it should
+PSR-16: as it should
