@@ -38,10 +38,10 @@ $text = function (Throwable $exception) use ($port, $witness): string {
 
 /* The first node, which has all slots, and sends on to what the key says. */
 $port_of_first = 0;
-$redirect = function (array $command) use (&$port_of_first): string|array {
+$redirect = function (array $command) use (&$port_of_first, $folder): string|array {
     return match (strtoupper($command[0])) {
         'AUTH', 'SELECT', 'READONLY', 'ASKING' => "+OK\r\n",
-        'CLUSTER' => "*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$0\r\n\r\n:$port_of_first\r\n",
+        'CLUSTER' => "*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n" . (@file_get_contents("$folder/node") ?: "$0\r\n\r\n:$port_of_first\r\n"),
         'GET' => '-' . $command[1] . "\r\n",
         default => "-ERR unknown command\r\n",
     };
@@ -64,6 +64,22 @@ foreach (["MOVED 1 $witness:0", "MOVED 1 $witness:1", "MOVED 1 unix://$witness:1
         echo $text($exception), ' | heard: ', $heard(), "\n";
     }
 }
+// Nor is one whose map names what is no host.
+foreach ([[$witness, 1], ["unix://$witness", 1], ['tls://127.0.0.1', $port], ['tcp://127.0.0.1', $port], ['user@127.0.0.1', $port], ['127.0.0.1', 0], ['127.0.0.1', 70000]] as [$host, $number]) {
+    file_put_contents("$folder/node", bulk($host) . ":$number\r\n");
+    try {
+        (new RedisCluster(null, ["127.0.0.1:$port_of_first"], 1, 1, false, 'secret'))->set('key', 'value');
+    } catch (Throwable $exception) {
+        echo $text($exception), ' | heard: ', $heard(), "\n";
+    }
+}
+file_put_contents("$folder/node", bulk('127.0.0.1') . ":$port\r\n"); // as it has to be, to see that one is asked
+try {
+    (new RedisCluster(null, ["127.0.0.1:$port_of_first"], 1, 1, false, 'secret'))->set('key', 'value');
+} catch (Throwable $exception) {
+    echo get_class($exception), ' | heard: ', strtok($heard(), ','), "\n";
+}
+unlink("$folder/node");
 // A node that fails is asked once in a call, however often it is named.
 $cluster = new RedisCluster(null, ["127.0.0.1:$port_of_first"], 1, 1, false, 'secret');
 $cluster->setOption(RedisCluster::OPT_USE_CACHE, false);
@@ -86,4 +102,12 @@ Baton\RedisClusterException: A node sent the command on to what is no host and p
 Baton\RedisClusterException: A node sent the command on to what is no host and port: MOVED 1 user@127.0.0.1:PORT | heard: nothing
 Baton\RedisClusterException: A node sent the command on to what is no host and port: MOVED 1 | heard: nothing
 Baton\RedisClusterException: A node sent the command on to what is no host and port: MOVED 1 a b:PORT | heard: nothing
+Baton\RedisClusterException: The slot 12539 is not covered by any node in this cluster | heard: nothing
+Baton\RedisClusterException: The slot 12539 is not covered by any node in this cluster | heard: nothing
+Baton\RedisClusterException: The slot 12539 is not covered by any node in this cluster | heard: nothing
+Baton\RedisClusterException: The slot 12539 is not covered by any node in this cluster | heard: nothing
+Baton\RedisClusterException: The slot 12539 is not covered by any node in this cluster | heard: nothing
+Baton\RedisClusterException: The slot 12539 is not covered by any node in this cluster | heard: nothing
+Baton\RedisClusterException: The slot 12539 is not covered by any node in this cluster | heard: nothing
+Baton\RedisClusterException | heard: AUTH secret
 Baton\RedisClusterException: Timed out attempting to find data in the correct node! | heard: AUTH secret

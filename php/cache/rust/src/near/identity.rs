@@ -23,22 +23,15 @@ impl Identity {
     /// Of a connection that is open. None: it cannot be said who is at its other end.
     pub(super) fn of(table: &Table, connection: &Connection) -> Option<Self> {
         let mut digest = Digest::new(table.settings().seed);
-        match connection.peer()? {
-            Peer::Tcp(address) => digest.part(b"tcp").part(address.to_string().as_bytes()),
-            Peer::Unix { path, folder } => {
-                let name = path.file_name().unwrap_or_default();
-                digest.part(b"unix").numbers(&[folder.0, folder.1]).part(name.as_bytes())
-            }
-        };
         // Pools with roots of their own have other files by the same paths.
         let root = fs::metadata("/").map_or([0; 2], |root| [root.dev(), root.ino()]);
-        digest.numbers(&root);
-        if connection.is_secure() {
-            let (settings, place) = (connection.settings(), connection.place().to_string());
-            digest.part(b"tls").part(place.as_bytes()).trust(&settings.trust);
+        let place = connection.place().to_string();
+        let way = if connection.is_secure() {
+            Way::Tls { place: &place, trust: &connection.settings().trust }
         } else {
-            digest.part(b"plain");
-        }
+            Way::Plain
+        };
+        digest.place(connection.peer()?, root, way);
         let identity = &connection.settings().identity;
         let user = if identity.user.is_empty() { b"default" } else { identity.user.as_slice() };
         Some(digest.part(user).part(&identity.password).end())
@@ -55,6 +48,17 @@ impl Identity {
     pub(super) fn number(self) -> u64 {
         self.0
     }
+}
+
+/// How bytes get there.
+#[derive(Clone, Copy)]
+enum Way<'a> {
+    Plain,
+    /// By the name that the certificate has to have, and what is demanded of it.
+    Tls {
+        place: &'a str,
+        trust: &'a Trust,
+    },
 }
 
 struct Digest(Hmac<Sha256>);
@@ -76,6 +80,22 @@ impl Digest {
     fn numbers(&mut self, numbers: &[u64]) -> &mut Self {
         numbers.iter().for_each(|number| self.0.update(&number.to_le_bytes()));
         self
+    }
+
+    /// Who is at the other end, as seen from a root of files, and how that was made sure of.
+    fn place(&mut self, peer: &Peer, root: [u64; 2], way: Way<'_>) -> &mut Self {
+        match peer {
+            Peer::Tcp(address) => self.part(b"tcp").part(address.to_string().as_bytes()),
+            Peer::Unix { path, folder } => {
+                let name = path.file_name().unwrap_or_default();
+                self.part(b"unix").numbers(&[folder.0, folder.1]).part(name.as_bytes())
+            }
+        };
+        self.numbers(&root);
+        match way {
+            Way::Plain => self.part(b"plain"),
+            Way::Tls { place, trust } => self.part(b"tls").part(place.as_bytes()).trust(trust),
+        }
     }
 
     /// A file or folder as it is now: by its path from the root, and by what stands there.
@@ -145,6 +165,35 @@ mod tests {
         }
         assert_eq!(credentials(b"default", b"secret"), credentials(b"", b"secret"), "the same user");
         assert_eq!(set(&|settings| settings.keepalive = false), set(&|_| {}), "which is no matter");
+    }
+
+    #[test]
+    fn each_peer_and_root_and_way_counts() {
+        let tcp = |address: &str| Peer::Tcp(address.parse().unwrap());
+        let unix = |path: &str, folder| Peer::Unix { path: path.into(), folder };
+        let number = |peer: &Peer, root: [u64; 2], way: Way<'_>| {
+            Digest::new([1, 2]).place(peer, root, way).end().number()
+        };
+        let (plain, trust) = (Way::Plain, Settings::of("a", 1).trust);
+        let tls = |place| Way::Tls { place, trust: &trust };
+        let mut numbers = [
+            number(&tcp("127.0.0.1:6379"), [1, 2], plain),
+            number(&tcp("127.0.0.1:6380"), [1, 2], plain),
+            number(&tcp("127.0.0.2:6379"), [1, 2], plain),
+            number(&tcp("[::1]:6379"), [1, 2], plain),
+            number(&tcp("127.0.0.1:6379"), [1, 3], plain),
+            number(&tcp("127.0.0.1:6379"), [3, 2], plain),
+            number(&tcp("127.0.0.1:6379"), [1, 2], tls("a:1")),
+            number(&tcp("127.0.0.1:6379"), [1, 2], tls("b:1")),
+            number(&unix("/a/socket", (5, 6)), [1, 2], plain),
+            number(&unix("/a/other", (5, 6)), [1, 2], plain),
+            number(&unix("/a/socket", (5, 7)), [1, 2], plain),
+            number(&unix("/a/socket", (5, 6)), [1, 3], plain),
+        ];
+        numbers.sort_unstable();
+        assert!(numbers.windows(2).all(|two| two[0] != two[1]));
+        let renamed = number(&unix("/b/socket", (5, 6)), [1, 2], plain);
+        assert!(numbers.contains(&renamed), "a folder is what it is, whatever leads there");
     }
 
     #[test]
