@@ -100,7 +100,7 @@ pub(crate) const RATE_LIMITING: Alias = Alias {
 };
 
 /// Names that Reverb, or an application beside it, reads and this server does not: they are no slips.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 12] = [
     "REVERB_SERVER",
     "REVERB_SERVER_PATH",
     "REVERB_HOST",
@@ -110,6 +110,7 @@ const OTHERS: [&str; 11] = [
     "REVERB_SCALING_CHANNEL",
     "REVERB_PULSE_INGEST_INTERVAL",
     "REVERB_TELESCOPE_INGEST_INTERVAL",
+    "REVERB_APP_PING_INTERVAL",
     "REVERB_APP_RATE_LIMIT_MAX_ATTEMPTS",
     "REVERB_APP_RATE_LIMIT_TERMINATE",
 ];
