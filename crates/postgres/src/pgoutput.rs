@@ -14,6 +14,10 @@ use bytes::{Buf as _, Bytes};
 
 use crate::row::{Cell, Change, Column, Oid, OldRow, Relation, ReplicaIdentity, Row};
 
+/// The kind of the message that replaces a change that is too large, on the way from PostgreSQL, whose own kinds are letters.
+/// It has the table's number, and how long the change was.
+pub(crate) const OMITTED: u8 = b'!';
+
 /// A message within a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
@@ -23,6 +27,13 @@ pub enum Message {
     Change(Oid, Change),
     /// Tables were emptied.
     Truncate(Truncate),
+    /// A row of a table changed, in a message that was too large to be read.
+    Omitted {
+        /// The table's number.
+        table: Oid,
+        /// How long the message was.
+        bytes: u32,
+    },
     /// What a name of a type or of an origin tells, which nobody here needs.
     Ignored,
 }
@@ -100,6 +111,7 @@ pub fn decode(message: Bytes) -> Result<Message, Malformed> {
             reader.string()?;
             Message::Ignored
         }
+        OMITTED => Message::Omitted { table: reader.u32()?, bytes: reader.u32()? },
         kind => return Err(Malformed::Kind(kind)),
     };
     if reader.0.has_remaining() { Err(Malformed::Long) } else { Ok(message) }

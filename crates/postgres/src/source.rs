@@ -2,6 +2,7 @@
 //! one that asks and the one that streams, so that the two never differ in host, user or trust.
 
 mod relay;
+mod screen;
 mod tls;
 mod url;
 
@@ -16,6 +17,7 @@ use tokio_postgres::config::Host;
 use tokio_postgres::{Client, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+pub(crate) use screen::LEAST_BYTES;
 pub use tls::{Roots, TlsError, TlsMode};
 pub use url::UrlError;
 
@@ -117,7 +119,8 @@ impl Source {
     }
 
     /// How a connection that streams is made, once: from `slot`, the changes of `publications`, whose names are quoted
-    /// here. Over TCP it is made already and waits. Never print this: it prints its password.
+    /// here. It is made already and waits. Messages with more than `message_bytes` are cut out. Never print this: it prints its
+    /// password.
     ///
     /// # Errors
     ///
@@ -126,23 +129,28 @@ impl Source {
         &self,
         slot: &str,
         publications: &[String],
+        message_bytes: usize,
     ) -> Result<ReplicationConfig, ConnectError> {
         let password = String::from_utf8_lossy(self.config.get_password().unwrap_or_default());
         let publications: Vec<String> = publications.iter().map(|name| quoted(name)).collect();
-        let (host, port) = match &self.host {
-            Server::Socket(path) => (path.clone(), self.port()),
-            Server::Tcp { name, address } => {
-                let address = (address.as_str(), self.port());
-                let silence = self.config.get_tcp_user_timeout().copied().unwrap_or(SILENCE);
-                let way = relay::Way { address, name, tls: &self.tls, silence };
-                let opened = tokio::time::timeout(self.connect_timeout(), way.open()).await;
-                let here = opened.map_err(|_| ConnectError::TimedOut)??;
-                (here.ip().to_string(), here.port())
-            }
-        };
-        let config = ReplicationConfig::new(host, self.user(), password, self.database(), slot, publications);
+        let server = tokio::time::timeout(self.connect_timeout(), self.connect_to_stream()).await;
+        let server = server.map_err(|_| ConnectError::TimedOut)??;
+        let relay::Waiting { address, word } = relay::hand_over(server, message_bytes).await?;
+        let (host, user) = (address.ip().to_string(), self.user());
+        let config = ReplicationConfig::new(host, user, password, self.database(), slot, publications);
         let options = self.config.get_options().unwrap_or(OPTIONS);
-        Ok(config.with_port(port).with_application_name(APPLICATION_NAME).with_options(options))
+        Ok(config.with_port(address.port()).with_application_name(word).with_options(options))
+    }
+
+    async fn connect_to_stream(&self) -> Result<Box<dyn relay::Connection>, ConnectError> {
+        match &self.host {
+            Server::Socket(path) => relay::socket(path, self.port()).await,
+            Server::Tcp { name, address } => {
+                let silence = self.config.get_tcp_user_timeout().copied().unwrap_or(SILENCE);
+                let address = (address.as_str(), self.port());
+                relay::Way { address, name, tls: &self.tls, silence }.connect().await
+            }
+        }
     }
 
     /// How long a connection may take to be made.

@@ -7,7 +7,8 @@
 //! is worth while ([`StreamError::remedy`]).
 //!
 //! What is kept in memory: [`BUFFERED_EVENTS`] events and one message of at most [`StreamSettings::message_bytes`], and the
-//! description of each table that has changed, at most [`MAX_COLUMNS`] columns together.
+//! description of each table that has changed, at most [`MAX_COLUMNS`] columns together. Larger messages are cut out as they
+//! arrive, since anybody who may log in can write one of up to 1 GB (`pg_logical_emit_message`).
 
 mod error;
 mod relations;
@@ -22,7 +23,7 @@ use tokio::time::timeout;
 
 use crate::pgoutput::{self, Message, Truncate};
 use crate::row::{Change, Lsn, Relation};
-use crate::source::Source;
+use crate::source::{LEAST_BYTES, Source};
 
 pub use error::{Answer, Remedy, StreamError};
 pub use relations::MAX_COLUMNS;
@@ -35,7 +36,7 @@ pub use slot::{SlotName, SlotNameError, drop_slot};
 /// and at half of that with 8.
 pub const BUFFERED_EVENTS: usize = 64;
 
-/// The largest message unless the settings say otherwise, one row as text: 64 MiB.
+/// The largest message unless the settings say otherwise, one row as text, and the old row with it: 64 MiB.
 pub const MESSAGE_BYTES: usize = 64 << 20;
 
 /// How often PostgreSQL is told what was acknowledged; it may end a connection that says nothing for `wal_sender_timeout`,
@@ -56,8 +57,8 @@ pub struct StreamSettings {
     pub slot: SlotName,
     /// The publications, which must exist.
     pub publications: Vec<String>,
-    /// The largest message that is read, in bytes. A larger one ends the stream, now and whenever it is tried again, as
-    /// the changes after it cannot be had without it: [`StreamError::TooLarge`] says what to do.
+    /// The largest message that is read, in bytes, 1,024 at least. Of a larger one, nothing is kept: in place of a row's
+    /// change comes [`Event::Omitted`], and a message of `pg_logical_emit_message` does not come.
     pub message_bytes: usize,
     /// What the reader remembers as acknowledged, or zero. A slot forgets up to a checkpoint's time of it when PostgreSQL
     /// crashes; what ended before this does not come again even so.
@@ -97,6 +98,13 @@ pub enum Event {
         relation: Arc<Relation>,
         /// What happened.
         change: Change,
+    },
+    /// A row changed, and the change is larger than [`StreamSettings::message_bytes`].
+    Omitted {
+        /// Its table.
+        relation: Arc<Relation>,
+        /// How large it is.
+        bytes: u32,
     },
     /// Tables were emptied.
     Truncate {
@@ -176,8 +184,10 @@ impl Stream {
         settings: &StreamSettings,
         done: Lsn,
     ) -> Result<Option<(Self, Opened)>, StreamError> {
-        let config = source.replication(settings.slot.as_str(), &settings.publications).await?;
-        let mut client = ReplicationClient::connect_gated(tune(config, settings.message_bytes, done)).await?;
+        let message_bytes = settings.message_bytes.max(LEAST_BYTES);
+        let config =
+            source.replication(settings.slot.as_str(), &settings.publications, message_bytes).await?;
+        let mut client = ReplicationClient::connect_gated(tune(config, message_bytes, done)).await?;
         match start(&mut client, source, settings, done).await {
             Ok(Some(opened)) => Ok(Some((Self::new(client), opened))),
             other => {
@@ -258,6 +268,9 @@ impl Stream {
                 let relations =
                     relations.iter().map(|&oid| self.relations.get(oid)).collect::<Result<_, _>>()?;
                 Event::Truncate { relations, cascade, restart_identity }
+            }
+            Message::Omitted { table, bytes } => {
+                Event::Omitted { relation: self.relations.get(table)?, bytes }
             }
             Message::Ignored => return Ok(None),
         }))

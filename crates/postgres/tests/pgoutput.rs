@@ -93,9 +93,10 @@ fn a_message_that_is_cut_or_goes_on_is_refused() {
 
 #[test]
 fn what_version_1_has_not_is_refused() {
-    let cases: [(&[u8], Malformed); 7] = [
+    let cases: [(&[u8], Malformed); 8] = [
         (b"", Malformed::Short),
         (b"S\0\0\0\x01\x01", Malformed::Kind(b'S')),
+        (b"!\0\0\0\x01\0\0\0", Malformed::Short),
         (b"I\0\0\0\x01O\0\0", Malformed::Part(b'O')),
         (b"I\0\0\0\x01N\0\x01x", Malformed::Part(b'x')),
         (b"I\0\0\0\x01N\0\x01b\0\0\0\0", Malformed::Binary),

@@ -6,6 +6,7 @@ mod fixture;
 
 use std::sync::Arc;
 
+use baton_postgres::feed::News;
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use fixture::Session;
@@ -73,6 +74,36 @@ impl World {
             |data: &Value| json!([data["type"], data["errors"], data["record"], data["old_record"]]);
         self.heard(follower).iter().map(summary).collect()
     }
+}
+
+/// An operator reads the table again; whoever follows another has missed nothing.
+#[tokio::test]
+async fn a_row_that_is_too_large_is_reported_to_the_followers_of_its_table_and_stops_nobody() {
+    let sql = "create table large (id int primary key, t text); create table small (id int primary key);
+        grant select on large, small to authenticated; create role stranger login";
+    let world = World::new(sql, false).await;
+    let (ann, bob) =
+        (world.follows(ANN, &[table("large")]).await, world.follows(BOB, &[table("small")]).await);
+    // Whoever may log in can do this, without any right.
+    world.psql("set role stranger; select pg_logical_emit_message(true, 'x', repeat('x', 70000000))").await;
+    world.psql("insert into large values (1, 'a'), (2, repeat('x', 68000000)), (3, 'b')").await;
+    world.psql("insert into small values (1)").await;
+    let is_missed =
+        |it: &Told| matches!(it, Told::News(News::Failed(text)) if text.starts_with("Changes were missed"));
+    let told =
+        world.until(&ann, |told| told.iter().filter(|it| **it == Told::News(News::Ready)).count() == 2).await;
+    let kinds: Vec<_> = told
+        .iter()
+        .map(|it| match it {
+            Told::Change(change) => change["data"]["record"]["id"].to_string(),
+            missed if is_missed(missed) => "missed".to_owned(),
+            Told::News(news) => format!("{news:?}"),
+        })
+        .collect();
+    assert_eq!(kinds[..3], ["Ready", "1", "missed"], "{kinds:?}");
+    assert!(kinds.contains(&"3".to_owned()), "{kinds:?}");
+    let told = world.told(&bob);
+    assert_eq!((told.len(), told.iter().any(is_missed)), (2, false), "{told:?}");
 }
 
 fn table(name: &str) -> Value {

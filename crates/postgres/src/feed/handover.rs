@@ -116,6 +116,15 @@ impl Handovers {
         self.held.remove(&group);
     }
 
+    /// A group missed a change: where its rows are being read, they are not enough.
+    pub(super) fn overtake(&mut self, group: u32) {
+        if let Some(held) = self.held.get_mut(&group)
+            && matches!(held.state, State::Reading { .. })
+        {
+            held.state = State::Overtaken;
+        }
+    }
+
     fn add(&mut self, reading: Reading, group: u32, follower: NonZeroU64) {
         self.held.insert(group, Held { follower, state: State::Queued });
         self.queue.push_back((reading, vec![group]));

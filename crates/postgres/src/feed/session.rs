@@ -83,6 +83,15 @@ pub(super) struct Transaction {
     count: u64,
 }
 
+impl Transaction {
+    /// The place of its next change; `None`, if that is done with already.
+    fn place(&mut self, partly: (Lsn, u64)) -> Option<(Lsn, u64)> {
+        let place = (self.commit, self.count);
+        self.count += 1;
+        (place >= partly).then_some(place)
+    }
+}
+
 /// Who waits for a mark.
 #[derive(Default)]
 pub(super) struct Waiting {
@@ -105,19 +114,21 @@ impl Session<'_> {
                 self.know(relation).await?;
             }
             Event::Change { relation, change } => {
-                let Transaction { commit, commit_time, xid, count } = &mut self.transaction;
-                let place = (*commit, *count);
-                *count += 1;
-                let (partly, done) = self.memory.partly;
-                if place.0 > partly || (place.0 == partly && place.1 >= done) {
+                if let Some(place) = self.transaction.place(self.memory.partly) {
+                    let Transaction { commit_time, xid, .. } = self.transaction;
                     self.batch.push(Item {
                         table: relation.oid,
                         change,
-                        commit_time: *commit_time,
-                        xid: *xid,
+                        commit_time,
+                        xid,
                         place,
                         is_departure: false,
                     });
+                }
+            }
+            Event::Omitted { relation, bytes } => {
+                if let Some(place) = self.transaction.place(self.memory.partly) {
+                    self.miss(&relation, bytes, place).await?;
                 }
             }
             // Its changes wait with those of the next, and are acknowledged once they have been published.

@@ -1,21 +1,74 @@
 //! What the groups that asked for a change, and may see it, are told.
 
 use std::collections::{HashMap, HashSet};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use tokio::time::sleep;
 
+use super::News;
+use super::groups::Group;
 use super::handover::Held;
 use super::judging::{Audience, Item, Meant};
 use super::payload::{self, Telling};
-use super::run::FULL_REST;
+use super::run::{FULL_REST, Fault};
 use super::session::Session;
 use super::sight::{Seen, is_for_all};
 use super::table::{Table, View};
 use crate::request::Kind;
-use crate::row::{Change, OldRow};
+use crate::row::{Change, Lsn, Oid, OldRow, Relation};
+use crate::stream::MESSAGE_BYTES;
+
+/// What the followers of a table are told of whose changes one was too large.
+const OMITTED: &str = "Changes were missed: a row of the table was too large to be read. Read the table again; what changes from \
+                       now on comes";
 
 impl Session<'_> {
+    /// A change of a table was too large to be read: its followers are told, and that changes come again.
+    pub(super) async fn miss(
+        &mut self,
+        relation: &Relation,
+        bytes: u32,
+        place: (Lsn, u64),
+    ) -> Result<(), Fault> {
+        self.process().await?; // what came before is told before
+        self.memory.partly = (place.0, place.1 + 1);
+        tracing::warn!(
+            table = %format_args!("{}.{}", relation.schema, relation.table),
+            bytes,
+            limit = MESSAGE_BYTES,
+            slot = self.settings.slot.as_str(),
+            "a row's change is too large: it is left out, and the table's followers are told that they missed it"
+        );
+        if self.policy_tables.contains(&relation.oid) {
+            self.await_visibility().await?;
+            self.sink.policies_changed();
+        }
+        let missing = self.followers_of_table(relation.oid);
+        for &(follower, group) in &missing {
+            self.memory.ready.remove(&follower);
+            self.memory.overlaps.remove(&group);
+            self.shared.groups().set_rows(group, false); // they are read again
+            self.tell(follower, News::Failed(OMITTED.into()));
+        }
+        self.admit(missing).await
+    }
+
+    /// Those who were told that a table's changes, or its rows, are all there; with their groups. Who is still being told its
+    /// rows is refused them.
+    fn followers_of_table(&mut self, table: Oid) -> Vec<(NonZeroU64, u32)> {
+        let asks = |group: &Group| group.requests.iter().flatten().any(|(_, it)| self.means(it, table));
+        let groups = self.bindings.groups().into_iter().filter(|(_, group)| asks(group));
+        let concerned: HashSet<u32> = groups.map(|(number, _)| number).collect();
+        concerned.iter().for_each(|&group| self.handovers.overtake(group));
+        let groups = self.shared.groups();
+        let marked = self.marks.values().flat_map(|waiting| &waiting.followers);
+        let marked = marked.filter(|&&it| groups.group_of(it).is_some_and(|group| groups.has_rows(group)));
+        let followers: HashSet<NonZeroU64> = self.memory.ready.iter().chain(marked).copied().collect();
+        let with_group = followers.into_iter().filter_map(|it| Some((it, groups.group_of(it)?)));
+        with_group.filter(|(_, group)| concerned.contains(group)).collect()
+    }
+
     /// Sends what the database says, if a change is that.
     async fn broadcast(&self, item: &Item) {
         let Some(messages) = self.messages.get(&item.table) else { return };

@@ -35,7 +35,7 @@ pub enum StreamError {
     OtherSlot(SlotName),
     /// TLS cannot be set up, or the other side is not believed.
     Tls(String),
-    /// A message is larger than is read.
+    /// A message is larger than is read, and is none that can be left out, such as a table's description.
     TooLarge {
         /// Its size in bytes.
         bytes: usize,
@@ -198,7 +198,10 @@ impl fmt::Display for StreamError {
             ),
             Self::Tls(error) => f.write_str(error),
             Self::TooLarge { bytes, limit } => {
-                write!(f, "a message of {bytes} bytes is over the limit of {limit}: raise the limit")
+                write!(
+                    f,
+                    "a message of {bytes} bytes is over the limit of {limit}, and is not a row that could be left out"
+                )
             }
             Self::Authentication(error) => write!(f, "PostgreSQL did not let the role in: {error}"),
             Self::Malformed(error) => error.fmt(f),

@@ -158,6 +158,8 @@ fn line(event: &Event) -> Option<String> {
         Event::Begin { .. } | Event::Commit { .. } | Event::KeepAlive { .. } => return None,
         Event::Relation(relation) => described(relation),
         Event::Change { relation, change } => changed(relation, change),
+        // In whole thousands: a message has a few bytes more than its row.
+        Event::Omitted { relation, bytes } => format!("omitted {} {}", name(relation), bytes / 1_000 * 1_000),
         Event::Truncate { relations, cascade, restart_identity } => {
             let names: Vec<_> = relations.iter().map(|relation| name(relation)).collect();
             let options = [(*cascade, " cascade"), (*restart_identity, " restart")];

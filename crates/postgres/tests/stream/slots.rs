@@ -217,18 +217,37 @@ async fn a_database_that_is_not_there_needs_a_person_and_a_server_that_is_not_th
     database.open().await;
 }
 
+/// Anybody who may log in can write such messages, and PostgreSQL sends them again until they are read.
 #[tokio::test]
-async fn a_message_over_the_limit_ends_the_stream() {
-    let database = Database::new("create table t (text text)");
+async fn messages_over_the_limit_are_left_out_and_the_stream_goes_on() {
+    let database = Database::new("create table t (id int, text text); alter table t replica identity full");
     let mut settings = database.settings();
     settings.message_bytes = 10_000;
     let (mut stream, _) = Stream::open(&database.source(), &settings).await.unwrap();
-    database.run("insert into t values ('fits')");
-    database.run("insert into t values (repeat('x', 20000))");
-    assert_eq!(transaction(&mut stream).await.0, ["insert public.t fits"]);
-    let error = end(&mut stream).await;
-    assert!(matches!(&error, StreamError::TooLarge { bytes: 20_000.., limit: 10_000 }), "{error}");
-    assert_eq!(remedy(&error), Remedy::PersonMustAct);
+    database.run("insert into t values (1, 'fits')");
+    database.run("select pg_logical_emit_message(false, 'x', repeat('x', 20000))");
+    database.run("select pg_logical_emit_message(true, 'x', repeat('x', 20000))");
+    database
+        .run("insert into t values (2, 'a'), (3, repeat('x', 20000)), (4, repeat('x', 3000000)), (5, 'b')");
+    database.run("update t set text = 'c' where id = 3; delete from t where id = 4");
+    database.run("select pg_logical_emit_message(true, 'x', 'small')");
+    let mut lines = Vec::new();
+    while lines.last().is_none_or(|line| line != "message x \"small\" in") {
+        lines.extend(transaction(&mut stream).await.0);
+    }
+    assert_eq!(
+        lines,
+        [
+            "insert public.t 1|fits",
+            "insert public.t 2|a",
+            "omitted public.t 20000",
+            "omitted public.t 3000000",
+            "insert public.t 5|b",
+            "omitted public.t 20000",
+            "omitted public.t 3000000",
+            "message x \"small\" in",
+        ]
+    );
 }
 
 /// Else a quiet table would make PostgreSQL keep all that is written elsewhere.
