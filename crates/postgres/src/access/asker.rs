@@ -354,7 +354,7 @@ fn unanswered(jobs: Vec<Job>, fault: &Fault, queue: &Queue) {
     let is_alone = jobs.len() == 1;
     for mut job in jobs {
         match fault {
-            Fault::Overdue if !is_alone => {
+            Fault::Overdue | Fault::Lost if !is_alone => {
                 job.past.is_suspect = true;
                 queue.put_back(job);
             }
@@ -372,6 +372,7 @@ fn is_stale(code: &str) -> bool {
 fn access_error(fault: &Fault) -> AccessError {
     let error: &Error = match fault {
         Fault::Overdue => return AccessError::Cancelled,
+        Fault::Lost => return AccessError::Unreachable,
         Fault::Postgres(error) => error,
     };
     match error.as_db_error() {

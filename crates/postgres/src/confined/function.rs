@@ -12,6 +12,9 @@ use crate::setup::identifier;
 /// Raised to undo an evaluation that is over. Code that raises it itself ends its own evaluation with no value.
 const UNDONE: &str = "BA7ON";
 
+/// How much of an error's message is read: whoever raises it decides how long it is.
+const MESSAGE_LETTERS: usize = 1_000;
+
 /// An expression of type `text`, and what it is evaluated with.
 #[derive(Debug, Clone)]
 pub(crate) struct Body {
@@ -110,8 +113,9 @@ begin
       when query_canceled then
         "baton:values" := pg_catalog.array_append("baton:values", '?'::pg_catalog.text);
         exit;
-      when others then
-        "baton:value" := '!' operator(pg_catalog.||) sqlstate operator(pg_catalog.||) sqlerrm;
+      when assert_failure or others then -- the latter leaves the former out
+        "baton:value" := '!' operator(pg_catalog.||) sqlstate
+          operator(pg_catalog.||) pg_catalog.left(sqlerrm, {MESSAGE_LETTERS});
     end;
     "baton:values" := pg_catalog.array_append("baton:values", "baton:value");
     exit when pg_catalog.clock_timestamp() operator(pg_catalog.>) "baton:end";

@@ -13,7 +13,8 @@
 //! function names an operator or a function that the search path decides about.
 //!
 //! A statement that does not end in time is cancelled by PostgreSQL. Code may catch that and go on, so after a further
-//! [`GRACE`] its process is ended from outside.
+//! [`GRACE`] its process is ended from outside. Code may also end its own process (`exit_on_error`): whoever asks about several
+//! things at once asks again about each alone ([`Fault::Lost`]).
 
 mod function;
 mod stored;
@@ -24,6 +25,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::time::timeout;
+use tokio_postgres::error::{DbError, Severity};
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Error, Row};
 
@@ -72,6 +74,8 @@ pub(crate) enum Fault {
     Postgres(Error),
     /// The statement did not end although it was cancelled. The connection is gone.
     Overdue,
+    /// The connection ended while the statement ran: PostgreSQL went away, or the statement made it do so.
+    Lost,
 }
 
 impl From<Error> for Fault {
@@ -129,7 +133,7 @@ impl Confined {
         // read by the rules that they are written by, whatever the database's owner has set.
         let prelude = format!(
             "reset search_path; set standard_conforming_strings = on; set default_transaction_read_only = off; \
-             set statement_timeout = {}; {settings}",
+             set client_min_messages = error; set statement_timeout = {}; {settings}",
             limit.as_millis()
         );
         client.batch_execute(&prelude).await.map_err(ConnectError::Postgres)?;
@@ -289,6 +293,10 @@ impl Confined {
         self.is_running = false;
         match outcome {
             Ok(Ok(rows)) => Ok(rows),
+            Ok(Err(error)) if self.client.is_closed() || is_fatal(&error) => {
+                self.is_ended = true;
+                Err(Fault::Lost)
+            }
             Ok(Err(error)) => {
                 // What a function locked and did not get to the end of.
                 self.client.batch_execute(UNLOCK).await.ok();
@@ -312,6 +320,12 @@ impl Drop for Confined {
             runtime.spawn(end(self.source.clone(), self.backend));
         }
     }
+}
+
+/// Whether it is PostgreSQL's last word on a connection.
+fn is_fatal(error: &Error) -> bool {
+    let severity = error.as_db_error().and_then(DbError::parsed_severity);
+    error.is_closed() || matches!(severity, Some(Severity::Fatal | Severity::Panic))
 }
 
 /// Ends the process of PostgreSQL that serves a connection.

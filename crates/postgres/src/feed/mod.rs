@@ -14,6 +14,7 @@ mod groups;
 mod handover;
 mod image;
 mod judging;
+mod patience;
 mod payload;
 mod probe;
 mod publication;

@@ -3,10 +3,12 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
 use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 
 use super::groups::Identity;
+use super::patience::Patience;
 use super::run;
 use crate::confined::{Confined, Fault, Query};
 use crate::filter::Question;
@@ -15,11 +17,20 @@ use crate::source::{ConnectError, Source};
 /// How long PostgreSQL may think about a client's filter, for one row: a client chooses it, and everybody waits. One that
 /// takes longer is not followed any more.
 const LIMIT: Duration = Duration::from_millis(250);
+/// How long all filters together may take beyond the rule, however many they are: two seconds at once, and a tenth of the time. When
+/// that is used up, one that takes longer than the rule is treated as one over the limit.
+const ALL: (Duration, u32) = (Duration::from_secs(2), 10);
+/// So many ways to the database and back, and so much more, is the rule.
+const TIMES: u32 = 4;
+const MARGIN: Duration = Duration::from_millis(2);
 
 /// The connection that asks.
 pub(super) struct Questions {
     confined: Confined,
     source: Source,
+    patience: Patience,
+    /// What the way to the database and back takes.
+    way: Duration,
 }
 
 /// What PostgreSQL said.
@@ -35,19 +46,27 @@ pub(super) enum Said {
 impl Questions {
     pub(super) async fn connect(source: &Source) -> Result<Self, ConnectError> {
         let confined = Confined::connect(source, "", LIMIT).await?;
-        Ok(Self { confined, source: source.clone() })
+        let patience = Patience::new(ALL.0, ALL.1);
+        let mut questions = Self { confined, source: source.clone(), patience, way: Duration::ZERO };
+        questions.measure().await.ok(); // whoever asks next meets what is wrong
+        Ok(questions)
     }
 
     /// Asks whether a condition holds for somebody.
     pub(super) async fn ask(&mut self, identity: &Identity, question: &Question) -> Result<Said, run::Fault> {
         let parameters: Vec<Option<&str>> = question.parameters.iter().map(Option::as_deref).collect();
         let sql = format!("select array[({})::pg_catalog.text]", question.sql);
-        match self.query(identity, &sql, &parameters).await {
+        let began = Instant::now();
+        let outcome = self.query(identity, &sql, &parameters).await;
+        if !self.allows(began.elapsed()).await && outcome.is_ok() {
+            return Ok(Said::Nothing);
+        }
+        match outcome {
             Ok(rows) => {
                 let values = rows.first().map(|row| row.try_get::<_, Vec<Option<&str>>>(0)).transpose()?;
                 Ok(Said::Holds(values.is_some_and(|values| values.first() == Some(&Some("true")))))
             }
-            Err(Fault::Overdue) => {
+            Err(Fault::Overdue | Fault::Lost) => {
                 self.confined =
                     Confined::connect(&self.source, "", LIMIT).await.map_err(run::Fault::Connect)?;
                 Ok(Said::Nothing)
@@ -60,6 +79,27 @@ impl Questions {
                 }
             },
         }
+    }
+
+    /// Whether a question may take so long, after all that others have taken.
+    async fn allows(&mut self, took: Duration) -> bool {
+        if self.patience.allows(took.saturating_sub(self.as_a_rule())) {
+            return true;
+        }
+        // The way may have become longer.
+        self.measure().await.is_ok() && took <= self.as_a_rule()
+    }
+
+    /// What a question takes where PostgreSQL does not think.
+    fn as_a_rule(&self) -> Duration {
+        self.way * TIMES + MARGIN
+    }
+
+    async fn measure(&mut self) -> Result<(), Fault> {
+        let began = Instant::now();
+        self.confined.plain("select 1").await?;
+        self.way = began.elapsed();
+        Ok(())
     }
 
     async fn query(

@@ -92,7 +92,7 @@ impl From<Fault> for Trouble {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Postgres(error) => Self::Failed(error),
-            Fault::Overdue => Self::Refused(failed(TOO_LONG)),
+            Fault::Overdue | Fault::Lost => Self::Refused(failed(TOO_LONG)),
         }
     }
 }

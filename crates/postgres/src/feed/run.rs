@@ -78,6 +78,8 @@ pub(super) enum Fault {
     Stream(StreamError),
     /// A statement that did not end had to be ended with its connection.
     Overdue,
+    /// A connection ended while a statement ran on it.
+    Lost,
 }
 
 impl From<Error> for Fault {
@@ -91,6 +93,7 @@ impl From<confined::Fault> for Fault {
         match fault {
             confined::Fault::Postgres(error) => Self::Database(error),
             confined::Fault::Overdue => Self::Overdue,
+            confined::Fault::Lost => Self::Lost,
         }
     }
 }
@@ -102,6 +105,7 @@ impl std::fmt::Display for Fault {
             Self::Database(error) => error.fmt(f),
             Self::Stream(error) => error.fmt(f),
             Self::Overdue => f.write_str("a statement did not end, although it was cancelled"),
+            Self::Lost => f.write_str("a connection ended while a statement ran"),
         }
     }
 }

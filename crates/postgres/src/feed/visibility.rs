@@ -4,7 +4,7 @@
 //! ([`crate::confined`]). Each is a statement of its own there: a policy with `(select auth.uid())` is evaluated once in a
 //! statement, and would judge all by the first.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -13,6 +13,7 @@ use futures_util::future::join_all;
 use tokio::time::Instant;
 
 use super::groups::Identity;
+use super::patience::Patience;
 use super::run;
 use crate::confined::{Answer, Batch, Body, Confined, Fault};
 use crate::row::Oid;
@@ -31,6 +32,13 @@ const PLANS: &str = "set enable_seqscan = off; set plan_cache_mode = force_gener
 const LIMIT: Duration = Duration::from_secs(2);
 /// How long all judgements of a batch may take: everybody waits for them. Who was not judged by then is told.
 const ALL: Duration = Duration::from_secs(4);
+/// How long the judgements of one table may take beyond what policies take as a rule, over all batches: so much at once, and a quarter of
+/// the time. When that is used up, those who wait for judgements of that table are suspended.
+const OF_TABLE: (Duration, u32) = (ALL, 4);
+/// What one message of judgements takes as a rule, and each row in it: ten times what a busy database needs.
+const AS_A_RULE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(2));
+/// How often a table's judgements may end their connection in one batch. It is asked about half of them each time, to find out whose.
+const LOSSES: usize = 8;
 /// Judgements that are one message, and rows in all of them.
 const AT_ONCE: (usize, usize) = (64, 2_000);
 /// Rows of one judgement. More are several.
@@ -93,18 +101,31 @@ struct Work<'a> {
     chunks: Mutex<VecDeque<Chunk>>,
     /// For each question and asker.
     sights: Mutex<Vec<Vec<Sight>>>,
-    /// Questions whose policies do not let themselves be cancelled.
+    /// Questions whose policies do not let themselves be cancelled, or take too much time or too many connections.
     endless: Mutex<HashSet<usize>>,
+    /// How often each question ended its connection.
+    losses: Mutex<HashMap<usize, usize>>,
 }
 
 /// Tables that a role cannot be asked about, of which a line in the log has said so.
 type Warned = Mutex<HashSet<(Oid, Box<str>)>>;
+
+/// Tables whose judgements took longer than as a rule, with what is left of the time that they may have.
+type Patiences = Mutex<HashMap<Oid, Patience>>;
+
+/// What outlasts a batch.
+struct Lasting<'a> {
+    source: &'a Source,
+    warned: &'a Warned,
+    patiences: &'a Patiences,
+}
 
 /// The connections.
 pub(super) struct Probers {
     probers: Vec<Confined>,
     source: Source,
     warned: Warned,
+    patiences: Patiences,
 }
 
 impl Probers {
@@ -113,12 +134,18 @@ impl Probers {
         for _ in 0..connections.max(1) {
             probers.push(Confined::connect(source, PLANS, LIMIT).await?);
         }
-        Ok(Self { probers, source: source.clone(), warned: Mutex::default() })
+        let (warned, patiences) = (Mutex::default(), Mutex::default());
+        Ok(Self { probers, source: source.clone(), warned, patiences })
     }
 
     /// Rights may have changed.
     pub(super) fn forget(&mut self) {
         self.warned.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        // Tables that were dropped are in it as well.
+        self.patiences
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner)
+            .retain(|_, patience| !patience.is_full());
     }
 
     /// What each asker of each question sees.
@@ -127,8 +154,8 @@ impl Probers {
     /// If a connection is lost. What PostgreSQL refuses is not seen.
     pub(super) async fn visible(&mut self, asks: &[Ask<'_>]) -> Result<Vec<Vec<Sight>>, run::Fault> {
         let work = Work::new(asks);
-        let (source, warned) = (&self.source, &self.warned);
-        let each = self.probers.iter_mut().map(|prober| work.done_by(prober, (source, warned)));
+        let lasting = Lasting { source: &self.source, warned: &self.warned, patiences: &self.patiences };
+        let each = self.probers.iter_mut().map(|prober| work.done_by(prober, &lasting));
         for outcome in join_all(each).await {
             outcome?;
         }
@@ -156,23 +183,34 @@ impl<'a> Work<'a> {
         }
         let sights = asks.iter().map(|ask| vec![Sight::default(); ask.askers.len()]).collect();
         let (chunks, sights) = (Mutex::new(chunks), Mutex::new(sights));
-        Self { asks, until: Instant::now() + ALL, chunks, sights, endless: Mutex::default() }
+        let (endless, losses) = (Mutex::default(), Mutex::default());
+        Self { asks, until: Instant::now() + ALL, chunks, sights, endless, losses }
     }
 
-    async fn done_by(
-        &self,
-        prober: &mut Confined,
-        (source, warned): (&Source, &Warned),
-    ) -> Result<(), run::Fault> {
+    async fn done_by(&self, prober: &mut Confined, lasting: &Lasting<'_>) -> Result<(), run::Fault> {
+        let Lasting { source, warned, .. } = *lasting;
         while let Some(Chunk { ask: number, mut pieces }) = self.next() {
             let Some(ask) = self.asks.get(number) else { continue };
             while !pieces.is_empty() {
-                if Instant::now() >= self.until || locked(&self.endless).contains(&number) {
+                let is_late = Instant::now() >= self.until || locked(&self.endless).contains(&number);
+                if is_late || lasting.is_exhausted(ask.table) {
                     self.give_up(number, &pieces);
                     break;
                 }
-                match answers(prober, ask, &pieces).await {
-                    Ok(answers) if answers.is_empty() => pieces.clear(),
+                let began = Instant::now();
+                let outcome = answers(prober, ask, &pieces).await;
+                // Who is cancelled is suspended alone.
+                if let Ok(answers) = &outcome
+                    && !answers.contains(&Answer::Cancelled)
+                    && !lasting.allows(ask.table, pieces.iter().take(answers.len()), began.elapsed())
+                {
+                    locked(&self.endless).insert(number);
+                }
+                match outcome {
+                    Ok(answers) if answers.is_empty() => {
+                        self.give_up(number, &pieces);
+                        pieces.clear();
+                    }
                     Ok(answers) => {
                         let rest = pieces.split_off(answers.len().min(pieces.len()));
                         pieces
@@ -185,6 +223,11 @@ impl<'a> Work<'a> {
                         locked(&self.endless).insert(number);
                         *prober =
                             Confined::connect(source, PLANS, LIMIT).await.map_err(run::Fault::Connect)?;
+                    }
+                    Err(Fault::Lost) => {
+                        *prober =
+                            Confined::connect(source, PLANS, LIMIT).await.map_err(run::Fault::Connect)?;
+                        self.lost(number, std::mem::take(&mut pieces));
                     }
                     Err(Fault::Postgres(error)) if error.as_db_error().is_none() => return Err(error.into()),
                     Err(Fault::Postgres(error)) => {
@@ -221,9 +264,46 @@ impl<'a> Work<'a> {
         }
     }
 
+    /// The connection ended while these were judged. Whose policy it was is found by halves; the others are judged then.
+    fn lost(&self, ask: usize, mut pieces: Vec<Piece>) {
+        let losses = {
+            let mut losses = locked(&self.losses);
+            let count = losses.entry(ask).or_default();
+            *count += 1;
+            *count
+        };
+        if losses > LOSSES {
+            locked(&self.endless).insert(ask);
+        }
+        if pieces.len() <= 1 || losses > LOSSES {
+            return self.give_up(ask, &pieces);
+        }
+        let rest = pieces.split_off(pieces.len() / 2);
+        locked(&self.chunks).extend([pieces, rest].map(|pieces| Chunk { ask, pieces }));
+    }
+
     /// Nobody has judged these.
     fn give_up(&self, ask: usize, pieces: &[Piece]) {
         pieces.iter().for_each(|piece| self.note(ask, piece, Answer::Cancelled));
+    }
+}
+
+impl Lasting<'_> {
+    /// Whether a table's judgements took so long that it is not asked about for now.
+    fn is_exhausted(&self, table: Oid) -> bool {
+        locked(self.patiences).get_mut(&table).is_some_and(Patience::is_exhausted)
+    }
+
+    /// Whether a table's judgements may go on taking so long.
+    fn allows<'p>(&self, table: Oid, judged: impl Iterator<Item = &'p Piece>, took: Duration) -> bool {
+        let rows: usize = judged.map(|piece| piece.rows.len()).sum();
+        let rule = AS_A_RULE.0 + AS_A_RULE.1 * u32::try_from(rows).unwrap_or(u32::MAX);
+        let excess = took.saturating_sub(rule);
+        if excess.is_zero() {
+            return true;
+        }
+        let mut patiences = locked(self.patiences);
+        patiences.entry(table).or_insert_with(|| Patience::new(OF_TABLE.0, OF_TABLE.1)).allows(excess)
     }
 }
 

@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)] // a test fails where it unwraps
 
+mod crowding;
 mod endless;
 #[path = "../fixture/mod.rs"]
 mod fixture;
