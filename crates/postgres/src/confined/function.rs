@@ -12,7 +12,7 @@ use crate::setup::identifier;
 /// Raised to undo an evaluation that is over. Code that raises it itself ends its own evaluation with no value.
 const UNDONE: &str = "BA7ON";
 
-/// How much of an error's message is read: whoever raises it decides how long it is.
+/// How much of an error's message is read: the code that raises it decides how long it is.
 const MESSAGE_LETTERS: usize = 1_000;
 
 /// An expression of type `text`, and what it is evaluated with.

@@ -13,8 +13,8 @@
 //! function names an operator or a function that the search path decides about.
 //!
 //! A statement that does not end in time is cancelled by PostgreSQL. Code may catch that and go on, so after a further
-//! [`GRACE`] its process is ended from outside. Code may also end its own process (`exit_on_error`): whoever asks about several
-//! things at once asks again about each alone ([`Fault::Lost`]).
+//! [`GRACE`] its process is ended from outside. Code may also end its own process (`exit_on_error`): callers that ask about several
+//! things at once ask again about each alone ([`Fault::Lost`]).
 
 mod function;
 mod stored;

@@ -48,7 +48,7 @@ impl Questions {
         let confined = Confined::connect(source, "", LIMIT).await?;
         let patience = Patience::new(ALL.0, ALL.1);
         let mut questions = Self { confined, source: source.clone(), patience, way: Duration::ZERO };
-        questions.measure().await.ok(); // whoever asks next meets what is wrong
+        questions.measure().await.ok(); // the next question reports what is wrong
         Ok(questions)
     }
 
