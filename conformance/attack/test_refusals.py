@@ -6,12 +6,13 @@ import socket as socketlib
 import ssl
 import struct
 import unittest
+from urllib.parse import quote
 
 from attack import Server, wait_until
 from harness.certificate import Certificate
 from socket_client import BINARY, TEXT, Socket, dial, exchange, frame, post, signed_query, status_of, upgrade_request
 
-SECRET, JWT_SECRET, API_SECRET = "shop-secret-0123456789", "jwt-secret-0123456789-0123456789-0123", "api-secret-0123456789"
+SECRET, JWT_SECRET, API_SECRET = "shop+secret+0123456789=", "jwt-secret-0123456789-0123456789-0123", "api-secret-0123456789"
 TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJyb2xlIjoiYW5vbiIsImV4cCI6OTk5OTk5OTk5OX0.c2lnbmVkLXdpdGgtYW5vdGhlci1zZWNyZXQ"
 APP = {
     "id": "shop",
@@ -43,7 +44,7 @@ class EachRefusal(unittest.TestCase):
     def tearDownClass(cls):
         cls.server.stop()
         told = "".join(cls.server.log)
-        for secret in (SECRET, JWT_SECRET, API_SECRET, TOKEN, TOKEN.rpartition(".")[0]):
+        for secret in (SECRET, quote(SECRET, safe=""), JWT_SECRET, API_SECRET, TOKEN, TOKEN.rpartition(".")[0]):
             assert secret not in told, f"{secret} is in the log"
 
     def logged(self, do, cause, **fields):
@@ -79,6 +80,7 @@ class EachRefusal(unittest.TestCase):
         for path, headers, cause, fields in (
             ("/app/nobody?protocol=7", (), "app", {"key": "nobody", "why": "nobody"}),
             (f"/app/{SECRET}?protocol=7", (), "app", {"key": "********"}),
+            (f"/app/{quote(SECRET, safe='')}?protocol=7", (), "app", {"key": "********"}),
             ("/app/shop-key?protocol=3", (), "version", {"app": "shop", "key": "shop-key"}),
             ("/app/shop-key?protocol=7", ["Origin: https://evil.example"], "origin", {"app": "shop", "why": "evil.example"}),
             ("/nothing", (), "app", {"why": "No WebSocket is served"}),

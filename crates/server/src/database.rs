@@ -20,6 +20,7 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::node::Node;
+use crate::refusals::Mask;
 
 /// How long a database that cannot be reached when the server starts is left alone.
 const REST: Duration = Duration::from_secs(2);
@@ -33,6 +34,7 @@ pub(crate) struct Database {
     source: Source,
     settings: FeedSettings,
     app: Arc<App>,
+    mask: Arc<Mask>,
     /// Those of channels of changes.
     rules: ChannelRules,
     policies: Arc<Policies>,
@@ -76,6 +78,7 @@ impl Database {
             replay: Arc::new(Replay::new(source.clone())),
             source,
             app: Arc::new(app.clone()),
+            mask: Arc::new(Mask::of(std::slice::from_ref(app), &[])),
             rules: rules::of(KeyRef { app: app.index, access: Access::Changes, name: "" }, app),
             feed: OnceLock::new(),
             broadcasts: watch::Sender::new(false),
@@ -209,10 +212,11 @@ impl Database {
         question: &PolicyQuestion<'_>,
         told: impl FnOnce(PolicyAnswer) + Send + 'static,
     ) {
-        let (question, policies, app) = (asked(question), Arc::clone(&self.policies), Arc::clone(&self.app));
+        let (question, policies) = (asked(question), Arc::clone(&self.policies));
+        let (app, mask) = (Arc::clone(&self.app), Arc::clone(&self.mask));
         self.runtime.spawn(async move {
             let decided = policies.ask(question.clone()).await;
-            log_refusal(&app.id, &question, &decided);
+            log_refusal((&app.id, &mask), &question, &decided);
             told(answer(decided));
         });
     }
@@ -280,14 +284,17 @@ impl Database {
     pub(crate) async fn decide(&self, question: &PolicyQuestion<'_>) -> PolicyAnswer {
         let question = asked(question);
         let decided = self.policies.ask(question.clone()).await;
-        log_refusal(&self.app.id, &question, &decided);
+        log_refusal((&self.app.id, &self.mask), &question, &decided);
         answer(decided)
     }
 }
 
 /// Logs why a private channel refuses a client, who is told Supabase's words alone. Clients can cause it at will, so it is for
 /// the level `debug`; a policy that fails is the operator's fault, and the next level.
-fn log_refusal(app: &str, question: &Question, decided: &Result<Decision, AccessError>) {
+///
+/// The operator needs the error's text to fix the policy: most often a `GRANT` is missing. But a policy may raise an error with
+/// whatever a client's claims and headers have. So the log gets the beginning of the text, without secrets and tokens.
+fn log_refusal((app, mask): (&str, &Mask), question: &Question, decided: &Result<Decision, AccessError>) {
     let Question { role, topic, direction, .. } = question;
     match decided {
         Ok(Decision { broadcast: false, presence: false }) => {
@@ -301,7 +308,14 @@ fn log_refusal(app: &str, question: &Question, decided: &Result<Decision, Access
         }
         Ok(_) => {}
         Err(AccessError::Failed(error)) => {
-            tracing::warn!(app, role, topic, %error, "the policies on realtime.messages failed: they refuse everybody of this role");
+            let error = mask.beginning(error);
+            tracing::warn!(
+                app,
+                role,
+                topic,
+                error,
+                "the policies on realtime.messages failed: they refuse everybody of this role"
+            );
         }
         Err(error) => {
             tracing::debug!(app, role, topic, ?error, "the policies on realtime.messages were not asked")

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 use std::net::IpAddr;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -20,6 +21,10 @@ use crate::settings::Settings;
 const GATHERED: Duration = Duration::from_secs(1);
 /// The least time between two sums.
 const BETWEEN: Duration = Duration::from_secs(60);
+/// How much of a text is logged where it is not for the level `debug`, and how much is looked at for that: of a secret that
+/// this cuts, the beginning is too far behind to be logged.
+const LOGGED_CHARACTERS: usize = 200;
+const READ_CHARACTERS: usize = 10_000;
 /// Secrets shorter than this are not looked for in texts: ordinary words would be taken for them.
 const SHORTEST: usize = 8;
 
@@ -61,8 +66,7 @@ impl Counts {
 pub(crate) struct Refusals {
     nobody: Counts,
     by_app: Vec<(Box<str>, Counts)>,
-    /// What must not be in a text.
-    secrets: Vec<Secret>,
+    mask: Mask,
     /// The first one since the last sum, and whether there is one.
     example: Mutex<String>,
     has_example: AtomicBool,
@@ -71,17 +75,10 @@ pub(crate) struct Refusals {
 
 impl Refusals {
     pub(crate) fn new(settings: &Settings) -> Self {
-        let of_app = |app: &App| {
-            let keys = app.api_keys.iter().map(|one| one.key.clone());
-            keys.chain([app.secret.clone(), app.jwt_secret.clone()]).collect::<Vec<_>>()
-        };
-        let mut secrets: Vec<_> = settings.apps.iter().flat_map(of_app).collect();
-        secrets.push(settings.api_jwt_secret.clone());
-        secrets.retain(|secret| secret.bytes().len() >= SHORTEST);
         Self {
             nobody: Counts::default(),
             by_app: settings.apps.iter().map(|app| (app.id.clone(), Counts::default())).collect(),
-            secrets,
+            mask: Mask::of(&settings.apps, std::slice::from_ref(&settings.api_jwt_secret)),
             example: Mutex::default(),
             has_example: AtomicBool::new(false),
             news: Notify::new(),
@@ -108,7 +105,7 @@ impl Refusals {
         }
         if !self.has_example.swap(true, Relaxed) {
             *self.example.lock().unwrap_or_else(PoisonError::into_inner) =
-                self.masked(&refused.why.to_string()).into_owned();
+                self.mask.beginning(&refused.why.to_string());
             self.news.notify_one();
         }
     }
@@ -161,13 +158,45 @@ impl Refusals {
             .fold([0; Refusal::ALL.len()], |sums, (_, counts)| std::array::from_fn(|n| sums[n] + counts[n]))
     }
 
-    /// A text without what must not be in a log: secrets of the settings, which a client may send in the wrong place, and
-    /// tokens.
+    /// A text without what must not be in a log.
+    pub(crate) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.mask.masked(text)
+    }
+}
+
+/// What must not be in a log: secrets of the settings, which a client may send in the wrong place, and tokens.
+pub(crate) struct Mask(Vec<Secret>);
+
+impl Mask {
+    /// The secrets of apps, and others.
+    pub(crate) fn of(apps: &[App], others: &[Secret]) -> Self {
+        let of_app = |app: &App| {
+            let keys = app.api_keys.iter().map(|one| one.key.clone());
+            keys.chain([app.secret.clone(), app.jwt_secret.clone()]).collect::<Vec<_>>()
+        };
+        let mut secrets: Vec<_> = apps.iter().flat_map(of_app).chain(others.iter().cloned()).collect();
+        secrets.retain(|secret| secret.bytes().len() >= SHORTEST);
+        Self(secrets)
+    }
+
+    /// The beginning of a text that others may have made as long as they like, without them.
+    pub(crate) fn beginning(&self, text: &str) -> String {
+        let read = cut(text, READ_CHARACTERS);
+        let masked = self.masked(read);
+        let kept = cut(&masked, LOGGED_CHARACTERS);
+        let is_whole = read.len() == text.len() && kept.len() == masked.len();
+        format!("{kept}{}", if is_whole { "" } else { "…" })
+    }
+
+    /// A text without them, also where a URL has them percent-encoded, in whole or in part.
     pub(crate) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let mut text = Cow::Borrowed(text);
-        for secret in self.secrets.iter().map(Secret::reveal) {
-            if text.contains(secret) {
-                text = text.replace(secret, "********").into();
+        for secret in self.0.iter().map(Secret::reveal) {
+            let mut from = 0;
+            while let Some(found) = text.get(from..).and_then(|rest| spelled(rest, secret.as_bytes())) {
+                let start = from + found.start;
+                text.to_mut().replace_range(start..from + found.end, MASK);
+                from = start + MASK.len();
             }
         }
         for begin in TOKENS {
@@ -177,6 +206,29 @@ impl Refusals {
         }
         text
     }
+}
+
+fn cut(text: &str, characters: usize) -> &str {
+    text.char_indices().nth(characters).map_or(text, |(end, _)| &text[..end])
+}
+
+/// What stands in place of a secret.
+const MASK: &str = "********";
+
+/// Where in a text a secret is, whichever of its bytes are percent-encoded.
+fn spelled(text: &str, secret: &[u8]) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let ends = |start: usize| {
+        secret.iter().try_fold(start, |at, &wanted| match *bytes.get(at)? {
+            given if given == wanted => Some(at + 1),
+            b'%' => {
+                let digit = |n: usize| char::from(*bytes.get(at + n)?).to_digit(16);
+                (digit(1)? * 16 + digit(2)? == u32::from(wanted)).then_some(at + 3)
+            }
+            _ => None,
+        })
+    };
+    (0..bytes.len()).find_map(|start| Some(start..ends(start)?))
 }
 
 /// What tokens begin with: the head of a JWT is a JSON object, and keys of Supabase's projects say what they are.
@@ -233,9 +285,24 @@ mod tests {
             ("token eyJhbGciOiJIUzI1NiJ9.e30.abc-_ is bad", "token eyJ…(27 bytes) is bad"),
             ("apikey=sb_secret_abcdefghijklmnop&x", "apikey=sb_secret_…(16 bytes)&x"),
             ("two eyJabc, eyJd", "two eyJ…(3 bytes), eyJ…(1 bytes)"),
+            ("/app/a%20secret%20of%20the%20shop?x", "/app/********?x"),
+            ("%61%20secret%20of the%20%73hop, a%2", "********, a%2"),
+            ("a secret of the sho%7", "a secret of the sho%7"),
             ("nothing of the kind", "nothing of the kind"),
         ] {
             assert_eq!(refusals.masked(text), masked);
         }
+    }
+
+    #[test]
+    fn of_a_long_text_the_beginning_is_told_without_secrets() {
+        let (refusals, _) = refusals();
+        let beginning = |text: &str| refusals.mask.beginning(text);
+        assert_eq!(beginning("permission denied for table é"), "permission denied for table é");
+        assert_eq!(beginning(&"é".repeat(200)), "é".repeat(200));
+        assert_eq!(beginning(&"é".repeat(201)), "é".repeat(200) + "…");
+        let text = "x".repeat(190) + "a secret of the shop";
+        assert_eq!(beginning(&text), "x".repeat(190) + "********");
+        assert_eq!(beginning(&("eyJ".to_owned() + &"a".repeat(50_000))), "eyJ…(9997 bytes)…");
     }
 }
