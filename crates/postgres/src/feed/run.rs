@@ -27,7 +27,7 @@ use crate::confined;
 use crate::pg_type::Types;
 use crate::row::Lsn;
 use crate::source::{ConnectError, Source};
-use crate::stream::{Remedy, Stream, StreamError, StreamSettings, drop_slot};
+use crate::stream::{Remedy, SlotName, Stream, StreamError, StreamSettings, drop_slot};
 
 /// Changes that are looked at together.
 const BATCH: usize = 512;
@@ -120,12 +120,10 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
         shared.reads.store(false, Ordering::Relaxed);
         let Err(fault) = ended else { return };
         tracing::warn!(app = source.app(), database = %source, error = %fault, slot = settings.slot.as_str(), "the database's changes are not read; trying again");
-        if let Fault::Stream(StreamError::SlotLost(slot)) = &fault {
-            let unseen = std::mem::take(&mut memory.unseen);
-            memory = Memory { had_slot: true, unseen, ..Memory::default() };
-            if let Ok(client) = source.connect().await {
-                drop(drop_slot(&client, slot).await);
-            }
+        if let Fault::Stream(error) = &fault
+            && (matches!(error, StreamError::SlotLost(_)) || error.is_unreadable())
+        {
+            abandon_slot(&source, &settings.slot, &mut memory).await;
         }
         warn_newcomers(&shared, &fault, &mut memory);
         if began.elapsed() > REST.1 {
@@ -137,6 +135,22 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
         }
         rest = (rest * 2).min(REST.1);
     }
+}
+
+/// Drops a slot that cannot be read on. A new one is made, and everybody is told that changes were missed.
+async fn abandon_slot(source: &Source, slot: &SlotName, memory: &mut Memory) {
+    let Ok(client) = source.connect().await else { return };
+    if let Err(error) = drop_slot(&client, slot).await {
+        tracing::warn!(app = source.app(), slot = slot.as_str(), %error, "a slot that cannot be read was not dropped; trying again");
+        return;
+    }
+    tracing::warn!(
+        app = source.app(),
+        slot = slot.as_str(),
+        "a slot that cannot be read was dropped, to be made again: changes were missed"
+    );
+    let unseen = std::mem::take(&mut memory.unseen);
+    *memory = Memory { had_slot: true, unseen, ..Memory::default() };
 }
 
 /// Those who follow since the database cannot be read are told so, once.

@@ -80,6 +80,18 @@ impl StreamError {
         }
     }
 
+    /// Whether PostgreSQL cannot write out what the slot has next, whoever asks: a row of more than 1 GB as text (54000), or,
+    /// before PostgreSQL 16, a message of `pg_logical_emit_message` so close to 1 GB that its log cannot be read. Every reader of
+    /// the slot gets the same error for ever; only a new slot begins behind it.
+    pub(crate) fn is_unreadable(&self) -> bool {
+        let Self::Server(answer) = self else { return false };
+        match &*answer.code {
+            "54000" => true,
+            "XX000" => answer.message.contains("invalid memory alloc request size"), // never translated
+            _ => false,
+        }
+    }
+
     /// An error of a command about the slot.
     pub(super) fn at_start(error: PgWireError, slot: &SlotName) -> Self {
         match Self::from(error) {
@@ -211,3 +223,22 @@ impl fmt::Display for StreamError {
 }
 
 impl std::error::Error for StreamError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_no_reader_of_a_slot_can_get_is_known_by_its_code_or_text() {
+        for (message, is_unreadable) in [
+            ("invalid memory alloc request size 1073741824 (SQLSTATE XX000)", true),
+            ("out of memory (SQLSTATE 54000)", true),
+            ("out of memory (SQLSTATE 53200)", false),
+            ("could not open file (SQLSTATE XX000)", false),
+            ("terminating connection (SQLSTATE 57P01)", false),
+        ] {
+            let error = StreamError::from(PgWireError::Server(message.into()));
+            assert_eq!(error.is_unreadable(), is_unreadable, "{message}");
+        }
+    }
+}
