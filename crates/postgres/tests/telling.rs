@@ -76,7 +76,7 @@ impl World {
     }
 }
 
-/// An operator reads the table again; whoever follows another has missed nothing.
+/// An operator reads the table again; followers of other tables have missed nothing.
 #[tokio::test]
 async fn a_row_that_is_too_large_is_reported_to_the_followers_of_its_table_and_stops_nobody() {
     let sql = "create table large (id int primary key, t text); create table small (id int primary key);

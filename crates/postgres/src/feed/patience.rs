@@ -11,7 +11,7 @@ use tokio::time::Instant;
 #[derive(Debug)]
 pub(super) struct Patience {
     most: Duration,
-    /// How much time it takes to get back a second.
+    /// How many seconds it takes to regain one.
     seconds_for_one: u32,
     left: Duration,
     at: Instant,

@@ -28,7 +28,7 @@ use super::{APPLICATION_NAME, ConnectError, TlsError, TlsMode};
 /// What asks a server for TLS: its length, and a version that no protocol has (PostgreSQL's documentation, "SSLRequest").
 const REQUEST: [u8; 8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f];
 
-/// How long the connection waits for whoever takes it up, and for the first message of one who tries.
+/// How long the connection waits for the library to take it up, and for the first message on an attempt.
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 const SAID_WITHIN: Duration = Duration::from_secs(1);
 

@@ -80,7 +80,7 @@ impl StreamError {
         }
     }
 
-    /// Whether PostgreSQL cannot write out what the slot has next, whoever asks: a row of more than 1 GB as text (54000), or,
+    /// Whether PostgreSQL cannot write out what the slot has next to any reader: a row of more than 1 GB as text (54000), or,
     /// before PostgreSQL 16, a message of `pg_logical_emit_message` so close to 1 GB that its log cannot be read. Every reader of
     /// the slot gets the same error for ever; only a new slot begins behind it.
     pub(crate) fn is_unreadable(&self) -> bool {

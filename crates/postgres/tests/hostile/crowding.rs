@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use crate::fixture::feed::{Feeding, Follower, changes};
-use crate::world::{self, World};
+use crate::world::{self, World, of_table};
 
 /// What all that is below the limits may take together before it is suspended, and what a busy machine takes.
 const TOGETHER: Duration = Duration::from_secs(4 + 12);
@@ -37,12 +37,8 @@ reset role;
 alter publication supabase_realtime add table mallory.odd, mallory.quick;
 ";
 
-fn of(table: &str) -> Value {
-    json!({"event": "*", "schema": "mallory", "table": table})
-}
-
 async fn follow(feeding: &Feeding, topic: &str, request: &Value) -> Follower {
-    let follower = feeding.follow(("authenticated", &world::claims()), topic, request, None);
+    let follower = world::follow(feeding, topic, request);
     feeding.until_ready(&follower).await;
     follower
 }
@@ -62,8 +58,8 @@ fn ids(feeding: &Feeding, follower: &Follower) -> Vec<i64> {
 async fn a_policy_that_ends_its_process_or_raises_oddly_hides_no_other_row() {
     let world = World::new(CODE).await;
     let feeding = world.feeding("baton", false);
-    let quick = follow(&feeding, "quick", &of("quick")).await;
-    let odd = follow(&feeding, "odd", &of("odd")).await;
+    let quick = follow(&feeding, "quick", &of_table("quick")).await;
+    let odd = follow(&feeding, "odd", &of_table("odd")).await;
     let rows = "insert into odd values (1, 'fine'), (2, 'asserts'), (3, 'fine'), (4, 'shouts'), (5, 'fine')";
     world.as_mallory(rows).await;
     assert_told(&feeding, &odd, 3, TOGETHER, "odd errors").await;
@@ -115,8 +111,8 @@ async fn policies_below_the_limit_do_not_hold_others_up_for_long() {
     let policy = "drop policy p on mallory.odd; create policy p on mallory.odd for select using ((select mallory.does('dozes')));";
     let world = World::new(&format!("{CODE} {policy}")).await;
     let feeding = world.feeding("baton", false);
-    let quick = follow(&feeding, "quick", &of("quick")).await;
-    follow(&feeding, "odd", &of("odd")).await;
+    let quick = follow(&feeding, "quick", &of_table("quick")).await;
+    follow(&feeding, "odd", &of_table("odd")).await;
     world.as_mallory("insert into odd select n, 'dozes' from generate_series(1, 5000) n").await;
     world.as_mallory("insert into quick values (1)").await;
     assert_told(&feeding, &quick, 1, TOGETHER, "rows whose policy dozes").await;
@@ -131,7 +127,7 @@ async fn many_filters_below_the_limit_do_not_hold_others_up_for_long() {
     ))
     .await;
     let feeding = world.feeding("baton", false);
-    let quick = follow(&feeding, "quick", &of("quick")).await;
+    let quick = follow(&feeding, "quick", &of_table("quick")).await;
     let costly: Vec<Value> = (0..100)
         .map(|n| {
             let filter = format!(r"word=match.((a|\w){{99}}){{99}}x{n}");

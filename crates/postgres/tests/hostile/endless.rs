@@ -90,12 +90,7 @@ async fn policies_of_channels_that_do_not_end_do_not_stop_other_questions() {
 async fn feedings(world: &World) -> Vec<(Feeding, Follower)> {
     let of_login = |login: &&str| {
         let feeding = world.feeding(login, false);
-        let quick = feeding.follow(
-            ("authenticated", &world::claims()),
-            "quick",
-            &json!({"event": "*", "schema": "mallory", "table": "quick"}),
-            None,
-        );
+        let quick = world::follow(&feeding, "quick", &world::of_table("quick"));
         (feeding, quick)
     };
     let feedings: Vec<_> = LOGINS.iter().map(of_login).collect();
@@ -105,7 +100,7 @@ async fn feedings(world: &World) -> Vec<(Feeding, Follower)> {
     feedings
 }
 
-/// Who follows `quick` is told of the nth change in time.
+/// The followers of `quick` receive the nth change in time.
 async fn assert_quick(feedings: &[(Feeding, Follower)], n: usize, limit: Duration, what: &str) {
     let began = Instant::now();
     for ((feeding, quick), login) in feedings.iter().zip(LOGINS) {
@@ -135,7 +130,7 @@ async fn policies_of_tables_that_do_not_end_do_not_stop_other_tables() {
         kinds.map(|kind| {
             let filter = format!("kind=eq.{kind}");
             let request = json!({"event": "*", "schema": "mallory", "table": "slow", "filter": filter});
-            feeding.follow(("authenticated", &world::claims()), kind, &request, None)
+            world::follow(feeding, kind, &request)
         })
     };
     let slow: Vec<[Follower; 5]> = feedings.iter().map(follow).collect();
@@ -182,7 +177,7 @@ async fn filters_and_snapshots_that_do_not_end_do_not_stop_others() {
     let feedings = feedings(&world).await;
     let follow = |feeding: &Feeding, request| {
         let topic = format!("{request}");
-        feeding.follow(("authenticated", &world::claims()), &topic, &request, None)
+        world::follow(feeding, &topic, &request)
     };
     let filtered = json!({"event": "*", "schema": "mallory", "table": "filtered", "filter": "word=gt.x"});
     let filtered: Vec<Follower> =

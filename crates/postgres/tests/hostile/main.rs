@@ -29,20 +29,11 @@ async fn a_policys_function_stays_in_the_role_that_it_is_evaluated_in() {
     )
     .await;
     for login in LOGINS {
-        let policies = world.policies(login);
-        for direction in [Direction::Read, Direction::Write] {
-            let decision = policies.ask(world.question("room", direction)).await;
-            assert_eq!(decision, Ok(Decision { broadcast: true, presence: true }), "{login}");
-        }
+        world.assert_let_in(login).await;
         world.assert_nothing_gained(login);
         for old_rows in [false, true] {
             let feeding = world.feeding(login, old_rows);
-            let follower = feeding.follow(
-                ("authenticated", &world::claims()),
-                "t",
-                &json!({"event": "*", "schema": "mallory", "table": "notes"}),
-                None,
-            );
+            let follower = world::follow(&feeding, "t", &world::of_table("notes"));
             feeding.until_ready(&follower).await;
             // A row is looked up in its table, so it stays there until its change has been told.
             for change in [
@@ -92,7 +83,7 @@ async fn generated_columns_run_nobodys_functions_with_the_logins_rights() {
         let feeding = world.feeding(login, true);
         let follow = |table| {
             let request = json!({"event": "*", "schema": "mallory", "table": table});
-            feeding.follow(("authenticated", &world::claims()), table, &request, None)
+            world::follow(&feeding, table, &request)
         };
         let followers = [follow("loud"), follow("louder")];
         for follower in &followers {
@@ -140,7 +131,7 @@ async fn filters_and_snapshots_stay_in_the_role_that_they_are_evaluated_in() {
         let feeding = world.feeding(login, true);
         let follow = |(n, filter): (usize, &&str)| {
             let request = json!({"event": "*", "schema": "mallory", "table": "priced", "filter": filter, "snapshot": n % 2 == 0});
-            feeding.follow(("authenticated", &world::claims()), &format!("t{n}"), &request, None)
+            world::follow(&feeding, &format!("t{n}"), &request)
         };
         let filters =
             ["fine=eq.x", "fine=eq.x", "fine=in.(x,y)", "price=eq.(3)", "fine=match.x", "price=in.((3))"];

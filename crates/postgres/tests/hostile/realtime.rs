@@ -1,7 +1,6 @@
 //! What the server reads by itself: `realtime.messages` and the publication. Nothing that a user can hang on them runs with the
 //! login's rights.
 
-use baton_postgres::access::{Decision, Direction};
 use baton_postgres::replay::{Replay, ReplayError, Wanted};
 use serde_json::json;
 
@@ -108,11 +107,7 @@ async fn triggers_of_messages_run_for_nobody_but_who_writes_them() {
             .await;
     }
     for login in LOGINS {
-        let policies = world.policies(login);
-        for direction in [Direction::Read, Direction::Write] {
-            let decision = policies.ask(world.question("room", direction)).await;
-            assert_eq!(decision, Ok(Decision { broadcast: true, presence: true }), "{login}");
-        }
+        world.assert_let_in(login).await;
         assert!(Replay::new(world.source(login)).ask(&wanted()).await.is_ok(), "{login}");
         world.assert_nothing_gained(login);
     }
@@ -153,7 +148,7 @@ async fn row_filters_of_a_publication_run_nobodys_functions() {
     for login in LOGINS {
         let feeding = world.feeding(login, true);
         let request = json!({"event": "*", "schema": "mallory", "table": "kept", "snapshot": true});
-        let follower = feeding.follow(("authenticated", &world::claims()), "t", &request, None);
+        let follower = world::follow(&feeding, "t", &request);
         feeding.until_ready(&follower).await;
         world.as_mallory("insert into kept values (1, 'a', 'X', 'x'), (2, 'no', 'X', 'x')").await;
         feeding.caught_up().await;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::fixture::feed::{Feeding, Follower, changes};
 use crate::world::{self, LOGINS, World};
 
-/// A domain that attacks whoever reads one of its values, and a composite type that has it.
+/// A domain that attacks when one of its values is read, and a composite type that has it.
 const TRAPS: &str = "
 set role mallory;
 create function mallory.is_fine(text) returns boolean language plpgsql immutable as
@@ -37,8 +37,7 @@ fn swap_back(name: &str) -> String {
 }
 
 fn follow(feeding: &Feeding, table: &str) -> Follower {
-    let request = json!({"event": "*", "schema": "mallory", "table": table});
-    feeding.follow(("authenticated", &world::claims()), table, &request, None)
+    world::follow(feeding, table, &world::of_table(table))
 }
 
 /// Of generated columns those are computed whose expressions name nothing but PostgreSQL's own.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use baton_postgres::access::{Direction, Policies, Question};
+use baton_postgres::access::{Decision, Direction, Policies, Question};
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use serde_json::{Value, json};
 
 use crate::fixture::Session;
-use crate::fixture::feed::{Feeding, settings};
+use crate::fixture::feed::{Feeding, Follower, settings};
 
 /// Those that the server may log in as: the superuser, that of `baton pg setup --role baton`, and one with the rights of
 /// Supabase's `postgres`.
@@ -100,6 +100,16 @@ pub(crate) fn claims() -> Value {
     json!({"sub": "00000000-0000-0000-0000-00000000000a", "role": "authenticated"})
 }
 
+/// A request for all changes of one of mallory's tables.
+pub(crate) fn of_table(table: &str) -> Value {
+    json!({"event": "*", "schema": "mallory", "table": table})
+}
+
+/// Follows as a client.
+pub(crate) fn follow(feeding: &Feeding, topic: &str, request: &Value) -> Follower {
+    feeding.follow(("authenticated", &claims()), topic, request, None)
+}
+
 impl World {
     pub(crate) async fn new(sql: &str) -> Self {
         let postgres = Arc::new(Postgres::start(&[]));
@@ -156,6 +166,15 @@ impl World {
 
     pub(crate) fn psql(&self, sql: &str) -> String {
         self.postgres.psql(&self.database, sql)
+    }
+
+    /// Policies that a server with this login asks let a client into a private channel.
+    pub(crate) async fn assert_let_in(&self, login: &str) {
+        let policies = self.policies(login);
+        for direction in [Direction::Read, Direction::Write] {
+            let decision = policies.ask(self.question("room", direction)).await;
+            assert_eq!(decision, Ok(Decision { broadcast: true, presence: true }), "{login}");
+        }
     }
 
     /// What she does by a login of her own.
