@@ -54,4 +54,4 @@ $exam->run((float) (getenv('LENT_SECONDS') ?: 2), 60_000);
 echo $exam->result();
 ?>
 --EXPECT--
-died: [], torn: 0, ways that were seen: 20
+died: [], torn: 0, ways that were seen: 22

@@ -61,5 +61,5 @@ foreach (['arrays', 'all'] as $copies) {
 }
 ?>
 --EXPECT--
-arrays: died: [], torn: 0, ways that were seen: 20
-all: died: [], torn: 0, ways that were seen: 20
+arrays: died: [], torn: 0, ways that were seen: 22
+all: died: [], torn: 0, ways that were seen: 22

@@ -47,6 +47,6 @@ foreach ([['files', 'arrays', false], ['files', 'all', true], ['baton_cache', 'a
 }
 ?>
 --EXPECT--
-files, arrays: died: [], torn: 0, ways that were seen: 20
-files, all: died: [], torn: 0, ways that were seen: 20
-baton_cache, arrays: died: [], torn: 0, ways that were seen: 20
+files, arrays: died: [], torn: 0, ways that were seen: 22
+files, all: died: [], torn: 0, ways that were seen: 22
+baton_cache, arrays: died: [], torn: 0, ways that were seen: 22
