@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 
 use crate::{
     Body, ChannelId, ChannelKey, Effects, KeyRef, LoopId, Nanos, Position, Publication, SocketId,
-    memory::Memory, presence::Members, tracking::Tracking,
+    memory::Memory, online::Online, presence::Members, tracking::Tracking,
 };
 
 /// How the shard's other tables name a channel: its hash, to find it in one step, and its life, to notice
@@ -25,6 +25,8 @@ pub(crate) struct Channel {
     pub(crate) id: ChannelId,
     /// The place of the newest message; the epoch lives as long as the channel.
     pub(crate) position: Position,
+    /// The number of the newest [command](crate::Command) that was applied; 0: there was none.
+    pub(crate) applied: u64,
     /// The loops that have subscribers, bit n for loop n.
     pub(crate) loops: u64,
     /// The number of the newest delivery; wraps.
@@ -34,6 +36,10 @@ pub(crate) struct Channel {
     pub(crate) members: Option<Box<Members>>,
     pub(crate) tracking: Option<Box<Tracking>>,
     pub(crate) count: CountState,
+    /// An engine's commands of it are applied, whether anybody is on it or not.
+    pub(crate) is_followed: bool,
+    /// On a watch channel: whether its user is online.
+    pub(crate) online: Online,
     /// Something was told a moment ago, or is to be told in a moment: the channel stands in the queue of those that gather, at
     /// most once.
     pub(crate) gathers: bool,
@@ -56,6 +62,7 @@ impl Channel {
             key: Arc::new(ChannelKey::with_hash(key, hash)),
             id,
             position: Position { epoch, offset: 0 },
+            applied: 0,
             loops: 0,
             seq: 0,
             subscriptions: 0,
@@ -63,6 +70,8 @@ impl Channel {
             members: None,
             tracking: None,
             count: CountState::default(),
+            is_followed: false,
+            online: Online::default(),
             gathers: false,
         }
     }

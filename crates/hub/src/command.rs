@@ -3,7 +3,7 @@
 use alloc::sync::Arc;
 
 use crate::{
-    ChannelId, ChannelKey, ChannelRules, Interest, KeyRef, LoopId, Member, Message, Nanos, Position,
+    ChannelId, ChannelKey, ChannelRules, Interest, KeyRef, LoopId, Member, Message, Nanos, Place, Position,
     PresenceState, Roster, SocketId,
 };
 
@@ -33,6 +33,9 @@ pub struct SubscribeRequest<'a> {
     pub interest: Interest,
     /// What the channel keeps and tells.
     pub rules: ChannelRules,
+    /// Where an engine [orders](crate::Ordered): the place of the join. The node follows the channel by then. `None`: there is no
+    /// join, or the shard orders it.
+    pub place: Option<Place>,
 }
 
 /// A subscription was made, at this place of the channel's order.
@@ -59,6 +62,9 @@ pub struct Subscribed {
     /// What others say of themselves, for one who [hears](Interest::PRESENCE) it; the changes that it is told of
     /// follow from there.
     pub presences: Option<Arc<PresenceState>>,
+    /// On a [`Watch`](crate::Access::Watch) channel: whether its user is online, as the other watchers have been told; what
+    /// changes is told from there.
+    pub online: Option<bool>,
 }
 
 /// What a channel that keeps its last message can give to a newcomer.
@@ -83,6 +89,8 @@ pub enum SubscribeError {
         /// [`ShardLimits::channels`](crate::ShardLimits::channels).
         limit: usize,
     },
+    /// An engine has ordered the join, and this node has not applied all that comes before it.
+    OutOfOrder,
 }
 
 impl core::fmt::Display for SubscribeError {
@@ -92,6 +100,7 @@ impl core::fmt::Display for SubscribeError {
             Self::ChannelsFull { limit } => {
                 write!(f, "of the shard's {limit} channels none is left for this app")
             }
+            Self::OutOfOrder => f.write_str("what happened on the channel before is not known here yet"),
         }
     }
 }

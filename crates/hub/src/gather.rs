@@ -1,4 +1,4 @@
-//! What a channel's subscribers are told together: who is there, and how many they are.
+//! What a channel's subscribers are told together: who is there, how many they are, and whether a watched user is online.
 //!
 //! One by one, n newcomers would cost n² deliveries, and one client that comes and goes without end would cost each of the
 //! others two messages every time. So a channel is told at most once an interval. What comes after a pause is told at once;
@@ -8,6 +8,7 @@ use crate::{
     Effects, HashSeed, Millis, Shard, ShardLimits,
     channel::{Channel, Handle},
     count::tell_count,
+    online::tell_online,
     presence::tell_members,
     tracking::tell_presence,
 };
@@ -68,5 +69,6 @@ fn tell(
     if has_count {
         tell_count(channel, now, effects);
     }
-    told_members || told_presence || has_count
+    let told_online = tell_online(channel, now, effects);
+    told_members || told_presence || has_count || told_online
 }

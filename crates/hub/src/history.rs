@@ -4,8 +4,9 @@ use alloc::{sync::Arc, vec::Vec};
 
 use crate::{Message, Millis};
 
-/// A message's place: offsets of one epoch have no gaps, and start at 1. A new epoch says that the server has
-/// lost what came before, so that a client never takes a new message for one that it has seen.
+/// A message's place: offsets of one epoch grow from message to message, and start at 1 or above. A server that is alone counts by
+/// one; where an engine of a cluster gives the places, offsets may have gaps. A new epoch says that the server has lost what came
+/// before, so that a client never takes a new message for one that it has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Position {
     /// The life of the channel's numbering.

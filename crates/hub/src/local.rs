@@ -16,7 +16,7 @@ use alloc::{sync::Arc, vec::Vec};
 use hashbrown::HashTable;
 
 use crate::{
-    ChannelId, ChannelKey, ChannelRules, Framing, Interest, JoinAs, KeyRef, LoopId, Member, Millis,
+    ChannelId, ChannelKey, ChannelRules, Framing, Interest, JoinAs, KeyRef, LoopId, Member, Millis, Place,
     Publication, Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
     listeners::{Listener, Listeners, Moved},
@@ -41,6 +41,8 @@ pub struct LocalRequest<'a> {
     pub interest: Interest,
     /// What the channel keeps and tells.
     pub rules: ChannelRules,
+    /// See [`SubscribeRequest::place`].
+    pub place: Option<Place>,
 }
 
 /// Why a subscription was not made. Nothing was changed.
@@ -95,12 +97,12 @@ impl Local {
         framing: Framing,
         request: LocalRequest<'_>,
     ) -> Result<Subscribed, LocalError> {
-        let LocalRequest { key, join, socket, interest, rules } = request;
+        let LocalRequest { key, join, socket, interest, rules, place } = request;
         let hash = shards.seed().hash(key);
         if self.subscription(slot, key, hash).is_some() {
             return Err(LocalError::Already);
         }
-        let request = SubscribeRequest { key, hash, from: self.id, join, socket, interest, rules };
+        let request = SubscribeRequest { key, hash, from: self.id, join, socket, interest, rules, place };
         let subscribed = shards
             .with(hash, |shard, effects| shard.subscribe(now, request, effects))
             .map_err(LocalError::Shard)?;

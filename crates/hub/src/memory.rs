@@ -10,11 +10,14 @@ use crate::{
 
 /// A channel's part of the shard's [`Kept`] messages.
 ///
-/// The history is a ring whose offsets have no gaps and end at the channel's newest message, so that a place
-/// in it is found by subtraction. Only its oldest message ever leaves.
+/// The history is a ring whose offsets grow and end at the channel's newest message. They may have gaps, so that a reader's
+/// place in it is searched for, and whether it has missed anything is known from `before`. Only its oldest message ever
+/// leaves.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
     history: VecDeque<Place>,
+    /// While there is a history: the offset of the message before its oldest one, which is not here any more.
+    before: u64,
     history_ms: u64,
     last: Option<Place>,
     last_ms: u64,
@@ -51,11 +54,11 @@ impl Memory {
         }
     }
 
-    /// Remembers the channel's newest message.
+    /// Remembers the channel's newest message, and that the one before had the offset `before`.
     pub(crate) fn remember(
         &mut self,
         message: Arc<Message>,
-        offset: u64,
+        (before, offset): (u64, u64),
         now: Millis,
         (app, channel, rules): (AppId, Handle, &ChannelRules),
         kept: &mut Kept,
@@ -66,6 +69,9 @@ impl Memory {
             return self.forget_all(kept);
         };
         if roles.history {
+            if self.history.is_empty() {
+                self.before = before;
+            }
             self.history.push_back(place);
             self.history_ms = rules.history_ms;
         }
@@ -92,6 +98,7 @@ impl Memory {
 
     fn forget_oldest(&mut self, kept: &mut Kept) {
         if let Some(place) = self.history.pop_front() {
+            self.before = kept.get(place).map_or(self.before, |entry| entry.offset);
             kept.leave_history(place);
         }
     }
@@ -157,13 +164,12 @@ impl Memory {
 
     /// The messages of `range`, and whether nothing is missing between its start and `newest`.
     pub(crate) fn page(&self, newest: Position, range: HistoryRange, kept: &Kept) -> (Vec<Recorded>, bool) {
-        let length = self.history.len() as u64;
         let after = reader_offset(newest, range.after);
-        // Offsets behind the reader and before the ring's first were published and are not here any more.
-        let complete = after.is_some_and(|after| newest.offset.saturating_sub(after) <= length);
-        let unread = newest.offset.saturating_sub(after.unwrap_or(0)).min(length);
-        let skipped = usize::try_from(length - unread).unwrap_or(usize::MAX);
-        let places = self.history.range(skipped.min(self.history.len())..);
+        let oldest_is_next = |after: u64| !self.history.is_empty() && after >= self.before;
+        let complete = after.is_some_and(|after| after == newest.offset || oldest_is_next(after));
+        let is_read =
+            |place: &Place| kept.get(*place).is_some_and(|entry| entry.offset <= after.unwrap_or(0));
+        let places = self.history.range(self.history.partition_point(is_read)..);
         let messages = if range.newest_first {
             places.rev().take(range.limit).filter_map(|place| record(*place, kept)).collect()
         } else {

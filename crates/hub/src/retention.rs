@@ -35,8 +35,9 @@ impl Shard {
         [expiry, self.counts.first(), self.gathering.first()].into_iter().flatten().min()
     }
 
-    /// Remembers a channel's newest message under its rules; without rules for it, forgets what was before.
-    pub(crate) fn keep(&mut self, handle: Handle, message: Arc<Message>, rules: &ChannelRules) {
+    /// Remembers a channel's newest message under its rules; without rules for it, forgets what was before. `before` is the
+    /// offset of the message before it.
+    pub(crate) fn keep(&mut self, handle: Handle, message: Arc<Message>, before: u64, rules: &ChannelRules) {
         let Self { channels, kept, limits, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let app = channel.key.app();
@@ -50,7 +51,7 @@ impl Shard {
         let offset = channel.position.offset;
         if let Some(memory) = &mut channel.memory {
             if is_kept {
-                memory.remember(message, offset, *now, (app, handle, rules), kept);
+                memory.remember(message, (before, offset), *now, (app, handle, rules), kept);
             } else {
                 // It cannot be kept, or is not to be, and what came before it would look like the newest. Nothing gives way to
                 // it.
@@ -117,7 +118,8 @@ impl Shard {
                 channel.memory = None;
             }
         }
-        if !occupied && channel.memory.is_none() && channels.remove(handle).is_some() {
+        if !occupied && !channel.is_followed && channel.memory.is_none() && channels.remove(handle).is_some()
+        {
             rooms.close(app);
         }
     }

@@ -6,9 +6,9 @@
 use alloc::sync::Arc;
 
 use crate::{
-    Access, AppId, Body, ChannelId, ChannelInfo, ChannelKey, Effects, Event, Farewell, HashSeed, HistoryPage,
-    HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Member, Millis, Nanos, Position, PublishError,
-    PublishRequest, Published, Roster, ShardLimits, SocketId, SubscribeError, SubscribeRequest, Subscribed,
+    Access, AppId, ChannelId, ChannelInfo, ChannelKey, Effects, Event, Farewell, HashSeed, HistoryPage,
+    HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Millis, Nanos, Position, PublishError,
+    PublishRequest, Published, Roster, ShardLimits, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
     channel::{Channel, ChannelTable, Handle},
     count::tell_count,
@@ -16,8 +16,8 @@ use crate::{
     delays::Delays,
     gather::Tell,
     kept::Kept,
-    memory::{Memory, roles},
-    presence::{Joined, Members, tell_members},
+    memory::Memory,
+    presence::{Members, tell_members},
     room::Rooms,
     tracking::presences_of,
 };
@@ -57,6 +57,8 @@ pub struct Shard {
     lives: u64,
     /// Statements of presence so far.
     pub(crate) references: u64,
+    /// Whether it gives commands their places; otherwise an engine does.
+    pub(crate) orders: bool,
 }
 
 /// There is no room for another channel.
@@ -80,7 +82,15 @@ impl Shard {
             epochs: 0,
             lives: 0,
             references: 0,
+            orders: true,
         }
+    }
+
+    /// The same shard, whose commands an engine orders: what it is asked of members, presences and users changes nothing until
+    /// it [applies](Self::apply) the command.
+    #[must_use]
+    pub fn ordered_elsewhere(self) -> Self {
+        Self { orders: false, ..self }
     }
 
     /// Adds a subscription. The caller lists the subscriber before it takes another publication from its
@@ -92,9 +102,13 @@ impl Shard {
         effects: &mut dyn Effects,
     ) -> Result<Subscribed, SubscribeError> {
         self.advance(now);
-        let SubscribeRequest { key, hash, from, join, socket, interest, rules } = request;
-        if let Some(join) = join {
-            self.check_members(key, hash, join, rules.members)?;
+        let SubscribeRequest { key, hash, from, join, socket, interest, rules, place } = request;
+        match (place, join) {
+            (Some(place), Some(_)) if !self.is_next(key, hash, place) => {
+                return Err(SubscribeError::OutOfOrder);
+            }
+            (None, Some(join)) => self.check_members(key, hash, join, rules.members)?,
+            _ => {}
         }
         let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
         let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
@@ -106,7 +120,11 @@ impl Shard {
         if first {
             effects.event(Event::Occupied(Arc::clone(&channel.key)));
         }
-        let member = join.and_then(|join| self.join(handle, join, socket, effects));
+        let member = join.and_then(|join| {
+            let place = place.or_else(|| self.order(handle))?;
+            self.apply_join(handle, place, join, socket, effects)
+        });
+        let online = self.watch(handle, key, first);
         let Self { channels, kept, seed, now, .. } = self;
         let channel = channels.at(handle).ok_or(full)?;
         channel.loops |= from.bit();
@@ -129,28 +147,15 @@ impl Shard {
             member,
             roster: roster.map(|(roster, _)| roster),
             presences: interest.hears(Interest::PRESENCE).then(|| presences_of(channel)),
+            online,
         };
         channel.count.wanted = rules.count_subscriptions && key.access != Access::Presence;
         self.count_changed(handle, Tell::Soon, effects);
         if first {
             self.tidy(handle);
-            self.tell_watchers(key, hash, true, effects);
+            self.user_changed(key, hash, true, effects);
         }
         Ok(subscribed)
-    }
-
-    /// Counts a user's connection in, before it listens.
-    fn join(
-        &mut self,
-        handle: Handle,
-        join: JoinAs<'_>,
-        socket: SocketId,
-        effects: &mut dyn Effects,
-    ) -> Option<Arc<Member>> {
-        let members = self.channels.at(handle)?.members.get_or_insert_default();
-        let Joined { member, tell } = members.join(join, socket, &self.seed);
-        self.gather(handle, tell, effects);
-        Some(member)
     }
 
     fn check_members(
@@ -171,8 +176,8 @@ impl Shard {
     pub fn unsubscribe(&mut self, now: Millis, request: UnsubscribeRequest<'_>, effects: &mut dyn Effects) {
         self.advance(now);
         let UnsubscribeRequest { key, hash, from, last_on_loop, member, socket } = request;
-        let Self { channels, seed, now: latest, .. } = self;
-        let Some(channel) = channels.get_mut(key, hash).filter(|channel| channel.subscriptions > 0) else {
+        let Some(channel) = self.channels.get_mut(key, hash).filter(|channel| channel.subscriptions > 0)
+        else {
             return;
         };
         channel.subscriptions -= 1;
@@ -183,16 +188,13 @@ impl Shard {
         let handle = channel.handle();
         let shared = Arc::clone(&channel.key);
         let has_tracking = channel.tracking.is_some();
-        let tell = match (member, &mut channel.members) {
-            (Some(member), Some(members)) => members.leave(&member.user_id, seed),
-            _ => Tell::Never,
+        let has_tracking = has_tracking && self.orders;
+        let tell = match member.filter(|_| self.orders).and_then(|it| Some((it, self.order(handle)?))) {
+            Some((member, place)) => self.apply_leave(handle, place, &member.user_id),
+            None => Tell::Never,
         };
         if vacated {
-            // Nobody is there to hear it, but those outside.
-            tell_members(channel, (seed, *latest), effects);
-            if channel.count.wanted {
-                tell_count(channel, *latest, effects);
-            }
+            self.tell_those_outside(handle, effects);
         } else {
             self.gather(handle, tell, effects);
             self.count_changed(handle, Tell::Later, effects);
@@ -202,33 +204,34 @@ impl Shard {
         }
         if vacated {
             self.vacate(handle);
-            self.tell_watchers(key, hash, false, effects);
+            self.user_changed(key, hash, false, effects);
             effects.event(Event::Vacated(shared));
         }
     }
 
-    fn vacate(&mut self, handle: Handle) {
+    /// Of a channel on which nobody is any more: who left, and that it has no subscriptions.
+    fn tell_those_outside(&mut self, handle: Handle, effects: &mut dyn Effects) {
+        let Self { channels, seed, now, .. } = self;
+        let Some(channel) = channels.at(handle) else { return };
+        tell_members(channel, (seed, *now), effects);
+        if channel.count.wanted {
+            tell_count(channel, *now, effects);
+        }
+    }
+
+    /// Nobody is on a channel any more. One that is followed has the members and presences of other nodes.
+    pub(crate) fn vacate(&mut self, handle: Handle) {
         if let Some(channel) = self.channels.at(handle) {
             channel.loops = 0;
-            channel.members = None;
-            channel.tracking = None;
+            if !channel.is_followed {
+                channel.members = None;
+                channel.tracking = None;
+            }
         }
         self.tidy(handle);
     }
 
-    /// On a user's channel: those who watch the user learn that it came or went.
-    fn tell_watchers(&mut self, key: KeyRef<'_>, hash: u64, online: bool, effects: &mut dyn Effects) {
-        if key.access != Access::User {
-            return;
-        }
-        let now = self.now;
-        let watch = KeyRef { access: Access::Watch, ..key };
-        if let Some(channel) = self.channels.get_mut(watch, hash) {
-            channel.tell(Body::UserStatus { online }, None, nanos(now), effects);
-        }
-    }
-
-    /// Gives a message its place, keeps it as the rules say, and hands it to all loops that listen.
+    /// Gives a message its place, hands it to all loops that listen, and keeps it as the rules say.
     pub fn publish(
         &mut self,
         now: Millis,
@@ -236,35 +239,39 @@ impl Shard {
         effects: &mut dyn Effects,
     ) -> Result<Published, PublishError> {
         self.advance(now);
-        let PublishRequest { key, hash, message, except, rules, accepted_at } = request;
-        let keeps = roles(&rules).is_some() && message.cost() <= self.limits.kept_bytes;
-        let handle = match self.channels.get(key, hash) {
+        let Some(handle) = self.admit(&request, effects)? else { return Ok(self.unheard()) };
+        let PublishRequest { message, except, rules, accepted_at, .. } = request;
+        let Some(channel) = self.channels.at(handle) else { return Ok(self.unheard()) };
+        let place = channel.next_place(true);
+        let published = Published {
+            position: place.position(),
+            subscriptions: channel.subscriptions,
+            users: channel.users(),
+        };
+        self.apply_message(handle, place, (message, except, accepted_at), &rules, effects);
+        Ok(published)
+    }
+
+    /// Whether a message can be ordered: those who listen have room for it. `None`: nobody listens and nothing of it is kept.
+    fn admit(
+        &mut self,
+        request: &PublishRequest<'_>,
+        effects: &mut dyn Effects,
+    ) -> Result<Option<Handle>, PublishError> {
+        let PublishRequest { key, hash, message, rules, .. } = request;
+        match self.channels.get(*key, *hash) {
             Some(channel) => {
                 if channel.loops != 0 {
                     effects.reserve(channel.loops).map_err(|_| PublishError::Full)?;
                 }
-                channel.handle()
+                Ok(Some(channel.handle()))
             }
-            None if keeps => {
+            None if self.keeps(message, rules) => {
                 let full = PublishError::ChannelsFull { limit: self.limits.channels };
-                self.find_or_open(key, hash).map_err(|ChannelsFull| full)?
+                self.find_or_open(*key, *hash).map(Some).map_err(|ChannelsFull| full)
             }
-            None => return Ok(self.unheard()),
-        };
-        if let Some(user) = &message.user {
-            self.tell_before(handle, user, effects);
+            None => Ok(None),
         }
-        let Some(channel) = self.channels.at(handle) else { return Ok(self.unheard()) };
-        channel.position.offset = channel.position.offset.wrapping_add(1);
-        let position = channel.position;
-        let published = Published { position, subscriptions: channel.subscriptions, users: channel.users() };
-        let numbered = rules.number_messages;
-        let body = Body::Message { message: Arc::clone(&message), position, numbered };
-        channel.tell(body, except, accepted_at, effects);
-        if keeps || channel.memory.is_some() {
-            self.keep(handle, message, &rules);
-        }
-        Ok(published)
     }
 
     /// The answer to a message that nobody hears and nothing keeps: a place that is never used again, so that
@@ -281,12 +288,10 @@ impl Shard {
         farewell: Farewell,
         effects: &mut dyn Effects,
     ) -> bool {
-        let now = self.now;
-        let Some(channel) = self.channels.get_mut(key, hash).filter(|channel| channel.subscriptions > 0)
-        else {
-            return false;
-        };
-        channel.tell(Body::Disconnect(farewell), None, nanos(now), effects);
+        let channel = self.channels.get(key, hash).filter(|channel| channel.subscriptions > 0);
+        let Some(handle) = channel.map(Channel::handle) else { return false };
+        let Some(place) = self.order(handle) else { return false };
+        self.apply_disconnect(handle, place, farewell, effects);
         true
     }
 
@@ -361,7 +366,7 @@ impl Shard {
         self.now = self.now.max(now);
     }
 
-    fn find_or_open(&mut self, key: KeyRef<'_>, hash: u64) -> Result<Handle, ChannelsFull> {
+    pub(crate) fn find_or_open(&mut self, key: KeyRef<'_>, hash: u64) -> Result<Handle, ChannelsFull> {
         if let Some(channel) = self.channels.get(key, hash) {
             return Ok(channel.handle());
         }

@@ -9,7 +9,12 @@ use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use hashbrown::HashTable;
 use once_cell::race::OnceBox;
 
-use crate::{Body, Effects, KeyRef, Millis, Shard, SocketId, channel::Channel, gather::Tell, shard::nanos};
+use crate::{
+    Body, Effects, KeyRef, Millis, Shard, SocketId,
+    channel::{Channel, Handle},
+    gather::Tell,
+    shard::nanos,
+};
 
 /// What one connection says of itself on one channel.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,6 +75,20 @@ pub struct TrackRequest<'a> {
     pub info: &'a [u8],
     /// Connections of the channel that may say something.
     pub limit: u32,
+}
+
+/// What one connection says of itself.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Statement<'a> {
+    pub(crate) socket: SocketId,
+    pub(crate) presence_key: &'a str,
+    pub(crate) info: &'a [u8],
+}
+
+impl Statement<'_> {
+    fn is_made_by(&self, presence: &Presence) -> bool {
+        *presence.key == *self.presence_key && *presence.info == *self.info
+    }
 }
 
 /// Why nothing was taken. Nothing was changed.
@@ -139,11 +158,15 @@ impl Tracking {
 
     /// What a connection said no longer holds; false if it had said nothing.
     fn remove(&mut self, socket: SocketId) -> bool {
-        let says_something = self.of(socket).is_some_and(|entry| entry.now.is_some());
-        if says_something {
+        let states_something = self.states_something(socket);
+        if states_something {
             self.set(socket, None);
         }
-        says_something
+        states_something
+    }
+
+    fn states_something(&self, socket: SocketId) -> bool {
+        self.of(socket).is_some_and(|entry| entry.now.is_some())
     }
 
     /// All statements, as told.
@@ -192,31 +215,43 @@ impl Shard {
     ) -> Result<bool, TrackError> {
         self.advance(now);
         let TrackRequest { key, hash, socket, presence_key, info, limit } = request;
-        let Self { channels, references, .. } = self;
-        let occupied = channels.get_mut(key, hash).filter(|channel| channel.subscriptions > 0);
+        let statement = Statement { socket, presence_key, info };
+        let occupied = self.channels.get(key, hash).filter(|channel| channel.subscriptions > 0);
         let channel = occupied.ok_or(TrackError::NotOccupied)?;
-        let is_same = |one: &Arc<Presence>| *one.key == *presence_key && *one.info == *info;
-        let entry = channel.tracking.as_ref().and_then(|tracking| tracking.of(socket));
-        let (known, told) = entry.map_or((None, None), |entry| (entry.now.clone(), entry.told.clone()));
-        if known.as_ref().is_some_and(is_same) {
+        let tracking = channel.tracking.as_ref();
+        let known = tracking.and_then(|tracking| tracking.of(socket)?.now.as_ref());
+        if known.is_some_and(|known| statement.is_made_by(known)) {
             return Ok(false);
         }
-        let count = channel.tracking.as_ref().map_or(0, |tracking| tracking.count);
+        let count = tracking.map_or(0, |tracking| tracking.count);
         if known.is_none() && count >= usize::try_from(limit).unwrap_or(usize::MAX) {
             return Err(TrackError::Full { limit });
         }
-        // Who says again what the others have been told has nothing to tell.
-        let presence = told.as_ref().filter(|told| is_same(told)).cloned().unwrap_or_else(|| {
-            *references += 1;
-            let replaced = told.filter(|told| *told.key == *presence_key);
-            let key = replaced.as_ref().map_or_else(|| Arc::from(presence_key), |told| Arc::clone(&told.key));
-            let (reference, replaces) = (*references, replaced.map(|told| told.reference));
-            Arc::new(Presence { key, reference, replaces, info: info.into() })
-        });
-        channel.tracking.get_or_insert_default().set(socket, Some(presence));
         let handle = channel.handle();
-        self.gather(handle, Tell::Soon, effects);
+        let Some(place) = self.order(handle) else { return Err(TrackError::NotOccupied) };
+        self.apply_track(handle, place, statement, effects);
         Ok(true)
+    }
+
+    /// Takes what a connection says of itself.
+    pub(crate) fn state(&mut self, handle: Handle, statement: Statement<'_>, effects: &mut dyn Effects) {
+        let Self { channels, references, .. } = self;
+        let Some(channel) = channels.at(handle) else { return };
+        let Statement { socket, presence_key, .. } = statement;
+        let entry = channel.tracking.as_ref().and_then(|tracking| tracking.of(socket));
+        let told = entry.and_then(|entry| entry.told.clone());
+        // Who says again what the others have been told has nothing to tell.
+        let presence =
+            told.as_ref().filter(|told| statement.is_made_by(told)).cloned().unwrap_or_else(|| {
+                *references += 1;
+                let replaced = told.filter(|told| *told.key == *presence_key);
+                let key =
+                    replaced.as_ref().map_or_else(|| Arc::from(presence_key), |told| Arc::clone(&told.key));
+                let (reference, replaces) = (*references, replaced.map(|told| told.reference));
+                Arc::new(Presence { key, reference, replaces, info: statement.info.into() })
+            });
+        channel.tracking.get_or_insert_default().set(socket, Some(presence));
+        self.gather(handle, Tell::Soon, effects);
     }
 
     /// What a connection said of itself no longer holds. False if it had said nothing.
@@ -229,14 +264,22 @@ impl Shard {
         effects: &mut dyn Effects,
     ) -> bool {
         self.advance(now);
-        let Some(channel) = self.channels.get_mut(key, hash) else { return false };
-        let Some(tracking) = &mut channel.tracking else { return false };
-        if !tracking.remove(socket) {
+        let Some(channel) = self.channels.get(key, hash) else { return false };
+        if !channel.tracking.as_ref().is_some_and(|tracking| tracking.states_something(socket)) {
             return false;
         }
         let handle = channel.handle();
-        self.gather(handle, Tell::Later, effects);
+        let Some(place) = self.order(handle) else { return false };
+        self.apply_untrack(handle, place, socket, effects);
         true
+    }
+
+    /// What a connection said of itself no longer holds.
+    pub(crate) fn withdraw(&mut self, handle: Handle, socket: SocketId, effects: &mut dyn Effects) {
+        let tracking = self.channels.at(handle).and_then(|channel| channel.tracking.as_mut());
+        if tracking.is_some_and(|tracking| tracking.remove(socket)) {
+            self.gather(handle, Tell::Later, effects);
+        }
     }
 
     /// What is said on a channel, as its subscribers have been told.

@@ -148,8 +148,6 @@ pub trait Context {
     fn untrack(&mut self, key: KeyRef<'_>) -> bool;
     /// What the connections of a channel say of themselves.
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState>;
-    /// Whether a channel has a subscriber.
-    fn is_occupied(&self, key: KeyRef<'_>) -> bool;
     /// Checks a token of the app's users: its signature, its time, for whom it is, and that it has not been revoked. Where
     /// the key that it names has to be fetched, nothing more of this connection is read until [`Session::keys_came`].
     fn verify(&mut self, token: &str) -> Checked;

@@ -9,6 +9,7 @@
 mod counting;
 mod fanout;
 mod model;
+mod nodes;
 mod operation;
 mod presence;
 mod publishing;

@@ -181,6 +181,7 @@ impl Pair {
                     }),
                     member: subscribed.member.map(|member| in_words(&member)),
                     is_newcomer: subscribed.is_newcomer,
+                    online: subscribed.online,
                     roster: subscribed
                         .roster
                         .map(|roster| roster.members.iter().map(|member| in_words(member)).collect()),

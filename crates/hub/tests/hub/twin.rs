@@ -20,6 +20,7 @@ pub(crate) enum Outcome {
         member: Option<String>,
         roster: Option<Vec<String>>,
         is_newcomer: bool,
+        online: Option<bool>,
     },
     Published {
         life: u64,
@@ -68,6 +69,9 @@ struct Channel {
     counts: bool,
     count_changed: bool,
     count_waits: bool,
+    /// Whether the user of a watch channel is online, and whether the watchers have been told so.
+    is_online: bool,
+    told_online: bool,
 }
 
 #[derive(Clone)]
@@ -154,6 +158,7 @@ impl Twin {
             self.event(channel, "occupied");
         }
         let member = user.map(|user| self.join(channel, user, who));
+        let online = self.watch(channel, first);
         self.tickets += 1;
         let ticket = Ticket { number: self.tickets, user: user.map(|(user, _)| user.to_owned()) };
         let last = rules.last_message_ms.map(|_| self.last(channel));
@@ -180,6 +185,7 @@ impl Twin {
             member,
             roster,
             is_newcomer,
+            online,
         };
         self.count_changed(channel, true);
         if first {
@@ -265,7 +271,7 @@ impl Twin {
         if has_count {
             self.tell_count(channel);
         }
-        told || has_count
+        told || has_count || self.tell_online(channel)
     }
 
     /// Tells who left, and then who joined, since the last time; whether anybody did.
@@ -394,6 +400,8 @@ impl Twin {
             counts: false,
             count_changed: false,
             count_waits: false,
+            is_online: false,
+            told_online: false,
         };
         self.channels.insert(channel, entry);
         true
@@ -482,13 +490,41 @@ impl Twin {
         self.event(channel, &format!("count {count}"));
     }
 
-    /// A user's channel was occupied or vacated: tells the channel of those who watch, which has its name.
+    /// A user's channel was occupied or vacated: tells the channel of those who watch, which has its name, now or later.
     fn status(&mut self, channel: usize, online: bool) {
         let Some(user) = self.names[channel].strip_prefix("User:") else { return };
-        let watch = format!("Watch:{user}");
-        if let Some(watch) = self.names.iter().position(|name| *name == watch) {
-            self.tell(watch, &format!("online={online}"));
+        let Some(watch) = self.number(&format!("Watch:{user}")) else { return };
+        let Some(entry) = self.channels.get_mut(&watch) else { return };
+        entry.is_online = online;
+        self.gather(watch, online);
+    }
+
+    /// What a new watcher is given: what the others have been told, or how it is if there are none.
+    fn watch(&mut self, channel: usize, is_first: bool) -> Option<bool> {
+        let user = format!("User:{}", self.names[channel].strip_prefix("Watch:")?);
+        let user = self.number(&user).and_then(|user| self.channels.get(&user));
+        let is_online = user.is_some_and(|user| !user.subscriptions.is_empty());
+        let entry = self.channels.get_mut(&channel).expect("open");
+        if is_first {
+            (entry.is_online, entry.told_online) = (is_online, is_online);
         }
+        Some(entry.told_online)
+    }
+
+    /// Whether there was anything to tell.
+    fn tell_online(&mut self, channel: usize) -> bool {
+        let entry = self.channels.get_mut(&channel).expect("open");
+        let online = entry.is_online;
+        if online == entry.told_online {
+            return false;
+        }
+        entry.told_online = online;
+        self.tell(channel, &format!("online={online}"));
+        true
+    }
+
+    fn number(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|other| other == name)
     }
 
     pub(crate) fn disconnect(&mut self, channel: usize) -> bool {

@@ -4,21 +4,70 @@ use baton_hub::*;
 
 use crate::world::*;
 
+const GATHER_MS: u64 = 50;
+
 #[test]
 fn watchers_learn_when_a_user_comes_and_goes() {
     let mut world = World::new(3, 2, 4, ShardLimits::default());
     let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
     world.subscribe(0, user, None, PLAIN).unwrap(); // nobody watches yet
-    world.subscribe(1, watch, None, PLAIN).unwrap();
+    assert_eq!(world.subscribe(1, watch, None, PLAIN).unwrap().online, Some(true));
     world.subscribe(2, user, None, PLAIN).unwrap();
     world.leave(0);
+    world.pass(GATHER_MS);
     assert_eq!(world.heard(1), [""; 0], "a second connection is no news");
     world.leave(2);
+    world.pass(GATHER_MS);
+    assert_eq!(world.heard(1), ["Watch:ann online=false"]);
+    world.pass(GATHER_MS);
     world.subscribe(3, user, None, PLAIN).unwrap();
-    assert_eq!(world.heard(1), ["Watch:ann online=false", "Watch:ann online=true"]);
+    assert_eq!(world.heard(1), ["Watch:ann online=true"], "at once");
+    assert_eq!(world.subscribe(1, user, None, PLAIN).unwrap().online, None);
     world.subscribe(0, key(Access::User, "bob"), None, PLAIN).unwrap();
     world.subscribe(0, key(Access::Private, "ann"), None, PLAIN).unwrap();
     assert_eq!(world.heard(1), [""; 0]);
+}
+
+#[test]
+fn who_signs_in_and_leaves_without_end_costs_its_watchers_one_message_an_interval() {
+    let mut world = World::new(3, 2, 4, ShardLimits::default());
+    let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
+    world.subscribe(0, watch, None, PLAIN).unwrap();
+    let mut heard = 0;
+    for _ in 0..100 {
+        world.subscribe(1, user, None, PLAIN).unwrap();
+        world.leave(1);
+        world.pass(10);
+        heard += world.heard(0).len();
+    }
+    assert!((19..=21).contains(&heard), "{heard} in a second of {GATHER_MS} ms intervals");
+    world.pass(GATHER_MS);
+    world.heard(0);
+    world.subscribe(1, user, None, PLAIN).unwrap();
+    world.pass(GATHER_MS);
+    assert_eq!(world.heard(0), ["Watch:ann online=true"]);
+    world.leave(1);
+    world.subscribe(2, user, None, PLAIN).unwrap();
+    world.pass(GATHER_MS);
+    assert_eq!(world.heard(0), [""; 0], "she came back before anybody was told");
+}
+
+#[test]
+fn a_new_watcher_is_given_what_the_others_know() {
+    let mut world = World::new(3, 2, 4, ShardLimits::default());
+    let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
+    world.subscribe(0, user, None, PLAIN).unwrap();
+    world.subscribe(1, watch, None, PLAIN).unwrap();
+    world.leave(0);
+    // Whether she comes back or not, what it hears next fits what it was given.
+    assert_eq!(world.subscribe(2, watch, None, PLAIN).unwrap().online, Some(true));
+    world.subscribe(0, user, None, PLAIN).unwrap();
+    world.pass(GATHER_MS);
+    assert_eq!(world.heard(2), [""; 0]);
+    world.leave(0);
+    world.pass(GATHER_MS);
+    assert_eq!(world.heard(2), ["Watch:ann online=false"]);
+    assert_eq!(world.heard(1), ["Watch:ann online=false"]);
 }
 
 #[test]

@@ -97,8 +97,22 @@ impl Hub {
 
 impl World {
     pub(crate) fn new(shards: usize, loops: u8, connections: u32, limits: ShardLimits) -> Self {
+        Self::with_order(shards, loops, connections, limits, true)
+    }
+
+    /// Whose shards order by themselves, or apply what is ordered elsewhere.
+    pub(crate) fn with_order(
+        shards: usize,
+        loops: u8,
+        connections: u32,
+        limits: ShardLimits,
+        orders: bool,
+    ) -> Self {
         let seed = HashSeed::new([1, 2, 3, 4]);
-        let make = |index| RefCell::new(Shard::new(seed.clone(), index as u64 * 1_000, limits));
+        let make = |index| {
+            let shard = Shard::new(seed.clone(), index as u64 * 1_000, limits);
+            RefCell::new(if orders { shard } else { shard.ordered_elsewhere() })
+        };
         let shards = (0..shards).map(make).collect();
         let mailboxes = (0..loops).map(|_| VecDeque::new()).collect();
         let post = RefCell::new(Post { mailboxes, room: usize::MAX, events: Vec::new() });
@@ -118,9 +132,21 @@ impl World {
         user: Option<(&str, &str)>,
         rules: ChannelRules,
     ) -> Result<Subscribed, LocalError> {
+        self.subscribe_at(who, key, user, rules, None)
+    }
+
+    pub(crate) fn subscribe_at(
+        &mut self,
+        who: usize,
+        key: KeyRef<'_>,
+        user: Option<(&str, &str)>,
+        rules: ChannelRules,
+        place: Option<Place>,
+    ) -> Result<Subscribed, LocalError> {
         let connection = &self.connections[who];
         let join = user.map(|(user_id, info)| JoinAs { user_id, info: info.as_bytes() });
-        let request = LocalRequest { key, join, socket: connection.socket, interest: Interest::ALL, rules };
+        let (socket, interest) = (connection.socket, Interest::ALL);
+        let request = LocalRequest { key, join, socket, interest, rules, place };
         self.loops[connection.on].subscribe(&self.hub, self.now, connection.slot, connection.framing, request)
     }
 
@@ -194,6 +220,16 @@ impl World {
     pub(crate) fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
         let hash = self.hub.hash(key);
         self.hub.with(hash, |shard, _| shard.history(self.now, key, hash, range))
+    }
+
+    pub(crate) fn follow(&self, key: KeyRef<'_>, place: Place) {
+        let hash = self.hub.hash(key);
+        self.hub.with(hash, |shard, _| shard.follow(self.now, key, hash, place)).expect("room for it");
+    }
+
+    pub(crate) fn unfollow(&self, key: KeyRef<'_>) {
+        let hash = self.hub.hash(key);
+        self.hub.with(hash, |shard, _| shard.unfollow(self.now, key, hash));
     }
 
     pub(crate) fn disconnect_user(&self, key: KeyRef<'_>) -> bool {

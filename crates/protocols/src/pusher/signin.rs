@@ -126,8 +126,7 @@ fn watchlist<'a>(user: &UserData<'a>, app: &App) -> Result<Watchlist<'a>, Failed
     Ok(Watchlist { ids, asked })
 }
 
-/// Starts watching and tells who is there. A user that comes in between is told twice rather than never:
-/// the subscription is made first, and then looked whether the user is online.
+/// Starts watching and tells who is there.
 fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     if watchlist.asked > watchlist.ids.len() {
         let text = format_args!(
@@ -141,8 +140,8 @@ fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     let mut watched = 0;
     for id in &watchlist.ids {
         let key = KeyRef { app: app.index, access: Access::Watch, name: id };
-        match ctx.subscribe(key, None, HEARD, rules::of(key, app)) {
-            Ok(_) => watched += 1,
+        let subscribed = match ctx.subscribe(key, None, HEARD, rules::of(key, app)) {
+            Ok(subscribed) => subscribed,
             // Listed twice.
             Err(SubscribeFailure::Already) => continue,
             Err(SubscribeFailure::Hub(_)) => {
@@ -154,13 +153,10 @@ fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
                 );
                 break;
             }
-        }
-        let user = KeyRef { access: Access::User, ..key };
-        if ctx.is_occupied(user) {
-            online.push(Cow::Borrowed(&**id))
-        } else {
-            offline.push(Cow::Borrowed(&**id))
-        }
+        };
+        watched += 1;
+        let side = if subscribed.online == Some(true) { &mut online } else { &mut offline };
+        side.push(Cow::Borrowed(&**id));
     }
     if watched > 0 {
         ctx.send(&outgoing::watchlist_events(&online, &offline));

@@ -224,7 +224,9 @@ impl Refused<'_> {
             Self::TooMany { .. } => ("LimitReached", 403, Refusal::Limit),
             Self::TooFast(_) => ("LimitReached", 429, Refusal::Rate),
             Self::Hub(SubscribeError::MembersFull { .. }) => ("LimitReached", 403, Refusal::Limit),
-            Self::Hub(SubscribeError::ChannelsFull { .. }) => ("ServerFull", 503, Refusal::Overload),
+            Self::Hub(SubscribeError::ChannelsFull { .. } | SubscribeError::OutOfOrder) => {
+                ("ServerFull", 503, Refusal::Overload)
+            }
         };
         ctx.refused_because(cause, Some(channel), self);
         ctx.send(&outgoing::subscription_error(channel, kind, status, self));
@@ -253,6 +255,7 @@ impl fmt::Display for Refused<'_> {
             Self::Hub(SubscribeError::ChannelsFull { limit }) => {
                 write!(f, "None of the server's {limit} channels per shard is left for this app: try again later, or raise hub_channels")
             }
+            Self::Hub(error @ SubscribeError::OutOfOrder) => write!(f, "{error}: try again"),
         }
     }
 }

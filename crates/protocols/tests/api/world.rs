@@ -106,6 +106,7 @@ impl World {
             socket: SocketId::default(),
             interest: Interest::ALL,
             rules,
+            place: None,
         };
         self.shard.borrow_mut().subscribe(self.now.get(), request, &mut Loops(self)).unwrap();
     }

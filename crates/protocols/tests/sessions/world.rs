@@ -462,7 +462,7 @@ impl Context for View<'_> {
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
         let Connection { slot, socket, framing, .. } = *self.connection();
-        let request = LocalRequest { key, join, socket, interest, rules };
+        let request = LocalRequest { key, join, socket, interest, rules, place: None };
         let World { local, hub, now, .. } = &mut *self.world;
         local.subscribe(hub, *now, slot, framing, request).map_err(|error| match error {
             LocalError::Already => SubscribeFailure::Already,
@@ -525,12 +525,6 @@ impl Context for View<'_> {
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
         let hash = self.world.hub.seed.hash(key);
         self.world.hub.with(hash, |shard, _| shard.presences(key, hash))
-    }
-
-    fn is_occupied(&self, key: KeyRef<'_>) -> bool {
-        let hash = self.world.hub.seed.hash(key);
-        let info = self.world.hub.with(hash, |shard, _| shard.info(self.world.now, key, hash));
-        info.is_some_and(|info| info.subscriptions > 0)
     }
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {

@@ -153,7 +153,7 @@ impl Context for World<'_> {
             self.parts.now,
             slot,
             framing,
-            LocalRequest { key, join, socket: socket_id, interest, rules },
+            LocalRequest { key, join, socket: socket_id, interest, rules, place: None },
         );
         match outcome {
             Ok(subscribed) => {
@@ -254,13 +254,6 @@ impl Context for World<'_> {
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
         let hash = self.parts.node.seed().hash(key);
         self.parts.node.with(hash, |shard, _| shard.presences(key, hash))
-    }
-
-    fn is_occupied(&self, key: KeyRef<'_>) -> bool {
-        let hash = self.parts.node.seed().hash(key);
-        let now = self.parts.now;
-        let info = self.parts.node.with(hash, |shard, _| shard.info(now, key, hash));
-        info.is_some_and(|info| info.subscriptions > 0)
     }
 
     fn verify(&mut self, token: &str) -> Checked {
@@ -366,7 +359,9 @@ impl Context for World<'_> {
                 // The same again, with a newer token.
                 Ok(_) | Err(SubscribeFailure::Already) => {}
                 Err(SubscribeFailure::Hub(
-                    SubscribeError::ChannelsFull { .. } | SubscribeError::MembersFull { .. },
+                    SubscribeError::ChannelsFull { .. }
+                    | SubscribeError::MembersFull { .. }
+                    | SubscribeError::OutOfOrder,
                 )) => {
                     self.unfollow(following);
                     let limit = u32::try_from(self.parts.node.settings.hub_channels).unwrap_or(u32::MAX);

@@ -110,6 +110,7 @@ impl Turned {
             socket: SocketId::default(),
             interest: Interest::ALL,
             rules: rules::of(key, &node.apps()[app as usize].app),
+            place: None,
         };
         Local::new(LoopId(1)).subscribe(node, 0, slot, framing::PUSHER, request).unwrap();
     }

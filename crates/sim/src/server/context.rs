@@ -88,7 +88,7 @@ impl Context for Seat<'_> {
         interest: Interest,
         rules: ChannelRules,
     ) -> Result<Subscribed, SubscribeFailure> {
-        let request = LocalRequest { key, join, socket: self.link.socket, interest, rules };
+        let request = LocalRequest { key, join, socket: self.link.socket, interest, rules, place: None };
         let slot = self.link.slot;
         self.local.subscribe(self.hub, self.now, slot, framing::PUSHER, request).map_err(
             |error| match error {
@@ -168,12 +168,6 @@ impl Context for Seat<'_> {
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
         let hash = self.hub.seed().hash(key);
         self.hub.with(hash, |shard, _| shard.presences(key, hash))
-    }
-
-    fn is_occupied(&self, key: KeyRef<'_>) -> bool {
-        let hash = self.hub.seed().hash(key);
-        let info = self.hub.with(hash, |shard, _| shard.info(self.now, key, hash));
-        info.is_some_and(|info| info.subscriptions > 0)
     }
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
