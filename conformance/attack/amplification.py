@@ -84,7 +84,9 @@ class Case:
     connect: Callable
     command: Callable
     most: Bound
-    commands: int = None
+    commands: int = COMMANDS
+    # Each command has a connection of its own, which ends once it is answered: no rate of a connection bounds it.
+    reconnects: bool = False
 
     @property
     def is_gathered(self):
@@ -225,9 +227,31 @@ def client_event(_server, _socket, n):
 
 
 def sign_in(server, socket, _n):
-    user = json.dumps({"id": "user-0", "watchlist": [f"user-{n}" for n in range(100)]})
+    return signed_in(server, socket, {"id": "user-0", "watchlist": [f"user-{n}" for n in range(100)]})
+
+
+def signed_in(server, socket, user):
+    user = json.dumps(user)
     auth = signature(server, f"{socket.socket_id}::user::{user}")
     return json_frame({"event": "pusher:signin", "data": {"auth": auth, "user_data": user}})
+
+
+def watcher(server, _number):
+    """One who is told whether "guest" is online."""
+    socket = Socket(server)
+    socket.greeted()
+    socket.send(signed_in(server, socket, {"id": "watcher", "watchlist": ["guest"]}))
+    socket.event("pusher_internal:watchlist_events")
+    return socket
+
+
+def come_and_go(server):
+    """Signs in as a user that others watch, and leaves; the bytes sent and received."""
+    with Socket(server) as socket:
+        socket.greeted()
+        message = signed_in(server, socket, {"id": "guest"})
+        socket.send(message)
+        return len(message), len(json_frame(socket.event("pusher:signin_success")))
 
 
 # Phoenix, as Supabase speaks it.
@@ -296,6 +320,8 @@ CASES = [
     Case("pusher", "leave and join a channel that counts", pusher("room"), resubscribe("room"), Gathered(1)),
     Case("pusher", "client event", pusher("presence-room"), client_event, Bound(10, 10)),
     Case("pusher", "sign in again", pusher("presence-room"), sign_in, Bound(0, 0)),
+    Case("pusher", "connect, sign in and leave, watched by the others", watcher, come_and_go, Gathered(1), commands=300,
+         reconnects=True),
     Case("supabase", "track", phoenix, track, Gathered(1)),
     Case("supabase", "track and untrack", phoenix, track_and_untrack, Gathered(1)),
     Case("supabase", "join, track and leave", phoenix, rejoin, Gathered(1)),
@@ -323,21 +349,22 @@ def refusals(server):
     return sum(int(count) for count in re.findall(r'baton_refused_total\{[^}]*cause="rate"[^}]*\} (\d+)', text))
 
 
-def measure(case, server, commands=COMMANDS, others=OTHERS):
-    """Repeats the command of `case`."""
-    commands = case.commands or commands
+def measure(case, server, commands=None, others=OTHERS):
+    """Repeats the command of `case`, as often as it says unless told otherwise."""
+    commands = commands or case.commands
     settle = {"pusher": settle_pusher, "supabase": settle_phoenix, "supabase, HTTP": settle_http}[case.protocol](server)
     sockets = [case.connect(server, number) for number in range(others + 1)]
     for socket in sockets:
         socket.settled = threading.Event()
     attacker, crowd = sockets[0], sockets[1:]
-    blast = b"".join(case.command(server, attacker, n) for n in range(commands))
+    blast = b"" if case.reconnects else b"".join(case.command(server, attacker, n) for n in range(commands))
     reader = Reader(sockets)
     try:
         reader.quiet()
         before = {socket: count[:2] for socket, count in reader.counts.items()}
         refused = refusals(server)
         began = time.monotonic()
+        exchanged = [case.command(server) for _ in range(commands)] if case.reconnects else []
         attacker.connection.setblocking(True)
         attacker.connection.settimeout(60)
         attacker.connection.sendall(blast + settle)
@@ -346,7 +373,8 @@ def measure(case, server, commands=COMMANDS, others=OTHERS):
         elapsed = time.monotonic() - began
         reader.quiet()
         came = {socket: [now - then for now, then in zip(reader.counts[socket][:2], before[socket])] for socket in sockets}
-        return Cost(commands, refusals(server) - refused, elapsed, len(blast), came[attacker][0],
+        sent, received = len(blast) + sum(sent for sent, _ in exchanged), sum(received for _, received in exchanged)
+        return Cost(commands, refusals(server) - refused, elapsed, sent, came[attacker][0] + received,
                     max(came[socket][0] for socket in crowd), max(came[socket][1] for socket in crowd))
     finally:
         reader.end()
