@@ -52,7 +52,7 @@ pub use history::{HistoryPage, HistoryRange, Position, Recorded};
 pub use key::{Access, AppId, ChannelId, ChannelKey, HashSeed, KeyRef, LoopId, MAX_LOOPS};
 pub use local::{ConnectionSlot, Local, LocalError, LocalRequest, Subscription};
 pub use message::{Form, Message};
-pub use order::{Applied, Command, Ordered, Place};
+pub use order::{Applied, Command, Ordered, Place, Snapshot};
 pub use presence::{EncodedRoster, Member, Roster};
 pub use publication::{Body, FRAMINGS, Farewell, Frames, Framing, Interest, Publication, SocketId};
 pub use recipients::{GroupRecipients, Recipients};

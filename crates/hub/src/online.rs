@@ -39,18 +39,20 @@ impl Shard {
     }
 
     /// What a new watcher is given: whether the user is online as the others have been told, so that the next change fits
-    /// all of them. The first watcher is given it as it is.
+    /// all of them. The first watcher is given it as it is: where an engine orders, as that has it.
     pub(crate) fn watch(&mut self, handle: Handle, watch: KeyRef<'_>, is_first: bool) -> Option<bool> {
         if watch.access != Access::Watch {
             return None;
         }
         let user = KeyRef { access: Access::User, ..watch };
-        let is = self.channels.get(user, handle.hash).is_some_and(|channel| channel.subscriptions > 0);
-        let channel = self.channels.at(handle)?;
+        let is_here = self.channels.get(user, handle.hash).is_some_and(|channel| channel.subscriptions > 0);
+        let orders = self.orders;
+        let online = &mut self.channels.at(handle)?.online;
         if is_first {
-            channel.online = Online { is, told: is };
+            let is = if orders { is_here } else { online.is };
+            *online = Online { is, told: is };
         }
-        Some(channel.online.told)
+        Some(online.told)
     }
 }
 

@@ -26,9 +26,9 @@ use crate::{
     channel::{Channel, Handle},
     gather::Tell,
     memory::roles,
-    presence::Joined,
+    presence::{Joined, restore_members},
     shard::{ChannelsFull, nanos},
-    tracking::Statement,
+    tracking::{Statement, restore_presences},
 };
 
 /// A command's place in its channel's order.
@@ -129,6 +129,17 @@ pub enum Applied {
     NotHere,
 }
 
+/// What an engine has of a channel beside its messages, after the command at some [`Place`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Snapshot<'a> {
+    /// Members, and how many connections each has on all nodes.
+    pub members: &'a [(JoinAs<'a>, u32)],
+    /// Presences: the connection, whom it speaks for, and what it says.
+    pub presences: &'a [(SocketId, &'a str, &'a [u8])],
+    /// On a watch channel: whether its user is online.
+    pub is_online: bool,
+}
+
 impl Channel {
     /// The place of the next command, where the shard itself orders.
     pub(crate) fn next_place(&self, is_message: bool) -> Place {
@@ -167,6 +178,12 @@ impl Shard {
                 None => return Applied::NotHere,
             },
         };
+        let is_followed = self.channels.at(handle).is_some_and(|channel| channel.is_followed);
+        if !is_followed && !matches!(command, Command::Publish { .. }) {
+            // It is here for what it stores. Members and presences come with the snapshot once it is followed.
+            self.take(handle, place);
+            return Applied::NotHere;
+        }
         match command {
             Command::Publish { message, except, rules, accepted_at } => {
                 self.apply_message(handle, place, (message, except, accepted_at), &rules, effects);
@@ -209,32 +226,37 @@ impl Shard {
     }
 
     /// This node applies the commands of a channel from now on, until it [unfollows](Self::unfollow) it: the channel is here, with
-    /// or without subscribers, as it is after the command at `place`. Where the engine has members and presences of it, the
-    /// caller applies those next, before anybody subscribes.
+    /// or without subscribers, as an engine has it after the command at `place`.
     ///
-    /// A channel that is here at another place had missed something: the messages it stores are dropped, since a reader would
-    /// miss what came in between.
+    /// Of a channel that is here at another place commands are missing: subscribers are sent what differs in members, presences and
+    /// whether a user is online, and the messages that it stores are dropped, since a reader would miss what came in between.
     pub fn follow(
         &mut self,
         now: Millis,
-        key: KeyRef<'_>,
-        hash: u64,
+        (key, hash): (KeyRef<'_>, u64),
         place: Place,
+        snapshot: &Snapshot<'_>,
+        effects: &mut dyn Effects,
     ) -> Result<(), SubscribeError> {
         self.advance(now);
         let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
         let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
-        let Self { channels, kept, .. } = self;
+        let Self { channels, kept, seed, references, .. } = self;
         let channel = channels.at(handle).ok_or(full)?;
-        channel.is_followed = true;
-        if channel.applied == place.seq && channel.position == place.position() {
+        let is_current = channel.applied == place.seq && channel.position == place.position();
+        if is_current && channel.is_followed {
             return Ok(());
         }
+        channel.is_followed = true;
         channel.take(place);
-        if let Some(memory) = &mut channel.memory {
+        restore_members(channel, snapshot.members, seed);
+        restore_presences(channel, snapshot.presences, references);
+        channel.online.is = snapshot.is_online;
+        if let Some(memory) = channel.memory.as_mut().filter(|_| !is_current) {
             memory.forget_all(kept);
         }
         self.tidy(handle);
+        self.gather(handle, Tell::Now, effects);
         Ok(())
     }
 

@@ -225,6 +225,28 @@ impl Members {
         changes
     }
 
+    /// The members are these, each with so many connections; what differs is to be told.
+    fn restore(&mut self, members: &[(JoinAs<'_>, u32)], seed: &HashSeed) {
+        let Self { users, changed, present, .. } = self;
+        for (number, user) in users.iter_mut() {
+            user.connections = 0;
+            user.newcomer = None;
+            list(user, *number, changed);
+        }
+        *present = 0;
+        for (join, connections) in members.iter().filter(|(_, connections)| *connections > 0) {
+            let number = self.number(join.user_id, seed).unwrap_or_else(|| self.add(*join, seed));
+            let Self { users, present, changed, .. } = self;
+            let Some(user) = users.get_mut(&number) else { continue }; // it was added a moment ago
+            if *user.member.info != *join.info {
+                user.member = member(*join);
+            }
+            *present += u32::from(user.connections == 0);
+            user.connections = *connections;
+            list(user, number, changed);
+        }
+    }
+
     fn forget(&mut self, number: u64, seed: &HashSeed) {
         let Some(user) = self.users.remove(&number) else { return };
         let hash = seed.hash_text(&user.member.user_id);
@@ -265,6 +287,19 @@ impl Shard {
         if channel.members.as_ref().is_some_and(|members| members.is_untold(user_id, seed)) {
             tell_members(channel, (seed, *now), effects);
         }
+    }
+}
+
+/// A channel's members become those of a snapshot. What differs is told with what else is gathered; where nobody is on the
+/// channel it counts as told.
+pub(crate) fn restore_members(channel: &mut Channel, members: &[(JoinAs<'_>, u32)], seed: &HashSeed) {
+    if members.is_empty() && channel.members.is_none() {
+        return;
+    }
+    let restored = channel.members.get_or_insert_default();
+    restored.restore(members, seed);
+    if channel.loops == 0 {
+        restored.take_changes(seed);
     }
 }
 

@@ -237,20 +237,7 @@ impl Shard {
     pub(crate) fn state(&mut self, handle: Handle, statement: Statement<'_>, effects: &mut dyn Effects) {
         let Self { channels, references, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
-        let Statement { socket, presence_key, .. } = statement;
-        let entry = channel.tracking.as_ref().and_then(|tracking| tracking.of(socket));
-        let told = entry.and_then(|entry| entry.told.clone());
-        // Who says again what the others have been told has nothing to tell.
-        let presence =
-            told.as_ref().filter(|told| statement.is_made_by(told)).cloned().unwrap_or_else(|| {
-                *references += 1;
-                let replaced = told.filter(|told| *told.key == *presence_key);
-                let key =
-                    replaced.as_ref().map_or_else(|| Arc::from(presence_key), |told| Arc::clone(&told.key));
-                let (reference, replaces) = (*references, replaced.map(|told| told.reference));
-                Arc::new(Presence { key, reference, replaces, info: statement.info.into() })
-            });
-        channel.tracking.get_or_insert_default().set(socket, Some(presence));
+        state(channel, statement, references);
         self.gather(handle, Tell::Soon, effects);
     }
 
@@ -285,6 +272,45 @@ impl Shard {
     /// What is said on a channel, as its subscribers have been told.
     pub fn presences(&mut self, key: KeyRef<'_>, hash: u64) -> Arc<PresenceState> {
         self.channels.get_mut(key, hash).map(presences_of).unwrap_or_default()
+    }
+}
+
+/// Takes what a connection says of itself. `references` is the number of the process's newest statement.
+fn state(channel: &mut Channel, statement: Statement<'_>, references: &mut u64) {
+    let Statement { socket, presence_key, .. } = statement;
+    let entry = channel.tracking.as_ref().and_then(|tracking| tracking.of(socket));
+    let told = entry.and_then(|entry| entry.told.clone());
+    // Who says again what the others have been told has nothing to tell.
+    let presence = told.as_ref().filter(|told| statement.is_made_by(told)).cloned().unwrap_or_else(|| {
+        *references += 1;
+        let replaced = told.filter(|told| *told.key == *presence_key);
+        let key = replaced.as_ref().map_or_else(|| Arc::from(presence_key), |told| Arc::clone(&told.key));
+        let (reference, replaces) = (*references, replaced.map(|told| told.reference));
+        Arc::new(Presence { key, reference, replaces, info: statement.info.into() })
+    });
+    channel.tracking.get_or_insert_default().set(socket, Some(presence));
+}
+
+/// A channel's presences become those of a snapshot. What differs is told with what else is gathered; where nobody is on the
+/// channel it counts as told.
+pub(crate) fn restore_presences(
+    channel: &mut Channel,
+    presences: &[(SocketId, &str, &[u8])],
+    references: &mut u64,
+) {
+    if presences.is_empty() && channel.tracking.is_none() {
+        return;
+    }
+    let tracking = channel.tracking.get_or_insert_default();
+    // What is stated again below, and is the same, is not told.
+    for socket in tracking.by_connection.iter().map(|entry| entry.socket).collect::<Vec<_>>() {
+        tracking.remove(socket);
+    }
+    for &(socket, presence_key, info) in presences {
+        state(channel, Statement { socket, presence_key, info }, references);
+    }
+    if let Some(tracking) = channel.tracking.as_mut().filter(|_| channel.loops == 0) {
+        tracking.take_changes();
     }
 }
 

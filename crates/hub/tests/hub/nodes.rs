@@ -25,6 +25,8 @@ fn channel_key(channel: usize) -> KeyRef<'static> {
     key(CHANNELS[channel].0, CHANNELS[channel].1)
 }
 
+const NOBODY: Snapshot<'_> = Snapshot { members: &[], presences: &[], is_online: false };
+
 /// Before the first command.
 const FIRST: Place = Place { epoch: 7, seq: 0, prev_seq: 0, offset: 0 };
 
@@ -144,8 +146,8 @@ impl Cluster {
         let cluster = Self { alone: world(true), nodes, engine: Engine::new(), on, messages: 0 };
         for channel in 0..CHANNELS.len() {
             // So that the shard that is alone does not end the channel's numbering either.
-            cluster.alone.follow(channel_key(channel), cluster.engine.newest[channel]);
-            cluster.nodes.iter().for_each(|node| node.world.follow(channel_key(channel), FIRST));
+            cluster.alone.follow(channel_key(channel), cluster.engine.newest[channel], &NOBODY);
+            cluster.nodes.iter().for_each(|node| node.world.follow(channel_key(channel), FIRST, &NOBODY));
         }
         cluster
     }
@@ -328,7 +330,7 @@ fn publish(data: &str, place: Place) -> Sent {
 fn node_at(place: Place) -> World {
     let mut world = World::with_order(1, 1, 1, limits(), false);
     let (_, _, rules) = CHANNELS[1];
-    world.follow(channel_key(1), place);
+    world.follow(channel_key(1), place, &NOBODY);
     world.subscribe(0, channel_key(1), None, rules).expect("within the limits");
     world
 }
@@ -359,7 +361,7 @@ fn who_goes_on_behind_a_gap_has_no_history_from_before_it() {
     world.apply(&publish("a", place(12, 10, 5)));
     assert_eq!(page(&world, 3), (vec![5], true));
     assert_eq!(page(&world, 2), (vec![5], false), "3 was before this node");
-    world.follow(channel_key(1), place(30, 25, 20));
+    world.follow(channel_key(1), place(30, 25, 20), &NOBODY);
     world.apply(&publish("z", place(31, 30, 24)));
     assert_eq!(page(&world, 5), (vec![24], false));
     assert_eq!(page(&world, 20), (vec![24], true));
@@ -370,7 +372,7 @@ fn who_goes_on_behind_a_gap_has_no_history_from_before_it() {
 fn a_followed_channel_keeps_its_numbering_and_members_while_nobody_is_on_it() {
     let mut world = World::with_order(1, 1, 2, limits(), false);
     let room = channel_key(2);
-    world.follow(room, place(10, 4, 3));
+    world.follow(room, place(10, 4, 3), &NOBODY);
     let join =
         |who, seq| Sent { channel: 2, place: place(seq, seq - 1, 3), what: What::Join { who, user: who } };
     assert_eq!(world.apply(&join(0, 11)), Applied::Applied);
@@ -384,6 +386,68 @@ fn a_followed_channel_keeps_its_numbering_and_members_while_nobody_is_on_it() {
     world.unfollow(room);
     assert_eq!(world.apply(&join(0, 14)), Applied::NotHere);
     assert!(world.members(room).is_empty());
+}
+
+#[test]
+fn a_node_that_follows_begins_with_the_snapshot_and_behind_a_gap_with_what_differs() {
+    let mut world = World::with_order(1, 1, 2, limits(), false);
+    let room = channel_key(2);
+    let as_user = |user_id| JoinAs { user_id, info: b"" };
+    let (one, two) = (SocketId { high: 5, low: 5 }, SocketId { high: 6, low: 6 });
+    let members = [(as_user("ann"), 2), (as_user("bob"), 1)];
+    let presences = [(one, "key", &b"1"[..])];
+    world.follow(
+        room,
+        place(10, 4, 0),
+        &Snapshot { members: &members, presences: &presences, is_online: false },
+    );
+    let subscribed = world.subscribe_at(0, room, Some(("cy", "")), PLAIN, Some(place(11, 10, 0))).unwrap();
+    assert_eq!(
+        subscribed.roster.unwrap().members.len(),
+        2,
+        "without itself, whom the others do not know yet"
+    );
+    assert_eq!(world.presences(room), ["key=1"]);
+    world.pass(100);
+    world.heard(0);
+    // Ann's last connection and bob left in the gap, dan came, and somebody else states something.
+    let members = [(as_user("cy"), 1), (as_user("dan"), 1)];
+    let presences = [(two, "key", &b"2"[..])];
+    world.follow(
+        room,
+        place(20, 15, 0),
+        &Snapshot { members: &members, presences: &presences, is_online: false },
+    );
+    world.pass(100);
+    let mut heard = world.heard(0);
+    heard.sort();
+    assert_eq!(
+        heard,
+        ["Presence:room +dan", "Presence:room +key=2 -key=1", "Presence:room -ann", "Presence:room -bob"]
+    );
+    assert_eq!(
+        (world.members(room), world.presences(room)),
+        (vec!["cy".into(), "dan".into()], vec!["key=2".into()])
+    );
+    let leave = |seq| Sent { channel: 2, place: place(seq, seq - 1, 0), what: What::Leave { user: 1 } };
+    assert_eq!(world.apply(&leave(21)), Applied::Applied, "of one who is not here: nothing");
+    world.pass(100);
+    assert_eq!(world.heard(0), [""; 0]);
+}
+
+#[test]
+fn watchers_begin_with_what_the_engine_knows() {
+    let mut world = World::with_order(1, 1, 3, limits(), false);
+    let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
+    world.follow(watch, place(10, 4, 0), &Snapshot { is_online: true, ..NOBODY });
+    assert_eq!(world.subscribe(0, watch, None, PLAIN).unwrap().online, Some(true), "elsewhere");
+    world.subscribe(1, user, None, PLAIN).unwrap();
+    world.leave(1);
+    world.pass(100);
+    assert_eq!(world.heard(0), [""; 0], "what happens on this node alone does not count");
+    world.follow(watch, place(20, 15, 0), &NOBODY);
+    world.pass(100);
+    assert_eq!(world.heard(0), ["Watch:ann online=false"]);
 }
 
 #[test]

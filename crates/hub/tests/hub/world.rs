@@ -222,9 +222,11 @@ impl World {
         self.hub.with(hash, |shard, _| shard.history(self.now, key, hash, range))
     }
 
-    pub(crate) fn follow(&self, key: KeyRef<'_>, place: Place) {
+    pub(crate) fn follow(&self, key: KeyRef<'_>, place: Place, snapshot: &Snapshot<'_>) {
         let hash = self.hub.hash(key);
-        self.hub.with(hash, |shard, _| shard.follow(self.now, key, hash, place)).expect("room for it");
+        self.hub
+            .with(hash, |shard, effects| shard.follow(self.now, (key, hash), place, snapshot, effects))
+            .expect("room for it");
     }
 
     pub(crate) fn unfollow(&self, key: KeyRef<'_>) {
