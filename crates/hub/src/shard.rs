@@ -107,7 +107,7 @@ impl Shard {
             (Some(place), Some(_)) if !self.is_next(key, hash, place) => {
                 return Err(SubscribeError::OutOfOrder);
             }
-            (None, Some(join)) => self.check_members(key, hash, join, rules.members)?,
+            (None, Some(join)) => self.may_join(key, hash, join, rules.members)?,
             _ => {}
         }
         let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
@@ -158,7 +158,9 @@ impl Shard {
         Ok(subscribed)
     }
 
-    fn check_members(
+    /// Whether a user may join a channel that shows its members, with at most `limit` of them. A node whose commands an engine
+    /// orders asks before it sends the join there.
+    pub fn may_join(
         &self,
         key: KeyRef<'_>,
         hash: u64,

@@ -8,9 +8,11 @@ use crate::Dice;
 /// The conditions of one world, from its seed. Bounds are small, so that each is met.
 #[derive(Debug, Clone)]
 pub struct Conditions {
-    /// Parts of the hub.
+    /// Processes, whose commands an engine orders if there are several.
+    pub nodes: usize,
+    /// Parts of each process's hub.
     pub shards: usize,
-    /// Event loops.
+    /// Event loops of each process.
     pub loops: u8,
     /// Bounds of each shard.
     pub limits: ShardLimits,
@@ -62,6 +64,7 @@ impl Conditions {
             ..ShardLimits::default()
         };
         Self {
+            nodes: 1,
             shards: count(&mut dice, 1, 4),
             loops: u8::try_from(dice.between(1, 4)).unwrap_or(1),
             limits,
@@ -78,6 +81,18 @@ impl Conditions {
 }
 
 impl Conditions {
+    /// The conditions of a seed, for several nodes. Subscriptions are counted on each node alone, so nobody is sent their number.
+    #[must_use]
+    pub fn with_nodes(self, nodes: usize) -> Self {
+        let app = App { subscription_count: false, ..self.app };
+        Self { nodes, app, ..self }
+    }
+
+    /// How much later than the first a node may have applied a command, while the hub is asked.
+    pub(crate) fn lag_ms(&self) -> u64 {
+        if self.nodes == 1 { 0 } else { 100 * self.turn_ms }
+    }
+
     /// Nothing that is kept gives way before it expires.
     pub(crate) fn is_roomy(&self) -> bool {
         self.limits.kept_bytes >= ROOMY_BYTES

@@ -7,7 +7,7 @@ use baton_hub::{
     LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Shards,
     SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Checked, Context, Refusal, SubscribeFailure, TokenError, framing};
+use baton_protocols::{App, Checked, Context, Refusal, SubscribeFailure, TokenError};
 
 use super::{Down, Hub};
 
@@ -90,21 +90,19 @@ impl Context for Seat<'_> {
     ) -> Result<Subscribed, SubscribeFailure> {
         let request = LocalRequest { key, join, socket: self.link.socket, interest, rules, place: None };
         let slot = self.link.slot;
-        self.local.subscribe(self.hub, self.now, slot, framing::PUSHER, request).map_err(
-            |error| match error {
-                LocalError::Already => SubscribeFailure::Already,
-                LocalError::Shard(error) => {
-                    if matches!(error, SubscribeError::ChannelsFull { .. }) {
-                        self.hub.said_full(self.hub.seed().hash(key), self.app.index);
-                    }
-                    SubscribeFailure::Hub(error)
+        self.hub.subscribe(self.now, self.local, slot, request).map_err(|error| match error {
+            LocalError::Already => SubscribeFailure::Already,
+            LocalError::Shard(error) => {
+                if matches!(error, SubscribeError::ChannelsFull { .. }) {
+                    self.hub.said_full(self.hub.seed().hash(key), self.app.index);
                 }
-            },
-        )
+                SubscribeFailure::Hub(error)
+            }
+        })
     }
 
     fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {
-        self.local.unsubscribe(self.hub, self.now, self.link.slot, self.link.socket, key)
+        self.hub.unsubscribe(self.now, self.local, (self.link.slot, self.link.socket), key)
     }
 
     fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
@@ -139,7 +137,7 @@ impl Context for Seat<'_> {
             rules,
             accepted_at: self.now.saturating_mul(1_000_000),
         };
-        let published = self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))?;
+        let published = self.hub.publish(self.now, request)?;
         self.accepted.push(payload);
         Ok(published)
     }

@@ -8,6 +8,7 @@ use std::{
 
 use baton_hub::{AppId, Effects, Event, Full, HashSeed, Publication, Shard, Shards};
 
+use super::node::Cluster;
 use crate::Conditions;
 
 /// All shards of the process.
@@ -18,6 +19,12 @@ pub(crate) struct Hub {
     limit: usize,
     /// Refusals for want of channels where a channel that nobody is on could have given way.
     unjust: Cell<u32>,
+    /// Where it is one of several nodes.
+    pub(super) cluster: Option<Cluster>,
+    /// How often a command showed that others were missing.
+    pub(super) gaps: Cell<u64>,
+    /// Commands that were missing still when they had been read again.
+    pub(super) unfilled: Cell<u64>,
 }
 
 struct Post {
@@ -62,13 +69,19 @@ impl Shards for Hub {
 }
 
 impl Hub {
-    pub(crate) fn new(conditions: &Conditions) -> Self {
-        let seed = HashSeed::new([11, 12, 13, 14]);
-        let shard = |index| RefCell::new(Shard::new(seed.clone(), index, conditions.limits));
+    pub(super) fn new(conditions: &Conditions, cluster: Option<Cluster>) -> Self {
+        // Each process has a seed of its own.
+        let node = cluster.as_ref().map_or(0, |cluster| cluster.node as u64);
+        let seed = HashSeed::new([11, 12, 13, 14 + node]);
+        let shard = |index| {
+            let shard = Shard::new(seed.clone(), index, conditions.limits);
+            RefCell::new(if cluster.is_some() { shard.ordered_elsewhere() } else { shard })
+        };
         let shards = (0..conditions.shards.max(1) as u64).map(shard).collect();
         let mailboxes = (0..conditions.loops).map(|_| VecDeque::new()).collect();
         let post = RefCell::new(Post { mailboxes, room: conditions.mailbox, awake: BTreeSet::new() });
-        Self { seed, shards, post, limit: conditions.limits.channels, unjust: Cell::new(0) }
+        let (unjust, gaps, unfilled) = (Cell::new(0), Cell::new(0), Cell::new(0));
+        Self { seed, shards, post, limit: conditions.limits.channels, unjust, cluster, gaps, unfilled }
     }
 
     /// A shard has said that all its channels are occupied: looks whether they are.

@@ -2,16 +2,20 @@
 
 mod application;
 mod context;
+mod engine;
 mod hub;
+mod node;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 
 use baton_hub::{Body, ConnectionSlot, Farewell, Local, LoopId, Publication, SocketId};
 use baton_protocols::{App, Session, framing, pusher::PusherSession};
 
 use self::{
     context::{Link, Seat},
+    engine::Engine,
     hub::Hub,
+    node::Cluster,
 };
 use crate::{Conditions, Dice, Sabotage};
 
@@ -34,11 +38,14 @@ pub(crate) enum Up {
     Close,
 }
 
-/// The process.
+/// The process, or the processes of a cluster.
 pub(crate) struct Server {
     pub(crate) app: Arc<App>,
-    hub: Hub,
+    /// One of each node.
+    hubs: Vec<Hub>,
+    /// Those of the first node, then those of the second, and so on.
     loops: Vec<Loop>,
+    loops_of_node: usize,
     connections: BTreeMap<ConnectionId, Connection>,
     /// Payloads of client events that the hub has taken since the last question.
     accepted: Vec<String>,
@@ -60,10 +67,15 @@ struct Connection {
 impl Server {
     pub(crate) fn new(conditions: &Conditions) -> Self {
         let make = |id| Loop { local: Local::new(LoopId(id)), slots: Vec::new() };
+        let nodes = conditions.nodes.max(1);
+        let engine =
+            Rc::new(RefCell::new(Engine::new(nodes, Dice::new(conditions.limits.kept_bytes as u64))));
+        let cluster = |node| Some(Cluster { engine: Rc::clone(&engine), node }).filter(|_| nodes > 1);
         Self {
             app: Arc::new(conditions.app.clone()),
-            hub: Hub::new(conditions),
-            loops: (0..conditions.loops).map(make).collect(),
+            hubs: (0..nodes).map(|node| Hub::new(conditions, cluster(node))).collect(),
+            loops: (0..nodes).flat_map(|_| (0..conditions.loops).map(make)).collect(),
+            loops_of_node: usize::from(conditions.loops).max(1),
             connections: BTreeMap::new(),
             accepted: Vec::new(),
             sabotage: conditions.sabotage,
@@ -121,7 +133,8 @@ impl Server {
         self.call(id, now, |session, seat| session.closed(seat));
         let Some(Connection { link, .. }) = self.connections.remove(&id) else { return };
         if let Some(home) = self.loops.get_mut(link.on) {
-            home.local.leave(&self.hub, now, link.slot, link.socket);
+            let Some(hub) = self.hubs.get(link.on / self.loops_of_node) else { return };
+            hub.leave(now, &mut home.local, link.slot, link.socket);
             if let Some(slot) = home.slots.get_mut(link.slot.0 as usize) {
                 *slot = None;
             }
@@ -129,24 +142,37 @@ impl Server {
     }
 
     fn call(&mut self, id: ConnectionId, now: u64, what: impl FnOnce(&mut PusherSession, &mut Seat<'_>)) {
-        let Self { app, hub, loops, connections, accepted, .. } = self;
+        let Self { app, hubs, loops, loops_of_node, connections, accepted, .. } = self;
         let Some(Connection { session, link }) = connections.get_mut(&id) else { return };
         let Some(Loop { local, .. }) = loops.get_mut(link.on) else { return };
+        let Some(hub) = hubs.get(link.on / *loops_of_node) else { return };
         what(session, &mut Seat { now, app, link, local, hub, accepted });
+    }
+
+    /// The hub of a loop's node, and the loop's number there.
+    fn home(&self, on: usize) -> Option<(&Hub, usize)> {
+        Some((self.hubs.get(on / self.loops_of_node)?, on % self.loops_of_node))
+    }
+
+    fn take_letter(&self, on: usize) -> Option<Arc<Publication>> {
+        let (hub, on) = self.home(on)?;
+        hub.take_letter(on)
     }
 
     /// A loop takes up to `count` letters from its mailbox; true if there are more.
     pub(crate) fn turn(&mut self, on: usize, count: u64, now: u64) -> bool {
         for _ in 0..count {
-            let Some(letter) = self.hub.take_letter(on) else { return false };
+            let Some(letter) = self.take_letter(on) else { return false };
             self.letters += 1;
             let now_and_then = self.letters.is_multiple_of(20);
             match self.sabotage.filter(|_| now_and_then) {
                 Some(Sabotage::Lose) => continue,
                 Some(Sabotage::Double) => self.fan_out(on, &letter, now),
                 Some(Sabotage::Exchange) => {
-                    let next = self.hub.take_letter(on);
-                    self.hub.put_back(on, [letter].into());
+                    let next = self.take_letter(on);
+                    if let Some((hub, on)) = self.home(on) {
+                        hub.put_back(on, [letter].into());
+                    }
                     if let Some(next) = next {
                         self.fan_out(on, &next, now);
                     }
@@ -156,7 +182,7 @@ impl Server {
             }
             self.fan_out(on, &letter, now);
         }
-        self.hub.has_letters(on)
+        self.home(on).is_some_and(|(hub, on)| hub.has_letters(on))
     }
 
     fn fan_out(&mut self, on: usize, publication: &Publication, now: u64) {
@@ -193,8 +219,9 @@ impl Server {
 
     /// Has it handled if there is room by now.
     pub(crate) fn try_again(&mut self, id: ConnectionId, now: u64) {
-        let congested = self.hub.congested();
         let Some(connection) = self.connections.get_mut(&id) else { return };
+        let hub = self.hubs.get(connection.link.on / self.loops_of_node);
+        let congested = hub.map_or(0, Hub::congested);
         if connection.link.waits & congested == 0 {
             connection.link.waits = 0;
             self.call(id, now, |session, seat| session.room_came(seat));
@@ -215,7 +242,26 @@ impl Server {
 
     /// Lets what is due in the hub happen.
     pub(crate) fn tick(&self, now: u64) {
-        self.hub.tick(now);
+        for hub in &self.hubs {
+            hub.catch_up(now);
+            hub.tick(now);
+        }
+    }
+
+    /// A node receives up to `count` commands of the others; true if there are more.
+    pub(crate) fn receive(&self, node: usize, count: u64, now: u64) -> bool {
+        self.hubs.get(node).is_some_and(|hub| hub.receive(count, now))
+    }
+
+    /// Nodes that have got commands and do not know it.
+    pub(crate) fn reached(&self) -> Vec<usize> {
+        let nodes = self.hubs.iter().enumerate();
+        nodes.filter(|(_, hub)| hub.has_received()).map(|(node, _)| node).collect()
+    }
+
+    /// How often a node noticed that commands were missing, and how many of them it could not get.
+    pub(crate) fn gaps(&self) -> (u64, u64) {
+        self.hubs.iter().fold((0, 0), |sum, hub| (sum.0 + hub.gaps.get(), sum.1 + hub.unfilled.get()))
     }
 
     /// Client events that were taken since the last question.
@@ -243,7 +289,7 @@ impl Server {
 
     /// Refusals for want of channels where there was one that could have given way.
     pub(crate) fn unjust_refusals(&self) -> u32 {
-        self.hub.unjust_refusals()
+        self.hubs.iter().map(Hub::unjust_refusals).sum()
     }
 
     /// When a connection wants to be woken.
@@ -252,13 +298,17 @@ impl Server {
     }
 
     /// Loops that have got letters and do not know it.
-    pub(crate) fn awakened(&self) -> impl Iterator<Item = usize> + use<> {
-        self.hub.awakened().into_iter()
+    pub(crate) fn awakened(&self) -> Vec<usize> {
+        let of_node = |(node, hub): (usize, &Hub)| {
+            hub.awakened().into_iter().map(move |on| node * self.loops_of_node + on).collect::<Vec<_>>()
+        };
+        self.hubs.iter().enumerate().flat_map(of_node).collect()
     }
 
-    /// Channels of the hub, bytes that it keeps, channels on the loops' lists, connections.
+    /// Channels of all nodes' hubs, bytes that they keep, channels on the loops' lists, connections.
     pub(crate) fn size(&self) -> (usize, usize, usize, usize) {
-        let (channels, bytes) = self.hub.size();
+        let sizes = self.hubs.iter().map(Hub::size);
+        let (channels, bytes) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
         let listed = self.loops.iter().map(|home| home.local.channels()).sum();
         (channels, bytes, listed, self.connections.len())
     }

@@ -55,6 +55,9 @@ impl World {
         for on in self.server.awakened() {
             self.turn_soon(on);
         }
+        for node in self.server.reached() {
+            self.receive_soon(node);
+        }
     }
 
     fn send_to_client(&mut self, id: ConnectionId, message: Down, known: &mut Known) {
