@@ -45,7 +45,7 @@ enum Slot {
 
 /// The slab, the age order of each app and what it costs.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct MessageStore {
     slots: Vec<Slot>,
     free: Place,
     ends: Vec<Ends>,
@@ -63,7 +63,7 @@ impl Ends {
     const NONE: Self = Self { oldest: NOWHERE, newest: NOWHERE };
 }
 
-impl Kept {
+impl MessageStore {
     /// Nothing, of which each of `apps` has a share of `bytes`.
     pub(crate) fn new(bytes: usize, apps: u32) -> Self {
         let share = bytes / usize::try_from(apps).unwrap_or(usize::MAX).max(1);
@@ -208,10 +208,10 @@ mod tests {
         Arc::new(Message { event: Box::from("e"), data, form: Form::Binary, id: None, user: None })
     }
 
-    fn ages(kept: &Kept) -> Vec<u64> {
+    fn ages(store: &MessageStore) -> Vec<u64> {
         let mut offsets = Vec::new();
-        let mut place = kept.ends(0).oldest;
-        while let Some(entry) = kept.get(place) {
+        let mut place = store.ends(0).oldest;
+        while let Some(entry) = store.get(place) {
             offsets.push(entry.offset);
             place = entry.newer;
         }
@@ -220,42 +220,42 @@ mod tests {
 
     #[test]
     fn an_entry_leaves_when_its_last_role_does() {
-        let mut kept = Kept::new(1 << 20, 1);
-        let place = kept.add(message(10), 1, 0, CHANNEL, BOTH).unwrap();
-        kept.leave_history(place);
-        assert_eq!(ages(&kept), [1]);
-        assert_eq!(kept.bytes(), message(10).cost());
-        kept.leave_last(place);
-        assert_eq!(ages(&kept), []);
-        assert_eq!(kept.bytes(), 0);
+        let mut store = MessageStore::new(1 << 20, 1);
+        let place = store.add(message(10), 1, 0, CHANNEL, BOTH).unwrap();
+        store.leave_history(place);
+        assert_eq!(ages(&store), [1]);
+        assert_eq!(store.bytes(), message(10).cost());
+        store.leave_last(place);
+        assert_eq!(ages(&store), []);
+        assert_eq!(store.bytes(), 0);
     }
 
     #[test]
     fn removal_from_anywhere_keeps_the_order_of_age_and_reuses_places() {
-        let mut kept = Kept::new(1 << 20, 1);
+        let mut store = MessageStore::new(1 << 20, 1);
         let history = Roles { history: true, last: false };
         let places: Vec<_> =
-            (1..=5).map(|offset| kept.add(message(1), offset, 0, CHANNEL, history).unwrap()).collect();
-        kept.leave_history(places[2]);
-        kept.leave_history(places[0]);
-        kept.leave_history(places[4]);
-        assert_eq!(ages(&kept), [2, 4]);
-        let reused = kept.add(message(1), 6, 0, CHANNEL, history).unwrap();
+            (1..=5).map(|offset| store.add(message(1), offset, 0, CHANNEL, history).unwrap()).collect();
+        store.leave_history(places[2]);
+        store.leave_history(places[0]);
+        store.leave_history(places[4]);
+        assert_eq!(ages(&store), [2, 4]);
+        let reused = store.add(message(1), 6, 0, CHANNEL, history).unwrap();
         assert!(reused < 5);
-        assert_eq!(ages(&kept), [2, 4, 6]);
-        assert_eq!(kept.bytes(), 3 * message(1).cost());
+        assert_eq!(ages(&store), [2, 4, 6]);
+        assert_eq!(store.bytes(), 3 * message(1).cost());
     }
 
     #[test]
     fn leaving_twice_changes_nothing() {
-        let mut kept = Kept::new(1 << 20, 1);
-        let first = kept.add(message(1), 1, 0, CHANNEL, BOTH).unwrap();
-        kept.add(message(1), 2, 0, CHANNEL, BOTH).unwrap();
+        let mut store = MessageStore::new(1 << 20, 1);
+        let first = store.add(message(1), 1, 0, CHANNEL, BOTH).unwrap();
+        store.add(message(1), 2, 0, CHANNEL, BOTH).unwrap();
         for _ in 0..2 {
-            kept.leave_history(first);
-            kept.leave_last(first);
+            store.leave_history(first);
+            store.leave_last(first);
         }
-        assert_eq!(ages(&kept), [2]);
-        assert_eq!(kept.bytes(), message(1).cost());
+        assert_eq!(ages(&store), [2]);
+        assert_eq!(store.bytes(), message(1).cost());
     }
 }
