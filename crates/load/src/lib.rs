@@ -7,21 +7,21 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | [`scenario`] | what to do: the kinds, their files and their checks |
-//! | [`protocol`], [`session`] | what a client says and hears, and one client as a state machine |
+//! | [`protocol`], [`session`] | what a client sends and receives, and one client as a state machine |
 //! | [`swarm`], [`opening`] | thousands of clients in one event loop |
 //! | [`publisher`], [`signature`] | the signed HTTP API on keep-alive connections |
 //! | [`database`] | the PostgreSQL behind a server, written to and private |
 //! | [`ledger`] | every delivery accounted for, per subscriber and per publish |
 //! | [`limit`] | the raw `send` and accept loops, run as processes of their own |
 //! | [`process`], [`machine`] | CPU and memory of another process; the machine's identity and noise |
-//! | [`figures`], [`report`] | the published measurement, its JSON and its table |
-//! | [`record`] | the record of `make bench`, who is first in it, and its page |
+//! | [`report`] | the JSON of one scenario run |
+//! | [`bench`] | every scenario against every server in turns, for `make bench` and `make figures` |
+//! | [`record`] | the record of such a run, who is first in it, and its page |
 
 pub mod bench;
 pub mod child;
 pub mod database;
 pub mod fault;
-pub mod figures;
 pub mod latency;
 pub mod ledger;
 pub mod limit;

@@ -1,6 +1,9 @@
 //! The server under test: where it is and which application signs the calls.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::path::Path;
+
+use serde::Deserialize;
 
 use crate::database::Database;
 use crate::fault::Fault;
@@ -15,6 +18,36 @@ pub struct App {
     pub key: String,
     /// Its secret, used for HMAC-SHA256.
     pub secret: String,
+}
+
+/// The part of a server's settings file that the generator has to know.
+#[derive(Deserialize)]
+struct Config {
+    apps: Vec<ConfigApp>,
+}
+
+#[derive(Deserialize)]
+struct ConfigApp {
+    id: String,
+    key: String,
+    secret: String,
+}
+
+impl App {
+    /// The first app of a server's settings file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or declares none.
+    pub fn of(path: &Path) -> Result<Self, Fault> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path).map_err(Fault::start(format!("cannot read {name}")))?;
+        let config: Config =
+            toml::from_str(&text).map_err(|error| Fault::Settings(format!("{name}: {error}")))?;
+        match config.apps.into_iter().next() {
+            Some(ConfigApp { id, key, secret }) => Ok(Self { id, key, secret }),
+            None => Err(Fault::Settings(format!("{name} declares no app"))),
+        }
+    }
 }
 
 /// A running server.

@@ -1,24 +1,21 @@
-//! Who is measured: Baton, and the folders of `bench/peers`.
+//! The servers that are measured: Baton, and the folders of `bench/peers`.
 
+use std::collections::BTreeMap;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Deserialize;
 
+use super::document::Beside;
 use crate::child::Running;
 use crate::database::Private;
 use crate::fault::Fault;
 use crate::priority::Cores;
 use crate::protocol::{self, Protocol};
 use crate::record;
+pub use crate::record::contest::{BATON, LIMIT};
 use crate::target::{App, Target};
-
-/// Baton's own id.
-pub const BATON: &str = "baton";
-
-/// The raw loop's id.
-pub const LIMIT: &str = "limit";
 
 /// What Baton offers.
 const BATONS_FEATURES: [&str; 8] =
@@ -37,6 +34,10 @@ pub struct Peer {
     pub only_tls: bool,
     /// Where its files are, if it has to be installed.
     installed: Option<PathBuf>,
+    /// Event loops, if it is Baton.
+    loops: usize,
+    /// What is added to its environment.
+    environment: BTreeMap<String, String>,
     protocol: &'static dyn Protocol,
     start: Start,
 }
@@ -94,6 +95,8 @@ impl Peer {
             features: BATONS_FEATURES.map(str::to_owned).to_vec(),
             only_tls: false,
             installed: None,
+            loops: 1,
+            environment: BTreeMap::new(),
             protocol: &protocol::Pusher,
             start: Start::Baton { program: program.to_owned(), config: config.to_owned() },
         }
@@ -146,6 +149,8 @@ impl Peer {
             features: file.features,
             only_tls: file.only_tls,
             installed: Some(folder.join("../../../.cache/peers").join(id)),
+            loops: 1,
+            environment: BTreeMap::new(),
             protocol,
             start: Start::Folder {
                 folder: folder.to_owned(),
@@ -153,6 +158,25 @@ impl Peer {
                 server: server.canonicalize().unwrap_or_else(|_| server.to_owned()),
             },
         })
+    }
+
+    /// The same with so many event loops, if it is Baton.
+    #[must_use]
+    pub fn with_loops(self, loops: usize) -> Self {
+        Self { loops, ..self }
+    }
+
+    /// The same as a case has it beside the others.
+    #[must_use]
+    pub fn beside(self, beside: &Beside) -> Self {
+        let (id, name) = (beside.id.clone(), beside.name.clone());
+        Self {
+            id: id.clone(),
+            shown: record::Peer { id, name, ..self.shown },
+            loops: beside.loops,
+            environment: beside.environment.clone(),
+            ..self
+        }
     }
 
     /// Whether its install script has been run.
@@ -176,13 +200,14 @@ impl Peer {
     /// Starts it on the server's core, over TLS if `tls` is given.
     ///
     /// # Errors
-    /// If it does not start; with its last words.
+    /// If it does not start; with its last output.
     pub fn start(&self, cores: &Cores, app: &App, tls: Option<&Tls>) -> Result<(Running, Target), Fault> {
         let running = match &self.start {
             Start::Baton { program, config } => {
                 let mut command = Command::new(program);
                 command.arg("serve").arg("--config").arg(config);
-                command.args(["--listen", "127.0.0.1:0", "--loops", "1", "--echo", "true"]);
+                command.args(["--listen", "127.0.0.1:0", "--echo", "true", "--loops"]);
+                command.arg(self.loops.to_string()).envs(&self.environment);
                 if let Some(tls) = tls {
                     command.arg("--tls-certificate").arg(&tls.certificate).arg("--tls-key").arg(&tls.key);
                 }
@@ -197,7 +222,7 @@ impl Peer {
                 command.args(arguments).current_dir(folder);
                 command.env("HOST", address.ip().to_string()).env("PORT", address.port().to_string());
                 command.env("APP_ID", &app.id).env("APP_KEY", &app.key).env("APP_SECRET", &app.secret);
-                command.env("BATON", server);
+                command.env("BATON", server).envs(&self.environment);
                 if let Some(tls) = tls {
                     command.env("TLS_CERT", &tls.certificate).env("TLS_KEY", &tls.key);
                 }
@@ -249,7 +274,7 @@ impl Peer {
     }
 }
 
-/// An address on which nobody listens now. Somebody else may take it before the peer does; then the peer says so.
+/// A free address. Another program may take it before the peer does; then the peer says so.
 fn free_address() -> Result<SocketAddr, Fault> {
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(Fault::start("no free port"))?;
     listener.local_addr().map_err(Fault::start("no free port"))

@@ -148,26 +148,18 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Fault> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Record;
     use super::super::judge::Verdicts;
-    use super::super::synthetic::contest;
+    use super::super::synthetic::{contest, folder};
     use super::*;
 
     fn notes(reasons: &str, quoted: &str) -> Result<Notes, Fault> {
-        let folder = tempfile_folder();
+        let folder = folder();
         fs::write(folder.join("reasons.toml"), reasons).unwrap();
         fs::write(folder.join("quoted.toml"), quoted).unwrap();
         let notes = Notes::read(&folder);
         fs::remove_dir_all(&folder).unwrap();
         notes
-    }
-
-    /// A folder of this process and call alone.
-    fn tempfile_folder() -> std::path::PathBuf {
-        static CALLS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-        let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("baton-notes-{}-{call}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
     }
 
     #[test]
@@ -184,13 +176,13 @@ mod tests {
             reason = "for one "
         "#;
         let notes = notes(reasons, "").unwrap();
-        let mut record = contest(&[("baton", &[1.0]), ("soketi", &[2.0])]);
-        assert_eq!(notes.reason(&Verdicts::of(&record).series[0]), Some("for all"));
-        record.samples.iter_mut().for_each(|sample| sample.case = "wss".into());
-        assert_eq!(notes.reason(&Verdicts::of(&record).series[0]), Some("for one"));
+        let run = contest(&[("baton", &[1.0]), ("soketi", &[2.0])]);
+        let reason = |record: &Record| notes.reason(&Verdicts::of(record).series[0]).map(str::to_owned);
+        assert_eq!(reason(&run.record()).as_deref(), Some("for all"));
+        let mut record = run.case("wss").failed("reverb", 1, "lost").record();
+        assert_eq!(reason(&record).as_deref(), Some("for one"));
         record.scenarios[0].measures[0].name = "other".into();
-        record.samples[0].measures = [("other".to_owned(), 1.0)].into();
-        assert_eq!(notes.reason(&Verdicts::of(&record).series[0]), None);
+        assert_eq!(reason(&record), None, "of another measure");
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! The middle of several rounds, and how far they lie apart.
 
-use crate::figures::record::median;
-
 /// How far a single round is taken to stray, as a part of its value: the same server measured twice in a row differs by
 /// that and more on a machine that others use too.
 pub const STRAY: f64 = 0.05;
@@ -47,9 +45,28 @@ impl Spread {
     }
 }
 
+/// The middle of some values; of an even number the mean of the two middle ones.
+#[must_use]
+pub fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let upper = *sorted.get(sorted.len() / 2)?;
+    if sorted.len() % 2 == 1 {
+        return Some(upper);
+    }
+    sorted.get(sorted.len() / 2 - 1).map(|lower| f64::midpoint(*lower, upper))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_even_number_of_values_has_two_middle_ones() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[1.0, 2.0]), Some(1.5));
+    }
 
     #[test]
     fn a_spread_leaves_out_what_is_no_number() {

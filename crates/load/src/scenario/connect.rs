@@ -52,6 +52,26 @@ pub struct ConnectOutcome {
     pub usage: Usage,
 }
 
+impl ConnectOutcome {
+    /// Refuses a run in which not every client got through, or in which the kernel dropped a SYN: a dropped one returns
+    /// after a second, which costs the server nothing and the client everything.
+    ///
+    /// # Errors
+    /// With how many there were.
+    pub fn require_every_client(&self) -> Result<(), Fault> {
+        if let Some(reason) = &self.first_failure {
+            return Err(Fault::Run(format!("{} clients failed; the first: {reason}", self.failed)));
+        }
+        let ListenDrops { drops, overflows } = self.listen_drops;
+        if drops + overflows > 0 {
+            return Err(Fault::Run(format!(
+                "the accept queue overflowed {overflows} times and {drops} SYNs were dropped"
+            )));
+        }
+        Ok(())
+    }
+}
+
 impl Connect {
     pub(super) fn check(&self) -> Result<(), String> {
         within("clients", self.clients, 1, MOST_CLIENTS)?;

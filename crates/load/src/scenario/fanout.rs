@@ -155,6 +155,14 @@ impl Fanout {
         self.measure(target, self.listeners(target, Depth::Subscribed, &channels, &mut source)?)
     }
 
+    /// Publishes in a second that came to this outcome.
+    #[must_use]
+    pub fn publishes_per_second(&self, outcome: &FanoutOutcome) -> f64 {
+        #[allow(clippy::cast_precision_loss)] // at most 18,000
+        let subscribers = self.subscribers as f64;
+        outcome.deliveries_per_second / subscribers
+    }
+
     /// Measures the raw send loop.
     ///
     /// # Errors

@@ -65,8 +65,8 @@ fn fitted(name: &str, characters: usize) -> String {
     name.chars().take(characters - 1).chain(['…']).collect()
 }
 
-/// What is said of one figure when it is pointed at.
-fn told(name: &str, spread: &Spread, measure: &Measure) -> String {
+/// The text of a figure that is pointed at.
+fn tooltip(name: &str, spread: &Spread, measure: &Measure) -> String {
     let exact = super::number::exact;
     let of = count(spread.rounds, "round", "rounds");
     if spread.rounds == 1 {

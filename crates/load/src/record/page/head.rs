@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::record::contest::Role;
 use crate::record::judge::{Tally, Verdicts};
 use crate::record::number::{count, exact};
 use crate::record::{Form, Record};
@@ -9,15 +10,15 @@ use crate::report::Conditions;
 
 pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
     let machine = &record.machine;
-    #[allow(clippy::cast_precision_loss)] // bytes of memory, told in tenths of a gigabyte
+    #[allow(clippy::cast_precision_loss)] // bytes of memory, shown in tenths of a gigabyte
     let gigabytes = (machine.memory as f64 / 1e8).round() / 10.0;
     html! {
         header {
             h1 { "Baton beside its peers" }
             p.lead {
                 (count(record.scenarios.len(), "scenario", "scenarios")) ", "
-                (count(record.peers.iter().filter(|peer| is_server(&peer.id)).count(), "other server", "other servers"))
-                ", " (count(record.rounds(), "round", "rounds")) "; measured on one machine in one run, in turns."
+                (count(record.peers.iter().filter(|peer| Role::of(&peer.id) == Role::Peer).count(), "other server", "other servers"))
+                ", " (count(record.rounds, "round", "rounds")) "; measured on one machine in one run, in turns."
             }
             (tally(verdicts.tally()))
             dl.facts {
@@ -36,10 +37,6 @@ pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
             }
         }
     }
-}
-
-fn is_server(id: &str) -> bool {
-    crate::record::contest::Role::of(id) == crate::record::contest::Role::Peer
 }
 
 fn form(form: Form) -> &'static str {

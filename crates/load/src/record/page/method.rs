@@ -21,8 +21,8 @@ pub(super) fn markup(record: &Record) -> Markup {
             h2 { "Measure it again" }
             p { "From a checkout, on Linux with two cores or more; each server is installed at the version above:" }
             pre { code { (commands(record)) } }
-            p { "Every sample is in " a href="bench.json" { "bench.json" } " and, a row for each figure, in "
-                a href="bench.csv" { "bench.csv" } " beside this page. This page is made from bench.json by "
+            p { "Every figure is in " a href="figures.csv" { "figures.csv" } ", and machine, settings and servers are in "
+                a href="record.json" { "record.json" } " beside this page, which is made from both by "
                 code { "baton-load report" } "." }
         }
         section #words {
@@ -106,13 +106,13 @@ mod tests {
 
     #[test]
     fn the_commands_name_what_is_in_the_record() {
-        let record = contest(&[("baton", &[1.0]), ("limit", &[1.0]), ("reverb", &[1.0])]);
+        let record = contest(&[("baton", &[1.0]), ("limit", &[1.0]), ("reverb", &[1.0])]).record();
         assert!(commands(&record).ends_with("SCENARIO=contest PEERS=reverb"), "{}", commands(&record));
     }
 
     #[test]
     fn a_measure_of_two_scenarios_is_explained_once() {
-        let mut record = contest(&[]);
+        let mut record = contest(&[]).record();
         let mut second = record.scenarios[0].clone();
         second.id = "second".into();
         record.scenarios.push(second);

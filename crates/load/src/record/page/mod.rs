@@ -63,7 +63,7 @@ fn direction(measure: &Measure) -> &'static str {
 /// A verdict as a coloured word, with how many times better Baton is than the best peer.
 fn chip(verdict: Verdict, point: Option<&Contest<'_>>) -> Markup {
     let (class, word) = match verdict {
-        Verdict::Told => return html! {},
+        Verdict::Neutral => return html! {},
         Verdict::Alone => ("alone", "no peer"),
         Verdict::First => ("first", "first"),
         Verdict::Level => ("level", "level"),
@@ -86,6 +86,7 @@ fn reference(text: &str) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use super::super::figures::Score;
     use super::super::synthetic;
     use super::*;
 
@@ -120,12 +121,12 @@ mod tests {
     fn what_comes_from_data_is_escaped() {
         let evil = "<script>alert(1)</script>\"'&";
         let mut record = synthetic::full();
-        record
-            .samples
-            .iter_mut()
-            .filter(|sample| sample.fault.is_some())
-            .for_each(|s| s.fault = Some(evil.into()));
-        record.samples.push(synthetic::failed("baton", 1, evil));
+        for figure in &mut record.figures {
+            figure.case = evil.into();
+            if let Score::Failed { reason, .. } = &mut figure.score {
+                *reason = evil.into();
+            }
+        }
         for text in [&mut record.commit, &mut record.date, &mut record.machine.kernel, &mut record.tool] {
             *text = evil.into();
         }
@@ -142,7 +143,6 @@ mod tests {
         }
         record.peers.iter_mut().for_each(|peer| (peer.name, peer.about) = (evil.into(), evil.into()));
         record.skipped.iter_mut().for_each(|skipped| skipped.reason = evil.into());
-        record.samples.iter_mut().for_each(|sample| sample.case = evil.into());
         let page = page(&record);
         assert!(!page.contains("<script"));
         parsed(&page);
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn an_empty_record_is_a_page_too() {
         let mut record = synthetic::full();
-        record.samples.clear();
+        record.figures.clear();
         let page = page(&record);
         parsed(&page);
         assert!(page.contains("Nothing was compared"), "{page}");

@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_claim_stands_in_its_own_block_with_its_source() {
-        let record = contest(&[("baton", &[1.0])]);
+        let record = contest(&[("baton", &[1.0])]).record();
         let text = markup(&synthetic::notes(), &record.scenarios[0]).into_string();
         assert!(
             text.starts_with("<aside class=\"quoted\"><h3>Claimed elsewhere, on other machines</h3>"),
