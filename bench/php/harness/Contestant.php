@@ -11,7 +11,7 @@ final class Contestant
      * @param string $name the head of its column
      * @param string $adapter the name of its files in servers/ and protocol/codecs/
      * @param list<string> $php arguments of the PHP that runs it
-     * @param array<string, string> $environment what its files are told
+     * @param array<string, string> $environment the environment of its files
      * @param list<string> $arguments arguments of its server
      * @param bool $serves whether it has a server; if not it is a codec alone
      * @param int|null $mostConnections how many clients its event loop can hold, if that is few: stream_select() ends at

@@ -16,7 +16,7 @@ final class ServerProcess
 
     public readonly Program $program;
 
-    /** @param array<string, string|int> $errand what it is told beside its scenario; see servers/Errand.php */
+    /** @param array<string, string|int> $errand its environment beside its scenario; see servers/Errand.php */
     public function __construct(Bench $bench, public readonly Contestant $contestant, string $scenario, array $errand = [])
     {
         $folder = $bench->place($contestant->name);

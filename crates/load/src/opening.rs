@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::fault::Fault;
 use crate::latency::{Latency, Percentiles};
 use crate::protocol::Protocol;
-use crate::session::{Depth, Happening};
+use crate::session::{ClientEvent, Depth};
 use crate::swarm::{Common, Role, Swarm, is_many, require_open_files};
 use crate::target::Target;
 
@@ -30,6 +30,9 @@ pub struct Opening<'a> {
     pub deadline: Duration,
 }
 
+/// By when all clients of a scenario must be open.
+const OPEN: Duration = Duration::from_secs(60);
+
 /// What became of an opening.
 #[derive(Debug, Clone, Default)]
 pub struct Opened {
@@ -43,7 +46,22 @@ pub struct Opened {
     pub elapsed: Duration,
 }
 
-impl Opening<'_> {
+impl<'a> Opening<'a> {
+    /// So many clients of what the server speaks, 200 at once, upgraded and greeted, without channels or names.
+    #[must_use]
+    pub fn new(target: &'a Target, clients: usize) -> Self {
+        Self {
+            target,
+            protocol: None,
+            clients,
+            at_once: 200,
+            depth: Depth::Subscribed,
+            channels: &|_| Vec::new(),
+            member: &|_| String::new(),
+            deadline: OPEN,
+        }
+    }
+
     /// Opens all clients, or as many as get there before the deadline.
     ///
     /// # Errors
@@ -81,15 +99,15 @@ impl Opening<'_> {
                 failures.extend((0..waiting).map(|_| "no time was left to begin".to_owned()));
                 break;
             }
-            swarm.turn(Duration::from_millis(50), |index, at, happening| -> Result<(), Fault> {
-                match (happening, started.get_mut(index)) {
-                    (Happening::Ready, Some(place)) => {
+            swarm.turn(Duration::from_millis(50), |index, at, event| -> Result<(), Fault> {
+                match (event, started.get_mut(index)) {
+                    (ClientEvent::Ready, Some(place)) => {
                         if let Some(started) = place.take() {
                             latency.record(at.saturating_duration_since(started));
                         }
                         opened += 1;
                     }
-                    (Happening::Ended(text), Some(place)) => match place.take() {
+                    (ClientEvent::Ended(text), Some(place)) => match place.take() {
                         Some(_) => failures.push(format!("client {index}: {text}")),
                         None => return Err(Fault::Run(format!("client {index}: {text}"))),
                     },
@@ -127,20 +145,14 @@ impl Opening<'_> {
     }
 }
 
-/// For clients that are nobody in particular.
-#[must_use]
-pub fn nobody(_: usize) -> String {
-    String::new()
-}
-
 /// The message of a delivery, for scenarios in which nobody may leave; `None` for what does not concern them.
 ///
 /// # Errors
 /// If the client was closed.
-pub fn delivery<'a>(client: usize, happening: &Happening<'a>) -> Result<Option<&'a [u8]>, Fault> {
-    match *happening {
-        Happening::Delivery(text) => Ok(Some(text.as_bytes())),
-        Happening::Ended(text) => Err(Fault::Run(format!("client {client}: {text}"))),
+pub fn delivery<'a>(client: usize, event: &ClientEvent<'a>) -> Result<Option<&'a [u8]>, Fault> {
+    match *event {
+        ClientEvent::Delivery(text) => Ok(Some(text.as_bytes())),
+        ClientEvent::Ended(text) => Err(Fault::Run(format!("client {client}: {text}"))),
         _ => Ok(None),
     }
 }

@@ -64,7 +64,7 @@ pub struct Raised {
 }
 
 impl Raised {
-    /// Raises the priority as far as the system allows; what it did not allow is said in `description`.
+    /// Raises the priority as far as the system allows; what it did not allow is in `description`.
     #[must_use]
     pub fn raise() -> Self {
         let nice = sys::set_nice(RAISED);

@@ -107,7 +107,7 @@ fn descendants(pid: u32) -> Vec<u32> {
     found.split_off(1)
 }
 
-/// Resident memory of a process and its living descendants in bytes: cheaper to read than [`Memory`].
+/// Resident memory of a process and its living descendants in bytes: cheaper to read than [`ProcessMemory`].
 #[must_use]
 pub fn resident(pid: u32) -> Option<u64> {
     let of = |pid: u32| -> Option<u64> {
@@ -120,7 +120,7 @@ pub fn resident(pid: u32) -> Option<u64> {
 
 /// Memory of a process in bytes, from `/proc/PID/smaps_rollup`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Memory {
+pub struct ProcessMemory {
     /// Resident, shared pages counted whole.
     pub rss: u64,
     /// Resident, shared pages divided among those who share them.
@@ -131,7 +131,7 @@ pub struct Memory {
     pub anonymous: u64,
 }
 
-impl Memory {
+impl ProcessMemory {
     /// Reads the memory of a running process, with that of its descendants added.
     ///
     /// # Errors
@@ -141,6 +141,15 @@ impl Memory {
         let text = std::fs::read_to_string(path(pid)).map_err(Fault::run(path(pid)))?;
         let others = descendants(pid).into_iter().filter_map(|pid| std::fs::read_to_string(path(pid)).ok());
         Ok(others.map(|text| Self::parse(&text)).fold(Self::parse(&text), Self::plus))
+    }
+
+    /// What resident memory grew by for each of so many clients; `None` if it is not known or there are none.
+    #[must_use]
+    pub fn growth_each(before: Option<Self>, after: Option<Self>, clients: usize) -> Option<f64> {
+        let (before, after) = before.zip(after).filter(|_| clients > 0)?;
+        #[allow(clippy::cast_precision_loss)] // bytes of one process, far below 2^52
+        let (grown, clients) = (after.rss as f64 - before.rss as f64, clients as f64);
+        Some(grown / clients)
     }
 
     fn plus(self, other: Self) -> Self {
@@ -175,7 +184,7 @@ mod tests {
     fn a_rollup_is_read_in_bytes() {
         let text = "5581-7ffc ---p 0 00:00 0 [rollup]\nRss:            2048 kB\nPss:   1500 kB\nPss_Dirty: 9 kB\n\
                     Private_Clean:  100 kB\nPrivate_Dirty: 200 kB\nAnonymous: 150 kB\n";
-        let memory = Memory::parse(text);
+        let memory = ProcessMemory::parse(text);
         assert_eq!((memory.rss, memory.pss), (2048 * 1024, 1500 * 1024));
         assert_eq!((memory.private, memory.anonymous), (300 * 1024, 150 * 1024));
     }
@@ -209,14 +218,14 @@ mod tests {
 
     /// Resident memory of the process alone.
     fn sys_resident(pid: u32) -> u64 {
-        Memory::parse(&std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap()).rss
+        ProcessMemory::parse(&std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap()).rss
     }
 
     #[test]
     fn this_process_has_memory_and_uses_cpu() {
         let pid = std::process::id();
-        assert!(Memory::of(pid).unwrap().rss > 100_000);
-        assert!(Memory::of(u32::MAX).is_err());
+        assert!(ProcessMemory::of(pid).unwrap().rss > 100_000);
+        assert!(ProcessMemory::of(u32::MAX).is_err());
         let meter = Meter::start(Some(pid)).unwrap();
         while meter.read().unwrap().server_cpu_seconds.unwrap() < 0.001 {}
         assert!(meter.read().unwrap().seconds > 0.0);

@@ -17,9 +17,9 @@ use crate::transport::Transport;
 /// A reply is a head and `{}`; more than this is no reply to a publish.
 const REPLY_BYTES: usize = 16 * 1024;
 
-/// A connection that has rested for so long is replaced before it is used: a server that ends idle ones (Node's after 5 s)
+/// A connection that has been idle for so long is replaced before it is used: a server that ends idle ones (Node's after 5 s)
 /// might just be ending it.
-const RESTS: Duration = Duration::from_secs(3);
+const IDLE_LIMIT: Duration = Duration::from_secs(3);
 
 struct Connection {
     stream: Transport,
@@ -73,7 +73,7 @@ impl Publisher {
         let idle = self.connections.iter().position(|connection| !connection.busy);
         let number = idle.unwrap_or(self.connections.len());
         match self.connections.get(number) {
-            Some(connection) if connection.used.elapsed() < RESTS => return Ok(idle),
+            Some(connection) if connection.used.elapsed() < IDLE_LIMIT => return Ok(idle),
             None if number == self.most => return Ok(None),
             _ => {}
         }
@@ -138,7 +138,7 @@ impl Publisher {
             }
         }
         if !connection.busy {
-            // Nothing is awaited: a server ends an idle connection, perhaps with a last word.
+            // Nothing is awaited: a server ends an idle connection, perhaps after an error reply.
             has_ended |= !connection.reply.is_empty();
             connection.reply.clear();
         } else if let Some(reply) = whole_reply(&connection.reply)? {

@@ -39,7 +39,7 @@ use crate::target::Target;
 /// What a scenario measured.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-pub enum Outcome {
+pub enum ScenarioOutcome {
     /// Of a fan-out.
     Fanout(FanoutOutcome),
     /// Of pairs.
@@ -90,7 +90,7 @@ pub struct Report {
     machine: Machine,
     conditions: Conditions,
     scenario: Scenario,
-    outcome: Outcome,
+    outcome: ScenarioOutcome,
 }
 
 impl Report {

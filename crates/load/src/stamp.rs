@@ -2,7 +2,7 @@
 //!
 //! At a million messages a second the generator may spend a few dozen nanoseconds on each. So the place of a number is
 //! found once, or by one search for a byte, and a frame to be sent is masked once, after which only the digits of its
-//! serial number are written anew.
+//! serial number are rewritten.
 
 use baton_wire::{Opcode, encode_frame};
 

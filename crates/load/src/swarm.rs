@@ -1,7 +1,7 @@
 //! Thousands of clients in one event loop.
 //!
 //! Sockets are registered once, edge-triggered, for reading and writing, and read into one buffer that all share; an idle
-//! client owns no buffer. A turn handles at most [`EVENTS`] sockets, so that whoever drives the swarm can answer the
+//! client owns no buffer. A turn handles at most [`EVENTS`] sockets, so that the scenario can answer the
 //! first delivery of a fan-out before the last has been read.
 
 use std::io::ErrorKind;
@@ -14,7 +14,7 @@ use socket2::{Domain, Socket, Type};
 
 use crate::fault::Fault;
 use crate::protocol::Protocol;
-use crate::session::{Broken, Depth, Happening, Phase, Script, Session};
+use crate::session::{Broken, ClientEvent, ClientSession, Depth, Phase, Script};
 use crate::sys;
 use crate::target::App;
 use crate::transport::Transport;
@@ -32,7 +32,7 @@ const CLIENTS_PER_SOURCE: usize = 4_000;
 /// Descriptors that the generator needs beside its clients: publishers, epoll, files of /proc, standard streams.
 const SPARE_FILES: u64 = 128;
 
-/// Tokens from here on belong to whoever drives the swarm.
+/// Tokens from here on belong to the scenario, for its other sockets.
 pub const FOREIGN_TOKENS: usize = 1 << 24;
 
 /// What all clients of a swarm have in common.
@@ -66,7 +66,7 @@ pub struct Role {
 #[derive(Debug)]
 struct Client {
     stream: Transport,
-    session: Session,
+    session: ClientSession,
     role: Role,
     paused: bool,
     /// Whether bytes may lie in the socket that were not read because it was paused.
@@ -91,7 +91,7 @@ pub struct Swarm {
     reads: u64,
     foreign: Vec<Token>,
     writable: Vec<usize>,
-    /// Clients that end outside of a turn, told in the next.
+    /// Clients that end outside of a turn, reported in the next.
     broken: Vec<(usize, String)>,
 }
 
@@ -115,7 +115,7 @@ impl Swarm {
     }
 
     /// Starts connecting the client of that number, whose place must be free. If it cannot even start, it
-    /// [ends](Happening::Ended) in the next turn.
+    /// [ends](ClientEvent::Ended) in the next turn.
     pub fn open(&mut self, index: usize, role: Role) {
         if self.clients.len() <= index {
             self.clients.resize_with(index + 1, || None);
@@ -127,7 +127,7 @@ impl Swarm {
         });
         match (connected, self.clients.get_mut(index)) {
             (Ok(stream), Some(place)) => {
-                let session = Session::new(mask_of(index));
+                let session = ClientSession::new(mask_of(index));
                 *place = Some(Box::new(Client { stream, session, role, paused: false, missed: false }));
             }
             (Err(error), _) => self.broken.push((index, format!("connect: {error}"))),
@@ -156,17 +156,17 @@ impl Swarm {
         }
     }
 
-    /// Has a client say goodbye; it [ends](Happening::Ended) when the server has answered.
-    pub fn leave(&mut self, index: usize) {
+    /// Starts closing a client; it [ends](ClientEvent::Ended) when the server has answered.
+    pub fn close(&mut self, index: usize) {
         let Some(client) = self.client_mut(index) else { return };
-        client.session.leave();
+        client.session.close();
         self.flush(index);
     }
 
     /// Has a client send a text message.
-    pub fn say(&mut self, index: usize, text: &str) {
+    pub fn send_text(&mut self, index: usize, text: &str) {
         let Some(client) = self.client_mut(index) else { return };
-        client.session.say(text);
+        client.session.send_text(text);
         self.flush(index);
     }
 
@@ -198,25 +198,25 @@ impl Swarm {
     pub fn resume<E: From<Fault>>(
         &mut self,
         index: usize,
-        mut tell: impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+        mut on_event: impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(client) = self.client_mut(index) else { return Ok(()) };
         client.paused = false;
         if std::mem::take(&mut client.missed) {
-            self.progress(index, Readiness { readable: true, closed: true }, &mut tell)?;
+            self.progress(index, Readiness { readable: true, closed: true }, &mut on_event)?;
         }
         Ok(())
     }
 
-    /// Waits for something to happen, at most `timeout`, and tells it with the client's number and the moment at which
+    /// Waits for something to happen, at most `timeout`, and reports it with the client's number and the moment at which
     /// it was read.
     ///
     /// # Errors
-    /// If `tell` fails, if the event loop does, or if a signal asks to end.
+    /// If `on_event` fails, if the event loop does, or if a signal asks to end.
     pub fn turn<E: From<Fault>>(
         &mut self,
         timeout: Duration,
-        mut tell: impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+        mut on_event: impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         if sys::interrupted() {
             return Err(Fault::Interrupted.into());
@@ -224,7 +224,7 @@ impl Swarm {
         self.foreign.clear();
         self.writable.clear();
         for (index, text) in std::mem::take(&mut self.broken) {
-            tell(index, Instant::now(), Happening::Ended(&text))?;
+            on_event(index, Instant::now(), ClientEvent::Ended(&text))?;
         }
         match self.poll.poll(&mut self.events, Some(timeout)) {
             Err(error) if error.kind() != ErrorKind::Interrupted => {
@@ -245,11 +245,11 @@ impl Swarm {
             }
             let connected = event.is_writable() && !event.is_error();
             if connected && self.phase(index) == Some(Phase::Connecting) {
-                result = self.connected(index, &mut tell);
+                result = self.connected(index, &mut on_event);
             }
             let readable = event.is_readable() || event.is_read_closed() || event.is_error();
             let ready = Readiness { readable, closed: event.is_read_closed() };
-            result = result.and_then(|()| self.progress(index, ready, &mut tell));
+            result = result.and_then(|()| self.progress(index, ready, &mut on_event));
             if result.is_err() {
                 break;
             }
@@ -261,14 +261,14 @@ impl Swarm {
     fn connected<E>(
         &mut self,
         index: usize,
-        tell: &mut impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+        on_event: &mut impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(Some(client)) = self.clients.get_mut(index) else { return Ok(()) };
         let Client { session, role, .. } = &mut **client;
         session.connect(&script(&self.common, role));
         if self.common.depth == Depth::Connected {
             session.phase = Phase::Ready;
-            tell(index, Instant::now(), Happening::Ready)?;
+            on_event(index, Instant::now(), ClientEvent::Ready)?;
         }
         Ok(())
     }
@@ -277,7 +277,7 @@ impl Swarm {
         &mut self,
         index: usize,
         ready: Readiness,
-        tell: &mut impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+        on_event: &mut impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(Some(client)) = self.clients.get_mut(index) else { return Ok(()) };
         let Client { stream, session, role, paused, missed } = &mut **client;
@@ -304,10 +304,10 @@ impl Swarm {
             self.reads += 1;
             let at = Instant::now();
             let filled = self.buffer.get_mut(..count).unwrap_or_default();
-            match session.consume(&script, filled, &mut |happening| tell(index, at, happening)) {
+            match session.consume(&script, filled, &mut |event| on_event(index, at, event)) {
                 Ok(()) => {}
                 Err(Broken::Session(text)) => result = Err(text),
-                Err(Broken::Told(error)) => return Err(error),
+                Err(Broken::Handler(error)) => return Err(error),
             }
             if result.is_ok() && !session.outgoing.is_empty() {
                 result = flush(stream, session);
@@ -320,7 +320,7 @@ impl Swarm {
             Ok(()) => Ok(()),
             Err(text) => {
                 self.drop_client(index);
-                tell(index, Instant::now(), Happening::Ended(&text))
+                on_event(index, Instant::now(), ClientEvent::Ended(&text))
             }
         }
     }
@@ -413,7 +413,7 @@ fn connect(common: &Common, index: usize, receive_buffer: Option<usize>) -> std:
     }
 }
 
-fn flush(stream: &mut Transport, session: &mut Session) -> Result<(), String> {
+fn flush(stream: &mut Transport, session: &mut ClientSession) -> Result<(), String> {
     stream.push().map_err(|error| error.to_string())?;
     while !session.outgoing.is_empty() {
         match stream.write(&session.outgoing) {

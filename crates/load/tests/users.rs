@@ -38,7 +38,7 @@ fn what_is_published_reaches_everybody() {
     let outcome = run(&users, Manners::Good).unwrap();
     assert_eq!((outcome.sessions, outcome.failed), (20, 0));
     assert_eq!(outcome.opening.count, 20);
-    // How many were due before the run was told to end, and after all had subscribed, is the machine's affair.
+    // How many were due before the run was asked to end, and after all had subscribed, is the machine's affair.
     assert!(outcome.deliveries > 0, "{outcome:?}");
     assert_eq!(outcome.latency.count, outcome.deliveries);
     assert!(outcome.arrival_seconds.unwrap() > 0.0 && outcome.memory_after.unwrap().rss > 0);

@@ -31,7 +31,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use channels::{Channels, Client};
 
-/// Messages that may wait for one client. Above it whoever sends to that client waits.
+/// Messages that may wait for one client. Above it the senders to that client wait.
 const QUEUE: usize = 1024;
 
 /// The most messages that are written before a flush, where they are gathered at all.

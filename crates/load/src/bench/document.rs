@@ -72,7 +72,7 @@ pub struct Case {
     pub tls: bool,
     /// Event loops of Baton.
     pub loops: usize,
-    /// What clients speak, where it is not the peer's own protocol. Who takes part is said by `needs`.
+    /// What clients speak, where it is not the peer's own protocol. `needs` decides who takes part.
     pub protocol: Option<&'static dyn Protocol>,
     /// The part of its own saturation, as the fan-out finds it, at which a server is published to.
     pub of_saturation: Option<f64>,

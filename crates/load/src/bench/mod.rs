@@ -23,7 +23,7 @@ use crate::process::{self, Meter};
 use crate::record::samples::{self, Sample};
 use crate::record::spread::median;
 use crate::record::{self, Form, Record, ScenarioInfo, Skipped};
-use crate::report::{Conditions, Outcome, TOOL, today};
+use crate::report::{Conditions, ScenarioOutcome, TOOL, today};
 use crate::scenario::{Connect, Fanout, Scenario};
 use crate::swarm::require_open_files;
 use crate::target::{App, Target};
@@ -232,7 +232,7 @@ impl Bench {
         })
     }
 
-    fn run_peer(&mut self, case: &Case, scenario: &Scenario, peer: &Peer) -> Result<Outcome, Fault> {
+    fn run_peer(&mut self, case: &Case, scenario: &Scenario, peer: &Peer) -> Result<ScenarioOutcome, Fault> {
         let scenario = self.at_saturation(case, scenario, peer)?;
         if scenario.needs_database() {
             return self.run_with_database(&scenario, peer);
@@ -245,25 +245,25 @@ impl Bench {
         let outcome = scenario.run(&target);
         self.children_cpu += process::cpu_seconds(running.pid());
         match (&outcome, &scenario) {
-            (Ok(Outcome::Fanout(outcome)), Scenario::Fanout(fanout)) if fanout.outstanding == 1 => {
+            (Ok(ScenarioOutcome::Fanout(outcome)), Scenario::Fanout(fanout)) if fanout.outstanding == 1 => {
                 let publishes = fanout.publishes_per_second(outcome);
                 self.saturation.entry(peer.id.clone()).or_default().push(publishes);
             }
-            (Ok(Outcome::Connect(outcome)), _) => outcome.require_every_client()?,
+            (Ok(ScenarioOutcome::Connect(outcome)), _) => outcome.require_every_client()?,
             _ => {}
         }
         outcome
     }
 
     /// Runs a load with a PostgreSQL of its own behind the server.
-    fn run_with_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<Outcome, Fault> {
+    fn run_with_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<ScenarioOutcome, Fault> {
         Raised::pin_to(&self.cores.all())?;
         let outcome = self.run_beside_database(scenario, peer);
         Raised::pin_to(&self.cores.generators)?;
         outcome
     }
 
-    fn run_beside_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<Outcome, Fault> {
+    fn run_beside_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<ScenarioOutcome, Fault> {
         let database = Private::start(peer.program().unwrap_or(&self.tool))?;
         let (running, target) = peer.start_with(&database, &self.cores, &self.app)?;
         let outcome = scenario.run(&target);
@@ -292,7 +292,7 @@ impl Bench {
         Ok(scenario)
     }
 
-    fn run_limit(&mut self, limit: &Limit, scenario: &Scenario) -> Result<Outcome, Fault> {
+    fn run_limit(&mut self, limit: &Limit, scenario: &Scenario) -> Result<ScenarioOutcome, Fault> {
         let mut command = Command::new(&self.tool);
         command.arg("limit").arg(match limit {
             Limit::Send { .. } => "send",
@@ -307,13 +307,13 @@ impl Bench {
         let plain = Target::plain(running.address(), self.app.clone(), running.pid());
         let target = Target { generator_loops, ..plain };
         let outcome = match scenario {
-            Scenario::Fanout(fanout) => Outcome::Fanout(fanout.run_limit(&target)?),
+            Scenario::Fanout(fanout) => ScenarioOutcome::Fanout(fanout.run_limit(&target)?),
             scenario => {
                 let all = Connect { clients: scenario.clients(), ..Connect::default() };
                 let connect = if let Scenario::Connect(connect) = scenario { connect } else { &all };
                 let outcome = connect.run_limit(&target)?;
                 outcome.require_every_client()?;
-                Outcome::Connect(outcome)
+                ScenarioOutcome::Connect(outcome)
             }
         };
         self.children_cpu += process::cpu_seconds(running.pid());

@@ -40,7 +40,7 @@ impl Private {
         if let Some(why) = Self::is_missing() {
             return Err(Fault::Start(why.to_owned()));
         }
-        // Made for tests, which fail where it panics; what it said stands above this.
+        // Made for tests, which fail where it panics; its output is above this.
         let started = panic::catch_unwind(|| {
             let postgres = Postgres::start_as(SETTINGS, |command| sys::confine(command, &[]));
             let name = postgres.database();
@@ -59,8 +59,8 @@ impl Private {
         if output.status.success() {
             return Ok(());
         }
-        let said = [output.stdout, output.stderr].concat();
-        Err(Fault::Start(format!("`baton pg setup` failed: {}", String::from_utf8_lossy(&said))))
+        let output = [output.stdout, output.stderr].concat();
+        Err(Fault::Start(format!("`baton pg setup` failed: {}", String::from_utf8_lossy(&output))))
     }
 
     /// As the generator reaches it.

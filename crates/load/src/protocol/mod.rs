@@ -1,6 +1,6 @@
-//! What clients and servers say to each other, one file per protocol.
+//! The protocols between clients and servers, one file each.
 //!
-//! A protocol turns what a client wants into text messages, and what a server sends into what it [means](Heard). It has
+//! A protocol turns what a client wants into text messages, and what a server sends into what it [means](ServerMessage). It has
 //! no socket and no clock. Another one is one more file and a line in [`by_name`].
 
 mod echo;
@@ -21,7 +21,7 @@ pub use supabase_database::SupabaseDatabase;
 
 /// What a message of the server means to the generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum ServerMessage {
     /// The connection stands; by this name the server knows it.
     Greeted(String),
     /// A subscription is confirmed; in a presence channel with the members that are there.
@@ -94,7 +94,7 @@ pub trait Protocol: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the server refuses something, or says what the protocol does not know; the text is for the report.
-    fn hear(&self, message: &str, answer: &mut String) -> Result<Heard, String>;
+    fn parse(&self, message: &str, answer: &mut String) -> Result<ServerMessage, String>;
 
     /// The text of a binary message, which is always one of a channel.
     ///

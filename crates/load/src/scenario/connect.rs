@@ -8,7 +8,7 @@ use super::{MOST_CLIENTS, within};
 use crate::fault::Fault;
 use crate::latency::Percentiles;
 use crate::machine::ListenDrops;
-use crate::opening::{Opening, nobody};
+use crate::opening::Opening;
 use crate::process::{Meter, Usage};
 use crate::session::Depth;
 use crate::target::Target;
@@ -97,14 +97,11 @@ impl Connect {
 
     fn measure(&self, target: &Target, depth: Depth) -> Result<ConnectOutcome, Fault> {
         let opening = Opening {
-            target,
-            protocol: None,
-            clients: self.clients,
             at_once: self.at_once,
             depth,
             channels: &|_| vec!["connect".to_owned()],
-            member: &nobody,
             deadline: Duration::from_secs(self.deadline_seconds),
+            ..Opening::new(target, self.clients)
         };
         let drops = ListenDrops::now()?;
         let meter = Meter::start(target.pid)?;

@@ -9,20 +9,20 @@
 //! subscriber" is one of its own.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::loops::{self, Share};
-use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use super::{MOST_CLIENTS, times, within};
 use crate::fault::Fault;
 use crate::ledger::Ledger;
-use crate::opening::{Opening, delivery, nobody};
+use crate::opening::{Opening, delivery};
 use crate::process::Usage;
 use crate::publisher::{self, Publisher};
-use crate::session::{Depth, Happening};
+use crate::session::{ClientEvent, Depth};
 use crate::swarm::{Swarm, require_open_files};
 use crate::target::Target;
 
@@ -37,9 +37,6 @@ const DOUBLES: Duration = Duration::from_millis(20);
 
 /// What starts the raw send loop, and what ends it.
 const STEER: &[u8] = b"!";
-
-/// All subscribers must be open by then.
-const OPEN: Duration = Duration::from_secs(60);
 
 /// Settings of a fan-out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -122,8 +119,7 @@ impl Fanout {
         within("subscribers", self.subscribers, 1, MOST_CLIENTS)?;
         within("payload_bytes", self.payload_bytes, 10, 10_240)?;
         within("outstanding", self.outstanding, 1, 32)?;
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)?;
+        times(self.seconds, self.warmup_seconds)?;
         within("other_channels", self.other_channels, 0, 1_000_000)
     }
 
@@ -188,14 +184,9 @@ impl Fanout {
         let published = Arc::new(OnceLock::new());
         let open = |part: Range<usize>| {
             let opening = Opening {
-                target,
-                protocol: None,
-                clients: part.len(),
-                at_once: 200,
                 depth,
                 channels: &|client| channels(part.start + client),
-                member: &nobody,
-                deadline: OPEN,
+                ..Opening::new(target, part.len())
             };
             let (swarm, _) = opening.open_every()?;
             let source = source(&swarm, part.start == 0)?;
@@ -255,9 +246,7 @@ impl Share for Listeners {
         let deadline = Instant::now() + DRAIN;
         let mut ended = 0;
         while !self.is_done(ended)? && Instant::now() < deadline {
-            if failed.load(Relaxed) {
-                return Err(Fault::Interrupted); // the loop that failed says why
-            }
+            loops::check(failed)?;
             match self.source {
                 Source::Limit { .. } => ended += self.read_to_the_end()?,
                 _ => self.read(Duration::from_millis(5))?,
@@ -280,7 +269,7 @@ impl Listeners {
     /// Enters what arrives; nobody may leave.
     fn read(&mut self, timeout: Duration) -> Result<(), Fault> {
         let ledger = &mut self.ledger;
-        self.swarm.turn(timeout, |client, _, happening| match delivery(client, &happening)? {
+        self.swarm.turn(timeout, |client, _, event| match delivery(client, &event)? {
             Some(message) => ledger.delivered(client, message),
             None => Ok(()),
         })
@@ -289,12 +278,12 @@ impl Listeners {
     /// Enters what arrives while the raw send loop closes its sockets, and counts those that it has closed.
     fn read_to_the_end(&mut self) -> Result<usize, Fault> {
         let (ledger, mut ended) = (&mut self.ledger, 0);
-        self.swarm.turn(Duration::from_millis(5), |client, _, happening| match happening {
-            Happening::Ended(_) => {
+        self.swarm.turn(Duration::from_millis(5), |client, _, event| match event {
+            ClientEvent::Ended(_) => {
                 ended += 1;
                 Ok(())
             }
-            Happening::Delivery(message) => ledger.delivered(client, message.as_bytes()),
+            ClientEvent::Delivery(message) => ledger.delivered(client, message.as_bytes()),
             _ => Ok(()),
         })?;
         Ok(ended)

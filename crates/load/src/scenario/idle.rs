@@ -13,23 +13,19 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use super::{MOST_CLIENTS, times, within};
 use crate::fault::Fault;
 use crate::latency::{Latency, Percentiles};
 use crate::ledger::excerpt;
-use crate::opening::{Opening, delivery, nobody};
-use crate::process::{Memory, Meter, Usage};
+use crate::opening::{Opening, delivery};
+use crate::process::{Meter, ProcessMemory, Usage};
 use crate::protocol::Echo;
-use crate::session::Depth;
 use crate::stamp::{self, SERIAL_DIGITS, Template};
 use crate::swarm::{Swarm, mask_of, require_open_files};
 use crate::target::Target;
 
 /// The most clients that talk.
 const MOST_TALKERS: usize = 1_000;
-
-/// All clients must be open by then.
-const OPEN: Duration = Duration::from_secs(60);
 
 /// An echo that takes longer is lost.
 const LOST: Duration = Duration::from_secs(10);
@@ -74,9 +70,9 @@ pub struct IdleOutcome {
     /// The server's CPU per echo in microseconds, if its process is known.
     pub server_cpu_us_per_echo: Option<f64>,
     /// The server's memory before the others came.
-    pub memory_before: Option<Memory>,
+    pub memory_before: Option<ProcessMemory>,
     /// Its memory with all of them.
-    pub memory_after: Option<Memory>,
+    pub memory_after: Option<ProcessMemory>,
     /// What its resident set grew by, for each of them, in bytes.
     pub bytes_per_client: Option<f64>,
     /// CPU of both sides in the measured time.
@@ -88,8 +84,7 @@ impl Idle {
         within("others", self.others, 0, MOST_CLIENTS - MOST_TALKERS)?;
         within("talkers", self.talkers, 1, MOST_TALKERS)?;
         within("payload_bytes", self.payload_bytes, SERIAL_DIGITS, 65_536)?;
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)
+        times(self.seconds, self.warmup_seconds)
     }
 
     /// Measures a server that echoes.
@@ -101,25 +96,21 @@ impl Idle {
         let warmup = Duration::from_secs_f64(self.warmup_seconds);
         let mut talk = Talk::new(self.payload_bytes, self.talkers, open(target, self.talkers)?)?;
         talk.go_on(warmup, &mut Vec::new())?;
-        let memory_before = target.pid.map(Memory::of).transpose()?;
+        let memory_before = target.pid.map(ProcessMemory::of).transpose()?;
 
         let mut others: Vec<Swarm> = Vec::new();
         if self.others > 0 {
             others.push(open(target, self.others)?);
             look_after(&mut others, SETTLE)?;
         }
-        let memory_after = target.pid.map(Memory::of).transpose()?;
+        let memory_after = target.pid.map(ProcessMemory::of).transpose()?;
         talk.go_on(warmup, &mut others)?;
 
         let meter = Meter::start(target.pid)?;
         let latency = talk.go_on(Duration::from_secs_f64(self.seconds), &mut others)?.percentiles();
         let usage = meter.read()?;
-        #[allow(clippy::cast_precision_loss)] // counts and bytes of one process, far below 2^52
-        let (echoes, clients, grown) = (
-            latency.count as f64,
-            self.others as f64,
-            memory_before.zip(memory_after).map(|(before, after)| after.rss as f64 - before.rss as f64),
-        );
+        #[allow(clippy::cast_precision_loss)] // far below 2^52
+        let echoes = latency.count as f64;
         Ok(IdleOutcome {
             others: self.others,
             echoes: latency.count,
@@ -127,7 +118,7 @@ impl Idle {
             server_cpu_us_per_echo: usage.server_cpu_seconds.map(|seconds| 1e6 * seconds / echoes),
             memory_before,
             memory_after,
-            bytes_per_client: grown.filter(|_| self.others > 0).map(|bytes| bytes / clients),
+            bytes_per_client: ProcessMemory::growth_each(memory_before, memory_after, self.others),
             usage,
         })
     }
@@ -135,28 +126,19 @@ impl Idle {
 
 /// Opens clients of the server's echo.
 fn open(target: &Target, clients: usize) -> Result<Swarm, Fault> {
-    let opening = Opening {
-        target,
-        protocol: Some(&Echo),
-        clients,
-        at_once: 100,
-        depth: Depth::Subscribed,
-        channels: &|_| Vec::new(),
-        member: &nobody,
-        deadline: OPEN,
-    };
+    let opening = Opening { protocol: Some(&Echo), at_once: 100, ..Opening::new(target, clients) };
     Ok(opening.open_every()?.0)
 }
 
-/// Has the others answer pings for so long; none of them may be closed or told anything.
+/// Has the others answer pings for so long; none of them may be closed or receive anything.
 fn look_after(others: &mut [Swarm], time: Duration) -> Result<(), Fault> {
     let end = Instant::now() + time;
     for swarm in others {
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            swarm.turn(left, |client, _, happening| match delivery(client, &happening)? {
+            swarm.turn(left, |client, _, event| match delivery(client, &event)? {
                 Some(message) => {
-                    Err(Fault::Run(format!("the silent client {client} was told {}", excerpt(message))))
+                    Err(Fault::Run(format!("the silent client {client} received {}", excerpt(message))))
                 }
                 None => Ok(()),
             })?;
@@ -226,9 +208,8 @@ impl Talk {
     /// Reads what has arrived, and says who was answered.
     fn turn(&mut self, latency: &mut Latency, answered: &mut Vec<usize>) -> Result<(), Fault> {
         let Self { swarm, talkers } = self;
-        swarm.turn(LOOK_AFTER, |client, at, happening| {
-            let (Some(message), Some(talker)) = (delivery(client, &happening)?, talkers.get_mut(client))
-            else {
+        swarm.turn(LOOK_AFTER, |client, at, event| {
+            let (Some(message), Some(talker)) = (delivery(client, &event)?, talkers.get_mut(client)) else {
                 return Ok(());
             };
             match talker.since.take() {

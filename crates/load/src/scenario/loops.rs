@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::fault::Fault;
 use crate::process::{Meter, Usage};
 
-/// How soon whoever waits for the end of a measurement notices that a loop has failed.
+/// How soon a failed loop ends the wait for the end of a measurement.
 const NAP: Duration = Duration::from_millis(20);
 
 /// One loop's share of a measurement.
@@ -82,9 +82,7 @@ pub(super) fn measure<S: Share>(
     let gauges: Vec<Gauge> = shares.iter().map(|_| Gauge::default()).collect();
     let run = |(mut share, gauge): (S, &Gauge)| {
         while !stop.load(Relaxed) {
-            if failed.load(Relaxed) {
-                return Err(Fault::Interrupted); // the loop that failed says why
-            }
+            check(&failed)?;
             share.turn()?;
             let (messages, reads) = share.progress();
             gauge.messages.store(messages, Relaxed);
@@ -145,6 +143,11 @@ pub(super) fn in_parallel<S: Send, T: Send, R>(
         }
     }
     fault.map_or(Ok((reports, seen)), Err)
+}
+
+/// Ends a loop after another one has failed, which says why.
+pub(super) fn check(failed: &AtomicBool) -> Result<(), Fault> {
+    if failed.load(Relaxed) { Err(Fault::Interrupted) } else { Ok(()) }
 }
 
 /// How `count` things are divided among `loops`: neighbours stay together, and no loop has nothing to do.

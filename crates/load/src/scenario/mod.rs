@@ -15,7 +15,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::report::Outcome;
+use crate::report::ScenarioOutcome;
 use crate::target::Target;
 
 pub use connect::Connect;
@@ -171,17 +171,17 @@ impl Scenario {
     ///
     /// # Errors
     /// If a client cannot be opened, or a check of the accounts fails.
-    pub fn run(&self, target: &Target) -> Result<Outcome, Fault> {
+    pub fn run(&self, target: &Target) -> Result<ScenarioOutcome, Fault> {
         Ok(match self {
-            Self::Fanout(fanout) => Outcome::Fanout(fanout.run(target)?),
-            Self::Pairs(pairs) => Outcome::Pairs(pairs.run(target)?),
-            Self::Connect(connect) => Outcome::Connect(connect.run(target)?),
-            Self::Hold(hold) => Outcome::Hold(hold.run(target)?),
-            Self::Idle(idle) => Outcome::Idle(idle.run(target)?),
-            Self::Users(users) => Outcome::Users(Box::new(users.run(target)?)),
-            Self::Changes(changes) => Outcome::Rows(Box::new(changes.run(target)?)),
-            Self::Broadcasts(broadcasts) => Outcome::Rows(Box::new(broadcasts.run(target)?)),
-            Self::Joins(joins) => Outcome::Joins(Box::new(joins.run(target)?)),
+            Self::Fanout(fanout) => ScenarioOutcome::Fanout(fanout.run(target)?),
+            Self::Pairs(pairs) => ScenarioOutcome::Pairs(pairs.run(target)?),
+            Self::Connect(connect) => ScenarioOutcome::Connect(connect.run(target)?),
+            Self::Hold(hold) => ScenarioOutcome::Hold(hold.run(target)?),
+            Self::Idle(idle) => ScenarioOutcome::Idle(idle.run(target)?),
+            Self::Users(users) => ScenarioOutcome::Users(Box::new(users.run(target)?)),
+            Self::Changes(changes) => ScenarioOutcome::Rows(Box::new(changes.run(target)?)),
+            Self::Broadcasts(broadcasts) => ScenarioOutcome::Rows(Box::new(broadcasts.run(target)?)),
+            Self::Joins(joins) => ScenarioOutcome::Joins(Box::new(joins.run(target)?)),
         })
     }
 }
@@ -208,6 +208,12 @@ fn within<T: PartialOrd + std::fmt::Display>(key: &str, value: T, low: T, high: 
     } else {
         Err(format!("{key} = {value} is outside {low} to {high}"))
     }
+}
+
+/// Refuses a time to measure, or to load before measuring, that is out of its range.
+fn times(seconds: f64, warmup_seconds: f64) -> Result<(), String> {
+    within("seconds", seconds, 0.05, LONGEST_SECONDS)?;
+    within("warmup_seconds", warmup_seconds, 0.0, 60.0)
 }
 
 #[cfg(test)]

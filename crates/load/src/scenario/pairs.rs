@@ -8,28 +8,24 @@
 //! Every message must arrive once and in order. Each event loop of the generator, one per core, has a share of the pairs.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::loops::{self, Share};
-use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use super::{MOST_CLIENTS, times, within};
 use crate::fault::Fault;
 use crate::ledger::excerpt;
-use crate::opening::{Opening, delivery, nobody};
+use crate::opening::{Opening, delivery};
 use crate::process::Usage;
 use crate::protocol::{Echo, Protocol};
-use crate::session::Depth;
 use crate::stamp::{self, Template};
 use crate::swarm::{Swarm, mask_of, require_open_files};
 use crate::target::Target;
 
 /// After the last message all must have arrived within this time.
 const DRAIN: Duration = Duration::from_secs(10);
-
-/// All clients must be open by then.
-const OPEN: Duration = Duration::from_secs(30);
 
 /// A server may answer a client a moment before it counts it among all to whom a message goes.
 const SETTLE: Duration = Duration::from_millis(100);
@@ -86,7 +82,7 @@ pub struct PairsOutcome {
     pub usage: Usage,
 }
 
-/// One pair's traffic: a ring of `window` ready-made frames, of which serial numbers are written anew.
+/// One pair's traffic: a ring of `window` ready-made frames, of which serial numbers are rewritten.
 struct Traffic {
     template: Template,
     ring: Vec<u8>,
@@ -111,8 +107,7 @@ impl Pairs {
         }
         within("payload_bytes", self.payload_bytes, 32, 65_536)?;
         within("window", self.window, 2, 1_024)?;
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)
+        times(self.seconds, self.warmup_seconds)
     }
 
     /// Clients of one channel. An echo's sender is one of its receivers.
@@ -149,14 +144,10 @@ impl Pairs {
     /// Opens one loop's share of the pairs.
     fn converse(&self, target: &Target, pairs: Range<usize>) -> Result<Conversations, Fault> {
         let opening = Opening {
-            target,
             protocol: self.echo.then_some(&Echo as &'static dyn Protocol),
-            clients: pairs.len() * self.members(),
             at_once: 50,
-            depth: Depth::Subscribed,
             channels: &|client| vec![channel(pairs.start + client / self.members())],
-            member: &nobody,
-            deadline: OPEN,
+            ..Opening::new(target, pairs.len() * self.members())
         };
         let (swarm, _) = opening.open_every()?;
         if self.echo && self.receivers > 1 {
@@ -202,9 +193,7 @@ impl Share for Conversations {
     fn finish(mut self, failed: &AtomicBool) -> Result<u64, Fault> {
         let deadline = Instant::now() + DRAIN;
         while self.traffic.iter().any(|pair| pair.slowest() < pair.queued) {
-            if failed.load(Relaxed) {
-                return Err(Fault::Interrupted); // the loop that failed says why
-            }
+            loops::check(failed)?;
             if Instant::now() > deadline {
                 let lost: u32 = self.traffic.iter().map(|pair| pair.queued - pair.slowest()).sum();
                 return Err(Fault::Run(format!(
@@ -228,7 +217,7 @@ impl Share for Conversations {
 impl Conversations {
     fn read(&mut self) -> Result<(), Fault> {
         let Self { swarm, traffic, members } = self;
-        swarm.turn(Duration::from_millis(5), |client, _, happening| match delivery(client, &happening)? {
+        swarm.turn(Duration::from_millis(5), |client, _, event| match delivery(client, &event)? {
             Some(message) => {
                 traffic.get_mut(client / *members).map_or(Ok(()), |pair| pair.take(client, message))
             }

@@ -175,7 +175,7 @@ impl Server {
     /// Sends each message back.
     fn echo(&self, id: u64, reader: &mut impl std::io::Read, writer: &Arc<Mutex<TcpStream>>) -> Option<()> {
         let channel = if self.manners == Manners::EchoesToAll { "all".to_owned() } else { id.to_string() };
-        // Known before it is answered: who is open hears everything.
+        // Known before it is answered: an open client receives everything.
         let stream = Arc::clone(writer);
         self.subscribers.lock().unwrap().entry(channel.clone()).or_default().push(Subscriber {
             id,

@@ -97,7 +97,7 @@ fn places(series: &Series<'_>, points: &[&Contest<'_>]) -> String {
     format!(" At {} of {} points; the worst at {} {axis}.", points.len(), series.points.len(), exact(worst))
 }
 
-/// What is too close to be told apart, in one line each.
+/// What is within the spread, in one line each.
 fn level(verdicts: &Verdicts<'_>) -> Markup {
     let level: Vec<&Series<'_>> = verdicts.level().collect();
     html! {

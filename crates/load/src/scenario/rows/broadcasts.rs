@@ -6,10 +6,10 @@ use super::audience::Audience;
 use super::{Plan, RowsOutcome, Write, token};
 use crate::fault::Fault;
 use crate::protocol::SupabaseDatabase;
-use crate::scenario::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use crate::scenario::{MOST_CLIENTS, times, within};
 use crate::target::Target;
 
-/// Lets everybody who is signed in hear the private channels: what a join's policy costs is a load of its own.
+/// Lets every signed-in client read the private channels: what a join's policy costs is a load of its own.
 const SCHEMA: &str = "drop policy if exists \"baton-load\" on realtime.messages; \
     create policy \"baton-load\" on realtime.messages for select to authenticated using (true)";
 
@@ -52,8 +52,7 @@ impl Broadcasts {
             let (clients, members) = (self.clients, self.members);
             return Err(format!("members = {members} does not divide clients = {clients}"));
         }
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)?;
+        times(self.seconds, self.warmup_seconds)?;
         self.write.check()
     }
 

@@ -6,7 +6,7 @@ use super::audience::Audience;
 use super::{Plan, RowsOutcome, Write, token, user};
 use crate::fault::Fault;
 use crate::protocol::SupabaseDatabase;
-use crate::scenario::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use crate::scenario::{MOST_CLIENTS, times, within};
 use crate::target::Target;
 
 /// The table that is followed.
@@ -40,7 +40,7 @@ pub struct Changes {
 pub enum Policy {
     /// There is no row-level security.
     None,
-    /// Its owner: `auth.uid() = owner`, which can be told from the row.
+    /// Its owner: `auth.uid() = owner`, which the row alone decides.
     Owner,
     /// Who is in its team, which another table says.
     Membership,
@@ -69,8 +69,7 @@ impl Changes {
             let (clients, teams) = (self.clients, self.teams);
             return Err(format!("teams = {teams} does not divide clients = {clients}"));
         }
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)?;
+        times(self.seconds, self.warmup_seconds)?;
         self.write.check()
     }
 

@@ -1,8 +1,8 @@
-//! Rows that are written to PostgreSQL and what clients hear of them: changes of a table, and broadcasts of the database.
+//! Rows that are written to PostgreSQL and what clients receive of them: changes of a table, and broadcasts of the database.
 //!
-//! Rows have numbers, and a *key* each by turns, which decides who hears of it ([`audience`]). Writers commit them when they
+//! Rows have numbers, and a *key* each by turns, which decides who receives it ([`audience`]). Writers commit them when they
 //! are due, or as fast as clients follow ([`writer`]); each client's account is held against what was committed and against
-//! what it may hear ([`account`]): a row that is lost, doubled, out of its writer's order or none of the client's fails the
+//! what it may receive ([`account`]): a row that is lost, doubled, out of its writer's order or none of the client's fails the
 //! run. Latency is from when a row was due, so that a late commit counts, to when a client read it.
 
 mod account;
@@ -47,7 +47,7 @@ const IS_READ: &str =
 const IS_SET_UP: &str = "select to_regclass('realtime.messages') is not null and exists \
     (select from pg_publication where pubname = 'supabase_realtime')";
 
-/// What is written, and who hears it.
+/// What is written, and who receives it.
 struct Plan<'a> {
     clients: usize,
     protocol: &'static dyn Protocol,

@@ -9,7 +9,7 @@ use super::shared::Shared;
 use crate::fault::Fault;
 use crate::latency::Latency;
 use crate::protocol::Roster;
-use crate::session::Happening;
+use crate::session::ClientEvent;
 
 /// How long each part took, over all sessions of a loop.
 #[derive(Debug, Clone, Default)]
@@ -176,10 +176,10 @@ impl<'a> Crowd<'a> {
     ///
     /// # Errors
     /// If it proves that the server lost, doubled or made up a message.
-    pub(super) fn on(&mut self, place: usize, at: Instant, happening: Happening<'_>) -> Result<(), Fault> {
+    pub(super) fn on(&mut self, place: usize, at: Instant, event: ClientEvent<'_>) -> Result<(), Fault> {
         let Some(user) = self.users.get_mut(place) else { return Ok(()) };
-        match happening {
-            Happening::Delivery(message) => {
+        match event {
+            ClientEvent::Delivery(message) => {
                 let mark = mark_of(message)?;
                 let due = Duration::from_nanos(self.shared.ns(at).saturating_sub(mark.due_ns));
                 if !user.is_slow {
@@ -195,25 +195,25 @@ impl<'a> Crowd<'a> {
                     None => return Ok(()),
                 }
             }
-            Happening::Upgraded => self.times.upgrade.record(at.saturating_duration_since(user.began)),
-            Happening::Greeted => {
+            ClientEvent::Upgraded => self.times.upgrade.record(at.saturating_duration_since(user.began)),
+            ClientEvent::Greeted => {
                 user.greeted = at;
                 self.times.greeting.record(at.saturating_duration_since(user.began));
             }
-            Happening::Confirmed(roster) => user.roster.add(roster),
-            Happening::Joined(roster) => {
+            ClientEvent::Confirmed(roster) => user.roster.add(roster),
+            ClientEvent::Joined(roster) => {
                 user.roster.add(roster);
                 self.counts.member_events += 1;
                 self.last_delivery = at;
             }
-            Happening::Left(roster) => {
+            ClientEvent::Left(roster) => {
                 user.roster.remove(roster);
                 self.counts.member_events += 1;
                 self.last_delivery = at;
             }
-            Happening::Ready => self.ready(place, at),
-            Happening::Refused(text) => return Err(Fault::Run(format!("user {}: {text}", user.number))),
-            Happening::Ended(reason) => self.ended(place, reason)?,
+            ClientEvent::Ready => self.ready(place, at),
+            ClientEvent::Refused(text) => return Err(Fault::Run(format!("user {}: {text}", user.number))),
+            ClientEvent::Ended(reason) => self.ended(place, reason)?,
         }
         Ok(())
     }

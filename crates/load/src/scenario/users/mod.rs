@@ -76,7 +76,7 @@ fn check_rosters(rosters: &[(u32, usize, Roster)]) -> Result<(), Fault> {
         let there = there.get(channel).copied().unwrap_or_default();
         if *kept != there {
             return Err(Fault::Run(format!(
-                "user {user} was told of {} members of its presence channel, and {} are there{}",
+                "user {user} knows of {} members of its presence channel, and {} are there{}",
                 kept.members,
                 there.members,
                 if kept.members == there.members { ", but others" } else { "" }
@@ -97,7 +97,7 @@ mod tests {
         check_rosters(&[(5, 0, both), (5, 1, both)]).unwrap();
         check_rosters(&[(5, 0, Roster::default())]).unwrap();
         let error = check_rosters(&[(5, 0, both), (5, 1, Roster::of("1"))]).unwrap_err().to_string();
-        assert!(error.contains("user 1 was told of 1"), "{error}");
+        assert!(error.contains("user 1 knows of 1"), "{error}");
         let mut others = Roster::of("0");
         others.add(Roster::of("2"));
         let error = check_rosters(&[(5, 0, both), (5, 1, others)]).unwrap_err().to_string();

@@ -1,4 +1,4 @@
-//! What the loops of one run share: the clock, the names, and what whoever watches the run wants to see.
+//! What the loops of one run share: the clock, the names, and what is shown of the run.
 
 use std::collections::HashMap;
 use std::sync::Mutex;

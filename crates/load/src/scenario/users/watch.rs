@@ -9,7 +9,7 @@ use super::settings::Users;
 use super::shared::Shared;
 use crate::fault::Fault;
 use crate::latency::Percentiles;
-use crate::process::{Memory, Meter, Usage, resident};
+use crate::process::{Meter, ProcessMemory, Usage, resident};
 use crate::target::Target;
 
 /// How often the run is looked at. A look costs the server nothing and this process some microseconds.
@@ -24,14 +24,14 @@ const AFTERWARDS: Duration = Duration::from_secs(1);
 /// What was seen of the server.
 #[derive(Debug, Clone)]
 pub(super) struct Log {
-    pub(super) before: Option<Memory>,
+    pub(super) before: Option<ProcessMemory>,
     pub(super) stages: Vec<StageUsage>,
     /// At the end of the last stage, everybody still connected.
-    pub(super) held: Option<Memory>,
+    pub(super) held: Option<ProcessMemory>,
     pub(super) peak_rss: Option<u64>,
     /// From the start until the most users of all stages were there.
     pub(super) arrival: Option<Usage>,
-    pub(super) after: Option<Memory>,
+    pub(super) after: Option<ProcessMemory>,
     /// From the start to the end of the stages.
     pub(super) usage: Usage,
     /// Messages that had been received by then.
@@ -43,7 +43,7 @@ pub(super) struct Log {
 /// Somebody who watches.
 pub(super) struct Watch {
     pid: Option<u32>,
-    before: Option<Memory>,
+    before: Option<ProcessMemory>,
     meter: Meter,
 }
 
@@ -51,7 +51,7 @@ impl Watch {
     pub(super) fn start(target: &Target) -> Result<Self, Fault> {
         Ok(Self {
             pid: target.pid,
-            before: target.pid.map(Memory::of).transpose()?,
+            before: target.pid.map(ProcessMemory::of).transpose()?,
             meter: Meter::start(target.pid)?,
         })
     }
@@ -125,8 +125,8 @@ impl Watch {
         *peak = (*peak).max(self.pid.and_then(resident));
     }
 
-    fn memory(&self, failed: bool) -> Result<Option<Memory>, Fault> {
-        if failed { Ok(None) } else { self.pid.map(Memory::of).transpose() }
+    fn memory(&self, failed: bool) -> Result<Option<ProcessMemory>, Fault> {
+        if failed { Ok(None) } else { self.pid.map(ProcessMemory::of).transpose() }
     }
 }
 
