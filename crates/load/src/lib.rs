@@ -22,6 +22,7 @@ pub mod bench;
 pub mod child;
 pub mod database;
 pub mod fault;
+mod files;
 pub mod latency;
 pub mod ledger;
 pub mod limit;

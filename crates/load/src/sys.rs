@@ -1,5 +1,5 @@
 //! The system calls that std does not offer, each behind a safe function: affinity, priority, another process's CPU
-//! clock, open files and signals. With `limit::raw` the only file of this crate that may use `unsafe`.
+//! clock, open files and signals. The only file of this crate that may use `unsafe`.
 #![allow(unsafe_code)]
 
 use std::io;

@@ -139,8 +139,12 @@ fn the_scenarios_of_the_repository_are_well_formed() {
         let documents = Document::read_all(folder, &[], form).unwrap();
         assert!(documents.len() >= least);
         for document in documents {
-            assert!(document.measures.iter().any(|measure| measure.main), "{} decides nothing", document.id);
-            assert!(document.seconds() < 3_600.0 * 2.0, "{} takes too long", document.id);
+            assert!(
+                document.info.measures.iter().any(|measure| measure.main),
+                "{} decides nothing",
+                document.info.id
+            );
+            assert!(document.seconds() < 3_600.0 * 2.0, "{} takes too long", document.info.id);
         }
     }
 }

@@ -18,7 +18,7 @@
 //! | `[[cases.targets]]` | what Baton should reach: `measure`, `at_least` or `at_most`, and `of`, whose figure Baton's is divided by |
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -26,35 +26,22 @@ use toml::{Table, Value};
 use super::measures;
 use super::peers::BATON;
 use crate::fault::Fault;
+use crate::files;
 use crate::protocol::{Protocol, by_name};
-use crate::record::{Form, Measure, Target};
+use crate::record::{Form, Measure, ScenarioInfo, Target};
 use crate::scenario::Scenario;
 
 /// A scenario with its cases, in one form.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// The name of its file.
-    pub id: String,
+    /// What the record says of it. Its id is the name of its file.
+    pub info: ScenarioInfo,
     /// Its place on the page.
     pub order: u32,
-    /// Its heading.
-    pub title: String,
-    /// What it shows.
-    pub question: String,
-    /// The published page whose table it is.
-    pub source: String,
     /// The peers that take part; empty for all.
     pub peers: Vec<String>,
-    /// The title of x.
-    pub axis: Option<String>,
     /// Rounds.
     pub rounds: u32,
-    /// What is measured.
-    pub measures: Vec<Measure>,
-    /// Its settings, for the page.
-    pub settings: serde_json::Value,
-    /// What Baton should reach.
-    pub targets: Vec<Target>,
     /// What is run.
     pub cases: Vec<Case>,
 }
@@ -198,35 +185,19 @@ impl Document {
     /// # Errors
     /// With the file, the key and what is wrong with it; or with the names that there are.
     pub fn read_all(folder: &Path, only: &[String], form: Form) -> Result<Vec<Self>, Fault> {
-        let shown = folder.display();
-        let entries = std::fs::read_dir(folder).map_err(|error| {
-            Fault::Settings(format!("cannot read the folder of scenarios {shown}: {error}"))
-        })?;
-        let mut files: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .filter(|path| path.extension().is_some_and(|extension| extension == "toml"))
-            .collect();
-        files.sort();
-        let names: Vec<String> = files.iter().map(|path| stem(path)).collect();
-        if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
-            return Err(Fault::Settings(format!(
-                "no scenario \"{unknown}\" in {shown}; there are {}",
-                names.join(", ")
-            )));
-        }
-        let wanted = |path: &&PathBuf| only.is_empty() || only.contains(&stem(path));
-        let read: Result<Vec<Self>, Fault> =
-            files.iter().filter(wanted).map(|path| Self::read(path, form)).collect();
-        let mut documents = read?;
+        let name = |path: &Path| {
+            let is_scenario = path.extension().is_some_and(|extension| extension == "toml");
+            Some(path.file_stem()?.to_string_lossy().into_owned()).filter(|_| is_scenario)
+        };
+        let names = files::names(folder, "scenario", (only, &[]), name)?;
+        let read = |name: &String| {
+            let path = folder.join(format!("{name}.toml"));
+            Self::parse(name, &files::text(&path)?, form)
+                .map_err(|why| Fault::Settings(format!("{}: {why}", path.display())))
+        };
+        let mut documents = names.iter().map(read).collect::<Result<Vec<Self>, Fault>>()?;
         documents.sort_by_key(|document| document.order);
         Ok(documents)
-    }
-
-    fn read(path: &Path, form: Form) -> Result<Self, Fault> {
-        let name = path.display();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Fault::Settings(format!("cannot read the scenario {name}: {error}")))?;
-        Self::parse(&stem(path), &text, form).map_err(|why| Fault::Settings(format!("{name}: {why}")))
     }
 
     /// Reads the text of a file.
@@ -257,22 +228,24 @@ impl Document {
             ));
         }
         Ok(Self {
-            id: id.to_owned(),
             cases: declared.iter().map(case).collect::<Result<_, _>>()?,
             order: file.order,
-            title: file.title,
-            question: file.question,
-            source: file.source,
-            peers: file.peers,
-            axis: file.axis,
             rounds: match form {
                 Form::Check => 1,
                 Form::Small => file.rounds.unwrap_or(1),
                 Form::Full => file.full_rounds.unwrap_or(5),
             },
-            measures,
-            targets,
-            settings: serde_json::to_value(&settings).unwrap_or_default(),
+            peers: file.peers,
+            info: ScenarioInfo {
+                id: id.to_owned(),
+                title: file.title,
+                question: file.question,
+                source: file.source,
+                settings: serde_json::to_value(&settings).unwrap_or_default(),
+                measures,
+                axis: file.axis,
+                targets,
+            },
         })
     }
 
@@ -362,10 +335,6 @@ impl File {
     }
 }
 
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
 fn in_case(case: &str, why: &str) -> String {
     if case.is_empty() { why.to_owned() } else { format!("case \"{case}\": {why}") }
 }
@@ -444,7 +413,7 @@ mod tests {
         assert_eq!((users(&full, 0), users(&full, 1)), ((1000, 100), (1000, 1000)));
         assert_eq!(full.cases[1].needs, ["publish", "large"]);
         assert!(full.seconds() > small.seconds());
-        let (beside, target) = (&small.cases[1].beside[0], &small.targets[0]);
+        let (beside, target) = (&small.cases[1].beside[0], &small.info.targets[0]);
         assert_eq!((beside.peer.as_str(), beside.loops, beside.scenario.clients()), (BATON, 2, 10));
         assert_eq!((target.case.as_str(), target.at_most), ("large", Some(1.1)));
         let check = Document::parse("x", FILE, Form::Check).unwrap();

@@ -22,7 +22,7 @@ use crate::priority::{Cores, Raised};
 use crate::process::{self, Meter};
 use crate::record::samples::{self, Sample};
 use crate::record::spread::median;
-use crate::record::{self, Form, Record, ScenarioInfo, Skipped};
+use crate::record::{self, Form, Record, Skipped};
 use crate::report::{Conditions, ScenarioOutcome, TOOL, today};
 use crate::scenario::{Connect, Fanout, Scenario};
 use crate::swarm::require_open_files;
@@ -91,12 +91,15 @@ pub fn run(settings: &Settings) -> Result<(), Fault> {
     let (noise, meter) = (Noise::start(), Meter::start(None)?);
     let (mut samples, mut skipped) = (Vec::new(), Vec::new());
     for document in bench.documents.clone() {
-        eprintln!("{}", document.id);
+        eprintln!("{}", document.info.id);
         bench.measure(&document, &mut samples, &mut skipped)?;
     }
     let mut usage = meter.read()?;
     usage.server_cpu_seconds = Some(bench.children_cpu);
-    let (peers, scenarios) = (bench.measured(&samples), bench.documents.iter().map(info).collect::<Vec<_>>());
+    let (peers, scenarios) = (
+        bench.measured(&samples),
+        bench.documents.iter().map(|document| document.info.clone()).collect::<Vec<_>>(),
+    );
     let record = Record {
         format: record::FORMAT,
         tool: TOOL.to_owned(),
@@ -210,7 +213,7 @@ impl Bench {
             Err(Fault::Interrupted) => return Err(Fault::Interrupted),
             Err(fault) => (BTreeMap::new(), Some(fault.to_string())),
         };
-        let main = document.measures.iter().filter(|measure| measure.main);
+        let main = document.info.measures.iter().filter(|measure| measure.main);
         let shown: Vec<String> = main
             .filter_map(|measure| {
                 Some(format!("{} {:.2} {}", measure.title, measures.get(&measure.name)?, measure.unit))
@@ -222,7 +225,7 @@ impl Bench {
         let seconds = began.elapsed().as_secs_f64();
         eprintln!("  {name:<26} {round} {:<12} {seconds:>5.1} s  {shown}", side.id());
         Ok(Sample {
-            scenario: document.id.clone(),
+            scenario: document.info.id.clone(),
             case: case.name.clone(),
             x: case.x,
             peer: side.id().to_owned(),
@@ -318,18 +321,5 @@ impl Bench {
         };
         self.children_cpu += process::cpu_seconds(running.pid());
         Ok(outcome)
-    }
-}
-
-fn info(document: &Document) -> ScenarioInfo {
-    ScenarioInfo {
-        id: document.id.clone(),
-        title: document.title.clone(),
-        question: document.question.clone(),
-        source: document.source.clone(),
-        settings: document.settings.clone(),
-        measures: document.measures.clone(),
-        axis: document.axis.clone(),
-        targets: document.targets.clone(),
     }
 }

@@ -11,6 +11,7 @@ use super::document::Beside;
 use crate::child::Running;
 use crate::database::Private;
 use crate::fault::Fault;
+use crate::files;
 use crate::priority::Cores;
 use crate::protocol::{self, Protocol};
 use crate::record;
@@ -107,31 +108,20 @@ impl Peer {
     /// # Errors
     /// With the file and what is wrong with it; or with the names that there are.
     pub fn read_all(folder: &Path, only: &[String], server: &Path) -> Result<Vec<Self>, Fault> {
-        let shown = folder.display();
-        let entries = std::fs::read_dir(folder)
-            .map_err(|error| Fault::Settings(format!("cannot read the folder of peers {shown}: {error}")))?;
-        let mut ids: Vec<String> = entries
-            .flatten()
-            .filter(|entry| entry.path().join("peer.toml").is_file())
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect();
-        ids.sort();
-        if let Some(unknown) = only.iter().find(|id| *id != BATON && *id != LIMIT && !ids.contains(id)) {
-            let there = ids.join(", ");
-            return Err(Fault::Settings(format!("no peer \"{unknown}\" in {shown}; there are {there}")));
-        }
-        let wanted = ids.iter().filter(|id| only.is_empty() || only.contains(id));
-        wanted.map(|id| Self::read(&folder.join(id), id, server)).collect()
+        let name = |path: &Path| {
+            let is_peer = path.join("peer.toml").is_file();
+            Some(path.file_name()?.to_string_lossy().into_owned()).filter(|_| is_peer)
+        };
+        let ids = files::names(folder, "peer", (only, &[BATON, LIMIT]), name)?;
+        ids.iter().map(|id| Self::read(&folder.join(id), id, server)).collect()
     }
 
     fn read(folder: &Path, id: &str, server: &Path) -> Result<Self, Fault> {
         // Its start script is run in the folder, from where a relative path would lead elsewhere.
         let folder = &folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let path = folder.join("peer.toml");
-        let name = path.display();
-        let wrong = |why: String| Fault::Settings(format!("{name}: {why}"));
-        let text = std::fs::read_to_string(&path).map_err(|error| wrong(error.to_string()))?;
-        let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        let wrong = |why: String| Fault::Settings(format!("{}: {why}", path.display()));
+        let file: File = files::toml(&path)?;
         let protocol = protocol::by_name(&file.protocol)
             .ok_or_else(|| wrong(format!("protocol \"{}\" is none that baton-load speaks", file.protocol)))?;
         if file.start.is_empty() || file.install.is_empty() {

@@ -38,7 +38,11 @@ impl Bench {
             match takes_part(document, case, peer) {
                 Ok(()) => sides.push(Side::server(peer.clone().with_loops(case.loops), &case.scenario)),
                 Err(reason) => {
-                    skipped.push(Skipped { scenario: document.id.clone(), peer: peer.id.clone(), reason });
+                    skipped.push(Skipped {
+                        scenario: document.info.id.clone(),
+                        peer: peer.id.clone(),
+                        reason,
+                    });
                 }
             }
         }

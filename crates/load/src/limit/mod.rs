@@ -4,7 +4,6 @@
 //! counts in the same way. A figure of the server divided by the limit's is then free of the machine's speed.
 
 pub mod accept;
-mod raw;
 pub mod send;
 
 use crate::sys;

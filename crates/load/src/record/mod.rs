@@ -35,6 +35,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::fault::Fault;
+use crate::files;
 use crate::machine::Machine;
 use crate::priority::Cores;
 use crate::report::Conditions;
@@ -216,7 +217,7 @@ impl Record {
             )));
         }
         let path = folder.join("figures.csv");
-        record.figures = figures::parse(&read_text(&path)?)
+        record.figures = figures::parse(&files::text(&path)?)
             .map_err(|error| Fault::Settings(format!("{}: {error}", path.display())))?;
         Ok(record)
     }
@@ -276,13 +277,8 @@ fn put(folder: &Path, name: &str, text: &str) -> Result<(), Fault> {
     fs::write(&path, text).map_err(Fault::run(format!("cannot write {}", path.display())))
 }
 
-fn read_text(path: &Path) -> Result<String, Fault> {
-    fs::read_to_string(path)
-        .map_err(|error| Fault::Settings(format!("cannot read {}: {error}", path.display())))
-}
-
 fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Fault> {
-    serde_json::from_str(&read_text(path)?)
+    serde_json::from_str(&files::text(path)?)
         .map_err(|error| Fault::Settings(format!("{} is no record: {error}", path.display())))
 }
 

@@ -1,13 +1,12 @@
 //! What people write beside the figures: why Baton is behind somewhere (`reasons.toml`), and what other pages claim of
 //! other machines (`quoted.toml`).
 
-use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use crate::fault::Fault;
+use crate::files;
 
 use super::judge::Series;
 
@@ -85,9 +84,9 @@ impl Notes {
     /// # Errors
     /// If one is missing or is not as it should be; the text says what to change.
     pub fn read(folder: &Path) -> Result<Self, Fault> {
-        let reasons: Reasons = read(&folder.join("reasons.toml"))?;
+        let reasons: Reasons = files::toml(&folder.join("reasons.toml"))?;
         let path = folder.join("quoted.toml");
-        let quoted: Quotations = read(&path)?;
+        let quoted: Quotations = files::toml(&path)?;
         for table in &quoted.quoted {
             table.check().map_err(|reason| Fault::Settings(format!("{}: {reason}", path.display())))?;
         }
@@ -140,14 +139,10 @@ impl Quoted {
     }
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Fault> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| Fault::Settings(format!("cannot read {}: {error}", path.display())))?;
-    toml::from_str(&text).map_err(|error| Fault::Settings(format!("{}: {error}", path.display())))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::super::Record;
     use super::super::judge::Verdicts;
     use super::super::synthetic::{contest, folder};

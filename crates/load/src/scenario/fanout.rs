@@ -197,9 +197,7 @@ impl Fanout {
     }
 
     fn measure(&self, target: &Target, loops: Vec<Listeners>) -> Result<FanoutOutcome, Fault> {
-        let warmup = Duration::from_secs_f64(self.warmup_seconds);
-        let time = Duration::from_secs_f64(self.seconds);
-        let (measured, settled) = loops::measure(loops, target.pid, warmup, time)?;
+        let (measured, settled) = loops::measure(loops, target.pid, self.warmup_seconds, self.seconds)?;
         let publishes = settled.first().map_or(0, |first| first.published);
         if settled.iter().any(|one| one.published != publishes) {
             return Err(Fault::Run("the generator's loops received different numbers of messages".into()));
@@ -252,10 +250,7 @@ impl Share for Listeners {
                 _ => self.read(Duration::from_millis(5))?,
             }
         }
-        let quiet = Instant::now() + DOUBLES;
-        while Instant::now() < quiet {
-            self.read(Duration::from_millis(5))?;
-        }
+        loops::await_doubles(DOUBLES, || self.read(Duration::from_millis(5)))?;
         let published = match self.source {
             Source::Limit { .. } => self.ledger.seen(),
             _ => self.published.get().copied().unwrap_or(0),

@@ -68,16 +68,17 @@ struct Gauge {
     reads: AtomicU64,
 }
 
-/// Measures the server `pid`: `warmup` and then `time` of traffic by all shares.
+/// Measures the server `pid`: so many seconds of `warmup`, and then `seconds` of traffic by all shares.
 ///
 /// # Errors
 /// If a share fails, if the server ends, or if nothing arrived.
 pub(super) fn measure<S: Share>(
     shares: Vec<S>,
     pid: Option<u32>,
-    warmup: Duration,
-    time: Duration,
+    warmup: f64,
+    seconds: f64,
 ) -> Result<(Measured, Vec<S::Report>), Fault> {
+    let (warmup, time) = (Duration::from_secs_f64(warmup), Duration::from_secs_f64(seconds));
     let (stop, failed) = (AtomicBool::new(false), AtomicBool::new(false));
     let gauges: Vec<Gauge> = shares.iter().map(|_| Gauge::default()).collect();
     let run = |(mut share, gauge): (S, &Gauge)| {
@@ -145,6 +146,18 @@ pub(super) fn in_parallel<S: Send, T: Send, R>(
     fault.map_or(Ok((reports, seen)), Err)
 }
 
+/// Reads for so long, in which a second copy of a message may still come and fail the run.
+pub(super) fn await_doubles(
+    time: Duration,
+    mut read: impl FnMut() -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        read()?;
+    }
+    Ok(())
+}
+
 /// Ends a loop after another one has failed, which says why.
 pub(super) fn check(failed: &AtomicBool) -> Result<(), Fault> {
     if failed.load(Relaxed) { Err(Fault::Interrupted) } else { Ok(()) }
@@ -206,8 +219,7 @@ mod tests {
 
     #[test]
     fn what_comes_before_the_measured_time_does_not_count() {
-        let (warmup, time) = (Duration::from_millis(60), Duration::from_millis(60));
-        let (measured, turns) = measure(counters(u64::MAX), None, warmup, time).unwrap();
+        let (measured, turns) = measure(counters(u64::MAX), None, 0.06, 0.06).unwrap();
         let all: u64 = turns.iter().sum();
         assert_eq!(turns.len(), 2);
         assert!(measured.reads > 0 && measured.reads < all, "{} of {all}", measured.reads);
@@ -217,14 +229,14 @@ mod tests {
     #[test]
     fn one_loop_that_fails_ends_all_with_its_reason() {
         let began = Instant::now();
-        let fault = measure(counters(3), None, Duration::from_mins(1), Duration::ZERO).unwrap_err();
+        let fault = measure(counters(3), None, 60.0, 0.0).unwrap_err();
         assert!(fault.to_string().contains("lost"), "{fault}");
         assert!(began.elapsed() < Duration::from_secs(30));
     }
 
     #[test]
     fn silence_is_no_figure() {
-        let fault = measure(Vec::<Counter>::new(), None, Duration::ZERO, Duration::ZERO).unwrap_err();
+        let fault = measure(Vec::<Counter>::new(), None, 0.0, 0.0).unwrap_err();
         assert!(fault.to_string().contains("no message"), "{fault}");
     }
 

@@ -15,6 +15,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
+use crate::files;
 use crate::report::ScenarioOutcome;
 use crate::target::Target;
 
@@ -72,10 +73,7 @@ impl Scenario {
     /// # Errors
     /// If it cannot be read, or as [`Scenario::parse`].
     pub fn read(path: &Path) -> Result<Self, Fault> {
-        let name = path.display();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Fault::Settings(format!("cannot read the scenario {name}: {error}")))?;
-        Self::parse(&text).map_err(|why| Fault::Settings(format!("{name}: {why}")))
+        Self::parse(&files::text(path)?).map_err(|why| Fault::Settings(format!("{}: {why}", path.display())))
     }
 
     /// Reads the text of a file: `kind`, and the settings of that kind beside it.

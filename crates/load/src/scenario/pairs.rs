@@ -128,9 +128,7 @@ impl Pairs {
         let loops = loops::divide(self.pairs, target.generator_loops)
             .map(|pairs| self.converse(target, pairs))
             .collect::<Result<Vec<_>, Fault>>()?;
-        let warmup = Duration::from_secs_f64(self.warmup_seconds);
-        let time = Duration::from_secs_f64(self.seconds);
-        let (measured, sent) = loops::measure(loops, target.pid, warmup, time)?;
+        let (measured, sent) = loops::measure(loops, target.pid, self.warmup_seconds, self.seconds)?;
         Ok(PairsOutcome {
             messages: measured.messages,
             messages_per_second: measured.per_second(),
@@ -206,10 +204,7 @@ impl Share for Conversations {
             }
             self.read()?;
         }
-        let quiet = Instant::now() + Duration::from_millis(20);
-        while Instant::now() < quiet {
-            self.read()?; // a second copy of the last messages would fail here
-        }
+        loops::await_doubles(Duration::from_millis(20), || self.read())?;
         Ok(self.received())
     }
 }

@@ -126,9 +126,7 @@ impl Plan<'_> {
         let parts = readers.into_iter().map(Part::Reader).chain(writers).collect();
         database.raise();
         let meter = Meter::start(database.pid)?;
-        let (warmup, time) =
-            (Duration::from_secs_f64(self.warmup_seconds), Duration::from_secs_f64(self.seconds));
-        let (measured, reports) = loops::measure(parts, target.pid, warmup, time)?;
+        let (measured, reports) = loops::measure(parts, target.pid, self.warmup_seconds, self.seconds)?;
         let database = meter.read()?.server_cpu_seconds;
         let mut whole = Report::default();
         reports.iter().for_each(|report| whole.add(report));

@@ -118,10 +118,7 @@ impl Reader<'_> {
                 Some(_) => self.turn()?,
             }
         }
-        let quiet = Instant::now() + DOUBLES;
-        while Instant::now() < quiet {
-            self.turn()?;
-        }
+        loops::await_doubles(DOUBLES, || self.turn())?;
         Ok(self.report)
     }
 }
