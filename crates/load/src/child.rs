@@ -22,7 +22,7 @@ const STOP: Duration = Duration::from_secs(5);
 /// Lines of standard error kept for an error text.
 const KEPT_LINES: usize = 10;
 
-/// The line by which a program says that it accepts.
+/// The line that a program prints once it accepts.
 const ACCEPTS: &str = "listening on ";
 
 /// A running program. It is ended when dropped, and by the kernel if this process is killed.
@@ -36,7 +36,8 @@ impl Running {
     /// Starts `command` on `cores` and waits for its line `listening on http://HOST:PORT`.
     ///
     /// # Errors
-    /// If it cannot be started, ends early or stays silent; with the last lines of its standard error.
+    /// If it cannot be started, ends early or stays silent; with the last lines of its standard
+    /// error.
     pub fn start(command: &mut Command, cores: &[usize]) -> Result<Self, Fault> {
         let name = command.get_program().to_string_lossy().into_owned();
         let mut running = Self::spawn(command, cores, SocketAddr::from(([127, 0, 0, 1], 0)))?;
@@ -155,7 +156,7 @@ fn forward_lines(stream: Option<impl Read + Send + 'static>) -> Receiver<String>
     if let Some(stream) = stream {
         std::thread::spawn(move || {
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
-                let _ = sender.send(line); // nobody listens after the start
+                let _ = sender.send(line); // nothing reads them after the start
             }
         });
     }

@@ -17,8 +17,8 @@ pub(crate) fn toml<T: DeserializeOwned>(path: &Path) -> Result<T, Fault> {
     toml::from_str(&text(path)?).map_err(|error| Fault::Settings(format!("{}: {error}", path.display())))
 }
 
-/// The names in a folder that `name` finds in its entries, in their order: those of `only`, or all if that is empty.
-/// `what` is what they are names of; names of `others` may be asked for too.
+/// The names in a folder that `name` finds in its entries, in their order: those of `only`, or all
+/// if that is empty. `what` is what they are names of; names of `others` may be asked for too.
 pub(crate) fn names(
     folder: &Path,
     what: &str,

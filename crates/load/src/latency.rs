@@ -12,7 +12,7 @@ const HIGHEST_US: u64 = 60_000_000;
 #[derive(Debug, Clone)]
 pub struct Latency(Option<Histogram<u64>>);
 
-/// What a report says of a histogram; milliseconds.
+/// The summary of a histogram, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Percentiles {
     /// How many durations were recorded.
@@ -29,7 +29,8 @@ pub struct Percentiles {
 
 impl Default for Latency {
     fn default() -> Self {
-        // The bounds are constants that hdrhistogram accepts, so this is always `Some`; the tests hold it to that.
+        // The bounds are constants that hdrhistogram accepts, so this is always `Some`; the tests
+        // hold it to that.
         Self(Histogram::new_with_bounds(1, HIGHEST_US, 3).ok())
     }
 }

@@ -1,15 +1,17 @@
 //! Every delivery accounted for.
 //!
-//! Each publish carries a serial number in its payload. The ledger keeps one window per subscriber and one for all of
-//! them, and a running digest of the order in which each subscriber saw the numbers. So it knows of every publish to
-//! every subscriber whether it arrived once, and that all subscribers of a channel saw one order; a run in which that
-//! does not hold has no figure. It costs a few nanoseconds and 24 bytes per subscriber.
+//! Each publish carries a serial number in its payload. The ledger keeps one window per subscriber
+//! and one for all of them, and a running digest of the order in which each subscriber saw the
+//! numbers. So it knows of every publish to every subscriber whether it arrived once, and that all
+//! subscribers of a channel saw one order; a run in which that does not hold has no figure. It
+//! costs a few nanoseconds and 24 bytes per subscriber.
 
 use crate::fault::Fault;
 use crate::stamp::{SERIAL_DIGITS, serial_at};
 
-/// How far deliveries may run ahead of the oldest missing one: a burst travels over several connections, so its members
-/// may be taken in any order, but a gap that 64 later messages have overtaken is a loss.
+/// How far deliveries may run ahead of the oldest missing one: a burst travels over several
+/// connections, so its members may be taken in any order, but a gap that 64 later messages have
+/// overtaken is a loss.
 const REORDER_WINDOW: u32 = 64;
 
 /// Serial numbers that have arrived: all below `next`, and those whose bit is set above it.
@@ -61,7 +63,8 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens an account for each of `subscribers`, all of which must be subscribed before the first publish.
+    /// Opens an account for each of `subscribers`, all of which must be subscribed before the first
+    /// publish.
     #[must_use]
     pub fn new(subscribers: usize) -> Self {
         Self {
@@ -127,17 +130,18 @@ impl Ledger {
         self.payload_bytes
     }
 
-    /// Whether everybody has received all of the first `published` publishes.
+    /// Whether every subscriber has received all of the first `published` publishes.
     #[must_use]
     pub fn is_complete(&self, published: u32) -> bool {
         self.deliveries >= u64::from(published) * self.accounts.len() as u64
     }
 
-    /// Closes the books, and returns a digest of the order in which the messages came: of two ledgers of one channel it
-    /// must be the same.
+    /// Closes the books, and returns a digest of the order in which the messages came: of two
+    /// ledgers of one channel it must be the same.
     ///
     /// # Errors
-    /// If a subscriber misses one of `published` publishes, or if two subscribers saw different orders.
+    /// If a subscriber misses one of `published` publishes, or if two subscribers saw different
+    /// orders.
     pub fn settle(&self, published: u32) -> Result<u64, Fault> {
         let expected = u64::from(published) * self.accounts.len() as u64;
         if let Some((subscriber, account)) =

@@ -1,8 +1,9 @@
 //! The load generator of Baton, and the raw loops that show what the machine itself can do.
 //!
-//! A figure here is always a pair: the server, and beside it in the same run a limit program or a peer, so that a
-//! noisy machine moves both. One thread and one event loop open every client, read every delivery and account for
-//! it: a message that is lost, doubled or out of order fails the run instead of making it faster.
+//! A figure here is always a pair: the server, and beside it in the same run a limit program or a
+//! peer, so that a noisy machine moves both. One thread and one event loop open every client, read
+//! every delivery and account for it: a message that is lost, doubled or out of order fails the run
+//! instead of making it faster.
 //!
 //! | module | what it is |
 //! | --- | --- |

@@ -58,7 +58,8 @@ impl Machine {
     }
 }
 
-/// The commit that is measured, with `-dirty` where the checkout has changes; `unknown` where it is none.
+/// The commit that is measured, with `-dirty` where the checkout has changes; `unknown` where it is
+/// none.
 #[must_use]
 pub fn commit() -> String {
     let git = |arguments: &[&str]| {
@@ -92,7 +93,8 @@ impl Noise {
         Self { started: Instant::now(), busy, stolen }
     }
 
-    /// Processors busy with anything but `own_cpu_seconds`, and processors stolen, each as a number of whole ones.
+    /// Processors busy with anything but `own_cpu_seconds`, and processors stolen, each as a number
+    /// of whole ones.
     #[must_use]
     pub fn read(&self, own_cpu_seconds: f64) -> (f64, f64) {
         let (busy, stolen) = processor_seconds();

@@ -26,7 +26,7 @@ pub struct Opening<'a> {
     pub channels: &'a dyn Fn(usize) -> Vec<String>,
     /// Who the n-th client is, where that matters.
     pub member: &'a dyn Fn(usize) -> String,
-    /// All of them must be open by then; who is not has failed.
+    /// All of them must be open by then; a client that is not has failed.
     pub deadline: Duration,
 }
 
@@ -47,7 +47,8 @@ pub struct Opened {
 }
 
 impl<'a> Opening<'a> {
-    /// So many clients of what the server speaks, 200 at once, upgraded and greeted, without channels or names.
+    /// So many clients of what the server speaks, 200 at once, upgraded and greeted, without
+    /// channels or names.
     #[must_use]
     pub fn new(target: &'a Target, clients: usize) -> Self {
         Self {
@@ -65,7 +66,8 @@ impl<'a> Opening<'a> {
     /// Opens all clients, or as many as get there before the deadline.
     ///
     /// # Errors
-    /// If this process may not open as many files, or if the event loop itself fails. A client that fails is counted.
+    /// If this process may not open as many files, or if the event loop itself fails. A client that
+    /// fails is counted.
     pub fn open(&self) -> Result<(Swarm, Opened), Fault> {
         require_open_files(self.clients)?;
         let mut swarm = Swarm::new(Common {
@@ -145,7 +147,7 @@ impl<'a> Opening<'a> {
     }
 }
 
-/// The message of a delivery, for scenarios in which nobody may leave; `None` for what does not concern them.
+/// The message of a delivery, for scenarios in which no client may leave; `None` for other events.
 ///
 /// # Errors
 /// If the client was closed.

@@ -1,4 +1,4 @@
-//! CPU and memory of another process and of all that it started, as /proc and CPU clocks tell.
+//! CPU and memory of another process and of all that it started, from /proc and CPU clocks.
 
 use std::time::{Duration, Instant};
 
@@ -24,10 +24,12 @@ pub struct Meter {
 pub struct Usage {
     /// How long it measured, in seconds.
     pub seconds: f64,
-    /// CPU seconds of the server, user and system, all threads; absent if its process id is not known.
+    /// CPU seconds of the server, user and system, all threads; absent if its process id is not
+    /// known.
     pub server_cpu_seconds: Option<f64>,
-    /// CPU seconds of the generator itself, without the servers that it started. Near `seconds` for each of its loops means
-    /// that it was the bottleneck, unless the scenario goes round without sleeping.
+    /// CPU seconds of the generator itself, without the servers that it started. Near `seconds` for
+    /// each of its loops means that it was the bottleneck, unless the scenario goes round without
+    /// sleeping.
     pub generator_cpu_seconds: f64,
 }
 
@@ -76,9 +78,10 @@ fn own_cpu_time() -> Result<Duration, Fault> {
     sys::cpu_time(std::process::id()).map_err(Fault::run("CPU time of the generator"))
 }
 
-/// Gives a process and its living descendants a scheduling group's priority, where the kernel groups the tasks of a session
-/// (`sched_autogroup`): PostgreSQL makes a session of each connection, and a nice value counts only inside its group. What
-/// the system does not allow is left as it is.
+/// Gives a process and its living descendants a scheduling group's priority, where the kernel
+/// groups the tasks of a session (`sched_autogroup`): PostgreSQL makes a session of each
+/// connection, and a nice value counts only inside its group. What the system does not allow is
+/// left as it is.
 pub fn raise_groups(pid: u32, nice: i32) {
     for pid in descendants(pid).into_iter().chain([pid]) {
         let _ = std::fs::write(format!("/proc/{pid}/autogroup"), nice.to_string());
@@ -107,7 +110,8 @@ fn descendants(pid: u32) -> Vec<u32> {
     found.split_off(1)
 }
 
-/// Resident memory of a process and its living descendants in bytes: cheaper to read than [`ProcessMemory`].
+/// Resident memory of a process and its living descendants in bytes: cheaper to read than
+/// [`ProcessMemory`].
 #[must_use]
 pub fn resident(pid: u32) -> Option<u64> {
     let of = |pid: u32| -> Option<u64> {
@@ -123,7 +127,7 @@ pub fn resident(pid: u32) -> Option<u64> {
 pub struct ProcessMemory {
     /// Resident, shared pages counted whole.
     pub rss: u64,
-    /// Resident, shared pages divided among those who share them.
+    /// Resident, shared pages divided among the processes that share them.
     pub pss: u64,
     /// Resident and in no other process.
     pub private: u64,
@@ -135,7 +139,7 @@ impl ProcessMemory {
     /// Reads the memory of a running process, with that of its descendants added.
     ///
     /// # Errors
-    /// If there is no such process, or if it belongs to somebody else.
+    /// If there is no such process, or if it belongs to another user.
     pub fn of(pid: u32) -> Result<Self, Fault> {
         let path = |pid: u32| format!("/proc/{pid}/smaps_rollup");
         let text = std::fs::read_to_string(path(pid)).map_err(Fault::run(path(pid)))?;
@@ -143,7 +147,8 @@ impl ProcessMemory {
         Ok(others.map(|text| Self::parse(&text)).fold(Self::parse(&text), Self::plus))
     }
 
-    /// What resident memory grew by for each of so many clients; `None` if it is not known or there are none.
+    /// What resident memory grew by for each of so many clients; `None` if it is not known or there
+    /// are none.
     #[must_use]
     pub fn growth_each(before: Option<Self>, after: Option<Self>, clients: usize) -> Option<f64> {
         let (before, after) = before.zip(after).filter(|_| clients > 0)?;

@@ -17,8 +17,8 @@ use crate::transport::Transport;
 /// A reply is a head and `{}`; more than this is no reply to a publish.
 const REPLY_BYTES: usize = 16 * 1024;
 
-/// A connection that has been idle for so long is replaced before it is used: a server that ends idle ones (Node's after 5 s)
-/// might just be ending it.
+/// A connection that has been idle for so long is replaced before it is used: a server that ends
+/// idle ones (Node's after 5 s) might just be ending it.
 const IDLE_LIMIT: Duration = Duration::from_secs(3);
 
 struct Connection {
@@ -28,8 +28,9 @@ struct Connection {
     reply: Vec<u8>,
 }
 
-/// A pool of connections to one server's HTTP API. It grows when all are busy: one that was opened ahead, and had not sent
-/// a request within the server's deadline, would be closed by it just when it is wanted.
+/// A pool of connections to one server's HTTP API. It grows when all are busy: one that was opened
+/// ahead, and had not sent a request within the server's deadline, would be closed by it just when
+/// it is wanted.
 pub struct Publisher {
     connections: Vec<Connection>,
     /// How many there may be.
@@ -41,7 +42,8 @@ pub struct Publisher {
 }
 
 impl Publisher {
-    /// Connects, blocking, and registers with the swarm's event loop; there will be up to `most` connections.
+    /// Connects, blocking, and registers with the swarm's event loop; there will be up to `most`
+    /// connections.
     ///
     /// # Errors
     /// If the server does not accept.
@@ -87,7 +89,8 @@ impl Publisher {
         Ok(Some(number))
     }
 
-    /// Publishes `data` in `channel` over an idle connection. What one connection publishes is delivered in that order.
+    /// Publishes `data` in `channel` over an idle connection. What one connection publishes is
+    /// delivered in that order.
     ///
     /// # Errors
     /// If the connection is broken.
@@ -101,7 +104,8 @@ impl Publisher {
             self.target.address,
             body.len()
         );
-        // A request of a few hundred bytes fits into the empty buffer of a socket whose last reply has arrived.
+        // A request of a few hundred bytes fits into the empty buffer of a socket whose last reply
+        // has arrived.
         let taken = connection.stream.write(request.as_bytes()).map_err(Fault::run("publish"))?;
         if taken < request.len() {
             return Err(Fault::Run("a publish was too long for an empty socket".into()));

@@ -1,7 +1,9 @@
-//! One client as a state machine: bytes that arrived go in, bytes to send and what [happened](ClientEvent) come out.
+//! One client as a state machine: bytes that arrived go in, bytes to send and what
+//! [happened](ClientEvent) come out.
 //!
-//! It has no socket and no clock, so a whole session is testable with byte strings. The order of a session is the one
-//! that pusher-js keeps: upgrade, greeting, one subscription per channel, one confirmation for each.
+//! It has no socket and no clock, so a whole session is testable with byte strings. The order of a
+//! session is the one that pusher-js keeps: upgrade, greeting, one subscription per channel, one
+//! confirmation for each.
 
 use baton_wire::{DecodeContext, Decoder, Event, Limits, Opcode, Role, encode_close, encode_frame};
 
@@ -9,14 +11,15 @@ use crate::ledger::excerpt;
 use crate::protocol::{Protocol, Roster, ServerMessage};
 use crate::target::App;
 
-/// The sample key of RFC 6455, section 1.3. A constant, so that the answer to it is one too and the raw accept loop
-/// needs no SHA-1.
+/// The sample key of RFC 6455, section 1.3. A constant, so that the answer to it is one too and the
+/// raw accept loop needs no SHA-1.
 const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 
 /// The accept value that RFC 6455, section 1.3 derives from [`KEY`].
 pub const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
-/// An answer to the upgrade is a few hundred bytes; at 16 KiB without an end something else is talking.
+/// An answer to the upgrade is a few hundred bytes; at 16 KiB without an end something else is
+/// talking.
 const RESPONSE_BYTES: usize = 16 * 1024;
 
 /// The longest message: the list of a presence channel with its 10,000 members is under a megabyte.
@@ -72,7 +75,8 @@ pub enum ClientEvent<'a> {
     Upgraded,
     /// The server has greeted it, and its subscriptions have been asked for.
     Greeted,
-    /// One of its subscriptions is confirmed, in a presence channel with those who are there.
+    /// One of its subscriptions is confirmed, in a presence channel with the members that are
+    /// there.
     Confirmed(Roster),
     /// It is as far as its script goes.
     Ready,
@@ -148,8 +152,8 @@ impl ClientSession {
         self.phase = Phase::Closing;
     }
 
-    /// Takes what arrived, and reports what happened. Unmasks nothing, since a server's frames are plain, but the decoder
-    /// wants to own the bytes.
+    /// Takes what arrived, and reports what happened. Unmasks nothing, since a server's frames are
+    /// plain, but the decoder wants to own the bytes.
     ///
     /// # Errors
     /// If the server refuses, breaks the protocol or closes, or if `on_event` fails.
@@ -248,7 +252,8 @@ impl ClientSession {
     }
 }
 
-/// A message of the protocol itself. A function of the session's parts, because its text still borrows the decoder.
+/// A message of the protocol itself. A function of the session's parts, because its text still
+/// borrows the decoder.
 fn take<E>(
     phase: &mut Phase,
     outgoing: &mut Vec<u8>,

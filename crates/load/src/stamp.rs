@@ -1,8 +1,9 @@
-//! What a payload carries so that its delivery can be accounted for: a serial number, or a whole [`Mark`].
+//! What a payload carries so that its delivery can be accounted for: a serial number, or a whole
+//! [`Mark`].
 //!
-//! At a million messages a second the generator may spend a few dozen nanoseconds on each. So the place of a number is
-//! found once, or by one search for a byte, and a frame to be sent is masked once, after which only the digits of its
-//! serial number are rewritten.
+//! At a million messages a second the generator may spend a few dozen nanoseconds on each. So the
+//! place of a number is found once, or by one search for a byte, and a frame to be sent is masked
+//! once, after which only the digits of its serial number are rewritten.
 
 use baton_wire::{Opcode, encode_frame};
 
@@ -52,8 +53,8 @@ pub struct Mark {
     pub stream: u32,
     /// Its place in the stream, from 0.
     pub serial: u32,
-    /// When it was due, in nanoseconds of the run. A message that left late is late to its receiver: nothing is omitted
-    /// because the generator or the server was busy.
+    /// When it was due, in nanoseconds of the run. A message that left late is late to its
+    /// receiver: nothing is omitted because the generator or the server was busy.
     pub due_ns: u64,
 }
 
@@ -92,7 +93,8 @@ pub struct Template {
 }
 
 impl Template {
-    /// Masks `payload`, whose ten digits of serial number start at `serial_offset`. `None` if they do not fit in it.
+    /// Masks `payload`, whose ten digits of serial number start at `serial_offset`. `None` if they
+    /// do not fit in it.
     #[must_use]
     pub fn new(payload: &[u8], serial_offset: usize, mask: [u8; 4]) -> Option<Self> {
         serial_at(payload, serial_offset)?;
@@ -115,7 +117,8 @@ impl Template {
         &self.bytes
     }
 
-    /// Writes a serial number into a copy of this frame. A slice of another length is left as it is.
+    /// Writes a serial number into a copy of this frame. A slice of another length is left as it
+    /// is.
     pub fn stamp(&self, frame: &mut [u8], serial: u32) {
         let Some(place) = frame.get_mut(self.offset..self.offset + SERIAL_DIGITS) else { return };
         for ((byte, digit), key) in place.iter_mut().zip(digits(serial)).zip(self.mask) {

@@ -1,8 +1,8 @@
 //! Thousands of clients in one event loop.
 //!
-//! Sockets are registered once, edge-triggered, for reading and writing, and read into one buffer that all share; an idle
-//! client owns no buffer. A turn handles at most [`EVENTS`] sockets, so that the scenario can answer the
-//! first delivery of a fan-out before the last has been read.
+//! Sockets are registered once, edge-triggered, for reading and writing, and read into one buffer
+//! that all share; an idle client owns no buffer. A turn handles at most [`EVENTS`] sockets, so
+//! that the scenario can answer the first delivery of a fan-out before the last has been read.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -25,11 +25,12 @@ const EVENTS: usize = 128;
 /// The shared read buffer: a window of pipelined 1 KiB messages and then some.
 const READ_BYTES: usize = 512 * 1024;
 
-/// Clients per source address. Linux offers 28,232 ephemeral ports to each (32768–60999), and ports of the last
-/// minute's connections are still waiting in TIME_WAIT.
+/// Clients per source address. Linux offers 28,232 ephemeral ports to each (32768–60999), and ports
+/// of the last minute's connections are still waiting in TIME_WAIT.
 const CLIENTS_PER_SOURCE: usize = 4_000;
 
-/// Descriptors that the generator needs beside its clients: publishers, epoll, files of /proc, standard streams.
+/// Descriptors that the generator needs beside its clients: publishers, epoll, files of /proc,
+/// standard streams.
 const SPARE_FILES: u64 = 128;
 
 /// Tokens from here on belong to the scenario, for its other sockets.
@@ -73,7 +74,7 @@ struct Client {
     missed: bool,
 }
 
-/// What the event loop says of a socket.
+/// What the event loop reports of a socket.
 #[derive(Clone, Copy)]
 struct Readiness {
     readable: bool,
@@ -114,8 +115,8 @@ impl Swarm {
         })
     }
 
-    /// Starts connecting the client of that number, whose place must be free. If it cannot even start, it
-    /// [ends](ClientEvent::Ended) in the next turn.
+    /// Starts connecting the client of that number, whose place must be free. If it cannot even
+    /// start, it [ends](ClientEvent::Ended) in the next turn.
     pub fn open(&mut self, index: usize, role: Role) {
         if self.clients.len() <= index {
             self.clients.resize_with(index + 1, || None);
@@ -191,7 +192,8 @@ impl Swarm {
         }
     }
 
-    /// Has a paused client read again. What it missed is read when the next byte arrives, or the end of the connection.
+    /// Has a paused client read again. What it missed is read when the next byte arrives, or the
+    /// end of the connection.
     ///
     /// # Errors
     /// As [`Swarm::turn`].
@@ -208,8 +210,8 @@ impl Swarm {
         Ok(())
     }
 
-    /// Waits for something to happen, at most `timeout`, and reports it with the client's number and the moment at which
-    /// it was read.
+    /// Waits for something to happen, at most `timeout`, and reports it with the client's number
+    /// and the moment at which it was read.
     ///
     /// # Errors
     /// If `on_event` fails, if the event loop does, or if a signal asks to end.
@@ -349,8 +351,8 @@ impl Swarm {
         &self.writable
     }
 
-    /// Gives ready-made bytes to an open client's socket and returns how many it took: 0 when it is full, until the
-    /// client is [`Swarm::writable`] again.
+    /// Gives ready-made bytes to an open client's socket and returns how many it took: 0 when it is
+    /// full, until the client is [`Swarm::writable`] again.
     ///
     /// # Errors
     /// If the connection is broken.
@@ -396,8 +398,8 @@ pub fn require_open_files(clients: usize) -> Result<(), Fault> {
 fn connect(common: &Common, index: usize, receive_buffer: Option<usize>) -> std::io::Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM.nonblocking().cloexec(), None)?;
     socket.set_tcp_nodelay(true)?;
-    // Closing resets. Otherwise each client leaves a TIME_WAIT for a minute, and finding a free port among tens of
-    // thousands of them is what the next run would measure.
+    // Closing resets. Otherwise each client leaves a TIME_WAIT for a minute, and finding a free
+    // port among tens of thousands of them is what the next run would measure.
     socket.set_linger(Some(Duration::ZERO))?;
     if let Some(bytes) = receive_buffer {
         socket.set_recv_buffer_size(bytes)?;
@@ -429,7 +431,8 @@ fn flush(stream: &mut Transport, session: &mut ClientSession) -> Result<(), Stri
     Ok(())
 }
 
-/// A masking key per client: not secret here, but never zero, since a server might skip the work for that.
+/// A masking key per client: not secret here, but never zero, since a server might skip the work
+/// for that.
 #[must_use]
 pub fn mask_of(index: usize) -> [u8; 4] {
     #[allow(clippy::cast_possible_truncation)] // any 32 bits will do

@@ -70,7 +70,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// A program on this machine that speaks Pusher (or nothing) without TLS, loaded by one event loop.
+    /// A program on this machine that speaks Pusher (or nothing) without TLS, loaded by one event
+    /// loop.
     #[must_use]
     pub fn plain(address: SocketAddr, app: App, pid: u32) -> Self {
         let (protocol, pid, generator_loops) = (&Pusher, Some(pid), 1);
@@ -78,8 +79,8 @@ impl Target {
     }
 }
 
-/// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands of connections as
-/// fast as it can, which is an attack on anybody else's.
+/// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands
+/// of connections as fast as it can, which is an attack on anybody else's.
 pub fn parse_url(url: &str) -> Result<SocketAddr, Fault> {
     let schemes = ["http://", "ws://", "https://", "wss://"];
     let rest = schemes.iter().find_map(|scheme| url.strip_prefix(scheme));

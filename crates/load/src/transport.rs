@@ -34,7 +34,8 @@ impl Transport {
         if !tls {
             return Ok(Self::Plain(stream));
         }
-        // Tickets are kept by the server's name: what one server gave out is not shown to the next, which may have its port.
+        // Tickets are kept by the server's name: what one server gave out is not shown to the next,
+        // which may have its port.
         let name = format!("server-{}.port-{}.localhost", SERVERS.load(Ordering::Relaxed), server.port());
         let name = ServerName::try_from(name).map_err(io::Error::other)?;
         let tls = ClientConnection::new(CONFIG.clone().map_err(io::Error::other)?, name)
@@ -124,8 +125,9 @@ pub(crate) fn forget_sessions() {
     SERVERS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// One configuration for all clients, so that those who come back may resume. Any certificate will do, since this tool
-/// talks to nobody but this machine; signatures are checked, as any other client would have to.
+/// One configuration for all clients, so that returning clients may resume. Any certificate is
+/// accepted, since this tool connects to this machine alone; signatures are checked, as any other
+/// client would have to.
 static CONFIG: LazyLock<Result<Arc<ClientConfig>, String>> = LazyLock::new(|| {
     let builder = Verifier::of_anyone().into_builder().map_err(|error| error.to_string())?;
     Ok(Arc::new(builder.with_no_client_auth()))

@@ -1,4 +1,5 @@
-//! A scenario file of `bench/scenarios`: what it asks, what is published elsewhere, and its settings in both forms.
+//! A scenario file of `bench/scenarios`: what it asks, what is published elsewhere, and its
+//! settings in both forms.
 //!
 //! | key | meaning |
 //! | --- | --- |
@@ -34,7 +35,7 @@ use crate::scenario::Scenario;
 /// A scenario with its cases, in one form.
 #[derive(Debug, Clone)]
 pub struct Document {
-    /// What the record says of it. Its id is the name of its file.
+    /// Its description in the record. Its id is the name of its file.
     pub info: ScenarioInfo,
     /// Its place on the page.
     pub order: u32,
@@ -180,7 +181,8 @@ struct FileBeside {
 }
 
 impl Document {
-    /// Reads the scenarios of a folder: those named, or all, in the order that they have on the page.
+    /// Reads the scenarios of a folder: those named, or all, in the order that they have on the
+    /// page.
     ///
     /// # Errors
     /// With the file, the key and what is wrong with it; or with the names that there are.
@@ -351,10 +353,11 @@ fn merge(table: &mut Table, over: &Table) {
     }
 }
 
-/// Of the small form's times, so much is left in the form that checks: a load still has a beginning, a middle and an end.
+/// Of the small form's times, so much is left in the form that checks: a load still has a
+/// beginning, a middle and an end.
 const CHECK_PART: f64 = 0.4;
 
-/// Shortens every time of a table. A deadline stays: it says when something has failed.
+/// Shortens every time of a table. A deadline stays: it bounds a failure.
 fn shorten(table: &mut Table) {
     for (key, value) in table.iter_mut().filter(|(key, _)| *key != "deadline_seconds") {
         shorten_value(value, key.ends_with("seconds"));

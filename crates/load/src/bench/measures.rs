@@ -1,4 +1,5 @@
-//! What can be measured: the names, in which unit, which side is better, and where an outcome has them.
+//! What can be measured: the names, in which unit, which side is better, and where an outcome has
+//! them.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,9 @@
-//! `make bench` and `make figures`: every scenario against every server that can take part, in turns, and the record of it.
+//! `make bench` and `make figures`: every scenario against every server that can take part, in
+//! turns, and the record of it.
 //!
-//! Within a round the cases follow each other, and in each the servers, each freshly started on its own core; the round
-//! after it begins with the next one, so that whatever disturbs the machine for a while disturbs all of them.
+//! Within a round the cases follow each other, and in each the servers, each freshly started on its
+//! own core; the round after it begins with the next one, so that whatever disturbs the machine for
+//! a while disturbs all of them.
 
 pub mod document;
 pub mod measures;
@@ -42,11 +44,12 @@ pub struct Settings {
     pub scenarios: PathBuf,
     /// The folder of peers.
     pub peers: PathBuf,
-    /// Where records are kept. A run of everything writes `DATE-MACHINE/` or `DATE-MACHINE-NAME/` in it.
+    /// Where records are kept. A run of everything writes `DATE-MACHINE/` or `DATE-MACHINE-NAME/`
+    /// in it.
     pub records: PathBuf,
-    /// Where a run of a part writes, lest it take the place of a whole record.
+    /// Where a run of a part writes, so that it replaces no whole record.
     pub parts: PathBuf,
-    /// What tells these scenarios' records from others of the day.
+    /// Distinguishes these scenarios' records from others of the day.
     pub name: Option<String>,
     /// How long and how large.
     pub form: Form,
@@ -74,8 +77,8 @@ struct Bench {
 /// Measures and writes the record.
 ///
 /// # Errors
-/// If something is missing before the start, on a signal, or, with the record written, if a run of Baton failed a check.
-/// A peer's is in the record.
+/// If something is missing before the start, on a signal, or, with the record written, if a run of
+/// Baton failed a check. A peer's is in the record.
 pub fn run(settings: &Settings) -> Result<(), Fault> {
     let mut bench = Bench::prepare(settings)?;
     let seconds: f64 =

@@ -31,7 +31,7 @@ pub struct Peer {
     pub shown: record::Peer,
     /// What it offers.
     pub features: Vec<String>,
-    /// Whether it is there for cases over TLS alone.
+    /// Whether it takes part in cases over TLS alone.
     pub only_tls: bool,
     /// Where its files are, if it has to be installed.
     installed: Option<PathBuf>,
@@ -66,7 +66,8 @@ struct File {
     /// Whether it only shows what TLS costs elsewhere.
     #[serde(default)]
     only_tls: bool,
-    /// Whether it is several processes. All that a server starts is measured with it, so this is for people.
+    /// Whether it is several processes. All that a server starts is measured with it, so this is
+    /// for people.
     #[serde(default, rename = "processes")]
     _processes: Option<String>,
 }
@@ -103,7 +104,8 @@ impl Peer {
         }
     }
 
-    /// The peers of a folder: those named, in that order, or all in the order of their names. Baton is none of them.
+    /// The peers of a folder: those named, in that order, or all in the order of their names. Baton
+    /// is none of them.
     ///
     /// # Errors
     /// With the file and what is wrong with it; or with the names that there are.
@@ -228,8 +230,8 @@ impl Peer {
         Ok((running, target))
     }
 
-    /// Starts it as it comes, with a database behind it. Server, PostgreSQL and generator share all cores: three programs
-    /// on two of them would only wait for each other if each had its own.
+    /// Starts it with its defaults and a database behind it. Server, PostgreSQL and generator share
+    /// all cores: three programs on two of them would only wait for each other if each had its own.
     ///
     /// # Errors
     /// As [`Peer::start`]; and if it is not Baton, which alone can serve one.

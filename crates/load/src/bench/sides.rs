@@ -1,4 +1,4 @@
-//! The sides of a case: who is measured in it, one after the other.
+//! The sides of a case: the servers that are measured in it, one after the other.
 
 use super::Bench;
 use super::document::{Case, Document, Limit};
@@ -31,7 +31,7 @@ impl Side {
 }
 
 impl Bench {
-    /// Who takes part in a case, and who does not.
+    /// The sides of a case, and the servers that take no part.
     pub(super) fn sides(&self, document: &Document, case: &Case) -> (Vec<Side>, Vec<Skipped>) {
         let (mut sides, mut skipped) = (Vec::new(), Vec::new());
         for peer in &self.peers {
@@ -54,7 +54,7 @@ impl Bench {
         (sides, skipped)
     }
 
-    /// How many sides a case has on average, to tell how long a run takes.
+    /// How many sides a case has on average, to estimate the length of a run.
     pub(super) fn mean_sides(&self, document: &Document) -> f64 {
         let sides = document.cases.iter().map(|case| self.sides(document, case).0.len());
         #[allow(clippy::cast_precision_loss)] // a handful
@@ -62,7 +62,7 @@ impl Bench {
         mean
     }
 
-    /// Those who were measured, for the record.
+    /// The servers that were measured, for the record.
     pub(super) fn measured(&self, samples: &[Sample]) -> Vec<record::Peer> {
         let limit = record::Peer {
             id: LIMIT.to_owned(),

@@ -10,7 +10,8 @@ use socket2::{Domain, Socket, Type};
 use crate::fault::Fault;
 use crate::session::ACCEPT;
 
-/// The accept queue. A burst of 2,000 connects must fit, or SYNs are dropped and come back after a second.
+/// The accept queue. A burst of 2,000 connects must fit, or SYNs are dropped and come back after a
+/// second.
 const BACKLOG: i32 = 4096;
 
 /// The listener's token; a client's is its place.

@@ -1,8 +1,9 @@
 //! The limit of fan-out: one `send` per socket, or one for several frames lying side by side.
 //!
-//! Its first socket steers it: a byte starts it, and another ends it. In between it sends without pause, one pass over all
-//! sockets for each publish (or for each burst of `merge`). Each pass writes new serial numbers into the
-//! frame, so the generator accounts for it as it does for the server.
+//! Its first socket steers it: a byte starts it, and another ends it. In between it sends without
+//! pause, one pass over all sockets for each publish (or for each burst of `merge`). Each pass
+//! writes new serial numbers into the frame, so the generator accounts for it as it does for the
+//! server.
 
 use std::io::{Read as _, Write as _};
 use std::mem::MaybeUninit;
@@ -62,8 +63,9 @@ impl Send {
     }
 }
 
-/// Whether a byte has arrived on a socket, or its peer has closed. Takes the byte: closing a socket with one unread would
-/// reset the connection, and the peer would lose what it has not read yet (RFC 2525, section 2.17).
+/// Whether a byte has arrived on a socket, or its peer has closed. Takes the byte: closing a socket
+/// with one unread would reset the connection, and the peer would lose what it has not read yet
+/// (RFC 2525, section 2.17).
 fn take_input(socket: &TcpStream) -> bool {
     let mut byte = [MaybeUninit::uninit()];
     SockRef::from(socket).recv_with_flags(&mut byte, libc::MSG_DONTWAIT).is_ok()

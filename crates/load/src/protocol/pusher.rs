@@ -1,4 +1,5 @@
-//! Pusher Channels, protocol 7: <https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/>.
+//! Pusher Channels, protocol 7:
+//! <https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/>.
 
 use std::borrow::Cow;
 
@@ -64,7 +65,8 @@ impl Protocol for Pusher {
     }
 
     fn parse(&self, message: &str, answer: &mut String) -> Result<ServerMessage, String> {
-        // At a million messages a second only those of the protocol itself are parsed. All servers write `event` first.
+        // At a million messages a second only those of the protocol itself are parsed. All servers
+        // write `event` first.
         if message.starts_with(r#"{"event":""#) && !message.starts_with(r#"{"event":"pusher"#) {
             return Ok(ServerMessage::Delivery);
         }

@@ -1,8 +1,8 @@
 //! Socket.IO over its WebSocket transport alone: Engine.IO 4 and the default namespace,
 //! <https://socket.io/docs/v4/socket-io-protocol/>.
 //!
-//! Rooms are the server program's business. Ours takes `["subscribe", room]` with an acknowledgement and
-//! `["publish", room, data]`, and sends `["m", room, data]` to the others.
+//! Rooms are the server program's business. Ours takes `["subscribe", room]` with an
+//! acknowledgement and `["publish", room, data]`, and sends `["m", room, data]` to the others.
 
 use super::{Protocol, Roster, ServerMessage};
 use crate::ledger::excerpt;

@@ -1,7 +1,9 @@
-//! Supabase Realtime: Phoenix channels in the second serialiser, <https://supabase.com/docs/guides/realtime/protocol>.
+//! Supabase Realtime: Phoenix channels in the second serialiser,
+//! <https://supabase.com/docs/guides/realtime/protocol>.
 //!
-//! There is no greeting, so the first heartbeat is taken for one. Channels are public: who may join a private one is a
-//! database's business, so `private-x` means the public channel `x` here. Presence is not spoken.
+//! There is no greeting, so the first heartbeat is taken for one. Channels are public: who may join
+//! a private one is a database's business, so `private-x` means the public channel `x` here.
+//! Presence is not spoken.
 
 use serde_json::Value;
 

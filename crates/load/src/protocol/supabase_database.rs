@@ -1,8 +1,9 @@
-//! Supabase Realtime with a database behind it: private channels, changes, and what the database broadcasts.
+//! Supabase Realtime with a database behind it: private channels, changes, and what the database
+//! broadcasts.
 //!
-//! Each client joins in its own name and asks for what it likes, so here a *member* is the payload of its joins. Changes come
-//! as text, broadcasts of the database as binary frames of the second serialiser, whose head is ASCII and whose payload is
-//! JSON: they are read as text too.
+//! Each client joins with a token and a request of its own, so here a *member* is the payload of
+//! its joins. Changes come as text, broadcasts of the database as binary frames of the second
+//! serialiser, whose head is ASCII and whose payload is JSON: they are read as text too.
 
 use serde_json::Value;
 
@@ -17,20 +18,21 @@ const TO_MANY: &str = r#"[null,null,""#;
 /// The type of a binary frame that carries a broadcast.
 const USER_BROADCAST: u8 = 4;
 
-/// Supabase Realtime, as clients speak it who join in their own names.
+/// Supabase Realtime for clients that join with tokens and requests of their own.
 #[derive(Debug, Clone, Copy)]
 pub struct SupabaseDatabase {
-    /// A join is done when the server says that changes will come, and not when it is answered.
+    /// A join is complete when the server confirms the subscription to changes, not at its reply.
     follows: bool,
 }
 
 impl SupabaseDatabase {
-    /// For those who wait for changes.
+    /// For clients that wait for changes.
     pub const FOLLOWER: Self = Self { follows: true };
-    /// For those who join channels.
+    /// For clients that join channels.
     pub const MEMBER: Self = Self { follows: false };
 
-    /// The payload of a join: with a token, or in the connection's name; and with a request for changes, as JSON.
+    /// The payload of a join: with a token, or in the connection's name; and with a request for
+    /// changes, as JSON.
     #[must_use]
     pub fn member(token: Option<&str>, is_private: bool, request: Option<&str>) -> String {
         let token = token.map(|token| format!(r#","access_token":"{token}""#)).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! One comparison: everybody's figure of one measure, in one case, at one x; and what it says about Baton.
+//! One comparison: the figures of all servers of one measure, in one case, at one x, and the
+//! verdict on Baton.
 
 use std::cmp::Ordering;
 
@@ -12,7 +13,7 @@ pub const BATON: &str = "baton";
 /// The id of the raw loop.
 pub const LIMIT: &str = "limit";
 
-/// In what capacity somebody takes part.
+/// The role of a server in a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Baton itself.
@@ -38,12 +39,12 @@ impl Role {
     }
 }
 
-/// What a comparison says about Baton, from the best to the worst.
+/// The verdict of a comparison on Baton, from the best to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// No side of the measure is better.
     Neutral,
-    /// No peer has a figure, so there is nobody to be ahead of.
+    /// No peer has a figure, so there is no comparison.
     Alone,
     /// Better than every peer, by more than the spread.
     First,
@@ -65,14 +66,14 @@ impl Verdict {
     }
 }
 
-/// Somebody and what they achieved.
+/// A server and its score.
 #[derive(Debug, Clone)]
 pub struct Standing<'r> {
-    /// Their id.
+    /// Its id.
     pub peer: &'r str,
-    /// In what capacity.
+    /// Its role.
     pub role: Role,
-    /// What.
+    /// Its score.
     pub score: &'r Score,
 }
 
@@ -105,9 +106,10 @@ impl<'r> Standing<'r> {
 pub struct Contest<'r> {
     /// Where on the axis.
     pub x: Option<f64>,
-    /// Everybody with a figure, best first, and then who failed. Where no side is better: in the record's order.
+    /// The servers with a figure, best first, and then those that failed; in the record's order
+    /// where no side is better.
     pub standings: Vec<Standing<'r>>,
-    /// What it says about Baton.
+    /// The verdict on Baton.
     pub verdict: Verdict,
     better: Better,
 }
@@ -157,8 +159,8 @@ impl<'r> Contest<'r> {
         self.of(LIMIT)?.ratio()
     }
 
-    /// How many times better Baton is than the best peer, whichever side is better: below 1 it is worse. Absent where
-    /// a figure is zero or there is no such side.
+    /// How many times better Baton is than the best peer, whichever side is better: below 1 it is
+    /// worse. Absent where a figure is zero or there is no such side.
     #[must_use]
     pub fn advantage(&self) -> Option<f64> {
         let ratio = self.ratio().filter(|ratio| *ratio > 0.0)?;

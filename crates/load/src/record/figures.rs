@@ -31,11 +31,12 @@ pub enum Score {
         measure: String,
         /// The figure.
         spread: Spread,
-        /// Baton's figure divided by this one: the median of the ratios within the rounds. A round in which this one
-        /// has zero has no ratio.
+        /// Baton's figure divided by this one: the median of the ratios within the rounds. A round
+        /// in which this one has zero has no ratio.
         ratio: Option<f64>,
     },
-    /// A check failed in `failed` of `rounds` rounds. The other rounds do not make up for it, in any measure.
+    /// A check failed in `failed` of `rounds` rounds. The other rounds do not make up for it, in
+    /// any measure.
     Failed {
         /// The first check that failed.
         reason: String,

@@ -1,4 +1,5 @@
-//! Records of format 1: `bench.json` had every sample, and `bench.csv` a row for each value. They are converted once.
+//! Records of format 1: `bench.json` had every sample, and `bench.csv` a row for each value. They
+//! are converted once.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -31,7 +32,8 @@ struct Format1Sample {
     fault: Option<String>,
 }
 
-/// Replaces `bench.json` and `bench.csv` of a folder by a record of this format; does nothing where there is none.
+/// Replaces `bench.json` and `bench.csv` of a folder by a record of this format; does nothing where
+/// there is none.
 ///
 /// # Errors
 /// If the old record cannot be read or the new one cannot be written.

@@ -1,8 +1,9 @@
 //! Who is first: the figures of a record, grouped into comparisons and judged.
 //!
-//! A [`Series`] is one measure in one case; it has one [`Contest`], or one for each x. Peers are compared by the medians of
-//! their rounds, and a difference within the spread (the ranges from least to greatest overlap) is called level. A
-//! series is as good as its worst point, so that a curve that is behind once is not called first.
+//! A [`Series`] is one measure in one case; it has one [`Contest`], or one for each x. Peers are
+//! compared by the medians of their rounds, and a difference within the spread (the ranges from
+//! least to greatest overlap) is called level. A series is as good as its worst point, so that a
+//! curve that is behind once is not called first.
 
 use super::contest::{Contest, Verdict};
 use super::figures::Figure;
@@ -75,7 +76,8 @@ impl<'r> Verdicts<'r> {
         self.main().filter(|series| series.verdict().is_not_first())
     }
 
-    /// The deciding series in which Baton is level with the best peer somewhere, and nowhere behind.
+    /// The deciding series in which Baton is level with the best peer somewhere, and nowhere
+    /// behind.
     pub fn level(&self) -> impl Iterator<Item = &Series<'r>> {
         self.main().filter(|series| series.verdict() == Verdict::Level)
     }
@@ -97,7 +99,7 @@ impl<'r> Verdicts<'r> {
 }
 
 impl<'r> Series<'r> {
-    /// Judges one measure in one case; `None` where nobody has it and it decides nothing.
+    /// Judges one measure in one case; `None` where it has no figure and decides nothing.
     fn judge(
         scenario: &'r ScenarioInfo,
         case: &'r str,
@@ -148,7 +150,8 @@ impl<'r> Series<'r> {
         points
     }
 
-    /// The point that stands for the whole in a summary: of those at which most have a figure, the last.
+    /// The point that stands for the whole in a summary: of those at which most have a figure, the
+    /// last.
     #[must_use]
     pub fn representative(&self) -> Option<&Contest<'r>> {
         self.points.iter().max_by_key(|point| point.standings.iter().filter(|s| s.spread().is_some()).count())

@@ -1,17 +1,19 @@
-//! The record of a benchmark run: the figures of every scenario and server, and what is written from them.
+//! The record of a benchmark run: the figures of every scenario and server, and what is written
+//! from them.
 //!
 //! | file | what it is | made by |
 //! | --- | --- | --- |
 //! | `record.json` | machine, commit, settings, servers and scenarios: the fields of [`Record`] | [`write`] |
 //! | `figures.csv` | median, least and greatest of each case, server and measure | [`figures`] |
-//! | `report.html` | the page that people read: who is first, and above all where Baton is not | [`page`] |
+//! | `report.html` | the page for readers: which server is first, and above all where Baton is not | [`page`] |
 //! | `table.md` | the deciding measures as a Markdown table | [`table`] |
 //! | `chart.svg` | the fan-out, to be shown in the README | [`readme`] |
 //!
 //! The first two are the record; `baton-load report FOLDER` writes the others again from them.
 //!
-//! Samples come in rounds: within a round the servers take turns, so that what disturbs the machine for a minute
-//! disturbs all of them, and a ratio is taken inside its round. [`samples`] summarises them, [`judge`] ranks them.
+//! Samples come in rounds: within a round the servers take turns, so that what disturbs the machine
+//! for a minute disturbs all of them, and a ratio is taken inside its round. [`samples`] summarises
+//! them, [`judge`] ranks them.
 
 mod chart;
 pub mod contest;
@@ -87,15 +89,18 @@ pub struct Record {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
-    /// The small form with its times shortened: shows that everything works. Its figures mean nothing.
+    /// The small form with its times shortened: shows that everything works. Its figures mean
+    /// nothing.
     Check,
-    /// A few minutes, smaller settings: shows that everything works, and roughly where things stand.
+    /// A few minutes, smaller settings: shows that everything works, and roughly where things
+    /// stand.
     Small,
     /// The settings of the published record.
     Full,
 }
 
-/// A server that was measured: Baton, a variant of it (`baton-…`), another server, or the raw loop (`limit`).
+/// A server that was measured: Baton, a variant of it (`baton-…`), another server, or the raw loop
+/// (`limit`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Peer {
     /// The name of its folder; `baton` and `limit` are Baton and the raw loop.
@@ -143,7 +148,7 @@ pub struct Measure {
     pub unit: String,
     /// Which side is better.
     pub better: Better,
-    /// Whether it decides who is first; such a measure gets a chart.
+    /// Whether it decides which server is first; such a measure has a chart.
     pub main: bool,
     /// Whether its chart is logarithmic.
     pub log: bool,
@@ -157,7 +162,7 @@ pub enum Better {
     Higher,
     /// Less is better.
     Lower,
-    /// It is shown, and nobody is first.
+    /// It is shown, and no server is first.
     Neither,
 }
 
@@ -196,7 +201,8 @@ impl Record {
         self.peers.iter().find(|peer| peer.id == id).map_or(id, |peer| &peer.name)
     }
 
-    /// The ids of all peers: those that are described, in their order, and then those that only a figure names.
+    /// The ids of all peers: those that are described, in their order, and then those that only a
+    /// figure names.
     #[must_use]
     pub fn ids(&self) -> Vec<&str> {
         let described = self.peers.iter().map(|peer| peer.id.as_str());
@@ -253,8 +259,8 @@ pub fn write(folder: &Path, record: &Record) -> Result<(), Fault> {
     render(folder, record, &Notes::read(Path::new(NOTES))?)
 }
 
-/// Reads the record of a folder and writes everything that is made from it again. A record of format 1 is converted
-/// first.
+/// Reads the record of a folder and writes everything that is made from it again. A record of
+/// format 1 is converted first.
 ///
 /// # Errors
 /// As [`Record::read`] and [`write`].

@@ -1,5 +1,5 @@
-//! What people write beside the figures: why Baton is behind somewhere (`reasons.toml`), and what other pages claim of
-//! other machines (`quoted.toml`).
+//! What people write beside the figures: why Baton is behind somewhere (`reasons.toml`), and what
+//! other pages claim of other machines (`quoted.toml`).
 
 use std::path::Path;
 
@@ -39,7 +39,7 @@ pub struct Quoted {
     pub scenario: String,
     /// What was measured.
     pub title: String,
-    /// Who says so.
+    /// The source.
     pub source: String,
     /// Where, if the page is public: an `https` address.
     pub link: Option<String>,
@@ -50,7 +50,7 @@ pub struct Quoted {
     pub note: String,
     /// The headings of the columns, with units.
     pub measures: Vec<String>,
-    /// A row for each who.
+    /// A row for each server.
     pub rows: Vec<Claim>,
 }
 
@@ -58,7 +58,7 @@ pub struct Quoted {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Of whom.
+    /// The server.
     pub who: String,
     /// As the page has them, one for each of the measures.
     pub values: Vec<String>,
@@ -82,7 +82,7 @@ impl Notes {
     /// Reads both files of a folder.
     ///
     /// # Errors
-    /// If one is missing or is not as it should be; the text says what to change.
+    /// If one is missing or invalid; the text says what to change.
     pub fn read(folder: &Path) -> Result<Self, Fault> {
         let reasons: Reasons = files::toml(&folder.join("reasons.toml"))?;
         let path = folder.join("quoted.toml");

@@ -37,8 +37,8 @@ impl Sample {
     }
 }
 
-/// The figures of all samples: by scenario in the order of `scenarios`, by case in that of the measurement, and by peer
-/// in that of `peers`. What `scenarios` does not describe is left out.
+/// The figures of all samples: by scenario in the order of `scenarios`, by case in that of the
+/// measurement, and by peer in that of `peers`. What `scenarios` does not describe is left out.
 #[must_use]
 pub fn figures(scenarios: &[ScenarioInfo], peers: &[Peer], samples: &[Sample]) -> Vec<Figure> {
     let mut figures = Vec::new();
@@ -86,8 +86,8 @@ fn scores(scenario: &ScenarioInfo, own: &[&Sample], baton: &[&Sample]) -> Vec<Sc
     scores.collect()
 }
 
-/// Baton's value divided by the other's in the same round, in the median. If Baton failed a check there is none, even if
-/// some of its rounds went well.
+/// Baton's value divided by the other's in the same round, in the median. If Baton failed a check
+/// there is none, even if some of its rounds went well.
 fn ratio(measure: &str, baton: &[&Sample], other: &[&Sample]) -> Option<f64> {
     if baton.iter().any(|sample| sample.fault.is_some()) {
         return None;

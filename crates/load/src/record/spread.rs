@@ -1,7 +1,7 @@
 //! The middle of several rounds, and how far they lie apart.
 
-/// How far a single round is taken to stray, as a part of its value: the same server measured twice in a row differs by
-/// that and more on a machine that others use too.
+/// How far a single round is taken to stray, as a part of its value: the same server measured twice
+/// in a row differs by that and more on a machine that others use too.
 pub const STRAY: f64 = 0.05;
 
 /// What the rounds of one peer gave.
@@ -31,8 +31,8 @@ impl Spread {
         })
     }
 
-    /// Whether the two ranges have a value in common, so that a difference of the medians says nothing. A single round
-    /// has no range of its own and is given one of [`STRAY`].
+    /// Whether the two ranges have a value in common, so that a difference of the medians means
+    /// nothing. A single round has no range of its own and is given one of [`STRAY`].
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         let ((least, greatest), (other_least, other_greatest)) = (self.range(), other.range());

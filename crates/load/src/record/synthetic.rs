@@ -60,8 +60,8 @@ impl Run {
         record
     }
 
-    /// Adds three rounds for each peer, each figure moved by up to 3 %, in a way that is the same in every test. Each
-    /// line is a peer and its values of the scenario's measures.
+    /// Adds three rounds for each peer, each figure moved by up to 3 %, in a way that is the same
+    /// in every test. Each line is a peer and its values of the scenario's measures.
     fn rounds(&mut self, scenario: &str, case: &str, x: Option<f64>, peers: &str) {
         let info = self.record.scenarios.iter().find(|info| info.id == scenario).unwrap();
         let names: Vec<String> = info.measures.iter().map(|measure| measure.name.clone()).collect();
@@ -201,7 +201,8 @@ fn sample(
     }
 }
 
-/// A record that looks like a real run: three rounds, five servers, the limit, failures and absences.
+/// A record that looks like a real run: three rounds, five servers, the limit, failures and
+/// absences.
 pub(super) fn full() -> Record {
     let mut run = Run { record: record(scenarios()), samples: Vec::new() };
     for (id, name) in [

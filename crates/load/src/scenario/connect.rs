@@ -53,8 +53,9 @@ pub struct ConnectOutcome {
 }
 
 impl ConnectOutcome {
-    /// Refuses a run in which not every client got through, or in which the kernel dropped a SYN: a dropped one returns
-    /// after a second, which costs the server nothing and the client everything.
+    /// Refuses a run in which not every client got through, or in which the kernel dropped a SYN: a
+    /// dropped one returns after a second, which costs the server nothing and the client
+    /// everything.
     ///
     /// # Errors
     /// With how many there were.

@@ -1,12 +1,13 @@
 //! Fan-out: one channel, many subscribers, published by the HTTP API, as fast as it will go.
 //!
-//! The rule of "outstanding": a burst of that many publishes goes out, each on a keep-alive connection of its own, and
-//! the next burst when the first delivery of each of them has arrived at some subscriber. With 1 the server always has
-//! the next publish waiting when it has finished with the last one, so (almost) nothing can be merged; with 8 a server
-//! that gathers what it writes can put eight messages into one system call per subscriber.
+//! The rule of "outstanding": a burst of that many publishes goes out, each on a keep-alive
+//! connection of its own, and the next burst when the first delivery of each of them has arrived at
+//! some subscriber. With 1 the server always has the next publish waiting when it has finished with
+//! the last one, so (almost) nothing can be merged; with 8 a server that gathers what it writes can
+//! put eight messages into one system call per subscriber.
 //!
-//! One event loop per core of the generator has a part of the subscribers; the first of them publishes, and "some
-//! subscriber" is one of its own.
+//! One event loop per core of the generator has a part of the subscribers; the first of them
+//! publishes, and "some subscriber" is one of its own.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -126,13 +127,15 @@ impl Fanout {
     /// Measures a server.
     ///
     /// # Errors
-    /// If a client cannot be opened, a publish is refused, or a delivery is lost, doubled or out of order.
+    /// If a client cannot be opened, a publish is refused, or a delivery is lost, doubled or out of
+    /// order.
     pub fn run(&self, target: &Target) -> Result<FanoutOutcome, Fault> {
         let mut source = |swarm: &Swarm, is_first: bool| {
             if !is_first {
                 return Ok(Source::Elsewhere);
             }
-            // Twice as many connections as publishes in a burst: a reply may arrive after the first delivery.
+            // Twice as many connections as publishes in a burst: a reply may arrive after the first
+            // delivery.
             let connections = 2 * self.outstanding as usize + 2;
             let publisher = Publisher::connect(target, connections, swarm.registry())?;
             Ok(Source::Server {
@@ -172,7 +175,8 @@ impl Fanout {
         self.measure(target, loops)
     }
 
-    /// Opens the subscribers, divided among the loops of the generator. The first loop's were there first.
+    /// Opens the subscribers, divided among the loops of the generator. The first loop's were there
+    /// first.
     fn listeners(
         &self,
         target: &Target,
@@ -220,8 +224,9 @@ impl Fanout {
 impl Share for Listeners {
     type Report = Settled;
 
-    /// Goes round without sleeping: otherwise a side that is now and then ahead of the generator pays, within its own
-    /// calls, for waking it, and the raw loop, which never lets it sleep, does not.
+    /// Goes round without sleeping: otherwise a side that is now and then ahead of the generator
+    /// pays, within its own calls, for waking it, and the raw loop, which never lets it sleep, does
+    /// not.
     fn turn(&mut self) -> Result<(), Fault> {
         self.source.advance(&self.swarm, &self.ledger)?;
         self.read(Duration::ZERO)
@@ -261,7 +266,7 @@ impl Share for Listeners {
 }
 
 impl Listeners {
-    /// Enters what arrives; nobody may leave.
+    /// Enters what arrives; no subscriber may leave.
     fn read(&mut self, timeout: Duration) -> Result<(), Fault> {
         let ledger = &mut self.ledger;
         self.swarm.turn(timeout, |client, _, event| match delivery(client, &event)? {
@@ -270,7 +275,8 @@ impl Listeners {
         })
     }
 
-    /// Enters what arrives while the raw send loop closes its sockets, and counts those that it has closed.
+    /// Enters what arrives while the raw send loop closes its sockets, and counts those that it has
+    /// closed.
     fn read_to_the_end(&mut self) -> Result<usize, Fault> {
         let (ledger, mut ended) = (&mut self.ledger, 0);
         self.swarm.turn(Duration::from_millis(5), |client, _, event| match event {

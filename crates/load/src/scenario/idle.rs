@@ -1,13 +1,15 @@
-//! Idle: what one echo costs a server, and how long it takes, while others are connected and silent.
+//! Idle: what one echo costs a server, and how long it takes, while others are connected and
+//! silent.
 //!
-//! A loop that looks at every connection when one has something to say is fast with one client and slow with thousands, and
-//! no load with busy clients shows it. So one client, or a few, send a message, await its echo and send the next, among as
-//! many others as asked for. The others have an event loop of their own, so that the generator's turn does not grow with
-//! them. With one the server sleeps and wakes once for each echo, and latency is what it is to a lonely client; with several
+//! A loop that looks at every connection when one is ready is fast with one client and slow with
+//! thousands, and no load with busy clients shows it. So one client, or a few, send a message,
+//! await its echo and send the next, among as many others as asked for. The others have an event
+//! loop of their own, so that the generator's turn does not grow with them. With one the server
+//! sleeps and wakes once for each echo, and latency is what it is to a lonely client; with several
 //! it hardly sleeps, and its CPU is what the work itself needs.
 //!
-//! Memory is read when those who talk have been answered, and again when the others are open: what the first connection
-//! allocates for all is not counted to them.
+//! Memory is read when the talkers have been answered, and again when the others are open: what the
+//! first connection allocates for all is not counted to them.
 
 use std::time::{Duration, Instant};
 
@@ -33,14 +35,14 @@ const LOST: Duration = Duration::from_secs(10);
 /// How often the others are looked after: a server may ping them, and none of them may be closed.
 const LOOK_AFTER: Duration = Duration::from_millis(50);
 
-/// How long the server may tidy up after the others have come.
+/// How long the server may settle after the others have connected.
 const SETTLE: Duration = Duration::from_millis(300);
 
 /// Settings of an idle run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Idle {
-    /// How many silent clients there are beside those who talk, up to 17,000.
+    /// How many silent clients there are beside the talkers, up to 17,000.
     pub others: usize,
     /// How many talk, 1 to 1,000.
     pub talkers: usize,
@@ -130,7 +132,7 @@ fn open(target: &Target, clients: usize) -> Result<Swarm, Fault> {
     Ok(opening.open_every()?.0)
 }
 
-/// Has the others answer pings for so long; none of them may be closed or receive anything.
+/// Lets the others answer pings for so long; none of them may be closed or receive anything.
 fn look_after(others: &mut [Swarm], time: Duration) -> Result<(), Fault> {
     let end = Instant::now() + time;
     for swarm in others {
@@ -150,7 +152,7 @@ fn look_after(others: &mut [Swarm], time: Duration) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Those who talk.
+/// The talkers.
 struct Talk {
     swarm: Swarm,
     talkers: Vec<Talker>,
@@ -177,7 +179,8 @@ impl Talk {
         Ok(Self { swarm, talkers })
     }
 
-    /// Sends and awaits for so long, each client once at least, and looks after the others meanwhile.
+    /// Sends and awaits for so long, each client once at least, and looks after the others
+    /// meanwhile.
     fn go_on(&mut self, time: Duration, others: &mut [Swarm]) -> Result<Latency, Fault> {
         let mut latency = Latency::default();
         let start = Instant::now();
@@ -205,7 +208,7 @@ impl Talk {
         Ok(latency)
     }
 
-    /// Reads what has arrived, and says who was answered.
+    /// Reads what has arrived, and adds those that were answered to `answered`.
     fn turn(&mut self, latency: &mut Latency, answered: &mut Vec<usize>) -> Result<(), Fault> {
         let Self { swarm, talkers } = self;
         swarm.turn(LOOK_AFTER, |client, at, event| {

@@ -1,9 +1,9 @@
 //! Joins: connections that stand join private channels, which the database's policies decide about.
 //!
-//! Each connection belongs to a user of its own and joins channels in which it is a member, as a table says. The first time
-//! nobody has asked for any of them (*cold*); then all of them are left and joined again, with the decisions known (*warm*).
-//! One join in [`REFUSED_EVERY`] is to a channel of which the user is no member: it must be refused, and all others let in, or the
-//! run fails.
+//! Each connection belongs to a user of its own and joins channels in which it is a member, as a
+//! table says. The first time no decision is known (*cold*); then all of them are left and joined
+//! again, with the decisions known (*warm*). One join in [`REFUSED_EVERY`] is to a channel of which
+//! the user is no member: it must be refused, and all others let in, or the run fails.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use crate::session::ClientEvent;
 use crate::swarm::Swarm;
 use crate::target::Target;
 
-/// An answer that has not come by then will not.
+/// How long an answer may take.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// One join in so many must be refused.
@@ -40,7 +40,8 @@ pub struct Joins {
     pub channels: usize,
     /// How many users are members of a channel.
     pub members: usize,
-    /// Cold joins a second, due at fixed times; 0 for as many as are answered. Warm ones are always that.
+    /// Cold joins a second, due at fixed times; 0 for as many as are answered. Warm ones are always
+    /// that.
     pub per_second: f64,
     /// Without a rate: how many may be unanswered.
     pub at_once: usize,
@@ -149,7 +150,8 @@ impl Joins {
     /// Measures a server.
     ///
     /// # Errors
-    /// If a connection is lost, if a join is not answered, or if one is answered otherwise than the policy says.
+    /// If a connection is lost, if a join is not answered, or if the answer is not what the policy
+    /// decides.
     pub fn run(&self, target: &Target) -> Result<JoinsOutcome, Fault> {
         let Some(database) = &target.database else {
             return Err(Fault::Settings(
@@ -257,8 +259,8 @@ struct Connections<'a> {
 }
 
 impl Connections<'_> {
-    /// Joins every channel of every connection: those of the first place first, so that neighbours belong to different
-    /// connections.
+    /// Joins every channel of every connection: those of the first place first, so that neighbours
+    /// belong to different connections.
     fn join(&mut self, per_second: f64) -> Result<Round, Fault> {
         let (joins, began) = (self.settings.joins(), Instant::now());
         (self.answered, self.refused, self.latency) = (0, 0, Latency::default());

@@ -1,4 +1,5 @@
-//! The generator's event loops during a measurement: each on a thread of its own, all until the same moment.
+//! The generator's event loops during a measurement: each on a thread of its own, all until the
+//! same moment.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -21,7 +22,8 @@ pub(super) trait Share: Send {
     /// Messages received so far, and reads that brought them.
     fn progress(&self) -> (u64, u64);
 
-    /// Sends nothing more, waits for what is on its way, and closes the books; gives up when `failed`.
+    /// Sends nothing more, waits for what is on its way, and closes the books; gives up when
+    /// `failed`.
     fn finish(self, failed: &AtomicBool) -> Result<Self::Report, Fault>;
 }
 
@@ -68,7 +70,8 @@ struct Gauge {
     reads: AtomicU64,
 }
 
-/// Measures the server `pid`: so many seconds of `warmup`, and then `seconds` of traffic by all shares.
+/// Measures the server `pid`: so many seconds of `warmup`, and then `seconds` of traffic by all
+/// shares.
 ///
 /// # Errors
 /// If a share fails, if the server ends, or if nothing arrived.
@@ -111,8 +114,8 @@ pub(super) fn measure<S: Share>(
     Ok((measured, reports))
 }
 
-/// Runs every share on a thread of its own, and `meanwhile` on this one. The first that fails sets `failed`, upon which
-/// the others should end as [interrupted](Fault::Interrupted).
+/// Runs every share on a thread of its own, and `meanwhile` on this one. The first that fails sets
+/// `failed`, upon which the others should end as [interrupted](Fault::Interrupted).
 ///
 /// # Errors
 /// That of the share that failed first.
@@ -163,7 +166,8 @@ pub(super) fn check(failed: &AtomicBool) -> Result<(), Fault> {
     if failed.load(Relaxed) { Err(Fault::Interrupted) } else { Ok(()) }
 }
 
-/// How `count` things are divided among `loops`: neighbours stay together, and no loop has nothing to do.
+/// How `count` things are divided among `loops`: neighbours stay together, and no loop has nothing
+/// to do.
 pub(super) fn divide(count: usize, loops: usize) -> impl Iterator<Item = Range<usize>> {
     let loops = loops.clamp(1, count.max(1));
     (0..loops).map(move |n| count * n / loops..count * (n + 1) / loops)

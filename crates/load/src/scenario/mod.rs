@@ -1,4 +1,4 @@
-//! What to do, as a file says it: one kind of load per file, every key checked before anything starts.
+//! The kinds of load and their files: one kind per file, every key checked before anything starts.
 
 pub mod connect;
 pub mod fanout;
@@ -28,7 +28,8 @@ pub use pairs::Pairs;
 pub use rows::{Broadcasts, Changes};
 pub use users::Users;
 
-/// The most clients of one scenario. The open-file limit of most systems (20,000 here) leaves room for little more.
+/// The most clients of one scenario. The open-file limit of most systems (20,000 here) leaves room
+/// for little more.
 pub const MOST_CLIENTS: usize = 18_000;
 
 /// The longest run, in seconds: every run ends by itself.

@@ -1,11 +1,13 @@
 //! Pipelined messages: client events from one member of a private channel to the others, or echoes.
 //!
-//! A client event never returns to its sender, so a message from 25 clients to 25 others is what an echo of 50 is
-//! elsewhere; with more receivers it is a broadcast. Servers that echo can be asked for that as well.
+//! A client event never returns to its sender, so a message from 25 clients to 25 others is what an
+//! echo of 50 is elsewhere; with more receivers it is a broadcast. Servers that echo can be asked
+//! for that as well.
 //!
-//! A sender may have `window` messages on their way that its receivers have not all read yet. It fills the window again when
-//! at least half of it is free, so that messages travel in batches and no queue in the server grows beyond a window.
-//! Every message must arrive once and in order. Each event loop of the generator, one per core, has a share of the pairs.
+//! A sender may have `window` messages on their way that its receivers have not all read yet. It
+//! fills the window again when at least half of it is free, so that messages travel in batches and
+//! no queue in the server grows beyond a window. Every message must arrive once and in order. Each
+//! event loop of the generator, one per core, has a share of the pairs.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -27,7 +29,7 @@ use crate::target::Target;
 /// After the last message all must have arrived within this time.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// A server may answer a client a moment before it counts it among all to whom a message goes.
+/// A server may answer a client a moment before it includes it in broadcasts.
 const SETTLE: Duration = Duration::from_millis(100);
 
 /// Settings of a pairs run.
@@ -38,8 +40,9 @@ pub struct Pairs {
     pub pairs: usize,
     /// How many others each channel has, 1 to 1,000.
     pub receivers: usize,
-    /// Whether the server's raw echo is measured instead: every sender is its own receiver. One sender with several
-    /// `receivers`, itself among them, measures a server that sends each message to all who are connected.
+    /// Whether the server's raw echo is measured instead: every sender is its own receiver. One
+    /// sender with several `receivers`, itself among them, measures a server that sends each
+    /// message to all clients.
     pub echo: bool,
     /// Bytes of `data` in each event, 32 to 65,536.
     pub payload_bytes: usize,
@@ -187,7 +190,8 @@ impl Share for Conversations {
         (self.received(), self.swarm.reads())
     }
 
-    /// Sends and awaits what is still queued, without queueing more. Reports how many messages were received in all.
+    /// Sends and awaits what is still queued, without queueing more. Reports how many messages were
+    /// received in all.
     fn finish(mut self, failed: &AtomicBool) -> Result<u64, Fault> {
         let deadline = Instant::now() + DRAIN;
         while self.traffic.iter().any(|pair| pair.slowest() < pair.queued) {

@@ -1,5 +1,5 @@
-//! A Pusher-shaped server of a hundred lines, a thread per connection, that misbehaves on request: what a generator is
-//! worth shows on a server that loses messages.
+//! A Pusher-shaped server of a hundred lines, a thread per connection, that misbehaves on request:
+//! what a generator is worth shows on a server that loses messages.
 #![allow(dead_code, clippy::unwrap_used)] // each test program uses a part of it; a test that unwraps fails where it should
 
 use std::collections::HashMap;

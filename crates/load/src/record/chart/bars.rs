@@ -1,7 +1,8 @@
 //! One comparison: a bar from zero for each, with a whisker from the least to the greatest round.
 //!
-//! The raw loop is on top, as the frame in which the others are read, and the servers follow, the best first. On a
-//! logarithmic axis there is no zero for a bar to start from, so there is a dot on its whisker instead.
+//! The raw loop is on top, as the frame in which the others are read, and the servers follow, the
+//! best first. On a logarithmic axis there is no zero for a bar to start from, so there is a dot on
+//! its whisker instead.
 
 use maud::{Markup, html};
 

@@ -1,7 +1,8 @@
 //! A curve: a line for each over the axis, named at its end.
 //!
-//! A line connects the points that were measured and ends where its owner failed: there a cross stands at the top edge.
-//! Peers have a colour and a marker each, so that they can be told apart without colours too.
+//! A line connects the points that were measured and ends where its owner failed: there a cross
+//! stands at the top edge. Peers have a colour and a marker each, so that they can be told apart
+//! without colours too.
 
 use maud::{Markup, html};
 
@@ -17,7 +18,8 @@ use crate::record::{Measure, Record};
 
 const HEIGHT: f64 = 260.0;
 
-/// Left and right, top and bottom of the plot: values to the left, names to the right, the axis below.
+/// Left and right, top and bottom of the plot: values to the left, names to the right, the axis
+/// below.
 const ACROSS: (f64, f64) = (46.0, WIDTH - 92.0);
 const DOWN: (f64, f64) = (12.0, HEIGHT - 42.0);
 
@@ -28,14 +30,14 @@ const LABEL_GAP: f64 = 30.0;
 /// Characters of a name that fit beside the plot.
 const NAME: usize = 14;
 
-/// Somebody's line.
+/// A server's line.
 struct Line<'a> {
     name: &'a str,
     class: String,
     /// Tells markers apart.
     place: usize,
     points: Vec<(f64, &'a Spread)>,
-    /// Where they failed, and why.
+    /// Where it failed, and why.
     gone: Vec<(f64, &'a str)>,
     is_own: bool,
 }
@@ -55,7 +57,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The lines of everybody with a point; Baton is drawn last, above the others.
+/// The lines of all servers with a point; Baton is drawn last, above the others.
 fn lines<'a>(record: &'a Record, series: &'a Series<'_>) -> Vec<Line<'a>> {
     let peers = record.peers.iter().filter(|peer| Role::of(&peer.id) == Role::Peer);
     let places: Vec<&str> = peers.map(|peer| peer.id.as_str()).collect();
@@ -186,8 +188,8 @@ fn names(lines: &[Line<'_>], x: &Scale, y: &Scale) -> Markup {
     }
 }
 
-/// Rising places, moved as little as a single pass down and one up can so that they are `gap` apart and within
-/// `bounds`; if there are too many for the bounds, they run over the upper one.
+/// Rising places, moved as little as a single pass down and one up can so that they are `gap` apart
+/// and within `bounds`; if there are too many for the bounds, they run over the upper one.
 fn spaced(wanted: &[f64], gap: f64, bounds: (f64, f64)) -> Vec<f64> {
     let mut places: Vec<f64> = Vec::with_capacity(wanted.len());
     for &place in wanted {

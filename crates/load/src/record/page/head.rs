@@ -1,4 +1,5 @@
-//! The head: what was measured, where, and how quiet the machine was; and how it ended, in three numbers.
+//! The head: what was measured, where, and how quiet the machine was; and how it ended, in three
+//! numbers.
 
 use maud::{Markup, html};
 
@@ -71,7 +72,8 @@ fn tally(tally: Tally) -> Markup {
 
 /// How busy the machine was beside the measurement, with what that means for the figures.
 fn noise(conditions: &Conditions) -> String {
-    /// Processors that others used; below the first nothing is felt, above the second figures wander.
+    /// Processors that others used; below the first nothing is felt, above the second figures
+    /// wander.
     const QUIET: f64 = 0.05;
     const NOISY: f64 = 0.25;
     let (foreign, stolen) = (conditions.foreign_processors, conditions.stolen_processors);

@@ -1,4 +1,4 @@
-//! Where Baton is not first: how far behind whom, and the reason that somebody has written down.
+//! Where Baton is not first: how far behind which server, and the reason from the notes.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,4 @@
-//! How it was measured, by whom it was measured, how to measure it again, and what the words mean.
+//! The servers, how to measure again, and what the words mean.
 
 use maud::{Markup, html};
 

@@ -1,7 +1,8 @@
 //! `report.html`: one file with everything in it, which reads without a script and fetches nothing.
 //!
-//! What a reader should not have to look for comes first: where Baton is not first, by how much, and why. Then the
-//! summary, a section for each scenario, and how to measure it again. maud escapes each value that comes from data.
+//! What a reader should not have to look for comes first: where Baton is not first, by how much,
+//! and why. Then the summary, a section for each scenario, and how to measure it again. maud
+//! escapes each value that comes from data.
 
 mod head;
 mod losses;
@@ -94,7 +95,8 @@ mod tests {
         text(record, &Verdicts::of(record), &synthetic::notes())
     }
 
-    /// The page as XML, of which HTML differs only in its first line and in elements without an end.
+    /// The page as XML, of which HTML differs only in its first line and in elements without an
+    /// end.
     fn parsed(page: &str) -> String {
         let xml = page.replacen("<!DOCTYPE html>", "", 1);
         let (before, rest) = xml.split_once("<head>").unwrap();

@@ -1,4 +1,5 @@
-//! What other pages claim, of other machines: apart from what was measured, so that nobody reads one as the other.
+//! What other pages claim, of other machines: apart from what was measured, so that they are not
+//! confused.
 
 use maud::{Markup, html};
 

@@ -1,4 +1,5 @@
-//! A scenario: its question, the charts of what decides, every figure, what failed, and what others claim.
+//! A scenario: its question, the charts of what decides, every figure, what failed, and what others
+//! claim.
 
 use maud::{Markup, html};
 use serde_json::Value;
@@ -66,7 +67,7 @@ fn figure(record: &Record, series: &Series<'_>) -> Markup {
     }
 }
 
-/// Who failed where, and who took no part.
+/// The failures, and the servers that took no part.
 fn failures(record: &Record, scenario: &ScenarioInfo) -> Markup {
     let own = record.figures.iter().filter(|figure| figure.scenario == scenario.id);
     let failed: Vec<(&Figure, &str, usize)> = own

@@ -38,8 +38,8 @@ pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
     }
 }
 
-/// The ids with a figure or a failure anywhere among what decides: Baton first and the raw loop last. A variant has no
-/// column: it is shown in its section alone.
+/// The ids with a figure or a failure anywhere among what decides: Baton first and the raw loop
+/// last. A variant has no column: it is shown in its section alone.
 fn columns<'r>(record: &'r Record, verdicts: &Verdicts<'r>) -> Vec<&'r str> {
     let takes_part =
         |id: &str| verdicts.main().any(|series| series.points.iter().any(|point| point.of(id).is_some()));

@@ -13,7 +13,8 @@ pub(super) struct Terms {
     pub(super) writers: u64,
 }
 
-/// One client's account: for each writer, the rows below this number have been received, as far as they are the client's.
+/// One client's account: for each writer, the rows below this number have been received, as far as
+/// they are the client's.
 #[derive(Debug)]
 pub(super) struct Account {
     client: usize,

@@ -5,12 +5,13 @@
 pub(super) enum Audience {
     /// All clients, whatever the key.
     Everyone,
-    /// The clients of a group: those with the number k times `members` up to the next. With one member, client k.
+    /// The clients of a group: those with the number k times `members` up to the next. With one
+    /// member, client k.
     Group {
         /// Clients in a group.
         members: usize,
     },
-    /// Every client whose number leaves the same rest as the key.
+    /// Every client whose number has the same remainder as the key.
     Team {
         /// How many teams there are.
         teams: usize,

@@ -1,4 +1,5 @@
-//! Broadcasts of the database: rows that `realtime.send` writes, which reach the members of their channel.
+//! Broadcasts of the database: rows that `realtime.send` writes, which reach the members of their
+//! channel.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +10,8 @@ use crate::protocol::SupabaseDatabase;
 use crate::scenario::{MOST_CLIENTS, times, within};
 use crate::target::Target;
 
-/// Lets every signed-in client read the private channels: what a join's policy costs is a load of its own.
+/// Lets every signed-in client read the private channels: what a join's policy costs is a load of
+/// its own.
 const SCHEMA: &str = "drop policy if exists \"baton-load\" on realtime.messages; \
     create policy \"baton-load\" on realtime.messages for select to authenticated using (true)";
 
@@ -59,7 +61,8 @@ impl Broadcasts {
     /// Measures a server.
     ///
     /// # Errors
-    /// If a client cannot join, if the database refuses a row, or if a client's messages are not those of its channel.
+    /// If a client cannot join, if the database refuses a row, or if a client's messages are not
+    /// those of its channel.
     pub fn run(&self, target: &Target) -> Result<RowsOutcome, Fault> {
         let private = self.private;
         let plan = Plan {

@@ -11,8 +11,8 @@ use crate::scenario::loops::Measured;
 /// How clients came to follow.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Following {
-    /// From `connect` until the server had confirmed that all changes from then on will come, of the clients of the generator's slowest
-    /// loop.
+    /// From `connect` until the server had confirmed that all changes from then on will come, of
+    /// the clients of the generator's slowest loop.
     pub latency: Percentiles,
     /// Until all of them followed, in seconds.
     pub seconds: f64,
@@ -36,7 +36,8 @@ pub struct RowsOutcome {
     pub clients: usize,
     /// How many of them received each row.
     pub audience: usize,
-    /// Rows of the whole run, every one of which was committed, and received once by each client that may read it.
+    /// Rows of the whole run, every one of which was committed, and received once by each client
+    /// that may read it.
     pub rows: u64,
     /// Those in one transaction, on average.
     pub rows_per_commit: f64,
@@ -56,7 +57,8 @@ pub struct RowsOutcome {
     pub latency: Percentiles,
     /// From when a row was due until PostgreSQL had confirmed the commit.
     pub write: Percentiles,
-    /// From when a row was due until its statement was sent: what the generator itself, and a slow commit before it, add.
+    /// From when a row was due until its statement was sent: what the generator itself, and a slow
+    /// commit before it, add.
     pub generator_lag: Percentiles,
     /// How clients came to follow.
     pub following: Following,

@@ -91,7 +91,7 @@ impl Reader<'_> {
         (self.report.deliveries, self.swarm.reads())
     }
 
-    /// The first row that somebody misses, with whom.
+    /// The first client that misses a row, with the row.
     fn missing(&self, committed: &[u64]) -> Option<(usize, u64)> {
         self.accounts
             .iter()

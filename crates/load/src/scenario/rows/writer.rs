@@ -104,7 +104,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes nothing more, and says how much it was.
+    /// Stops writing, and reports how much was written.
     pub(super) fn finish(mut self) -> Report {
         if let Some(committed) = self.shared.committed.get(usize::try_from(self.place).unwrap_or(usize::MAX))
         {

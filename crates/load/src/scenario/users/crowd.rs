@@ -24,11 +24,11 @@ pub(super) struct Times {
     pub(super) opening: Latency,
     /// The same by the stage in which the session began.
     pub(super) opening_by_stage: Vec<Latency>,
-    /// From when a message was due to when it was read, by those who read.
+    /// From when a message was due to when it was read, by users that read.
     pub(super) delivery: Latency,
     /// The same for messages that were due while a storm was on.
     pub(super) delivery_in_storm: Latency,
-    /// From `connect` to the last confirmation, of those that came back in a storm.
+    /// From `connect` to the last confirmation, of users that came back in a storm.
     pub(super) opening_in_storm: Latency,
     /// From when a message was due to when it left the generator.
     pub(super) generator_lag: Latency,
@@ -93,7 +93,7 @@ pub(super) struct StormLog {
 /// What the loop shall do when a turn is over.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Todo {
-    /// It is subscribed: its timers start, and who is slow stops reading.
+    /// It is subscribed: its timers start, and a slow user stops reading.
     Settle(usize),
     /// Its session has ended.
     Return(usize),
@@ -281,7 +281,8 @@ impl<'a> Crowd<'a> {
         }
     }
 
-    /// A user whose connection is lost in a storm, together with what it was sending. Whether it was there.
+    /// A user whose connection is lost in a storm, together with what it was sending. Whether it
+    /// was connected.
     pub(super) fn lose(&mut self, place: usize) -> bool {
         if self.users.get(place).is_none_or(|user| user.state != State::Active) {
             return false;
@@ -305,16 +306,13 @@ impl<'a> Crowd<'a> {
         self.last_delivery.elapsed()
     }
 
-    /// The presence lists that users have kept, against who is there.
-    ///
-    /// # Errors
-    /// If they differ.
+    /// The presence list of each active user, with its channel and number.
     pub(super) fn rosters(&self) -> impl Iterator<Item = (u32, usize, Roster)> + '_ {
         let active = self.users.iter().filter(|user| user.state == State::Active && !user.is_slow);
         active.filter_map(|user| Some((*user.channels.first()?, user.number, user.roster)))
     }
 
-    /// Hands over the books of everybody who is still there.
+    /// Hands over the books of all users, those still connected included.
     pub(super) fn into_books(mut self) -> (Books, Times, Counts, StormLog) {
         for user in self.users {
             self.books.visits.extend(user.visit.filter(|_| user.state == State::Active));

@@ -1,8 +1,10 @@
-//! Users: they come, subscribe, send, leave and come again, as many as the stages say, while the application publishes.
+//! Users that connect, subscribe, send, leave and return, as many as the stages set, while the
+//! application publishes.
 //!
-//! Messages are sent when they are due, whatever the server does (open loop), and carry that time, so that a stall
-//! counts against every message that it delayed. One event loop per core of the generator runs a share of the users; all
-//! of what was sent is reconciled with all that was received when they have finished.
+//! Messages are sent when they are due, whatever the server does (open loop), and carry that time,
+//! so that a stall counts against every message that it delayed. One event loop per core of the
+//! generator runs a share of the users; all of what was sent is reconciled with all that was
+//! received when they have finished.
 
 mod books;
 mod crowd;
@@ -32,7 +34,8 @@ impl Users {
     /// Measures a server.
     ///
     /// # Errors
-    /// If the server loses a connection, or loses, doubles or makes up a message, or if the machine cannot run it.
+    /// If the server loses a connection, or loses, doubles or makes up a message, or if the machine
+    /// cannot run it.
     pub fn run(&self, target: &Target) -> Result<UsersOutcome, Fault> {
         require_open_files(self.most())?;
         let loops = target.generator_loops.clamp(1, self.most().max(1));
@@ -63,10 +66,10 @@ impl ShardReport {
     }
 }
 
-/// Compares the presence list that each user has kept with those who are there.
+/// Compares the presence list of each user with the members that are there.
 fn check_rosters(rosters: &[(u32, usize, Roster)]) -> Result<(), Fault> {
     if rosters.iter().all(|(.., roster)| *roster == Roster::default()) {
-        return Ok(()); // nobody is in a presence channel
+        return Ok(()); // no presence channel
     }
     let mut there: HashMap<u32, Roster> = HashMap::new();
     for (channel, user, _) in rosters {

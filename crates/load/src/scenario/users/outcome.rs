@@ -56,17 +56,18 @@ pub struct UsersOutcome {
     pub member_events: u64,
     /// From when a message was due to when its receiver read it, over all receivers.
     pub latency: Percentiles,
-    /// From when a message was due to when it left the generator: what the generator itself adds to `latency`.
+    /// From when a message was due to when it left the generator: what the generator itself adds to
+    /// `latency`.
     pub generator_lag: Percentiles,
     /// Each stage.
     pub stages: Vec<StageUsage>,
     /// The server's memory before the first user.
     pub memory_before: Option<ProcessMemory>,
-    /// At the end of the stages, with everybody still connected.
+    /// At the end of the stages, all users still connected.
     pub memory_held: Option<ProcessMemory>,
     /// The most resident memory that was seen.
     pub memory_peak: Option<u64>,
-    /// When everybody had left.
+    /// When all users had left.
     pub memory_after: Option<ProcessMemory>,
     /// What resident memory grew by, per user connected at the end of the stages.
     pub bytes_per_user: Option<f64>,
@@ -84,15 +85,15 @@ pub struct UsersOutcome {
     pub server_cpu_of_last_stage: Option<f64>,
     /// After a storm: how long until the last was subscribed again.
     pub storm_seconds: Option<f64>,
-    /// From `connect` to the last confirmation, of those who came back.
+    /// From `connect` to the last confirmation, of users that came back.
     pub storm_opening: Option<Percentiles>,
     /// Latency of messages received while the storm was on.
     pub storm_latency: Option<Percentiles>,
-    /// Users who did not read.
+    /// Slow users.
     pub slow: u64,
-    /// Those of them whom the server cut off.
+    /// Those that the server cut off.
     pub slow_cut_off: u64,
-    /// Messages that the others of them were not sent, without notice.
+    /// Messages that the server skipped for the others, without notice.
     pub slow_gaps: u64,
     /// CPU of both sides until the end of the stages.
     pub usage: Usage,

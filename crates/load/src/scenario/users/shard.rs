@@ -1,4 +1,5 @@
-//! One event loop of a run with users: it opens them, has them send and leave, and reads what they are sent.
+//! One event loop of a run with users: it opens them, has them send and leave, and reads what they
+//! are sent.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -117,8 +118,7 @@ impl<'a> Shard<'a> {
         })
     }
 
-    /// Runs all stages, waits for what is on its way, has everybody leave, and reports. `hold_over` is called when the
-    /// stages are over and everybody who is there is still connected.
+    /// Runs all stages, waits for what is on its way, closes all users, and reports.
     ///
     /// # Errors
     /// If the server loses a connection or a message, or refuses a publish.
@@ -138,7 +138,8 @@ impl<'a> Shard<'a> {
         }
         self.settle()?;
         let rosters = self.crowd.rosters().collect();
-        // Nobody leaves before every loop has written down who is there: its users would be notified.
+        // No user leaves before every loop has recorded which are there: its users would be
+        // notified.
         self.shared.counted.fetch_add(1, Relaxed);
         while self.shared.counted.load(Relaxed) < self.step && !self.shared.failed.load(Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
@@ -160,11 +161,12 @@ impl<'a> Shard<'a> {
         let publish = self.feed.as_ref().map(Feed::due_ns);
         let next = timer.into_iter().chain(publish).min().unwrap_or(u64::MAX).min(end_ns);
         let left = Duration::from_nanos(next.saturating_sub(self.now_ns())).min(TURN);
-        // The kernel sleeps in whole milliseconds, rounded up: the last one is spent awake, or every message would be late.
+        // The kernel sleeps in whole milliseconds, rounded up: the last one is spent awake, or
+        // every message would be late.
         Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(0))
     }
 
-    /// Makes as many users come as there should be by now.
+    /// Schedules as many users as there should be by now.
     fn admit(&mut self) {
         let now_ns = self.now_ns();
         #[allow(clippy::cast_precision_loss)] // at most an hour
@@ -176,7 +178,7 @@ impl<'a> Shard<'a> {
         self.admitted = mine;
     }
 
-    /// A user will come when its pause is over.
+    /// A user connects when its pause is over.
     fn schedule_arrival(&mut self, place: usize, now_ns: u64) {
         let Some(user) = self.crowd.users.get_mut(place).filter(|user| user.state == State::Absent) else {
             return;
@@ -343,7 +345,8 @@ impl<'a> Shard<'a> {
         }
     }
 
-    /// Sends nothing more, lets the slow ones read, and waits until nothing is on its way in any loop.
+    /// Sends nothing more, lets the slow ones read, and waits until nothing is on its way in any
+    /// loop.
     fn settle(&mut self) -> Result<(), Fault> {
         self.admitted = 0;
         self.queue.clear();
@@ -381,7 +384,7 @@ impl<'a> Shard<'a> {
         Ok(())
     }
 
-    /// Has everybody leave.
+    /// Closes all users.
     fn close(&mut self) -> Result<(), Fault> {
         let deadline = Instant::now() + CLOSE_TIMEOUT;
         let mut places: VecDeque<usize> = (0..self.crowd.users.len()).collect();

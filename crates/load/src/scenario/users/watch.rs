@@ -1,4 +1,5 @@
-//! Watches a run from outside: CPU and memory of the server, stage by stage, and a line of progress for people.
+//! Watches a run from outside: CPU and memory of the server, stage by stage, and a line of progress
+//! for people.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,7 +13,8 @@ use crate::latency::Percentiles;
 use crate::process::{Meter, ProcessMemory, Usage, resident};
 use crate::target::Target;
 
-/// How often the run is looked at. A look costs the server nothing and this process some microseconds.
+/// How often the run is looked at. A look costs the server nothing and this process some
+/// microseconds.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// How often a line of progress is written.
@@ -26,7 +28,7 @@ const AFTERWARDS: Duration = Duration::from_secs(1);
 pub(super) struct Log {
     pub(super) before: Option<ProcessMemory>,
     pub(super) stages: Vec<StageUsage>,
-    /// At the end of the last stage, everybody still connected.
+    /// At the end of the last stage, all users still connected.
     pub(super) held: Option<ProcessMemory>,
     pub(super) peak_rss: Option<u64>,
     /// From the start until the most users of all stages were there.
@@ -40,7 +42,7 @@ pub(super) struct Log {
     pub(super) whole: Usage,
 }
 
-/// Somebody who watches.
+/// The observer of a run.
 pub(super) struct Watch {
     pid: Option<u32>,
     before: Option<ProcessMemory>,
@@ -130,7 +132,7 @@ impl Watch {
     }
 }
 
-/// A line that is written over itself, where somebody looks at a terminal.
+/// A line of progress that replaces itself, if standard error is a terminal.
 struct Progress {
     shown: Option<Instant>,
     deliveries: u64,
