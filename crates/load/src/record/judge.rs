@@ -5,7 +5,7 @@
 //! least to greatest overlap) is called level. A series is as good as its worst point, so that a
 //! curve that is behind once is not called first.
 
-use super::contest::{Contest, Verdict};
+use super::contest::{BATON, Contest, Role, Verdict};
 use super::figures::Figure;
 use super::samples::unique;
 use super::{Better, Measure, Record, ScenarioInfo};
@@ -158,9 +158,25 @@ impl<'r> Series<'r> {
     }
 }
 
+/// The columns of a table with these rows: the servers with a figure or a failure in any, Baton
+/// first and the raw loop last.
+pub(super) fn columns<'r>(record: &'r Record, rows: &[&Contest<'_>]) -> Vec<&'r str> {
+    let mut columns = record.ids();
+    columns.retain(|id| rows.iter().any(|row| row.of(id).is_some()));
+    if !columns.is_empty() && !columns.contains(&BATON) {
+        columns.push(BATON);
+    }
+    columns.sort_by_key(|id| match Role::of(id) {
+        Role::Baton => 0,
+        Role::Variant => 1,
+        Role::Peer => 2,
+        Role::Limit => 3,
+    });
+    columns
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::contest::Role;
     use super::super::figures::Score;
     use super::super::synthetic::{self, contest};
     use super::*;

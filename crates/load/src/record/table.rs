@@ -1,8 +1,8 @@
 //! `table.md`: every deciding figure, a row for each case and x, a column for each server.
 
-use super::contest::{BATON, Contest, LIMIT, Role};
+use super::contest::{Contest, LIMIT};
 use super::figures::Score;
-use super::judge::{Series, Verdicts};
+use super::judge::{Series, Verdicts, columns};
 use super::number::exact;
 use super::{Record, Target};
 
@@ -10,14 +10,8 @@ use super::{Record, Target};
 pub(super) fn text(record: &Record, verdicts: &Verdicts<'_>) -> String {
     let rows: Vec<(&Series<'_>, &Contest<'_>)> =
         verdicts.main().flat_map(|series| series.points.iter().map(move |point| (series, point))).collect();
-    let mut ids = record.ids();
-    ids.retain(|id| *id == BATON || rows.iter().any(|(_, point)| point.of(id).is_some()));
-    ids.sort_by_key(|id| match Role::of(id) {
-        Role::Baton => 0,
-        Role::Variant => 1,
-        Role::Peer => 2,
-        Role::Limit => 3,
-    });
+    let points: Vec<&Contest<'_>> = rows.iter().map(|(_, point)| *point).collect();
+    let ids = columns(record, &points);
     let has_limit = ids.contains(&LIMIT);
     let has_targets = record.scenarios.iter().any(|scenario| !scenario.targets.is_empty());
     let mut heads = vec!["case".to_owned(), "measure".to_owned()];
@@ -100,14 +94,18 @@ fn described(record: &Record, target: &Target, point: &Contest<'_>) -> String {
         Some(id) => point.of(id).and_then(|standing| standing.ratio()),
         None => point.baton().and_then(|baton| Some(baton.spread()?.median)),
     };
-    let is_met = value.is_some_and(|value| {
+    let is_met = |value: f64| {
         target.at_least.is_none_or(|least| value >= least) && target.at_most.is_none_or(|most| value <= most)
-    });
+    };
+    let verdict = match value.map(is_met) {
+        Some(true) => "met",
+        Some(false) => "not met",
+        None => "not measured",
+    };
     let bounds = [("≥", target.at_least), ("≤", target.at_most)];
     let bounds: Vec<String> =
         bounds.iter().filter_map(|(sign, bound)| Some(format!("{sign} {}", (*bound)?))).collect();
     let of = target.of.as_ref().map(|id| format!(" × {}: {}", record.name_of(id), ratio(value)));
-    let verdict = if is_met { "met" } else { "not met" };
     format!("{}{}, {verdict}", bounds.join(" and "), of.unwrap_or_default())
 }
 

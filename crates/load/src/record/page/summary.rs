@@ -6,12 +6,15 @@ use super::{chip, direction};
 use crate::record::Better;
 use crate::record::contest::{BATON, Contest, Role, Standing, Verdict};
 use crate::record::figures::Score;
-use crate::record::judge::{Series, Verdicts};
+use crate::record::judge::{Series, Verdicts, columns};
 use crate::record::number::{exact, factor, short};
 use crate::record::{Record, ScenarioInfo};
 
 pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
-    let columns = columns(record, verdicts);
+    let points: Vec<&Contest<'_>> = verdicts.main().flat_map(|series| &series.points).collect();
+    let mut columns = columns(record, &points);
+    // A variant is shown in its section alone.
+    columns.retain(|id| Role::of(id) != Role::Variant);
     html! {
         @if !columns.is_empty() {
             section #summary {
@@ -36,24 +39,6 @@ pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
             }
         }
     }
-}
-
-/// The ids with a figure or a failure anywhere among what decides: Baton first and the raw loop
-/// last. A variant has no column: it is shown in its section alone.
-fn columns<'r>(record: &'r Record, verdicts: &Verdicts<'r>) -> Vec<&'r str> {
-    let takes_part =
-        |id: &str| verdicts.main().any(|series| series.points.iter().any(|point| point.of(id).is_some()));
-    let mut columns = record.ids();
-    columns.retain(|id| Role::of(id) != Role::Variant && (*id == BATON || takes_part(id)));
-    if columns == [BATON] && !takes_part(BATON) {
-        columns.clear();
-    }
-    columns.sort_by_key(|id| match Role::of(id) {
-        Role::Baton | Role::Variant => 0,
-        Role::Peer => 1,
-        Role::Limit => 2,
-    });
-    columns
 }
 
 fn own(id: &str) -> Option<&'static str> {

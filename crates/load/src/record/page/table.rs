@@ -6,7 +6,7 @@ use super::direction;
 use crate::record::Record;
 use crate::record::contest::{BATON, Contest, Role};
 use crate::record::figures::Score;
-use crate::record::judge::Series;
+use crate::record::judge::{Series, columns};
 use crate::record::number::{count, exact, short};
 use crate::record::spread::Spread;
 
@@ -16,8 +16,8 @@ const OPEN: usize = 8;
 pub(super) fn markup(record: &Record, all: &[&Series<'_>]) -> Markup {
     let rows: Vec<(&Series<'_>, &Contest<'_>)> =
         all.iter().flat_map(|series| series.points.iter().map(move |point| (*series, point))).collect();
-    let mut columns = record.ids();
-    columns.retain(|id| rows.iter().any(|(_, point)| point.of(id).is_some()));
+    let points: Vec<&Contest<'_>> = rows.iter().map(|(_, point)| *point).collect();
+    let columns = columns(record, &points);
     html! {
         @if !rows.is_empty() {
             details open=[(rows.len() <= OPEN).then_some("")] {
