@@ -23,7 +23,7 @@ final class Certificate
     }
 
     /** @return array<string, string> the environment of a server that serves TLS itself */
-    public function errand(): array
+    public function environment(): array
     {
         return ['CERTIFICATE' => $this->certificate, 'KEY' => $this->key];
     }

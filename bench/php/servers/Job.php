@@ -20,7 +20,7 @@ namespace Bench;
  * Those that count write the result once there were as many as they expect. Their clock starts with the first of what they
  * count (those of `swallow` and `ignore` when its client opens): what comes before, the start of PHP above all, is not measured.
  */
-final class Errand
+final class Job
 {
     public readonly string $scenario;
 
