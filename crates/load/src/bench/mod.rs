@@ -106,6 +106,7 @@ pub fn run(settings: &Settings) -> Result<(), Fault> {
     let record = Record {
         format: record::FORMAT,
         tool: TOOL.to_owned(),
+        name: settings.name.clone(),
         date: today(),
         commit: machine::commit(),
         form: settings.form,

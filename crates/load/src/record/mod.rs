@@ -59,6 +59,10 @@ pub struct Record {
     pub format: u32,
     /// Name and version of the generator.
     pub tool: String,
+    /// What distinguishes it from other records of the day, and the script in `bench/` that measures
+    /// it again; without it, `make bench` does.
+    #[serde(default)] // absent in format 1
+    pub name: Option<String>,
     /// The day, UTC: `2026-01-31`.
     pub date: String,
     /// The commit that was measured, with `-dirty` where the tree had changes.
@@ -195,6 +199,19 @@ pub struct Skipped {
 }
 
 impl Record {
+    /// The command that measures all of it again, or one scenario, or that for one other server.
+    #[must_use]
+    pub fn command(&self, scenario: Option<&str>, peer: Option<&str>) -> String {
+        let (mut command, options) = match &self.name {
+            Some(name) => (format!("bench/{name}"), [" --scenario ", " --peers "]),
+            None => ("make bench".to_owned(), [" SCENARIO=", " PEERS="]),
+        };
+        for (option, value) in options.iter().zip([scenario, peer]) {
+            command.extend(value.iter().flat_map(|value| [*option, *value]));
+        }
+        command
+    }
+
     /// The name of a peer as charts show it; its id where the record does not describe it.
     #[must_use]
     pub fn name_of<'a>(&'a self, id: &'a str) -> &'a str {

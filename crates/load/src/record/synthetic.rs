@@ -132,6 +132,7 @@ fn record(scenarios: Vec<ScenarioInfo>) -> Record {
     Record {
         format: FORMAT,
         tool: "baton-load 0.1.0".into(),
+        name: None,
         date: "2026-01-31".into(),
         commit: "c4566d6".into(),
         form: Form::Full,

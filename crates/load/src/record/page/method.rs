@@ -57,10 +57,11 @@ fn described(peer: &Peer) -> Markup {
 
 /// The commands for everything, one scenario, and one peer, with names of this record.
 fn commands(record: &Record) -> String {
-    let scenario = record.scenarios.first().map_or("hold", |scenario| &scenario.id);
-    let peer =
-        record.peers.iter().find(|peer| Role::of(&peer.id) == Role::Peer).map_or("soketi", |peer| &peer.id);
-    format!("make bench\nmake bench SCENARIO={scenario}\nmake bench SCENARIO={scenario} PEERS={peer}")
+    let scenario = record.scenarios.first().map(|scenario| scenario.id.as_str());
+    let mut peers = record.peers.iter().filter(|peer| Role::of(&peer.id) == Role::Peer);
+    let peer = peers.next().map(|peer| peer.id.as_str());
+    let commands = [(None, None), (scenario, None), (scenario, peer)];
+    commands.map(|(scenario, peer)| record.command(scenario, peer)).join("\n")
 }
 
 /// Every measure once, by its name in the data.
@@ -107,7 +108,10 @@ mod tests {
     #[test]
     fn the_commands_name_what_is_in_the_record() {
         let record = contest(&[("baton", &[1.0]), ("limit", &[1.0]), ("reverb", &[1.0])]).record();
-        assert!(commands(&record).ends_with("SCENARIO=contest PEERS=reverb"), "{}", commands(&record));
+        let expected = "make bench\nmake bench SCENARIO=contest\nmake bench SCENARIO=contest PEERS=reverb";
+        assert_eq!(commands(&record), expected);
+        let record = Record { name: Some("figures".into()), ..record };
+        assert!(commands(&record).ends_with("bench/figures --scenario contest --peers reverb"));
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub(super) fn markup(
             }
             (table::markup(record, &all))
             (failures(record, scenario))
-            (settings(scenario))
+            (settings(record, scenario))
             (quoted::markup(notes, scenario))
         }
     }
@@ -98,7 +98,7 @@ fn failures(record: &Record, scenario: &ScenarioInfo) -> Markup {
     }
 }
 
-fn settings(scenario: &ScenarioInfo) -> Markup {
+fn settings(record: &Record, scenario: &ScenarioInfo) -> Markup {
     html! {
         details {
             summary { "Settings" }
@@ -108,7 +108,7 @@ fn settings(scenario: &ScenarioInfo) -> Markup {
                 }
                 other => p { (plain(other)) }
             }
-            p { "Measured again by " code { "make bench SCENARIO=" (scenario.id) } "." }
+            p { "Measured again by " code { (record.command(Some(&scenario.id), None)) } "." }
         }
     }
 }
