@@ -12,9 +12,9 @@ use baton_load::priority::Raised;
 use baton_load::protocol::{Pusher, by_name};
 use baton_load::record::{self, Form};
 use baton_load::report::{self, Report};
+use baton_load::require_open_files;
 use baton_load::scenario::Scenario;
 use baton_load::signals;
-use baton_load::swarm::require_open_files;
 use baton_load::target::{App, Target, asks_for_tls, parse_url};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 

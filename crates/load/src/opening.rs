@@ -11,7 +11,7 @@ use crate::target::Target;
 
 /// How to open a swarm.
 #[derive(Clone, Copy)]
-pub struct Opening<'a> {
+pub(crate) struct Opening<'a> {
     /// The server.
     pub target: &'a Target,
     /// What the clients speak, where it is not what the server speaks as a rule.
@@ -35,7 +35,7 @@ const OPEN: Duration = Duration::from_secs(60);
 
 /// What became of an opening.
 #[derive(Debug, Clone, Default)]
-pub struct Opened {
+pub(crate) struct Opened {
     /// From `connect` to the depth asked for, of those that got there.
     pub latency: Percentiles,
     /// How many did not get there.
@@ -49,8 +49,7 @@ pub struct Opened {
 impl<'a> Opening<'a> {
     /// So many clients of what the server speaks, 200 at once, upgraded and greeted, without
     /// channels or names.
-    #[must_use]
-    pub fn new(target: &'a Target, clients: usize) -> Self {
+    pub(crate) fn new(target: &'a Target, clients: usize) -> Self {
         Self {
             target,
             protocol: None,
@@ -63,12 +62,9 @@ impl<'a> Opening<'a> {
         }
     }
 
-    /// Opens all clients, or as many as get there before the deadline.
-    ///
-    /// # Errors
-    /// If this process may not open as many files, or if the event loop itself fails. A client that
-    /// fails is counted.
-    pub fn open(&self) -> Result<(Swarm, Opened), Fault> {
+    /// Opens all clients, or as many as get there before the deadline. Fails if this process may
+    /// not open as many files, or if the event loop itself fails. A client that fails is counted.
+    pub(crate) fn open(&self) -> Result<(Swarm, Opened), Fault> {
         require_open_files(self.clients)?;
         let mut swarm = Swarm::new(Common {
             address: self.target.address,
@@ -132,10 +128,7 @@ impl<'a> Opening<'a> {
     }
 
     /// As [`Opening::open`], for runs that need every client.
-    ///
-    /// # Errors
-    /// Also if a single client fails.
-    pub fn open_every(&self) -> Result<(Swarm, Opened), Fault> {
+    pub(crate) fn open_every(&self) -> Result<(Swarm, Opened), Fault> {
         let (swarm, opened) = self.open()?;
         match &opened.first_failure {
             Some(reason) => Err(Fault::Run(format!(
@@ -148,10 +141,8 @@ impl<'a> Opening<'a> {
 }
 
 /// The message of a delivery, for scenarios in which no client may leave; `None` for other events.
-///
-/// # Errors
-/// If the client was closed.
-pub fn delivery<'a>(client: usize, event: &ClientEvent<'a>) -> Result<Option<&'a [u8]>, Fault> {
+/// Fails if the client was closed.
+pub(crate) fn delivery<'a>(client: usize, event: &ClientEvent<'a>) -> Result<Option<&'a [u8]>, Fault> {
     match *event {
         ClientEvent::Delivery(text) => Ok(Some(text.as_bytes())),
         ClientEvent::Ended(text) => Err(Fault::Run(format!("client {client}: {text}"))),

@@ -12,7 +12,7 @@ const PAGE: u64 = 4_096;
 
 /// Measures the CPU time of a process, and of this one, from its creation on.
 #[derive(Debug)]
-pub struct Meter {
+pub(crate) struct Meter {
     pid: Option<u32>,
     process: Duration,
     generator: Duration,
@@ -34,11 +34,8 @@ pub struct Usage {
 }
 
 impl Meter {
-    /// Starts measuring.
-    ///
-    /// # Errors
-    /// If there is no such process.
-    pub fn start(pid: Option<u32>) -> Result<Self, Fault> {
+    /// Starts measuring. Fails if there is no such process.
+    pub(crate) fn start(pid: Option<u32>) -> Result<Self, Fault> {
         Ok(Self {
             pid,
             process: pid.map_or(Ok(Duration::ZERO), cpu_time)?,
@@ -48,16 +45,12 @@ impl Meter {
     }
 
     /// When it started.
-    #[must_use]
-    pub fn started(&self) -> Instant {
+    pub(crate) fn started(&self) -> Instant {
         self.started
     }
 
-    /// What has been used since.
-    ///
-    /// # Errors
-    /// If the process has ended.
-    pub fn read(&self) -> Result<Usage, Fault> {
+    /// What has been used since. Fails if the process has ended.
+    pub(crate) fn read(&self) -> Result<Usage, Fault> {
         let server = self.pid.map(cpu_time).transpose()?;
         Ok(Usage {
             seconds: self.started.elapsed().as_secs_f64(),
@@ -68,8 +61,7 @@ impl Meter {
 }
 
 /// CPU seconds that a process has used since its start; 0 if it has ended.
-#[must_use]
-pub fn cpu_seconds(pid: u32) -> f64 {
+pub(crate) fn cpu_seconds(pid: u32) -> f64 {
     sys::cpu_time(pid).map_or(0.0, |time| time.as_secs_f64())
 }
 
@@ -82,7 +74,7 @@ fn own_cpu_time() -> Result<Duration, Fault> {
 /// groups the tasks of a session (`sched_autogroup`): PostgreSQL makes a session of each
 /// connection, and a nice value counts only inside its group. What the system does not allow is
 /// left as it is.
-pub fn raise_groups(pid: u32, nice: i32) {
+pub(crate) fn raise_groups(pid: u32, nice: i32) {
     for pid in descendants(pid).into_iter().chain([pid]) {
         let _ = std::fs::write(format!("/proc/{pid}/autogroup"), nice.to_string());
     }
@@ -112,8 +104,7 @@ fn descendants(pid: u32) -> Vec<u32> {
 
 /// Resident memory of a process and its living descendants in bytes: cheaper to read than
 /// [`ProcessMemory`].
-#[must_use]
-pub fn resident(pid: u32) -> Option<u64> {
+pub(crate) fn resident(pid: u32) -> Option<u64> {
     let of = |pid: u32| -> Option<u64> {
         let text = std::fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
         text.split_ascii_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE)
@@ -136,10 +127,8 @@ pub struct ProcessMemory {
 }
 
 impl ProcessMemory {
-    /// Reads the memory of a running process, with that of its descendants added.
-    ///
-    /// # Errors
-    /// If there is no such process, or if it belongs to another user.
+    /// Reads the memory of a running process, with that of its descendants added. Fails if there is
+    /// no such process, or if it belongs to another user.
     pub fn of(pid: u32) -> Result<Self, Fault> {
         let path = |pid: u32| format!("/proc/{pid}/smaps_rollup");
         let text = std::fs::read_to_string(path(pid)).map_err(Fault::run(path(pid)))?;
@@ -149,7 +138,6 @@ impl ProcessMemory {
 
     /// What resident memory grew by for each of so many clients; `None` if it is not known or there
     /// are none.
-    #[must_use]
     pub fn growth_each(before: Option<Self>, after: Option<Self>, clients: usize) -> Option<f64> {
         let (before, after) = before.zip(after).filter(|_| clients > 0)?;
         #[allow(clippy::cast_precision_loss)] // bytes of one process, far below 2^52

@@ -27,7 +27,7 @@ const LIMITS: Limits = Limits { message_bytes: 4 << 20, skipped_bytes: 0, empty_
 
 /// How far a client goes before it counts as open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Depth {
+pub(crate) enum Depth {
     /// A TCP connection only: the receiving end of the raw send loop.
     Connected,
     /// The 101 has arrived: the raw accept loop.
@@ -38,7 +38,7 @@ pub enum Depth {
 
 /// Where a session stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
+pub(crate) enum Phase {
     /// The TCP handshake is under way.
     Connecting,
     /// The upgrade has been asked for.
@@ -55,7 +55,7 @@ pub enum Phase {
 
 /// What a client does in a run.
 #[derive(Debug)]
-pub struct Script<'a> {
+pub(crate) struct Script<'a> {
     /// What it speaks.
     pub protocol: &'a dyn Protocol,
     /// How far to go.
@@ -70,7 +70,7 @@ pub struct Script<'a> {
 
 /// What happened to a client.
 #[derive(Debug, PartialEq)]
-pub enum ClientEvent<'a> {
+pub(crate) enum ClientEvent<'a> {
     /// The answer to its upgrade has arrived.
     Upgraded,
     /// The server has greeted it, and its subscriptions have been asked for.
@@ -94,7 +94,7 @@ pub enum ClientEvent<'a> {
 
 /// One client's session.
 #[derive(Debug)]
-pub struct ClientSession {
+pub(crate) struct ClientSession {
     /// Where it stands.
     pub phase: Phase,
     /// What the socket is still to be given.
@@ -107,7 +107,7 @@ pub struct ClientSession {
 
 /// Why a session cannot go on.
 #[derive(Debug)]
-pub enum Broken<E> {
+pub(crate) enum Broken<E> {
     /// The server misbehaved, refused or closed; the text says how.
     Session(String),
     /// The handler of an event failed.
@@ -116,8 +116,7 @@ pub enum Broken<E> {
 
 impl ClientSession {
     /// A session whose frames are masked with `mask`.
-    #[must_use]
-    pub fn new(mask: [u8; 4]) -> Self {
+    pub(crate) fn new(mask: [u8; 4]) -> Self {
         Self {
             phase: Phase::Connecting,
             outgoing: Vec::new(),
@@ -128,7 +127,7 @@ impl ClientSession {
     }
 
     /// The TCP connection is on its way: asks for the upgrade.
-    pub fn connect(&mut self, script: &Script<'_>) {
+    pub(crate) fn connect(&mut self, script: &Script<'_>) {
         if script.depth == Depth::Connected {
             return;
         }
@@ -142,22 +141,20 @@ impl ClientSession {
     }
 
     /// Queues a text message.
-    pub fn send_text(&mut self, text: &str) {
+    pub(crate) fn send_text(&mut self, text: &str) {
         encode_frame(&mut self.outgoing, Opcode::Text, text.as_bytes(), Some(self.mask));
     }
 
     /// Sends a close frame. What still arrives is read and dropped.
-    pub fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         encode_close(&mut self.outgoing, 1000, "", Some(self.mask));
         self.phase = Phase::Closing;
     }
 
     /// Takes what arrived, and reports what happened. Unmasks nothing, since a server's frames are
-    /// plain, but the decoder wants to own the bytes.
-    ///
-    /// # Errors
-    /// If the server refuses, breaks the protocol or closes, or if `on_event` fails.
-    pub fn consume<E>(
+    /// plain, but the decoder wants to own the bytes. Fails if the server refuses, breaks the
+    /// protocol or closes, or if `on_event` fails.
+    pub(crate) fn consume<E>(
         &mut self,
         script: &Script<'_>,
         bytes: &mut [u8],

@@ -30,8 +30,7 @@ fn hmac_hex(secret: &str, text: &str) -> String {
 }
 
 /// A JSON Web Token of these claims, signed with the app's secret by HS256 (RFC 7519).
-#[must_use]
-pub fn token(app: &App, claims: &str) -> String {
+pub(crate) fn token(app: &App, claims: &str) -> String {
     let signed = format!(
         "{}.{}",
         URL_SAFE_NO_PAD.encode(r#"{"alg":"HS256","typ":"JWT"}"#),
@@ -43,8 +42,7 @@ pub fn token(app: &App, claims: &str) -> String {
 
 /// When tokens of today expire, in Unix time. The same all day, so that clients with the same
 /// claims have the same token.
-#[must_use]
-pub fn expires() -> u64 {
+pub(crate) fn expires() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     now - now % 86_400 + 86_400 + HOLDS_S
 }
@@ -58,22 +56,19 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// The `auth` member of `pusher:subscribe` for a private channel: `KEY:HMAC(socket_id:channel)`.
-#[must_use]
-pub fn private_channel(app: &App, socket_id: &str, channel: &str) -> String {
+pub(crate) fn private_channel(app: &App, socket_id: &str, channel: &str) -> String {
     format!("{}:{}", app.key, hmac_hex(&app.secret, &format!("{socket_id}:{channel}")))
 }
 
 /// The `auth` member of `pusher:subscribe` for a presence channel, which signs the member's data
 /// too.
-#[must_use]
-pub fn presence_channel(app: &App, socket_id: &str, channel: &str, channel_data: &str) -> String {
+pub(crate) fn presence_channel(app: &App, socket_id: &str, channel: &str, channel_data: &str) -> String {
     format!("{}:{}", app.key, hmac_hex(&app.secret, &format!("{socket_id}:{channel}:{channel_data}")))
 }
 
 /// Path and query of a signed `POST` to the HTTP API. `timestamp` is Unix time in seconds; the
 /// server accepts it within 600 s of its own clock.
-#[must_use]
-pub fn signed_post(app: &App, path: &str, body: &[u8], timestamp: u64) -> String {
+pub(crate) fn signed_post(app: &App, path: &str, body: &[u8], timestamp: u64) -> String {
     let body_md5 = hex(&Md5::digest(body));
     // The names are in alphabetical order already, which is the order that the signature demands.
     let query =

@@ -34,11 +34,11 @@ const CLIENTS_PER_SOURCE: usize = 4_000;
 const SPARE_FILES: u64 = 128;
 
 /// Tokens from here on belong to the scenario, for its other sockets.
-pub const FOREIGN_TOKENS: usize = 1 << 24;
+pub(crate) const FOREIGN_TOKENS: usize = 1 << 24;
 
 /// What all clients of a swarm have in common.
 #[derive(Debug, Clone)]
-pub struct Common {
+pub(crate) struct Common {
     /// Where they connect.
     pub address: SocketAddr,
     /// What they speak.
@@ -55,7 +55,7 @@ pub struct Common {
 
 /// One client's part.
 #[derive(Debug, Clone, Default)]
-pub struct Role {
+pub(crate) struct Role {
     /// The channels that it subscribes to.
     pub channels: Vec<String>,
     /// Who it is in presence channels.
@@ -83,7 +83,7 @@ struct Readiness {
 
 /// The clients and their event loop.
 #[derive(Debug)]
-pub struct Swarm {
+pub(crate) struct Swarm {
     poll: Poll,
     events: Events,
     clients: Vec<Option<Box<Client>>>,
@@ -97,11 +97,8 @@ pub struct Swarm {
 }
 
 impl Swarm {
-    /// A swarm without clients.
-    ///
-    /// # Errors
-    /// If the system has no event loop to offer.
-    pub fn new(common: Common) -> Result<Self, Fault> {
+    /// A swarm without clients. Fails if the system has no event loop to offer.
+    pub(crate) fn new(common: Common) -> Result<Self, Fault> {
         Ok(Self {
             poll: Poll::new().map_err(Fault::start("cannot create an event loop"))?,
             events: Events::with_capacity(EVENTS),
@@ -117,7 +114,7 @@ impl Swarm {
 
     /// Starts connecting the client of that number, whose place must be free. If it cannot even
     /// start, it [ends](ClientEvent::Ended) in the next turn.
-    pub fn open(&mut self, index: usize, role: Role) {
+    pub(crate) fn open(&mut self, index: usize, role: Role) {
         if self.clients.len() <= index {
             self.clients.resize_with(index + 1, || None);
         }
@@ -137,8 +134,7 @@ impl Swarm {
     }
 
     /// Where a client stands; `None` if it is not there.
-    #[must_use]
-    pub fn phase(&self, index: usize) -> Option<Phase> {
+    pub(crate) fn phase(&self, index: usize) -> Option<Phase> {
         self.client(index).map(|client| client.session.phase)
     }
 
@@ -151,29 +147,28 @@ impl Swarm {
     }
 
     /// Closes a client's socket at once. Nothing more happens to it.
-    pub fn drop_client(&mut self, index: usize) {
+    pub(crate) fn drop_client(&mut self, index: usize) {
         if let Some(place) = self.clients.get_mut(index) {
             *place = None;
         }
     }
 
     /// Starts closing a client; it [ends](ClientEvent::Ended) when the server has answered.
-    pub fn close(&mut self, index: usize) {
+    pub(crate) fn close(&mut self, index: usize) {
         let Some(client) = self.client_mut(index) else { return };
         client.session.close();
         self.flush(index);
     }
 
     /// Has a client send a text message.
-    pub fn send_text(&mut self, index: usize, text: &str) {
+    pub(crate) fn send_text(&mut self, index: usize, text: &str) {
         let Some(client) = self.client_mut(index) else { return };
         client.session.send_text(text);
         self.flush(index);
     }
 
     /// Bytes that a client still has to send.
-    #[must_use]
-    pub fn unsent(&self, index: usize) -> usize {
+    pub(crate) fn unsent(&self, index: usize) -> usize {
         self.client(index).map_or(0, |client| client.session.outgoing.len())
     }
 
@@ -186,7 +181,7 @@ impl Swarm {
     }
 
     /// Has a client read nothing until [`Swarm::resume`].
-    pub fn pause(&mut self, index: usize) {
+    pub(crate) fn pause(&mut self, index: usize) {
         if let Some(client) = self.client_mut(index) {
             client.paused = true;
         }
@@ -194,10 +189,7 @@ impl Swarm {
 
     /// Has a paused client read again. What it missed is read when the next byte arrives, or the
     /// end of the connection.
-    ///
-    /// # Errors
-    /// As [`Swarm::turn`].
-    pub fn resume<E: From<Fault>>(
+    pub(crate) fn resume<E: From<Fault>>(
         &mut self,
         index: usize,
         mut on_event: impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
@@ -211,11 +203,9 @@ impl Swarm {
     }
 
     /// Waits for something to happen, at most `timeout`, and reports it with the client's number
-    /// and the moment at which it was read.
-    ///
-    /// # Errors
-    /// If `on_event` fails, if the event loop does, or if a signal asks to end.
-    pub fn turn<E: From<Fault>>(
+    /// and the moment at which it was read. Fails if `on_event` fails, if the event loop does, or
+    /// if a signal asks to end.
+    pub(crate) fn turn<E: From<Fault>>(
         &mut self,
         timeout: Duration,
         mut on_event: impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
@@ -328,35 +318,28 @@ impl Swarm {
     }
 
     /// Reads of sockets that brought something.
-    #[must_use]
-    pub fn reads(&self) -> u64 {
+    pub(crate) fn reads(&self) -> u64 {
         self.reads
     }
 
     /// The event loop, for sockets with tokens from [`FOREIGN_TOKENS`] on.
-    #[must_use]
-    pub fn registry(&self) -> &Registry {
+    pub(crate) fn registry(&self) -> &Registry {
         self.poll.registry()
     }
 
     /// The foreign tokens that the last turn found ready.
-    #[must_use]
-    pub fn foreign(&self) -> &[Token] {
+    pub(crate) fn foreign(&self) -> &[Token] {
         &self.foreign
     }
 
     /// The clients that the last turn found writable.
-    #[must_use]
-    pub fn writable(&self) -> &[usize] {
+    pub(crate) fn writable(&self) -> &[usize] {
         &self.writable
     }
 
     /// Gives ready-made bytes to an open client's socket and returns how many it took: 0 when it is
-    /// full, until the client is [`Swarm::writable`] again.
-    ///
-    /// # Errors
-    /// If the connection is broken.
-    pub fn write(&mut self, index: usize, bytes: &[u8]) -> Result<usize, Fault> {
+    /// full, until the client is [`Swarm::writable`] again. Fails if the connection is broken.
+    pub(crate) fn write(&mut self, index: usize, bytes: &[u8]) -> Result<usize, Fault> {
         let Some(client) = self.client_mut(index) else {
             return Err(Fault::Run(format!("client {index} is not open")));
         };
@@ -433,15 +416,13 @@ fn flush(stream: &mut Transport, session: &mut ClientSession) -> Result<(), Stri
 
 /// A masking key per client: not secret here, but never zero, since a server might skip the work
 /// for that.
-#[must_use]
-pub fn mask_of(index: usize) -> [u8; 4] {
+pub(crate) fn mask_of(index: usize) -> [u8; 4] {
     #[allow(clippy::cast_possible_truncation)] // any 32 bits will do
     let mixed = (index as u32).wrapping_mul(0x9e37_79b1) | 0x0101_0101;
     mixed.to_be_bytes()
 }
 
 /// Whether so many clients need more than one source address.
-#[must_use]
-pub fn is_many(clients: usize) -> bool {
+pub(crate) fn is_many(clients: usize) -> bool {
     clients > CLIENTS_PER_SOURCE
 }

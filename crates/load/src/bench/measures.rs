@@ -82,11 +82,8 @@ const VOCABULARY: &[Row] = {
     ]
 };
 
-/// The measure of that name.
-///
-/// # Errors
-/// If there is none; the text names it.
-pub fn describe(name: &str, main: bool, log: bool) -> Result<Measure, String> {
+/// The measure of that name. Fails if there is none; the text names it.
+pub(super) fn describe(name: &str, main: bool, log: bool) -> Result<Measure, String> {
     match VOCABULARY.iter().find(|(known, ..)| *known == name) {
         Some((_, title, unit, better)) => Ok(Measure {
             name: name.to_owned(),
@@ -104,8 +101,7 @@ pub fn describe(name: &str, main: bool, log: bool) -> Result<Measure, String> {
 }
 
 /// All that an outcome has, by name.
-#[must_use]
-pub fn of(outcome: &ScenarioOutcome) -> BTreeMap<String, f64> {
+pub(super) fn of(outcome: &ScenarioOutcome) -> BTreeMap<String, f64> {
     let mut found = Found::default();
     match outcome {
         ScenarioOutcome::Fanout(outcome) => found.fanout(outcome),

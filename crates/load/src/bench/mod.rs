@@ -6,8 +6,8 @@
 //! a while disturbs all of them.
 
 pub mod document;
-pub mod measures;
-pub mod peers;
+mod measures;
+mod peers;
 mod sides;
 mod tls;
 

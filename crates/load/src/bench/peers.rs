@@ -15,7 +15,7 @@ use crate::files;
 use crate::priority::Cores;
 use crate::protocol::{self, Protocol};
 use crate::record;
-pub use crate::record::contest::{BATON, LIMIT};
+pub(crate) use crate::record::contest::{BATON, LIMIT};
 use crate::target::{App, Target};
 
 /// What Baton offers.
@@ -24,7 +24,7 @@ const BATONS_FEATURES: [&str; 8] =
 
 /// A server that can be measured.
 #[derive(Debug, Clone)]
-pub struct Peer {
+pub(super) struct Peer {
     /// The name of its folder.
     pub id: String,
     /// For the record.
@@ -74,7 +74,7 @@ struct File {
 
 /// Where the server's certificate and key are, for cases over TLS.
 #[derive(Debug, Clone)]
-pub struct Tls {
+pub(super) struct Tls {
     /// PEM.
     pub certificate: PathBuf,
     /// PEM.
@@ -83,8 +83,7 @@ pub struct Tls {
 
 impl Peer {
     /// Baton itself.
-    #[must_use]
-    pub fn baton(program: &Path, config: &Path) -> Self {
+    pub(super) fn baton(program: &Path, config: &Path) -> Self {
         Self {
             id: BATON.to_owned(),
             shown: record::Peer {
@@ -106,10 +105,7 @@ impl Peer {
 
     /// The peers of a folder: those named, in that order, or all in the order of their names. Baton
     /// is none of them.
-    ///
-    /// # Errors
-    /// With the file and what is wrong with it; or with the names that there are.
-    pub fn read_all(folder: &Path, only: &[String], server: &Path) -> Result<Vec<Self>, Fault> {
+    pub(super) fn read_all(folder: &Path, only: &[String], server: &Path) -> Result<Vec<Self>, Fault> {
         let name = |path: &Path| {
             let is_peer = path.join("peer.toml").is_file();
             Some(path.file_name()?.to_string_lossy().into_owned()).filter(|_| is_peer)
@@ -153,14 +149,12 @@ impl Peer {
     }
 
     /// The same with so many event loops, if it is Baton.
-    #[must_use]
-    pub fn with_loops(self, loops: usize) -> Self {
+    pub(super) fn with_loops(self, loops: usize) -> Self {
         Self { loops, ..self }
     }
 
     /// The same as a case has it beside the others.
-    #[must_use]
-    pub fn beside(self, beside: &Beside) -> Self {
+    pub(super) fn beside(self, beside: &Beside) -> Self {
         let (id, name) = (beside.id.clone(), beside.name.clone());
         Self {
             id: id.clone(),
@@ -172,28 +166,28 @@ impl Peer {
     }
 
     /// Whether its install script has been run.
-    #[must_use]
-    pub fn is_installed(&self) -> bool {
+    pub(super) fn is_installed(&self) -> bool {
         self.installed.as_ref().is_none_or(|folder| folder.is_dir())
     }
 
     /// What to do if it is not.
-    #[must_use]
-    pub fn how_to_install(&self) -> String {
+    pub(super) fn how_to_install(&self) -> String {
         format!("install it with `bench/install {}`", self.id)
     }
 
     /// Which of `needs` it does not offer.
-    #[must_use]
-    pub fn lacks<'a>(&self, needs: &'a [String]) -> Option<&'a str> {
+    pub(super) fn lacks<'a>(&self, needs: &'a [String]) -> Option<&'a str> {
         needs.iter().find(|need| !self.features.contains(need)).map(String::as_str)
     }
 
-    /// Starts it on the server's core, over TLS if `tls` is given.
-    ///
-    /// # Errors
-    /// If it does not start; with its last output.
-    pub fn start(&self, cores: &Cores, app: &App, tls: Option<&Tls>) -> Result<(Running, Target), Fault> {
+    /// Starts it on the server's core, over TLS if `tls` is given. Fails if it does not start; with
+    /// its last output.
+    pub(super) fn start(
+        &self,
+        cores: &Cores,
+        app: &App,
+        tls: Option<&Tls>,
+    ) -> Result<(Running, Target), Fault> {
         let running = match &self.start {
             Start::Baton { program, config } => {
                 let mut command = Command::new(program);
@@ -232,10 +226,7 @@ impl Peer {
 
     /// Starts it with its defaults and a database behind it. Server, PostgreSQL and generator share
     /// all cores: three programs on two of them would only wait for each other if each had its own.
-    ///
-    /// # Errors
-    /// As [`Peer::start`]; and if it is not Baton, which alone can serve one.
-    pub fn start_with(
+    pub(super) fn start_with(
         &self,
         database: &Private,
         cores: &Cores,
@@ -257,8 +248,7 @@ impl Peer {
     }
 
     /// Its program, if it is Baton.
-    #[must_use]
-    pub fn program(&self) -> Option<&Path> {
+    pub(super) fn program(&self) -> Option<&Path> {
         match &self.start {
             Start::Baton { program, .. } => Some(program),
             Start::Folder { .. } => None,

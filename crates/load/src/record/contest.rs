@@ -8,14 +8,14 @@ use super::spread::Spread;
 use super::{Better, Measure};
 
 /// The id of Baton.
-pub const BATON: &str = "baton";
+pub(crate) const BATON: &str = "baton";
 
 /// The id of the raw loop.
-pub const LIMIT: &str = "limit";
+pub(crate) const LIMIT: &str = "limit";
 
 /// The role of a server in a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub(crate) enum Role {
     /// Baton itself.
     Baton,
     /// Baton with other settings (`baton-one-loop`): shown, and neither first nor beaten.
@@ -28,8 +28,7 @@ pub enum Role {
 
 impl Role {
     /// The role of the one with this id.
-    #[must_use]
-    pub fn of(id: &str) -> Self {
+    pub(crate) fn of(id: &str) -> Self {
         match id {
             BATON => Self::Baton,
             LIMIT => Self::Limit,
@@ -41,7 +40,7 @@ impl Role {
 
 /// The verdict of a comparison on Baton, from the best to the worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub(crate) enum Verdict {
     /// No side of the measure is better.
     Neutral,
     /// No peer has a figure, so there is no comparison.
@@ -60,15 +59,14 @@ pub enum Verdict {
 
 impl Verdict {
     /// Whether this belongs on the list of what Baton has to explain.
-    #[must_use]
-    pub fn is_not_first(self) -> bool {
+    pub(crate) fn is_not_first(self) -> bool {
         self >= Self::Missing
     }
 }
 
 /// A server and its score.
 #[derive(Debug, Clone)]
-pub struct Standing<'r> {
+pub(crate) struct Standing<'r> {
     /// Its id.
     pub peer: &'r str,
     /// Its role.
@@ -83,8 +81,7 @@ impl<'r> Standing<'r> {
     }
 
     /// The figure, unless a check failed.
-    #[must_use]
-    pub fn spread(&self) -> Option<&'r Spread> {
+    pub(crate) fn spread(&self) -> Option<&'r Spread> {
         match self.score {
             Score::Measured { spread, .. } => Some(spread),
             Score::Failed { .. } => None,
@@ -92,8 +89,7 @@ impl<'r> Standing<'r> {
     }
 
     /// Baton's figure divided by this one.
-    #[must_use]
-    pub fn ratio(&self) -> Option<f64> {
+    pub(crate) fn ratio(&self) -> Option<f64> {
         match self.score {
             Score::Measured { ratio, .. } => *ratio,
             Score::Failed { .. } => None,
@@ -103,7 +99,7 @@ impl<'r> Standing<'r> {
 
 /// One comparison.
 #[derive(Debug, Clone)]
-pub struct Contest<'r> {
+pub(crate) struct Contest<'r> {
     /// Where on the axis.
     pub x: Option<f64>,
     /// The servers with a figure, best first, and then those that failed; in the record's order
@@ -116,8 +112,7 @@ pub struct Contest<'r> {
 
 impl<'r> Contest<'r> {
     /// Judges the figures of one case at one x, which are in the order of the record.
-    #[must_use]
-    pub fn judge(measure: &Measure, x: Option<f64>, figures: &[&'r Figure]) -> Self {
+    pub(crate) fn judge(measure: &Measure, x: Option<f64>, figures: &[&'r Figure]) -> Self {
         let is_of = |score: &Score| match score {
             Score::Measured { measure: name, .. } => *name == measure.name,
             Score::Failed { .. } => true,
@@ -130,39 +125,33 @@ impl<'r> Contest<'r> {
     }
 
     /// Baton.
-    #[must_use]
-    pub fn baton(&self) -> Option<&Standing<'r>> {
+    pub(crate) fn baton(&self) -> Option<&Standing<'r>> {
         self.of(BATON)
     }
 
     /// The best of the other servers that failed no check.
-    #[must_use]
-    pub fn best_peer(&self) -> Option<&Standing<'r>> {
+    pub(crate) fn best_peer(&self) -> Option<&Standing<'r>> {
         self.standings.iter().find(|standing| standing.role == Role::Peer && standing.spread().is_some())
     }
 
     /// The standing of one peer.
-    #[must_use]
-    pub fn of(&self, peer: &str) -> Option<&Standing<'r>> {
+    pub(crate) fn of(&self, peer: &str) -> Option<&Standing<'r>> {
         self.standings.iter().find(|standing| standing.peer == peer)
     }
 
     /// Baton divided by the best peer.
-    #[must_use]
-    pub fn ratio(&self) -> Option<f64> {
+    pub(crate) fn ratio(&self) -> Option<f64> {
         self.best_peer()?.ratio()
     }
 
     /// Baton divided by the raw loop.
-    #[must_use]
-    pub fn limit_ratio(&self) -> Option<f64> {
+    pub(crate) fn limit_ratio(&self) -> Option<f64> {
         self.of(LIMIT)?.ratio()
     }
 
     /// How many times better Baton is than the best peer, whichever side is better: below 1 it is
     /// worse. Absent where a figure is zero or there is no such side.
-    #[must_use]
-    pub fn advantage(&self) -> Option<f64> {
+    pub(crate) fn advantage(&self) -> Option<f64> {
         let ratio = self.ratio().filter(|ratio| *ratio > 0.0)?;
         match self.better {
             Better::Higher => Some(ratio),

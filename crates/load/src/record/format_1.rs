@@ -33,11 +33,8 @@ struct Format1Sample {
 }
 
 /// Replaces `bench.json` and `bench.csv` of a folder by a record of this format; does nothing where
-/// there is none.
-///
-/// # Errors
-/// If the old record cannot be read or the new one cannot be written.
-pub fn convert(folder: &Path) -> Result<(), Fault> {
+/// there is none. Fails if the old record cannot be read or the new one cannot be written.
+pub(super) fn convert(folder: &Path) -> Result<(), Fault> {
     let old = folder.join("bench.json");
     if !old.exists() {
         return Ok(());

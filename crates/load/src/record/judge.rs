@@ -12,14 +12,14 @@ use super::{Better, Measure, Record, ScenarioInfo};
 
 /// All comparisons of a record.
 #[derive(Debug, Clone)]
-pub struct Verdicts<'r> {
+pub(super) struct Verdicts<'r> {
     /// By scenario, measure and case, each in the record's order.
     pub series: Vec<Series<'r>>,
 }
 
 /// One measure in one case.
 #[derive(Debug, Clone)]
-pub struct Series<'r> {
+pub(super) struct Series<'r> {
     /// The scenario.
     pub scenario: &'r ScenarioInfo,
     /// Its variant; may be empty.
@@ -32,7 +32,7 @@ pub struct Series<'r> {
 
 /// How many series of main measures ended how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Tally {
+pub(super) struct Tally {
     /// Baton is first everywhere.
     pub first: usize,
     /// Level with the best peer at some point, and nowhere behind.
@@ -43,16 +43,14 @@ pub struct Tally {
 
 impl Tally {
     /// All of them.
-    #[must_use]
-    pub fn total(self) -> usize {
+    pub(super) fn total(self) -> usize {
         self.first + self.level + self.not_first
     }
 }
 
 impl<'r> Verdicts<'r> {
     /// Judges a record.
-    #[must_use]
-    pub fn of(record: &'r Record) -> Self {
+    pub(super) fn of(record: &'r Record) -> Self {
         let mut series = Vec::new();
         for scenario in &record.scenarios {
             let figures: Vec<&Figure> =
@@ -67,24 +65,23 @@ impl<'r> Verdicts<'r> {
     }
 
     /// The series of the measures that decide.
-    pub fn main(&self) -> impl Iterator<Item = &Series<'r>> {
+    pub(super) fn main(&self) -> impl Iterator<Item = &Series<'r>> {
         self.series.iter().filter(|series| series.measure.main && series.measure.better != Better::Neither)
     }
 
     /// The deciding series in which Baton is behind, failed or was not measured, somewhere.
-    pub fn not_first(&self) -> impl Iterator<Item = &Series<'r>> {
+    pub(super) fn not_first(&self) -> impl Iterator<Item = &Series<'r>> {
         self.main().filter(|series| series.verdict().is_not_first())
     }
 
     /// The deciding series in which Baton is level with the best peer somewhere, and nowhere
     /// behind.
-    pub fn level(&self) -> impl Iterator<Item = &Series<'r>> {
+    pub(super) fn level(&self) -> impl Iterator<Item = &Series<'r>> {
         self.main().filter(|series| series.verdict() == Verdict::Level)
     }
 
     /// The count of the deciding series by how they ended; those without a peer are not counted.
-    #[must_use]
-    pub fn tally(&self) -> Tally {
+    pub(super) fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for series in self.main() {
             match series.verdict() {
@@ -127,20 +124,17 @@ impl<'r> Series<'r> {
     }
 
     /// The worst verdict of its points.
-    #[must_use]
-    pub fn verdict(&self) -> Verdict {
+    pub(super) fn verdict(&self) -> Verdict {
         self.points.iter().map(|point| point.verdict).max().unwrap_or(Verdict::Neutral)
     }
 
     /// Whether it has an axis.
-    #[must_use]
-    pub fn is_curve(&self) -> bool {
+    pub(super) fn is_curve(&self) -> bool {
         self.points.iter().any(|point| point.x.is_some())
     }
 
     /// The points at which Baton is not first, the worst first.
-    #[must_use]
-    pub fn not_first(&self) -> Vec<&Contest<'r>> {
+    pub(super) fn not_first(&self) -> Vec<&Contest<'r>> {
         let mut points: Vec<&Contest<'r>> =
             self.points.iter().filter(|point| point.verdict.is_not_first()).collect();
         points.sort_by(|one, other| {
@@ -152,8 +146,7 @@ impl<'r> Series<'r> {
 
     /// The point that stands for the whole in a summary: of those at which most have a figure, the
     /// last.
-    #[must_use]
-    pub fn representative(&self) -> Option<&Contest<'r>> {
+    pub(super) fn representative(&self) -> Option<&Contest<'r>> {
         self.points.iter().max_by_key(|point| point.standings.iter().filter(|s| s.spread().is_some()).count())
     }
 }

@@ -16,16 +16,16 @@
 //! them, [`judge`] ranks them.
 
 mod chart;
-pub mod contest;
-pub mod figures;
-pub mod format_1;
-pub mod judge;
-pub mod notes;
+pub(crate) mod contest;
+mod figures;
+mod format_1;
+mod judge;
+mod notes;
 mod number;
 mod page;
 mod readme;
-pub mod samples;
-pub mod spread;
+pub(crate) mod samples;
+pub(crate) mod spread;
 #[cfg(test)]
 mod synthetic;
 mod table;
@@ -59,8 +59,8 @@ pub struct Record {
     pub format: u32,
     /// Name and version of the generator.
     pub tool: String,
-    /// What distinguishes it from other records of the day, and the script in `bench/` that measures
-    /// it again; without it, `make bench` does.
+    /// What distinguishes it from other records of the day, and the script in `bench/` that
+    /// measures it again; without it, `make bench` does.
     #[serde(default)] // absent in format 1
     pub name: Option<String>,
     /// The day, UTC: `2026-01-31`.

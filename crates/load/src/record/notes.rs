@@ -12,7 +12,7 @@ use super::judge::Series;
 
 /// Both files.
 #[derive(Debug, Clone, Default)]
-pub struct Notes {
+pub(super) struct Notes {
     reasons: Vec<Reason>,
     quoted: Vec<Quoted>,
 }
@@ -34,7 +34,7 @@ struct Reason {
 /// A table that another page publishes.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Quoted {
+pub(super) struct Quoted {
     /// The scenario beside which it is shown.
     pub scenario: String,
     /// What was measured.
@@ -57,7 +57,7 @@ pub struct Quoted {
 /// A row of a quoted table.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Claim {
+pub(super) struct Claim {
     /// The server.
     pub who: String,
     /// As the page has them, one for each of the measures.
@@ -79,11 +79,9 @@ struct Quotations {
 }
 
 impl Notes {
-    /// Reads both files of a folder.
-    ///
-    /// # Errors
-    /// If one is missing or invalid; the text says what to change.
-    pub fn read(folder: &Path) -> Result<Self, Fault> {
+    /// Reads both files of a folder. Fails if one is missing or invalid; the text says what to
+    /// change.
+    pub(super) fn read(folder: &Path) -> Result<Self, Fault> {
         let reasons: Reasons = files::toml(&folder.join("reasons.toml"))?;
         let path = folder.join("quoted.toml");
         let quoted: Quotations = files::toml(&path)?;
@@ -101,8 +99,7 @@ impl Notes {
     }
 
     /// Why Baton is behind in a series: the note of its case before that of every case.
-    #[must_use]
-    pub fn reason(&self, series: &Series<'_>) -> Option<&str> {
+    pub(super) fn reason(&self, series: &Series<'_>) -> Option<&str> {
         let fitting = |case: Option<&str>| {
             self.reasons.iter().find(|reason| {
                 reason.scenario == series.scenario.id
@@ -114,7 +111,7 @@ impl Notes {
     }
 
     /// The tables to be shown beside a scenario.
-    pub fn quoted<'a>(&'a self, scenario: &'a str) -> impl Iterator<Item = &'a Quoted> {
+    pub(super) fn quoted<'a>(&'a self, scenario: &'a str) -> impl Iterator<Item = &'a Quoted> {
         self.quoted.iter().filter(move |table| table.scenario == scenario)
     }
 }

@@ -9,7 +9,7 @@ use super::{Peer, ScenarioInfo};
 
 /// What one peer did in one round of one case.
 #[derive(Debug, Clone)]
-pub struct Sample {
+pub(crate) struct Sample {
     /// The scenario's id.
     pub scenario: String,
     /// The variant; may be empty.
@@ -39,8 +39,7 @@ impl Sample {
 
 /// The figures of all samples: by scenario in the order of `scenarios`, by case in that of the
 /// measurement, and by peer in that of `peers`. What `scenarios` does not describe is left out.
-#[must_use]
-pub fn figures(scenarios: &[ScenarioInfo], peers: &[Peer], samples: &[Sample]) -> Vec<Figure> {
+pub(crate) fn figures(scenarios: &[ScenarioInfo], peers: &[Peer], samples: &[Sample]) -> Vec<Figure> {
     let mut figures = Vec::new();
     for scenario in scenarios {
         let own = samples.iter().filter(|sample| sample.scenario == scenario.id);
@@ -100,8 +99,7 @@ fn ratio(measure: &str, baton: &[&Sample], other: &[&Sample]) -> Option<f64> {
 }
 
 /// How many rounds there were at most.
-#[must_use]
-pub fn rounds(samples: &[Sample]) -> usize {
+pub(crate) fn rounds(samples: &[Sample]) -> usize {
     unique(samples.iter().map(|sample| sample.round)).len()
 }
 

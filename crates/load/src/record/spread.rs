@@ -2,7 +2,7 @@
 
 /// How far a single round is taken to stray, as a part of its value: the same server measured twice
 /// in a row differs by that and more on a machine that others use too.
-pub const STRAY: f64 = 0.05;
+pub(crate) const STRAY: f64 = 0.05;
 
 /// What the rounds of one peer gave.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -19,7 +19,6 @@ pub struct Spread {
 
 impl Spread {
     /// Of `values`, leaving out what is no finite number; `None` if nothing remains.
-    #[must_use]
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut values: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         values.sort_by(f64::total_cmp);
@@ -33,7 +32,6 @@ impl Spread {
 
     /// Whether the two ranges have a value in common, so that a difference of the medians means
     /// nothing. A single round has no range of its own and is given one of [`STRAY`].
-    #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         let ((least, greatest), (other_least, other_greatest)) = (self.range(), other.range());
         least <= other_greatest && other_least <= greatest
@@ -46,8 +44,7 @@ impl Spread {
 }
 
 /// The middle of some values; of an even number the mean of the two middle ones.
-#[must_use]
-pub fn median(values: &[f64]) -> Option<f64> {
+pub(crate) fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let upper = *sorted.get(sorted.len() / 2)?;

@@ -71,10 +71,7 @@ struct Gauge {
 }
 
 /// Measures the server `pid`: so many seconds of `warmup`, and then `seconds` of traffic by all
-/// shares.
-///
-/// # Errors
-/// If a share fails, if the server ends, or if nothing arrived.
+/// shares. Fails if a share fails, if the server ends, or if nothing arrived.
 pub(super) fn measure<S: Share>(
     shares: Vec<S>,
     pid: Option<u32>,
@@ -116,9 +113,6 @@ pub(super) fn measure<S: Share>(
 
 /// Runs every share on a thread of its own, and `meanwhile` on this one. The first that fails sets
 /// `failed`, upon which the others should end as [interrupted](Fault::Interrupted).
-///
-/// # Errors
-/// That of the share that failed first.
 pub(super) fn in_parallel<S: Send, T: Send, R>(
     shares: Vec<S>,
     failed: &AtomicBool,

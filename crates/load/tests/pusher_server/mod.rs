@@ -8,7 +8,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use baton_load::session::ACCEPT;
+use baton_load::ACCEPT;
 use baton_load::target::{App, Target};
 use baton_wire::{Opcode, encode_frame};
 use serde_json::Value;

@@ -58,10 +58,8 @@ impl Account {
         Self { client, next }
     }
 
-    /// Enters a row that has come.
-    ///
-    /// # Errors
-    /// If it is none of the client's, a second one, or proves a loss.
+    /// Enters a row that has come. Fails if it is none of the client's, a second one, or proves a
+    /// loss.
     pub(super) fn enter(&mut self, row: u64, terms: Terms) -> Result<(), Fault> {
         let client = self.client;
         if !terms.receives(client, row) {

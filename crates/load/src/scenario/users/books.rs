@@ -81,10 +81,7 @@ impl Visit {
         }
     }
 
-    /// Enters one delivery.
-    ///
-    /// # Errors
-    /// If it is a second one, or if it proves a loss.
+    /// Enters one delivery. Fails if it is a second one, or if it proves a loss.
     pub(super) fn enter(&mut self, mark: Mark) -> Result<(), Fault> {
         let Some(seen) = self.seen.get_mut(&mark.stream) else {
             self.seen.insert(mark.stream, Seen { first: mark.serial, next: mark.serial + 1 });
@@ -117,10 +114,8 @@ pub(super) struct Books {
 }
 
 impl Books {
-    /// Closes them.
-    ///
-    /// # Errors
-    /// If a message is missing that a visit must have seen, or one was seen that was never sent.
+    /// Closes them. Fails if a message is missing that a visit must have seen, or one was seen that
+    /// was never sent.
     pub(super) fn settle(&self) -> Result<(), Fault> {
         let mut of_channel: HashMap<u32, Vec<u32>> = HashMap::new();
         for (&id, stream) in &self.streams {
@@ -178,10 +173,7 @@ fn check(visit: &Visit, id: u32, stream: &Stream) -> Result<(), Fault> {
     }
 }
 
-/// The mark of a delivery.
-///
-/// # Errors
-/// If it has none: then it is no message of this run.
+/// The mark of a delivery. Fails if it has none: then it is no message of this run.
 pub(super) fn mark_of(message: &str) -> Result<Mark, Fault> {
     Mark::find(message.as_bytes())
         .ok_or_else(|| Fault::Run(format!("not a message of this run: {}", excerpt(message.as_bytes()))))

@@ -172,10 +172,8 @@ impl<'a> Crowd<'a> {
         names
     }
 
-    /// Enters what happened to a user.
-    ///
-    /// # Errors
-    /// If it proves that the server lost, doubled or made up a message.
+    /// Enters what happened to a user. Fails if it proves that the server lost, doubled or made up
+    /// a message.
     pub(super) fn on(&mut self, place: usize, at: Instant, event: ClientEvent<'_>) -> Result<(), Fault> {
         let Some(user) = self.users.get_mut(place) else { return Ok(()) };
         match event {

@@ -39,10 +39,7 @@ impl Feed {
     }
 
     /// Reads replies, and publishes what is due as far as connections are free. Tells `late` how
-    /// late each left.
-    ///
-    /// # Errors
-    /// If the server refuses a publish.
+    /// late each left. Fails if the server refuses a publish.
     pub(super) fn advance(
         &mut self,
         swarm: &Swarm,
@@ -70,9 +67,6 @@ impl Feed {
     }
 
     /// Reads replies without publishing more. Whether all have come.
-    ///
-    /// # Errors
-    /// As [`Feed::advance`].
     pub(super) fn is_drained(&mut self, swarm: &Swarm) -> Result<bool, Fault> {
         self.read_replies(swarm)?;
         Ok(u64::from(self.publisher.accepted()) == self.published)

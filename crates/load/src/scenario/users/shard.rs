@@ -79,10 +79,7 @@ pub(super) struct Shard<'a> {
 }
 
 impl<'a> Shard<'a> {
-    /// The loop of users `first`, `first + step`, …
-    ///
-    /// # Errors
-    /// If the system has no event loop to offer.
+    /// The loop of users `first`, `first + step`, … Fails if the system has no event loop to offer.
     pub(super) fn new(
         settings: &'a Users,
         target: &'a Target,
@@ -118,10 +115,8 @@ impl<'a> Shard<'a> {
         })
     }
 
-    /// Runs all stages, waits for what is on its way, closes all users, and reports.
-    ///
-    /// # Errors
-    /// If the server loses a connection or a message, or refuses a publish.
+    /// Runs all stages, waits for what is on its way, closes all users, and reports. Fails if the
+    /// server loses a connection or a message, or refuses a publish.
     pub(super) fn run(mut self) -> Result<ShardReport, Fault> {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most an hour
         let end_ns = (self.settings.seconds() * 1e9) as u64;

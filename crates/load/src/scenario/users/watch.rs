@@ -58,10 +58,7 @@ impl Watch {
         })
     }
 
-    /// Follows a run to its end.
-    ///
-    /// # Errors
-    /// If the server ends meanwhile.
+    /// Follows a run to its end. Fails if the server ends meanwhile.
     pub(super) fn follow(self, settings: &Users, shared: &Shared, loops: usize) -> Result<Log, Fault> {
         let mut stages: Vec<StageUsage> = Vec::new();
         let (mut peak, mut arrival) = (None, None);
