@@ -20,7 +20,7 @@ namespace Bench;
  * Those that count write the result once there were as many as they expect. Their clock starts with the first of what they
  * count (those of `swallow` and `ignore` when its client opens): what comes before, the start of PHP above all, is not measured.
  */
-final class Errand
+final class Job
 {
     public readonly string $scenario;
 
@@ -43,14 +43,14 @@ final class Errand
 
     public function __construct()
     {
-        $this->scenario = self::told('SCENARIO');
-        $this->port = (int) self::told('PORT');
-        $this->connections = (int) self::told('CONNECTIONS');
-        $this->messages = (int) self::told('MESSAGES');
-        $this->subprotocol = self::told('SUBPROTOCOL');
-        $this->certificate = self::told('CERTIFICATE');
-        $this->key = self::told('KEY');
-        $this->folder = self::told('FOLDER');
+        $this->scenario = self::variable('SCENARIO');
+        $this->port = (int) self::variable('PORT');
+        $this->connections = (int) self::variable('CONNECTIONS');
+        $this->messages = (int) self::variable('MESSAGES');
+        $this->subprotocol = self::variable('SUBPROTOCOL');
+        $this->certificate = self::variable('CERTIFICATE');
+        $this->key = self::variable('KEY');
+        $this->folder = self::variable('FOLDER');
     }
 
     public function start(): void
@@ -63,12 +63,12 @@ final class Errand
     {
         [$seconds, $cpu] = $this->stopwatch->read();
         $file = $this->folder . '/result.json';
-        // Whoever waits for the file reads it at once, so it appears whole.
+        // The waiting process reads the file at once, so it appears whole.
         file_put_contents($file . '.new', json_encode(['operations' => $operations, 'seconds' => $seconds, 'cpu' => $cpu]));
         rename($file . '.new', $file);
     }
 
-    private static function told(string $name): string
+    private static function variable(string $name): string
     {
         return (string) getenv('BENCH_' . $name);
     }
