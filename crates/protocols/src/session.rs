@@ -9,8 +9,8 @@ use baton_hub::{
 };
 
 use crate::{
-    App, Asked, Checked, Claims, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
-    PolicyError, PolicyQuestion, Refusal, ReplayAnswer, ReplayQuestion,
+    Answer, App, Asked, Checked, Claims, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
+    PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Ticket,
 };
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
@@ -36,9 +36,9 @@ pub trait Session {
     }
     /// The time given to [`Context::wake_at`] has come.
     fn timer(&mut self, ctx: &mut dyn Context);
-    /// The answer to the question that [`Context::ask_policies`] put off.
-    fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        let _ = (answer, ctx);
+    /// The answer to a question that [`Context::ask`] put off.
+    fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
+        let _ = (ticket, answer, ctx);
     }
     /// The answer to [`Context::ask_replay`].
     fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
@@ -158,12 +158,8 @@ pub trait Context {
         let _ = claims;
         false
     }
-    /// Asks the app's database about a private channel. Where the answer comes later, nothing more of this connection is
-    /// read until [`Session::answered`] has had it: a session has one question at a time.
-    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
-        let _ = question;
-        Asked::Known(Err(PolicyError::NoDatabase))
-    }
+    /// Asks something that may be answered later; [`question`](crate::question) says how.
+    fn ask(&mut self, question: Question<'_>) -> Asked;
     /// Asks the app's database what it has sent to a private channel; false where there is none, or it sends nothing. The
     /// answer comes by [`Session::replayed`], and a session has one question at a time, as with policies.
     fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {

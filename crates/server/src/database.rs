@@ -12,8 +12,8 @@ use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
-    App, Direction, FollowError, FollowNews, FollowRequest, Following, Hub as _, Permissions, PolicyAnswer,
-    PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion, rules,
+    Answer, App, Direction, FollowError, FollowNews, FollowRequest, Following, Hub as _, Permissions,
+    PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -21,6 +21,7 @@ use tokio::time::timeout;
 
 use crate::node::Node;
 use crate::refusals::Mask;
+use crate::worker::ReplyTo;
 
 /// How long a database that cannot be reached when the server starts is left alone.
 const REST: Duration = Duration::from_secs(2);
@@ -206,18 +207,14 @@ impl Database {
         self.policies.known(&asked(question)).map(permissions)
     }
 
-    /// Asks, and calls `told` with the answer from another thread.
-    pub(crate) fn ask(
-        &self,
-        question: &PolicyQuestion<'_>,
-        told: impl FnOnce(PolicyAnswer) + Send + 'static,
-    ) {
+    /// Asks for a session.
+    pub(crate) fn ask(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
         let (app, mask) = (Arc::clone(&self.app), Arc::clone(&self.mask));
         self.runtime.spawn(async move {
             let decided = policies.ask(question.clone()).await;
             log_refusal((&app.id, &mask), &question, &decided);
-            told(answer(decided));
+            reply.send(Answer::Policies(answer(decided)));
         });
     }
 

@@ -4,7 +4,7 @@ use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
-use baton_protocols::{FollowNews, Following, PolicyAnswer, ReplayAnswer};
+use baton_protocols::{Answer, FollowNews, Following, PolicyAnswer, ReplayAnswer, Ticket};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
 use crate::metrics::HubCounters;
@@ -18,8 +18,8 @@ pub(crate) enum Mail {
     Adopt(TcpStream, IpAddr),
     /// A WebSocket that began as an HTTP connection: its 101 has been sent.
     Upgraded(Box<Upgraded>),
-    /// What the policies answered to a question of this connection's.
-    Policies(ConnectionId, PolicyAnswer),
+    /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all others.
+    Answered(Box<Answered>),
     /// What the database has of earlier broadcasts, for this connection.
     Replay(ConnectionId, Box<ReplayAnswer>),
     /// Whether the database's broadcasts arrive, for a channel of this connection.
@@ -56,6 +56,15 @@ pub(crate) struct Upgraded {
     pub(crate) head: Vec<u8>,
     /// What the client sent after it.
     pub(crate) early: Vec<u8>,
+}
+
+/// The answer to a question of a session.
+pub(crate) struct Answered {
+    /// Whose session asked.
+    pub(crate) conn: ConnectionId,
+    /// Which question that was.
+    pub(crate) ticket: Ticket,
+    pub(crate) answer: Answer,
 }
 
 /// The way from a shard to the loops, used inside the shard's critical section.

@@ -10,20 +10,25 @@ mod rechecking;
 mod refusals;
 mod replaying;
 mod speaking;
+mod waiting;
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
 use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis};
 
-use self::{rechecking::Rechecked, refusals::Refused};
+use self::{
+    rechecking::Rechecked,
+    refusals::Refused,
+    waiting::{Later, Waiting},
+};
 use super::{
     Incoming, KeptReference, Notice, Payload, Reason, Spelling, SubTopic, Topic, TopicError, Version,
     incoming,
     outgoing::{self, Question},
 };
 use crate::{
-    App, Asked, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, PolicyAnswer,
-    PolicyQuestion, Refusal, ReplayAnswer, Session, framing, rate::Rate,
+    Answer, App, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, PolicyAnswer, Refusal,
+    ReplayAnswer, Session, Ticket, framing, parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -59,26 +64,9 @@ pub struct PhoenixSession {
     presence: Rate,
     commands: Rate,
     over: bool,
-    /// The message that waits for an answer, or for keys, and then is handled as if it came only now.
-    held: Option<Box<Held>>,
-    /// What has been answered to the message that waits or is handled.
-    answers: Option<Box<Answers>>,
+    waiting: Waiting,
     /// The channel about which the policies are asked again.
     rechecked: Option<Box<Rechecked>>,
-}
-
-/// Answers to what one message asked.
-#[derive(Debug, Default)]
-struct Answers {
-    policies: Option<PolicyAnswer>,
-    replay: Option<ReplayAnswer>,
-}
-
-/// A message as it came.
-#[derive(Debug)]
-enum Held {
-    Text(Box<str>),
-    Binary(Box<[u8]>),
 }
 
 /// A channel that the client has joined.
@@ -125,9 +113,6 @@ impl Joined {
     }
 }
 
-/// The message at hand waits for an answer.
-struct Later;
-
 impl PhoenixSession {
     /// A session for a connection that speaks `version` and whose own token says `claims`. `headers`: what policies see of its
     /// request, as a JSON object.
@@ -142,8 +127,7 @@ impl PhoenixSession {
             presence: Rate::new(),
             commands: Rate::new(),
             over: false,
-            held: None,
-            answers: None,
+            waiting: Waiting::default(),
             rechecked: None,
         }
     }
@@ -182,7 +166,7 @@ impl PhoenixSession {
                     return Ok(());
                 }
                 match self.join(name, payload, question, ctx) {
-                    Err(Refused::NotYet) => return self.put_off(),
+                    Err(Refused::NotYet(later)) => return self.put_off(later),
                     Err(refused) => self.refuse(question, &refused, ctx),
                     Ok(()) => {}
                 }
@@ -206,7 +190,7 @@ impl PhoenixSession {
                         ctx.refused(Refusal::Rate);
                     }
                     (incoming::ACCESS_TOKEN, Payload::Json(payload)) => {
-                        return self.renew(place, payload, ctx).or_else(|Later| self.put_off());
+                        return self.renew(place, payload, ctx).or_else(|later| self.put_off(later));
                     }
                     // As the original: no answer.
                     _ => {
@@ -225,31 +209,24 @@ impl PhoenixSession {
     }
 
     /// The message at hand waits, and will be counted when it comes again.
-    fn put_off(&mut self) -> Result<(), Later> {
+    fn put_off(&mut self, later: Later) -> Result<(), Later> {
         self.commands.give_back();
-        Err(Later)
+        Err(later)
     }
 
-    /// What the policies say to a question, which is asked unless its answer has just come.
-    fn ask(&mut self, question: PolicyQuestion<'_>, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
-        if let Some(answer) = self.answers.as_ref().and_then(|answers| answers.policies.clone()) {
-            return Ok(answer);
+    /// Handles a message that waited, which may have another question.
+    fn resume(&mut self, message: &Message, ctx: &mut dyn Context) {
+        match message {
+            Message::Text(text) => self.text(text, ctx),
+            Message::Binary(data) => self.binary(data, ctx),
         }
-        match ctx.ask_policies(question) {
-            Asked::Known(answer) => Ok(answer),
-            Asked::Later => Err(Later),
-        }
+        self.waiting.settle();
     }
 
-    /// Handles the message that waited, which may have another question.
-    fn resume(&mut self, ctx: &mut dyn Context) {
-        match self.held.take().as_deref() {
-            Some(Held::Text(text)) => self.text(text, ctx),
-            Some(Held::Binary(data)) => self.binary(data, ctx),
-            None => {}
-        }
-        if self.held.is_none() {
-            self.answers = None;
+    /// The same of one that waited for something else than the answer to a question.
+    fn resume_other(&mut self, ctx: &mut dyn Context) {
+        if let Some(message) = self.waiting.take_other() {
+            self.resume(&message, ctx);
         }
     }
 
@@ -358,8 +335,8 @@ impl Session for PhoenixSession {
         }
         match incoming::text(self.version, text) {
             Ok(message) => {
-                if self.handle(message, ctx).is_err() {
-                    self.held = Some(Box::new(Held::Text(text.into())));
+                if let Err(later) = self.handle(message, ctx) {
+                    self.waiting.park_text(later, text);
                 }
             }
             // As the original: no answer, and the connection stays.
@@ -373,8 +350,8 @@ impl Session for PhoenixSession {
         }
         match incoming::binary(self.version, data) {
             Ok(message) => {
-                if self.handle(message, ctx).is_err() {
-                    self.held = Some(Box::new(Held::Binary(data.into())));
+                if let Err(later) = self.handle(message, ctx) {
+                    self.waiting.park_binary(later, data);
                 }
             }
             Err(error) => ctx.refused_because(Refusal::Malformed, None, &error),
@@ -385,14 +362,15 @@ impl Session for PhoenixSession {
         self.over || self.refuse_oversized(is_text, excerpt, ctx)
     }
 
-    fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        self.answers.get_or_insert_default().policies = Some(answer);
-        self.resume(ctx);
+    fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
+        if let Ok(message) = self.waiting.take(ticket, answer) {
+            self.resume(&message, ctx);
+        }
     }
 
     fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
-        self.answers.get_or_insert_default().replay = Some(answer);
-        self.resume(ctx);
+        self.waiting.keep_replay(answer);
+        self.resume_other(ctx);
     }
 
     fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
@@ -400,11 +378,11 @@ impl Session for PhoenixSession {
     }
 
     fn keys_came(&mut self, ctx: &mut dyn Context) {
-        self.resume(ctx);
+        self.resume_other(ctx);
     }
 
     fn room_came(&mut self, ctx: &mut dyn Context) {
-        self.resume(ctx);
+        self.resume_other(ctx);
     }
 
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {

@@ -9,9 +9,9 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
-    PolicyError, PolicyQuestion, PublicBroadcast, Refusal, ReplayAnswer, ReplayQuestion, Session,
-    SubscribeFailure, TokenError, framing,
+    Answer, App, Asked, Checked, Claims, Context, FollowError, FollowNews, FollowRequest, Following,
+    PolicyAnswer, PolicyQuestion, PublicBroadcast, Question, Refusal, ReplayAnswer, ReplayQuestion, Session,
+    SubscribeFailure, Ticket, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -33,6 +33,8 @@ pub(crate) struct World {
     pub(crate) has_stored: bool,
     /// Whether there is a stream of the database's changes.
     pub(crate) has_changes: bool,
+    /// Tickets that were given so far.
+    tickets: u64,
     /// Requests for changes so far.
     followings: u64,
     /// Whether the key that tokens of `new` roles name is still being fetched.
@@ -51,6 +53,20 @@ struct Connection {
     wake_at: Option<Millis>,
     closed: bool,
     framing: Framing,
+    /// What its session has asked and not had answered.
+    questions: Vec<Open>,
+}
+
+/// A question that a transcript answers.
+struct Open {
+    ticket: Ticket,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// One that parks the connection.
+    Parks,
 }
 
 struct OneShard {
@@ -106,6 +122,7 @@ impl World {
             has_policies: false,
             has_stored: false,
             has_changes: false,
+            tickets: 0,
             followings: 0,
             awaits_keys: false,
             is_crowded: false,
@@ -173,6 +190,7 @@ impl World {
             last_heard: self.now,
             wake_at: None,
             closed: false,
+            questions: Vec::new(),
         };
         assert!(
             self.connections.insert(name.to_owned(), connection).is_none_or(|old| old.closed),
@@ -204,8 +222,16 @@ impl World {
         self.connections.get_mut(name).unwrap().last_heard = self.now;
     }
 
+    /// Answers a question of this kind, if there is one.
+    fn answered(&mut self, name: &str, kind: Kind, answer: Answer) {
+        let questions = &mut self.connections.get_mut(name).unwrap().questions;
+        let Some(place) = questions.iter().position(|open| open.kind == kind) else { return };
+        let Open { ticket, .. } = questions.remove(place);
+        self.call(name, |session, ctx| session.answered(ticket, answer, ctx));
+    }
+
     pub(crate) fn answer(&mut self, name: &str, answer: PolicyAnswer) {
-        self.call(name, |session, ctx| session.answered(answer, ctx));
+        self.answered(name, Kind::Parks, Answer::Policies(answer));
     }
 
     pub(crate) fn replay(&mut self, name: &str, answer: ReplayAnswer) {
@@ -411,6 +437,13 @@ impl View<'_> {
     fn is_closed(&self) -> bool {
         self.connection().closed
     }
+
+    fn later(&mut self, kind: Kind) -> Asked {
+        self.world.tickets += 1;
+        let ticket = Ticket(self.world.tickets.try_into().unwrap());
+        self.world.connections.get_mut(self.name).unwrap().questions.push(Open { ticket, kind });
+        Asked::Later(ticket)
+    }
 }
 
 impl Context for View<'_> {
@@ -565,13 +598,16 @@ impl Context for View<'_> {
         self.world.has_stored
     }
 
-    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
-        if !self.world.has_policies {
-            return Asked::Known(Err(PolicyError::NoDatabase));
+    fn ask(&mut self, question: Question<'_>) -> Asked {
+        match question {
+            Question::Policies(PolicyQuestion { topic, direction, claims, .. })
+                if self.world.has_policies =>
+            {
+                self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
+                self.later(Kind::Parks)
+            }
+            Question::Policies(_) => Asked::Now(question.unavailable()),
         }
-        let PolicyQuestion { topic, direction, claims, .. } = question;
-        self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
-        Asked::Later
     }
 
     fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {

@@ -10,7 +10,7 @@ use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
 
-use super::asking::Asking;
+use super::questions::{Parked, Questions};
 use crate::admission::MessageLengths;
 use crate::incomplete::{Holding, Proof};
 use crate::newcomers::Newcomer;
@@ -96,13 +96,20 @@ pub(crate) struct Link {
     pub(crate) message_lengths: MessageLengths,
     /// What it follows of the database's changes, and on which channels.
     pub(crate) followings: Vec<(Following, [Arc<str>; 2])>,
-    /// The database is asked on its behalf, keys are fetched, or what it publishes waits for room.
-    pub(crate) asking: Option<Box<Asking>>,
+    /// What its session has asked and not had answered.
+    pub(crate) questions: Questions,
+    /// It is not read until something is answered.
+    pub(crate) asking: Option<Box<Parked>>,
 }
 
 impl Link {
     pub(crate) fn app(&self) -> &Arc<App> {
         &self.state.app
+    }
+
+    /// When the connection's one timer is due.
+    pub(crate) fn next_timer(&self) -> u64 {
+        self.wake_at.min(self.message_due).min(self.questions.due())
     }
 
     pub(crate) fn slot(&self) -> ConnectionSlot {

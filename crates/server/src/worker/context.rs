@@ -10,8 +10,8 @@ use baton_hub::{
     SubscribeError, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, PolicyError,
-    PolicyQuestion, Refusal, ReplayQuestion, Session, SubscribeFailure, rules,
+    App, Asked, Checked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, PolicyQuestion,
+    Question, Refusal, ReplayQuestion, Session, SubscribeFailure, rules,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -135,7 +135,7 @@ impl Context for World<'_> {
 
     fn wake_at(&mut self, at: u64) {
         self.link.wake_at = at;
-        self.parts.reactor.wake_at(self.link.conn, at.min(self.link.message_due));
+        self.parts.reactor.wake_at(self.link.conn, self.link.next_timer());
     }
 
     fn subscribe(
@@ -287,22 +287,8 @@ impl Context for World<'_> {
         self.link.state.keys.revocations.concern(claims, clock::unix_s())
     }
 
-    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
-        let Some(database) = &self.link.state.database else {
-            self.link.state.database_is_missing(question.topic);
-            return Asked::Known(Err(PolicyError::NoDatabase));
-        };
-        if let Some(permissions) = database.known(&question) {
-            return Asked::Known(Ok(permissions));
-        }
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        database.ask(&question, move |answer| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::Policies(conn, answer));
-            }
-        });
-        self.link.asking = Some(Box::default());
-        Asked::Later
+    fn ask(&mut self, question: Question<'_>) -> Asked {
+        self.ask_for_session(question)
     }
 
     fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {

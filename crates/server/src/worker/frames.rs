@@ -23,13 +23,13 @@ impl Worker {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         websocket.link.last_heard = self.parts.now;
         if let Some(asking) = &mut websocket.link.asking {
-            return asking.keep(bytes);
+            return asking.retain(bytes);
         }
         let taken = websocket.read(bytes, &mut self.parts);
         if websocket.link.closing {
             self.leave(conn);
         } else if let Some(asking) = &mut websocket.link.asking {
-            asking.keep(&bytes[taken..]);
+            asking.retain(&bytes[taken..]);
             self.parts.reactor.pause(conn);
         } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
             self.loud.push(conn);
@@ -88,10 +88,17 @@ impl Worker {
         if websocket.link.closing {
             self.leave(conn);
         } else {
-            let due = websocket.link.wake_at.min(websocket.link.message_due);
-            if due != u64::MAX {
-                self.parts.reactor.wake_at(conn, due);
-            }
+            self.answer_late(conn);
+            self.set_timer(conn);
+        }
+    }
+
+    /// Sets the connection's one timer.
+    fn set_timer(&mut self, conn: ConnectionId) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        let due = websocket.link.next_timer();
+        if due != u64::MAX {
+            self.parts.reactor.wake_at(conn, due);
         }
     }
 
@@ -195,7 +202,7 @@ impl WebSocket {
             self.link.message_due = u64::MAX;
         } else if self.link.message_due == u64::MAX {
             self.link.message_due = parts.now + u64::from(parts.node.settings.message_timeout_s) * 1_000;
-            parts.reactor.wake_at(self.link.conn, self.link.message_due.min(self.link.wake_at));
+            parts.reactor.wake_at(self.link.conn, self.link.next_timer());
         }
     }
 

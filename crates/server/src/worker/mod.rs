@@ -3,13 +3,13 @@
 //! A turn reads all that is ready, lets sessions and letters put bytes into outboxes, and then writes each
 //! socket that has any once. Under load a write carries many messages; when idle nothing waits.
 
-mod asking;
 mod client;
 mod context;
 mod drain;
 mod ends;
 mod fan_out;
 mod frames;
+mod questions;
 mod requests;
 mod revoking;
 #[cfg(test)]
@@ -18,12 +18,13 @@ mod waiting;
 
 use std::io;
 use std::net::{IpAddr, TcpListener, TcpStream};
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use baton_hub::{Local, LoopId};
-use baton_protocols::Refusal;
+use baton_protocols::{Refusal, Ticket};
 use baton_reactor::{AdoptError, ConnectionId, Event, Reactor, Receiver};
 use baton_wire::Limits;
 use baton_wire::deflate::{Deflater, Inflater};
@@ -32,6 +33,7 @@ use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
 use self::drain::Parting;
 use self::fan_out::Latencies;
+pub(crate) use self::questions::ReplyTo;
 use self::revoking::Sweep;
 use self::waiting::Waiting;
 use crate::admission::DEFLATE_LEVEL;
@@ -98,9 +100,17 @@ pub(crate) struct Parts {
     pub(crate) now: u64,
     /// When this loop looks at what is due in the hub; `u64::MAX` for not at all.
     pub(crate) hub_due: u64,
+    /// How many questions sessions have been given a ticket for.
+    tickets: u64,
 }
 
 impl Parts {
+    /// A ticket that no other question of this loop has had.
+    pub(crate) fn next_ticket(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(NonZero::new(self.tickets).unwrap_or(NonZero::<u64>::MIN)) // it never goes round
+    }
+
     /// Something of this loop's may wait in the hub for a moment.
     pub(crate) fn expect_hub(&mut self) {
         self.hub_due = self.hub_due.min(self.now + HUB_SOON_MS);
@@ -135,6 +145,7 @@ impl Worker {
                 scratch: Vec::new(),
                 now: clock::now_ms(),
                 hub_due: if id.0 == 0 { 0 } else { u64::MAX },
+                tickets: 0,
                 node,
             },
             mailbox,
@@ -209,7 +220,7 @@ impl Worker {
             Event::IncomingLocal { .. } | Event::Ready { .. } => {}
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
             Event::Secured { conn } => self.expect_request(conn),
-            Event::Drained { conn } if self.asks(conn) => {}
+            Event::Drained { conn } if self.is_parked(conn) => {}
             Event::Drained { conn } => self.parts.reactor.resume(conn),
             Event::OutboxFull { conn } => self.on_outbox_full(conn),
             Event::Timer { conn } => self.on_timer(conn),
@@ -232,7 +243,7 @@ impl Worker {
                 }
                 Mail::Adopt(stream, peer) => self.adopt(stream, peer),
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
-                Mail::Policies(conn, answer) => self.on_answer(conn, answer),
+                Mail::Answered(answered) => self.on_answer(*answered),
                 Mail::Replay(conn, answer) => self.on_replay(conn, *answer),
                 Mail::Broadcasts(conn, topic, arrive) => self.on_broadcasts(conn, &topic, arrive),
                 Mail::PoliciesAnew(conn, answer) => self.on_decided_anew(conn, answer),

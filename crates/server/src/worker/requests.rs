@@ -18,6 +18,7 @@ use super::Worker;
 use super::client::{Client, Discarding, Http, Link, Pace, WebSocket};
 use super::fan_out::framing_of;
 use super::frames::PAUSE_ABOVE_BYTES;
+use super::questions::Questions;
 use crate::admission::{self, Admitted, Asker};
 use crate::http::{Handed, no_room};
 use crate::incomplete::{Holder, Proof, ReadAhead};
@@ -354,6 +355,7 @@ impl Worker {
             framing,
             message_lengths,
             followings: Vec::new(),
+            questions: Questions::default(),
             asking: None,
         };
         self.parts.reactor.cancel_timer(conn);

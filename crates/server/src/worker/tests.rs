@@ -281,7 +281,7 @@ fn only_those_wait_whose_channel_has_subscribers_on_a_loop_that_is_behind() {
     whisper(&mut near, "private-near", 1);
     turned.until_received(&mut near, "pusher:pong");
     turned.until_received(&mut heard, "<1>");
-    assert!(turned.worker.asks(waiting) && !far.has("pusher:pong"), "nothing overtakes what waits");
+    assert!(turned.worker.is_parked(waiting) && !far.has("pusher:pong"), "nothing overtakes what waits");
     turned.other.drain_into(&mut Vec::new());
     turned.until_received(&mut far, "pusher:pong");
     turned.until_received(&mut heard, "<2>");
@@ -307,7 +307,7 @@ fn an_app_that_is_not_behind_does_not_wait_for_one_that_is() {
         whisper(&mut quiet, "private-far", number);
         turned.until_received(&mut quiet, "pusher:pong");
     }
-    assert!(turned.worker.asks(waiting), "the loud one waits");
+    assert!(turned.worker.is_parked(waiting), "the loud one waits");
     let mut mail = Vec::new();
     turned.other.drain_into(&mut mail);
     let of_quiet = |mail: &&Mail| matches!(mail, Mail::Publication(it) if it.channel.app() == AppId(0));
@@ -329,7 +329,7 @@ fn client_events_wait_for_room_and_none_is_refused() {
     }
     sender.say(r#"{"event":"pusher:ping"}"#);
     turned.turn();
-    assert!(turned.worker.asks(conn), "64 places are not enough for all of them");
+    assert!(turned.worker.is_parked(conn), "64 places are not enough for all of them");
     turned.until_received(&mut receiver, "<999>");
     assert!(receiver.numbers().into_iter().eq(0..1_000));
     turned.until_received(&mut sender, "pusher:pong");

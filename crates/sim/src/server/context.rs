@@ -7,7 +7,9 @@ use baton_hub::{
     LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Shards,
     SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Checked, Context, Refusal, SubscribeFailure, TokenError, framing};
+use baton_protocols::{
+    App, Asked, Checked, Context, Question, Refusal, SubscribeFailure, TokenError, framing,
+};
 
 use super::{Down, Hub};
 
@@ -179,6 +181,10 @@ impl Context for Seat<'_> {
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
         let hash = self.hub.seed().hash(key);
         self.hub.with(hash, |shard, _| shard.history(self.now, key, hash, range))
+    }
+
+    fn ask(&mut self, question: Question<'_>) -> Asked {
+        Asked::Now(question.unavailable()) // no client of this world has a database
     }
 
     fn verify(&mut self, _token: &str) -> Checked {

@@ -37,7 +37,7 @@ impl PhoenixSession {
         let claims = match &join.token {
             Some(token) => match ctx.verify(token) {
                 Checked::Known(checked) => checked.map_err(Refused::Token)?,
-                Checked::Later => return Err(Refused::NotYet),
+                Checked::Later => return Err(Later(None).into()),
             },
             None if ctx.is_revoked(&self.own) => return Err(Refused::Token(TokenError::Revoked)),
             None => Arc::clone(&self.own),
@@ -109,7 +109,7 @@ impl PhoenixSession {
     ) -> Result<Permissions, Refused<'a>> {
         let (topic, headers) = (name.as_str(), self.policy_headers());
         let question = PolicyQuestion { topic, direction: Direction::Read, claims, headers: &headers };
-        match self.ask(question, ctx)? {
+        match self.waiting.policies(question, ctx)? {
             Ok(none) if none.are_none() => Err(Refused::Denied { topic }),
             Ok(permissions) => Ok(permissions),
             Err(error) => Err(Refused::Policies { topic, error }),
@@ -164,7 +164,7 @@ impl PhoenixSession {
         let Some(token) = token::new(payload) else { return Ok(()) };
         let claims = match ctx.verify(&token) {
             Checked::Known(Ok(claims)) => claims,
-            Checked::Later => return Err(Later),
+            Checked::Later => return Err(Later(None)),
             Checked::Known(Err(error)) => {
                 self.expel_refused(place, Refusal::Signature, &Notice::Refused(error.reason()), ctx);
                 return Ok(());
@@ -178,7 +178,7 @@ impl PhoenixSession {
             let (topic, headers) = (joined.topic.clone(), self.policy_headers());
             let (direction, claims) = (Direction::Read, &claims);
             let question = PolicyQuestion { topic: &topic, direction, claims, headers: &headers };
-            match self.ask(question, ctx)? {
+            match self.waiting.policies(question, ctx)? {
                 Ok(none) if none.are_none() => {
                     self.expel_refused(
                         place,

@@ -85,7 +85,7 @@ impl PhoenixSession {
         wanted: &Wanted<'_>,
         ctx: &mut dyn Context,
     ) -> Result<Option<ReplayPage>, Refused<'a>> {
-        if let Some(answer) = self.answers.as_mut().and_then(|answers| answers.replay.take()) {
+        if let Some(answer) = self.waiting.take_replay() {
             return answer.map(Some).map_err(Refused::Replay);
         }
         if wanted.limit == 0 || ctx.app().history_messages == 0 || lately(key, wanted, None, ctx).covers {
@@ -100,7 +100,7 @@ impl PhoenixSession {
         };
         let limit = u32::try_from(wanted.limit).unwrap_or(u32::MAX);
         let question = ReplayQuestion { topic: name.as_str(), since_ms: wanted.since_ms, after, limit };
-        if ctx.ask_replay(question) { Err(Later.into()) } else { Ok(None) }
+        if ctx.ask_replay(question) { Err(Later(None).into()) } else { Ok(None) }
     }
 
     /// Tells a newcomer what was said before `place`, where its subscription begins.

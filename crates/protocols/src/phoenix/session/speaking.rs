@@ -35,7 +35,7 @@ impl PhoenixSession {
             Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
                 Err(NotSent::Public)
             }
-            Ok(_) if ctx.awaits_room(joined.key(&app)) => return Err(Later),
+            Ok(_) if ctx.awaits_room(joined.key(&app)) => return Err(Later(None)),
             Ok(_) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
                 Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
             }
@@ -172,7 +172,7 @@ impl PhoenixSession {
             (joined.topic.clone(), Arc::clone(&joined.claims), self.policy_headers());
         let direction = Direction::Write;
         let question = PolicyQuestion { topic: &topic, direction, claims: &claims, headers: &headers };
-        let answer = self.ask(question, ctx)?;
+        let answer = self.waiting.policies(question, ctx)?;
         if let (Ok(permissions), Some(joined)) = (&answer, self.channels.get_mut(place)) {
             joined.write = Some(*permissions);
         }

@@ -1,0 +1,37 @@
+//! A message that waits for the answer to a question of its own.
+
+use alloc::boxed::Box;
+
+use crate::Ticket;
+
+/// A message that a session retains while its connection is parked. It is handled again, from the beginning, once the question is
+/// answered; [`question`](crate::question) says in which order.
+#[derive(Debug)]
+pub(crate) struct Parked {
+    ticket: Option<Ticket>,
+    message: Message,
+}
+
+/// A message as it came.
+#[derive(Debug)]
+pub(crate) enum Message {
+    Text(Box<str>),
+    Binary(Box<[u8]>),
+}
+
+impl Parked {
+    /// A text message that waits for the answer to `ticket`. Boxed, as it is rare and a session is small.
+    pub(crate) fn text(ticket: Option<Ticket>, text: &str) -> Box<Self> {
+        Box::new(Self { ticket, message: Message::Text(text.into()) })
+    }
+
+    /// The same of a binary message.
+    pub(crate) fn binary(ticket: Option<Ticket>, data: &[u8]) -> Box<Self> {
+        Box::new(Self { ticket, message: Message::Binary(data.into()) })
+    }
+
+    /// The message of `slot`, which waits no longer, if it waited for this answer.
+    pub(crate) fn take(slot: &mut Option<Box<Self>>, ticket: Option<Ticket>) -> Option<Message> {
+        slot.take_if(|parked| parked.ticket == ticket).map(|parked| parked.message)
+    }
+}

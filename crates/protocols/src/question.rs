@@ -1,0 +1,111 @@
+//! The one way in which a session waits.
+//!
+//! A session [asks](Context::ask) its driver a [`Question`]. Where the answer is at hand it gets it at once; otherwise it gets a
+//! [`Ticket`], and [`Session::answered`] brings the answer later, under that ticket.
+//!
+//! # What waits, and in which order it goes on
+//!
+//! A question either [parks](Question::parks) its connection or it does not.
+//!
+//! - If it does, nothing more of the connection is read until the answer has come, so that nothing overtakes it. The session
+//!   retains the message that asked ([`Parked`](crate::parked::Parked)); the driver retains the bytes that it had read behind it,
+//!   and pauses the socket. A client that goes on sending meets a full window, so neither needs a queue. The answer goes to the
+//!   session first, which handles its message again from the beginning. That may ask another question: then the bytes wait on.
+//!   Otherwise the driver hands the session the bytes, and then resumes the socket. A session has one such question at a time.
+//! - If it does not, the client is read on, and the answer is an event like any other.
+//!
+//! # Bounds
+//!
+//! - **Time.** Each question has a [deadline](Question::deadline_ms). Whoever is asked has a shorter one of its own, so this one
+//!   is for faults: then the driver answers with [`Question::late`], and drops what comes after it.
+//! - **Number.** A session may have [`App::open_questions`] open. One more is answered at once with [`Question::too_many`].
+
+use baton_hub::Millis;
+use core::num::NonZeroU64;
+
+use crate::{App, PolicyAnswer, PolicyError, PolicyQuestion};
+#[cfg(doc)]
+use crate::{Context, Session};
+
+/// Names a question that is answered later. A driver never gives the same one twice to a connection, so that an answer that
+/// comes after its deadline belongs to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ticket(pub NonZeroU64);
+
+/// What a session asks of its driver.
+///
+/// Publishing and subscribing are calls of [`Context`] today, since one process answers them at once. Where another process has
+/// to be asked, they become questions: a variant here that parks, with its counterpart in [`Answer`], and
+/// the answers of the session's message, which consumes it when it is handled again, as it does those of the policies. Nothing else of
+/// this door depends on what is asked: an answer is owned, is sent between threads, and need not be cloned.
+#[derive(Debug, Clone, Copy)]
+pub enum Question<'a> {
+    /// What the database's policies allow on a private channel. Parks.
+    Policies(PolicyQuestion<'a>),
+}
+
+/// What is answered, each to the question of the same name.
+#[derive(Debug)]
+pub enum Answer {
+    /// What the policies allow, or why they do not say.
+    Policies(PolicyAnswer),
+}
+
+/// Whether an answer is at hand.
+#[derive(Debug)]
+pub enum Asked {
+    /// It is.
+    Now(Answer),
+    /// [`Session::answered`] brings it, under this ticket.
+    Later(Ticket),
+}
+
+/// How long a database may take. Policies are asked for 10 s at most.
+const DATABASE_MS: Millis = 15_000;
+
+/// Questions of one session beside those of its channels: one that parks.
+const OPEN_BESIDE_CHANNELS: usize = 1;
+
+impl Question<'_> {
+    /// Whether nothing more of the connection is read until the answer has come.
+    pub fn parks(&self) -> bool {
+        match self {
+            Self::Policies(_) => true,
+        }
+    }
+
+    /// How long the answer may take, in milliseconds; `None` where there is no such time.
+    pub fn deadline_ms(&self) -> Option<Millis> {
+        match self {
+            Self::Policies(_) => Some(DATABASE_MS),
+        }
+    }
+
+    /// What is answered when that time is over: what the client is told of a database that took too long.
+    pub fn late(&self) -> Answer {
+        match self {
+            Self::Policies(_) => Answer::Policies(Err(PolicyError::Cancelled)),
+        }
+    }
+
+    /// What is answered at once where the session has as many questions open as it may have.
+    pub fn too_many(&self) -> Answer {
+        match self {
+            Self::Policies(_) => Answer::Policies(Err(PolicyError::Busy)),
+        }
+    }
+
+    /// What is answered at once where there is nobody to ask: the app has no database.
+    pub fn unavailable(&self) -> Answer {
+        match self {
+            Self::Policies(_) => Answer::Policies(Err(PolicyError::NoDatabase)),
+        }
+    }
+}
+
+impl App {
+    /// How many questions one session may have open. A session that is right never meets the bound.
+    pub fn open_questions(&self) -> usize {
+        OPEN_BESIDE_CHANNELS
+    }
+}

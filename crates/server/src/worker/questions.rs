@@ -1,0 +1,206 @@
+//! What the sessions of a loop have asked and not had answered, and the input of connections that wait for it.
+//!
+//! [`baton_protocols::question`] says who waits for what, and in which order all goes on; this is the driver's part of it.
+
+use std::sync::Arc;
+
+use baton_hub::LoopId;
+use baton_protocols::{Answer, Asked, Context, PolicyQuestion, Question, ReplayAnswer, Session, Ticket};
+use baton_reactor::ConnectionId;
+
+use super::Worker;
+use super::client::Client;
+use super::context::World;
+use crate::mail::{Answered, Mail};
+use crate::node::Node;
+
+/// Where an answer goes, from any thread: to the session that holds the ticket, if it still does.
+pub(crate) struct ReplyTo {
+    node: Arc<Node>,
+    on: LoopId,
+    conn: ConnectionId,
+    ticket: Ticket,
+}
+
+impl ReplyTo {
+    /// Answers. What is asked is bounded for each connection, and so is what is answered: no place has to be reserved.
+    pub(crate) fn send(&self, answer: Answer) {
+        let Self { conn, ticket, .. } = *self;
+        if let Some(queue) = self.node.loops().get(usize::from(self.on.0)) {
+            queue.push_unreserved(Mail::Answered(Box::new(Answered { conn, ticket, answer })));
+        }
+    }
+}
+
+/// The open questions of one session, by their tickets, which rise. At most [`App::open_questions`](baton_protocols::App::open_questions).
+#[derive(Debug, Default)]
+pub(crate) struct Questions(Vec<Open>);
+
+#[derive(Debug)]
+struct Open {
+    ticket: Ticket,
+    /// When it is answered with `late`; `u64::MAX` for never.
+    due: u64,
+    late: Answer,
+}
+
+impl Questions {
+    fn open(&mut self, ticket: Ticket, due: u64, late: Answer) {
+        self.0.push(Open { ticket, due, late });
+    }
+
+    /// A question is answered. False if it was not open any more.
+    fn close(&mut self, ticket: Ticket) -> bool {
+        let place = self.0.binary_search_by_key(&ticket, |open| open.ticket);
+        place.is_ok_and(|place| {
+            self.0.remove(place);
+            if self.0.is_empty() {
+                self.0 = Vec::new(); // an idle connection holds nothing
+            }
+            true
+        })
+    }
+
+    /// When the next deadline is; `u64::MAX` for never.
+    pub(super) fn due(&self) -> u64 {
+        self.0.iter().map(|open| open.due).min().unwrap_or(u64::MAX)
+    }
+
+    /// Ends a question whose deadline is over by `now`, and returns its answer.
+    fn take_late(&mut self, now: u64) -> Option<(Ticket, Answer)> {
+        let place = self.0.iter().position(|open| open.due <= now)?;
+        let Open { ticket, late, .. } = self.0.remove(place);
+        Some((ticket, late))
+    }
+}
+
+/// The input of a connection that is not read, because its session has asked something that parks it.
+#[derive(Debug, Default)]
+pub(crate) struct Parked {
+    /// What it waits for; `None` for room, keys, or what was sent before.
+    ticket: Option<Ticket>,
+    /// What the client sent behind the message that asked: what one read took from its socket at most.
+    unread: Vec<u8>,
+}
+
+impl Parked {
+    /// Retains what came behind.
+    pub(super) fn retain(&mut self, bytes: &[u8]) {
+        self.unread.extend_from_slice(bytes);
+    }
+}
+
+impl World<'_> {
+    /// Asks for a session; [`Context::ask`].
+    pub(super) fn ask_for_session(&mut self, question: Question<'_>) -> Asked {
+        match question {
+            Question::Policies(policies) => self.ask_policies(question, policies),
+        }
+    }
+
+    fn ask_policies(&mut self, question: Question<'_>, policies: PolicyQuestion<'_>) -> Asked {
+        let state = Arc::clone(&self.link.state);
+        let Some(database) = &state.database else {
+            state.database_is_missing(policies.topic);
+            return Asked::Now(question.unavailable());
+        };
+        if let Some(permissions) = database.known(&policies) {
+            return Asked::Now(Answer::Policies(Ok(permissions)));
+        }
+        self.wait_for(question, |reply| database.ask(&policies, reply))
+    }
+
+    /// Gives a question a ticket and has `begin` ask it, unless too many are open.
+    fn wait_for(&mut self, question: Question<'_>, begin: impl FnOnce(ReplyTo)) -> Asked {
+        if self.link.questions.0.len() >= self.link.app().open_questions() {
+            return Asked::Now(question.too_many());
+        }
+        let ticket = self.parts.next_ticket();
+        let due = question.deadline_ms().map_or(u64::MAX, |ms| self.parts.now + ms);
+        self.link.questions.open(ticket, due, question.late());
+        self.parts.reactor.wake_at(self.link.conn, self.link.next_timer());
+        if question.parks() {
+            self.link.asking = Some(Box::new(Parked { ticket: Some(ticket), unread: Vec::new() }));
+        }
+        begin(ReplyTo {
+            node: Arc::clone(&self.parts.node),
+            on: self.parts.id,
+            conn: self.link.conn,
+            ticket,
+        });
+        Asked::Later(ticket)
+    }
+}
+
+impl Worker {
+    /// Whether the connection waits for an answer.
+    pub(super) fn is_parked(&mut self, conn: ConnectionId) -> bool {
+        matches!(self.clients.get_mut(conn), Some(Client::WebSocket(websocket)) if websocket.link.asking.is_some())
+    }
+
+    /// An answer has come. The connection may have gone, or the question may have been answered at its deadline.
+    pub(super) fn on_answer(&mut self, Answered { conn, ticket, answer }: Answered) {
+        if let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
+            && websocket.link.questions.close(ticket)
+        {
+            self.deliver(conn, ticket, answer);
+        }
+    }
+
+    /// Answers questions of a connection whose deadlines are over.
+    pub(super) fn answer_late(&mut self, conn: ConnectionId) {
+        let now = self.parts.now;
+        while let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
+            && let Some((ticket, late)) = websocket.link.questions.take_late(now)
+        {
+            tracing::debug!(app = &*websocket.link.app().id, ?late, "a question was not answered in time");
+            self.deliver(conn, ticket, late);
+        }
+    }
+
+    fn deliver(&mut self, conn: ConnectionId, ticket: Ticket, answer: Answer) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        let parked = websocket.link.asking.take_if(|parked| parked.ticket == Some(ticket));
+        websocket.call(&mut self.parts, |session, cx| session.answered(ticket, answer, cx));
+        self.go_on(conn, parked);
+    }
+
+    /// The database has told what it sent before.
+    pub(super) fn on_replay(&mut self, conn: ConnectionId, answer: ReplayAnswer) {
+        self.deliver_other(conn, |session, cx| session.replayed(answer, cx));
+    }
+
+    /// Keys have come, or could not; the connection may have gone.
+    pub(super) fn on_keys(&mut self, conn: ConnectionId) {
+        self.deliver_other(conn, |session, cx| session.keys_came(cx));
+    }
+
+    /// There may be room for what the connection publishes.
+    pub(super) fn on_room(&mut self, conn: ConnectionId) {
+        self.deliver_other(conn, |session, cx| session.room_came(cx));
+    }
+
+    fn deliver_other(&mut self, conn: ConnectionId, decide: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        let Some(parked) = websocket.link.asking.take_if(|parked| parked.ticket.is_none()) else { return };
+        websocket.call(&mut self.parts, decide);
+        self.go_on(conn, Some(parked));
+    }
+
+    /// Goes on with a connection whose session has had an answer: behind it with what was read before, unless the message that
+    /// waited has another question.
+    fn go_on(&mut self, conn: ConnectionId, parked: Option<Box<Parked>>) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        if websocket.link.closing {
+            return self.leave(conn);
+        }
+        let Some(mut parked) = parked else { return };
+        if let Some(next) = &mut websocket.link.asking {
+            return next.retain(&parked.unread);
+        }
+        self.parts.reactor.resume(conn);
+        if !parked.unread.is_empty() {
+            self.on_frames(conn, &mut parked.unread);
+        }
+    }
+}
