@@ -42,12 +42,14 @@ pub struct Ticket(pub NonZeroU64);
 pub enum Question<'a> {
     /// What the database's policies allow on a private channel. Parks.
     Policies(PolicyQuestion<'a>),
+    /// The same of what was decided a while ago, whatever is cached of it. The client is read on.
+    Recheck(PolicyQuestion<'a>),
 }
 
-/// What is answered, each to the question of the same name.
+/// What is answered. Where nothing else is said, to the question of the same name.
 #[derive(Debug)]
 pub enum Answer {
-    /// What the policies allow, or why they do not say.
+    /// What the policies allow, or why they do not say; also to [`Question::Recheck`].
     Policies(PolicyAnswer),
 }
 
@@ -63,42 +65,43 @@ pub enum Asked {
 /// How long a database may take. Policies are asked for 10 s at most.
 const DATABASE_MS: Millis = 15_000;
 
-/// Questions of one session beside those of its channels: one that parks.
-const OPEN_BESIDE_CHANNELS: usize = 1;
+/// Questions of one session beside those of its channels: one that parks, and one channel that is rechecked.
+const OPEN_BESIDE_CHANNELS: usize = 2;
 
 impl Question<'_> {
     /// Whether nothing more of the connection is read until the answer has come.
     pub fn parks(&self) -> bool {
         match self {
             Self::Policies(_) => true,
+            Self::Recheck(_) => false,
         }
     }
 
     /// How long the answer may take, in milliseconds; `None` where there is no such time.
     pub fn deadline_ms(&self) -> Option<Millis> {
         match self {
-            Self::Policies(_) => Some(DATABASE_MS),
+            Self::Policies(_) | Self::Recheck(_) => Some(DATABASE_MS),
         }
     }
 
     /// What is answered when that time is over: what the client is told of a database that took too long.
     pub fn late(&self) -> Answer {
         match self {
-            Self::Policies(_) => Answer::Policies(Err(PolicyError::Cancelled)),
+            Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Cancelled)),
         }
     }
 
     /// What is answered at once where the session has as many questions open as it may have.
     pub fn too_many(&self) -> Answer {
         match self {
-            Self::Policies(_) => Answer::Policies(Err(PolicyError::Busy)),
+            Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Busy)),
         }
     }
 
     /// What is answered at once where there is nobody to ask: the app has no database.
     pub fn unavailable(&self) -> Answer {
         match self {
-            Self::Policies(_) => Answer::Policies(Err(PolicyError::NoDatabase)),
+            Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::NoDatabase)),
         }
     }
 }

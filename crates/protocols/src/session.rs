@@ -9,8 +9,8 @@ use baton_hub::{
 };
 
 use crate::{
-    Answer, App, Asked, Checked, Claims, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
-    PolicyQuestion, Question, Refusal, ReplayAnswer, ReplayQuestion, Ticket,
+    Answer, App, Asked, Checked, Claims, FollowError, FollowNews, FollowRequest, Following, Question,
+    Refusal, ReplayAnswer, ReplayQuestion, Ticket,
 };
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
@@ -42,10 +42,6 @@ pub trait Session {
     }
     /// The answer to [`Context::ask_replay`].
     fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
-        let _ = (answer, ctx);
-    }
-    /// The answer to [`Context::ask_policies_anew`].
-    fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
         let _ = (answer, ctx);
     }
     /// What [`Context::verify`] put off can be decided now.
@@ -172,11 +168,6 @@ pub trait Context {
     }
     /// A part of a channel's history.
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;
-    /// Asks again what was decided a while ago, whatever is remembered of it. The connection is read meanwhile;
-    /// [`Session::decided_anew`] has the answer.
-    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
-        let _ = question;
-    }
     /// Follows the database's changes, which the driver delivers from now on. [`Session::followed`] tells from when on none
     /// is missed. It lasts until [`Context::unfollow`]; a session that ends says so for each.
     fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {

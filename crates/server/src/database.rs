@@ -267,14 +267,11 @@ impl Database {
         Ok(ReplayPage { messages: page.messages.into_iter().map(message).collect(), complete: page.complete })
     }
 
-    /// As [`Database::ask`], whatever is known already.
-    pub(crate) fn ask_anew(
-        &self,
-        question: &PolicyQuestion<'_>,
-        told: impl FnOnce(PolicyAnswer) + Send + 'static,
-    ) {
+    /// As [`Database::ask`], whatever is cached.
+    pub(crate) fn recheck(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        self.runtime.spawn(async move { told(answer(policies.ask_anew(question).await)) });
+        self.runtime
+            .spawn(async move { reply.send(Answer::Policies(answer(policies.ask_anew(question).await))) });
     }
 
     /// Asks, and waits.

@@ -4,7 +4,7 @@ use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
-use baton_protocols::{Answer, FollowNews, Following, PolicyAnswer, ReplayAnswer, Ticket};
+use baton_protocols::{Answer, FollowNews, Following, ReplayAnswer, Ticket};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
 use crate::metrics::HubCounters;
@@ -24,8 +24,6 @@ pub(crate) enum Mail {
     Replay(ConnectionId, Box<ReplayAnswer>),
     /// Whether the database's broadcasts arrive, for a channel of this connection.
     Broadcasts(ConnectionId, Box<str>, bool),
-    /// What they answered to one that was asked again.
-    PoliciesAnew(ConnectionId, PolicyAnswer),
     /// Keys have come, or could not, for a token of this connection's.
     KeysCame(ConnectionId),
     /// Tokens were revoked: those of connections in this loop, perhaps.

@@ -27,8 +27,8 @@ use super::{
     outgoing::{self, Question},
 };
 use crate::{
-    Answer, App, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, PolicyAnswer, Refusal,
-    ReplayAnswer, Session, Ticket, framing, parked::Message, rate::Rate,
+    Answer, App, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, Refusal, ReplayAnswer,
+    Session, Ticket, framing, parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -363,18 +363,15 @@ impl Session for PhoenixSession {
     }
 
     fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
-        if let Ok(message) = self.waiting.take(ticket, answer) {
-            self.resume(&message, ctx);
+        match self.waiting.take(ticket, answer) {
+            Ok(message) => self.resume(&message, ctx),
+            Err(Answer::Policies(answer)) => self.policy_rechecked(ticket, answer, ctx),
         }
     }
 
     fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
         self.waiting.keep_replay(answer);
         self.resume_other(ctx);
-    }
-
-    fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        self.take_recheck(answer, ctx);
     }
 
     fn keys_came(&mut self, ctx: &mut dyn Context) {

@@ -67,6 +67,7 @@ struct Open {
 enum Kind {
     /// One that parks the connection.
     Parks,
+    Recheck,
 }
 
 struct OneShard {
@@ -240,7 +241,7 @@ impl World {
     }
 
     pub(crate) fn answer_anew(&mut self, name: &str, answer: PolicyAnswer) {
-        self.call(name, |session, ctx| session.decided_anew(answer, ctx));
+        self.answered(name, Kind::Recheck, Answer::Policies(answer));
     }
 
     pub(crate) fn followed(&mut self, name: &str, number: &str) {
@@ -606,6 +607,12 @@ impl Context for View<'_> {
                 self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
                 self.later(Kind::Parks)
             }
+            Question::Recheck(PolicyQuestion { topic, direction, claims, .. }) => {
+                self.world
+                    .heard
+                    .push(format!("asked again {} {direction:?} {topic} {}", self.name, claims.role));
+                self.later(Kind::Recheck)
+            }
             Question::Policies(_) => Asked::Now(question.unavailable()),
         }
     }
@@ -627,11 +634,6 @@ impl Context for View<'_> {
 
     fn unix_time_ms(&self) -> u64 {
         self.world.unix_time_ms()
-    }
-
-    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
-        let PolicyQuestion { topic, direction, claims, .. } = question;
-        self.world.heard.push(format!("asked again {} {direction:?} {topic} {}", self.name, claims.role));
     }
 
     fn refused(&mut self, cause: Refusal) {

@@ -10,8 +10,8 @@ use baton_hub::{
     SubscribeError, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, PolicyQuestion,
-    Question, Refusal, ReplayQuestion, Session, SubscribeFailure, rules,
+    App, Asked, Checked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, Question, Refusal,
+    ReplayQuestion, Session, SubscribeFailure, rules,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -322,16 +322,6 @@ impl Context for World<'_> {
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
         self.parts.node.history(key, range)
-    }
-
-    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
-        let Some(database) = &self.link.state.database else { return };
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        database.ask_anew(&question, move |answer| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::PoliciesAnew(conn, answer));
-            }
-        });
     }
 
     fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use baton_hub::Farewell;
 use baton_planted::planted;
-use baton_protocols::{FollowNews, Following, PolicyAnswer, Refusal, Session};
+use baton_protocols::{FollowNews, Following, Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Error, Event, Opcode, encode_close, encode_frame};
@@ -49,15 +49,6 @@ impl Worker {
     pub(super) fn on_broadcasts(&mut self, conn: ConnectionId, topic: &str, arrive: bool) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         websocket.call(&mut self.parts, |session, cx| session.broadcasts_arrive(topic, arrive, cx));
-        if websocket.link.closing {
-            self.leave(conn);
-        }
-    }
-
-    /// What was decided about a connection a while ago has been asked again.
-    pub(super) fn on_decided_anew(&mut self, conn: ConnectionId, answer: PolicyAnswer) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        websocket.call(&mut self.parts, |session, cx| session.decided_anew(answer, cx));
         if websocket.link.closing {
             self.leave(conn);
         }

@@ -246,7 +246,6 @@ impl Worker {
                 Mail::Answered(answered) => self.on_answer(*answered),
                 Mail::Replay(conn, answer) => self.on_replay(conn, *answer),
                 Mail::Broadcasts(conn, topic, arrive) => self.on_broadcasts(conn, &topic, arrive),
-                Mail::PoliciesAnew(conn, answer) => self.on_decided_anew(conn, answer),
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),

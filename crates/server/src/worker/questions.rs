@@ -95,6 +95,7 @@ impl World<'_> {
     pub(super) fn ask_for_session(&mut self, question: Question<'_>) -> Asked {
         match question {
             Question::Policies(policies) => self.ask_policies(question, policies),
+            Question::Recheck(policies) => self.recheck(question, policies),
         }
     }
 
@@ -108,6 +109,14 @@ impl World<'_> {
             return Asked::Now(Answer::Policies(Ok(permissions)));
         }
         self.wait_for(question, |reply| database.ask(&policies, reply))
+    }
+
+    fn recheck(&mut self, question: Question<'_>, policies: PolicyQuestion<'_>) -> Asked {
+        let state = Arc::clone(&self.link.state);
+        match &state.database {
+            Some(database) => self.wait_for(question, |reply| database.recheck(&policies, reply)),
+            None => Asked::Now(question.unavailable()),
+        }
     }
 
     /// Gives a question a ticket and has `begin` ask it, unless too many are open.
