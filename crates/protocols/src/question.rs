@@ -23,7 +23,7 @@
 use baton_hub::Millis;
 use core::num::NonZeroU64;
 
-use crate::{App, PolicyAnswer, PolicyError, PolicyQuestion};
+use crate::{App, PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayQuestion};
 #[cfg(doc)]
 use crate::{Context, Session};
 
@@ -44,6 +44,8 @@ pub enum Question<'a> {
     Policies(PolicyQuestion<'a>),
     /// The same of what was decided a while ago, whatever is cached of it. The client is read on.
     Recheck(PolicyQuestion<'a>),
+    /// What the database has sent to a private channel. Parks.
+    Replay(ReplayQuestion<'a>),
 }
 
 /// What is answered. Where nothing else is said, to the question of the same name.
@@ -51,6 +53,8 @@ pub enum Question<'a> {
 pub enum Answer {
     /// What the policies allow, or why they do not say; also to [`Question::Recheck`].
     Policies(PolicyAnswer),
+    /// What the database has, or why it does not say.
+    Replay(ReplayAnswer),
 }
 
 /// Whether an answer is at hand.
@@ -62,7 +66,7 @@ pub enum Asked {
     Later(Ticket),
 }
 
-/// How long a database may take. Policies are asked for 10 s at most.
+/// How long a database may take. Policies are asked for 10 s at most, earlier messages for 9 s.
 const DATABASE_MS: Millis = 15_000;
 
 /// Questions of one session beside those of its channels: one that parks, and one channel that is rechecked.
@@ -72,7 +76,7 @@ impl Question<'_> {
     /// Whether nothing more of the connection is read until the answer has come.
     pub fn parks(&self) -> bool {
         match self {
-            Self::Policies(_) => true,
+            Self::Policies(_) | Self::Replay(_) => true,
             Self::Recheck(_) => false,
         }
     }
@@ -80,7 +84,7 @@ impl Question<'_> {
     /// How long the answer may take, in milliseconds; `None` where there is no such time.
     pub fn deadline_ms(&self) -> Option<Millis> {
         match self {
-            Self::Policies(_) | Self::Recheck(_) => Some(DATABASE_MS),
+            Self::Policies(_) | Self::Recheck(_) | Self::Replay(_) => Some(DATABASE_MS),
         }
     }
 
@@ -88,6 +92,7 @@ impl Question<'_> {
     pub fn late(&self) -> Answer {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Cancelled)),
+            Self::Replay(_) => Answer::Replay(Err(ReplayError::Unreachable)),
         }
     }
 
@@ -95,6 +100,7 @@ impl Question<'_> {
     pub fn too_many(&self) -> Answer {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Busy)),
+            Self::Replay(_) => Answer::Replay(Err(ReplayError::Busy)),
         }
     }
 
@@ -102,6 +108,7 @@ impl Question<'_> {
     pub fn unavailable(&self) -> Answer {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::NoDatabase)),
+            Self::Replay(_) => Answer::Replay(Ok(None)),
         }
     }
 }

@@ -43,8 +43,8 @@ pub enum ReplayError {
     Failed(Box<str>),
 }
 
-/// What comes of a question.
-pub type ReplayAnswer = Result<ReplayPage, ReplayError>;
+/// What comes of a question; `None` where the database sends nothing, so that the hub has all there is.
+pub type ReplayAnswer = Result<Option<ReplayPage>, ReplayError>;
 
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -10,7 +10,7 @@ use baton_hub::{
 
 use crate::{
     Answer, App, Asked, Checked, Claims, FollowError, FollowNews, FollowRequest, Following, Question,
-    Refusal, ReplayAnswer, ReplayQuestion, Ticket,
+    Refusal, Ticket,
 };
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
@@ -39,10 +39,6 @@ pub trait Session {
     /// The answer to a question that [`Context::ask`] put off.
     fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
         let _ = (ticket, answer, ctx);
-    }
-    /// The answer to [`Context::ask_replay`].
-    fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
-        let _ = (answer, ctx);
     }
     /// What [`Context::verify`] put off can be decided now.
     fn keys_came(&mut self, ctx: &mut dyn Context) {
@@ -156,12 +152,6 @@ pub trait Context {
     }
     /// Asks something that may be answered later; [`question`](crate::question) says how.
     fn ask(&mut self, question: Question<'_>) -> Asked;
-    /// Asks the app's database what it has sent to a private channel; false where there is none, or it sends nothing. The
-    /// answer comes by [`Session::replayed`], and a session has one question at a time, as with policies.
-    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
-        let _ = question;
-        false
-    }
     /// Has [`Session::broadcasts_arrive`] called once what the database broadcasts from then on arrives, or did not in time.
     fn await_broadcasts(&mut self, topic: &str) {
         let _ = topic;

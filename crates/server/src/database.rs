@@ -13,7 +13,7 @@ use baton_postgres::source::{ConnectError, Source};
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
     Answer, App, Direction, FollowError, FollowNews, FollowRequest, Following, Hub as _, Permissions,
-    PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion, rules,
+    PolicyAnswer, PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -218,21 +218,20 @@ impl Database {
         });
     }
 
-    /// Asks what the database has sent to a private channel, and calls `told` with the answer from another thread; false,
-    /// and nothing more, if it sends nothing.
-    pub(crate) fn ask_replay(
-        self: &Arc<Self>,
-        question: &ReplayQuestion<'_>,
-        told: impl FnOnce(ReplayAnswer) + Send + 'static,
-    ) -> bool {
-        if !*self.broadcasts.borrow() {
-            return false;
-        }
+    /// Whether the database broadcasts, so that it can be asked what it has sent.
+    pub(crate) fn broadcasts(&self) -> bool {
+        *self.broadcasts.borrow()
+    }
+
+    /// Asks for a session what the database has sent to a private channel.
+    pub(crate) fn ask_replay(self: &Arc<Self>, question: &ReplayQuestion<'_>, reply: ReplyTo) {
         let ReplayQuestion { topic, since_ms, after, limit } = *question;
         let wanted = Wanted { topic: topic.into(), since_ms, after: after.map(Into::into), limit };
         let database = Arc::clone(self);
-        self.runtime.spawn(async move { told(database.replay(&wanted).await) });
-        true
+        self.runtime.spawn(async move {
+            let page = database.replay(&wanted).await;
+            reply.send(Answer::Replay(page.map(Some)));
+        });
     }
 
     /// Calls `tell` from another thread when what the database broadcasts from then on arrives, or does not within
@@ -252,7 +251,7 @@ impl Database {
 
     /// What the hub does not have: it is answered once the feed has handed out all that is in the answer, so that the hub's
     /// messages from then on are others.
-    async fn replay(&self, wanted: &Wanted) -> ReplayAnswer {
+    async fn replay(&self, wanted: &Wanted) -> Result<ReplayPage, ReplayError> {
         let page = self.replay.ask(wanted).await.map_err(|error| match error {
             Asked::Unreachable => ReplayError::Unreachable,
             Asked::Busy => ReplayError::Busy,

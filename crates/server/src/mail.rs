@@ -4,7 +4,7 @@ use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
-use baton_protocols::{Answer, FollowNews, Following, ReplayAnswer, Ticket};
+use baton_protocols::{Answer, FollowNews, Following, Ticket};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
 use crate::metrics::HubCounters;
@@ -20,8 +20,6 @@ pub(crate) enum Mail {
     Upgraded(Box<Upgraded>),
     /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all others.
     Answered(Box<Answered>),
-    /// What the database has of earlier broadcasts, for this connection.
-    Replay(ConnectionId, Box<ReplayAnswer>),
     /// Whether the database's broadcasts arrive, for a channel of this connection.
     Broadcasts(ConnectionId, Box<str>, bool),
     /// Keys have come, or could not, for a token of this connection's.

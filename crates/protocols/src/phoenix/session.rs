@@ -27,8 +27,8 @@ use super::{
     outgoing::{self, Question},
 };
 use crate::{
-    Answer, App, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, Refusal, ReplayAnswer,
-    Session, Ticket, framing, parked::Message, rate::Rate,
+    Answer, App, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, Refusal, Session, Ticket,
+    framing, parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -366,12 +366,8 @@ impl Session for PhoenixSession {
         match self.waiting.take(ticket, answer) {
             Ok(message) => self.resume(&message, ctx),
             Err(Answer::Policies(answer)) => self.policy_rechecked(ticket, answer, ctx),
+            Err(Answer::Replay(_)) => {} // asked by messages alone
         }
-    }
-
-    fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
-        self.waiting.keep_replay(answer);
-        self.resume_other(ctx);
     }
 
     fn keys_came(&mut self, ctx: &mut dyn Context) {

@@ -180,7 +180,7 @@ fn stored(extent: &str, messages: &str) -> ReplayAnswer {
         }
     };
     let messages = messages.split_terminator(' ').map(message).collect();
-    Ok(ReplayPage { messages, complete: extent == "complete" })
+    Ok(Some(ReplayPage { messages, complete: extent == "complete" }))
 }
 
 /// A text in which `\x01` stands for a byte.

@@ -236,7 +236,7 @@ impl World {
     }
 
     pub(crate) fn replay(&mut self, name: &str, answer: ReplayAnswer) {
-        self.call(name, |session, ctx| session.replayed(answer, ctx));
+        self.answered(name, Kind::Parks, Answer::Replay(answer));
         self.deliver();
     }
 
@@ -590,15 +590,6 @@ impl Context for View<'_> {
         claims.subject.as_deref().is_some_and(|user| self.world.revoked.iter().any(|revoked| revoked == user))
     }
 
-    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
-        if self.world.has_stored {
-            let ReplayQuestion { topic, since_ms, after, limit } = question;
-            let name = self.name;
-            self.world.heard.push(format!("asked {name} stored {topic} {since_ms} {after:?} {limit}"));
-        }
-        self.world.has_stored
-    }
-
     fn ask(&mut self, question: Question<'_>) -> Asked {
         match question {
             Question::Policies(PolicyQuestion { topic, direction, claims, .. })
@@ -613,7 +604,12 @@ impl Context for View<'_> {
                     .push(format!("asked again {} {direction:?} {topic} {}", self.name, claims.role));
                 self.later(Kind::Recheck)
             }
-            Question::Policies(_) => Asked::Now(question.unavailable()),
+            Question::Replay(ReplayQuestion { topic, since_ms, after, limit }) if self.world.has_stored => {
+                let name = self.name;
+                self.world.heard.push(format!("asked {name} stored {topic} {since_ms} {after:?} {limit}"));
+                self.later(Kind::Parks)
+            }
+            Question::Policies(_) | Question::Replay(_) => Asked::Now(question.unavailable()),
         }
     }
 

@@ -11,7 +11,7 @@ use baton_hub::{
 };
 use baton_protocols::{
     App, Asked, Checked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, Question, Refusal,
-    ReplayQuestion, Session, SubscribeFailure, rules,
+    Session, SubscribeFailure, rules,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -289,21 +289,6 @@ impl Context for World<'_> {
 
     fn ask(&mut self, question: Question<'_>) -> Asked {
         self.ask_for_session(question)
-    }
-
-    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
-        let state = Arc::clone(&self.link.state);
-        let Some(database) = &state.database else { return false };
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let asks = database.ask_replay(&question, move |answer| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::Replay(conn, Box::new(answer)));
-            }
-        });
-        if asks {
-            self.link.asking = Some(Box::default());
-        }
-        asks
     }
 
     fn await_broadcasts(&mut self, topic: &str) {

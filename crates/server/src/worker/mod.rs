@@ -244,7 +244,6 @@ impl Worker {
                 Mail::Adopt(stream, peer) => self.adopt(stream, peer),
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Answered(answered) => self.on_answer(*answered),
-                Mail::Replay(conn, answer) => self.on_replay(conn, *answer),
                 Mail::Broadcasts(conn, topic, arrive) => self.on_broadcasts(conn, &topic, arrive),
                 Mail::KeysCame(conn) => self.on_keys(conn),
                 Mail::TokensRevoked => self.begin_sweep(),

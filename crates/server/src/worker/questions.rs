@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use baton_hub::LoopId;
-use baton_protocols::{Answer, Asked, Context, PolicyQuestion, Question, ReplayAnswer, Session, Ticket};
+use baton_protocols::{Answer, Asked, Context, PolicyQuestion, Question, ReplayQuestion, Session, Ticket};
 use baton_reactor::ConnectionId;
 
 use super::Worker;
@@ -77,7 +77,7 @@ impl Questions {
 /// The input of a connection that is not read, because its session has asked something that parks it.
 #[derive(Debug, Default)]
 pub(crate) struct Parked {
-    /// What it waits for; `None` for room, keys, or what was sent before.
+    /// What it waits for; `None` for room or keys.
     ticket: Option<Ticket>,
     /// What the client sent behind the message that asked: what one read took from its socket at most.
     unread: Vec<u8>,
@@ -96,6 +96,7 @@ impl World<'_> {
         match question {
             Question::Policies(policies) => self.ask_policies(question, policies),
             Question::Recheck(policies) => self.recheck(question, policies),
+            Question::Replay(replay) => self.ask_replay(question, replay),
         }
     }
 
@@ -115,6 +116,14 @@ impl World<'_> {
         let state = Arc::clone(&self.link.state);
         match &state.database {
             Some(database) => self.wait_for(question, |reply| database.recheck(&policies, reply)),
+            None => Asked::Now(question.unavailable()),
+        }
+    }
+
+    fn ask_replay(&mut self, question: Question<'_>, replay: ReplayQuestion<'_>) -> Asked {
+        let state = Arc::clone(&self.link.state);
+        match state.database.as_ref().filter(|database| database.broadcasts()) {
+            Some(database) => self.wait_for(question, |reply| database.ask_replay(&replay, reply)),
             None => Asked::Now(question.unavailable()),
         }
     }
@@ -172,11 +181,6 @@ impl Worker {
         let parked = websocket.link.asking.take_if(|parked| parked.ticket == Some(ticket));
         websocket.call(&mut self.parts, |session, cx| session.answered(ticket, answer, cx));
         self.go_on(conn, parked);
-    }
-
-    /// The database has told what it sent before.
-    pub(super) fn on_replay(&mut self, conn: ConnectionId, answer: ReplayAnswer) {
-        self.deliver_other(conn, |session, cx| session.replayed(answer, cx));
     }
 
     /// Keys have come, or could not; the connection may have gone.

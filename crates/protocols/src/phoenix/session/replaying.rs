@@ -14,7 +14,7 @@ use alloc::{
 
 use baton_hub::{HistoryRange, KeyRef, Message, Position, Recorded};
 
-use super::{Joined, Later, PhoenixSession, Refused, spelled};
+use super::{Joined, PhoenixSession, Refused, spelled};
 use crate::phoenix::{Notice, Reason, SubTopic, encode, join::Replay};
 use crate::{App, Context, Refusal, ReplayPage, ReplayQuestion, framing::Encoded};
 
@@ -85,10 +85,9 @@ impl PhoenixSession {
         wanted: &Wanted<'_>,
         ctx: &mut dyn Context,
     ) -> Result<Option<ReplayPage>, Refused<'a>> {
-        if let Some(answer) = self.waiting.take_replay() {
-            return answer.map(Some).map_err(Refused::Replay);
-        }
-        if wanted.limit == 0 || ctx.app().history_messages == 0 || lately(key, wanted, None, ctx).covers {
+        let is_enough =
+            || wanted.limit == 0 || ctx.app().history_messages == 0 || lately(key, wanted, None, ctx).covers;
+        if !self.waiting.has_replay() && is_enough() {
             return Ok(None);
         }
         let after = match wanted.after {
@@ -100,7 +99,7 @@ impl PhoenixSession {
         };
         let limit = u32::try_from(wanted.limit).unwrap_or(u32::MAX);
         let question = ReplayQuestion { topic: name.as_str(), since_ms: wanted.since_ms, after, limit };
-        if ctx.ask_replay(question) { Err(Later(None).into()) } else { Ok(None) }
+        self.waiting.replay(question, ctx)?.map_err(Refused::Replay)
     }
 
     /// Tells a newcomer what was said before `place`, where its subscription begins.

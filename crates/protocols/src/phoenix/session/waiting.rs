@@ -6,7 +6,8 @@
 use alloc::boxed::Box;
 
 use crate::{
-    Answer, Asked, Context, PolicyAnswer, PolicyQuestion, Question, ReplayAnswer, Ticket,
+    Answer, Asked, Context, PolicyAnswer, PolicyError, PolicyQuestion, Question, ReplayAnswer, ReplayError,
+    ReplayQuestion, Ticket,
     parked::{Message, Parked},
 };
 
@@ -45,18 +46,9 @@ impl Waiting {
         let answers = self.answers.get_or_insert_default();
         match answer {
             Answer::Policies(answer) => answers.policies = Some(answer),
+            Answer::Replay(answer) => answers.replay = Some(answer),
         }
         Ok(message)
-    }
-
-    /// What [`Context::ask_replay`] brought.
-    pub(super) fn keep_replay(&mut self, answer: ReplayAnswer) {
-        self.answers.get_or_insert_default().replay = Some(answer);
-    }
-
-    /// The same, to be used.
-    pub(super) fn take_replay(&mut self) -> Option<ReplayAnswer> {
-        self.answers.as_mut()?.replay.take()
     }
 
     /// The message that waits for something else than the answer to a question.
@@ -82,7 +74,29 @@ impl Waiting {
         }
         match ctx.ask(Question::Policies(question)) {
             Asked::Now(Answer::Policies(answer)) => Ok(answer),
+            Asked::Now(_) => Ok(Err(PolicyError::Unreachable)),
             Asked::Later(ticket) => Err(Later(Some(ticket))),
         }
+    }
+
+    /// What the database has of earlier messages, as [`Waiting::policies`].
+    pub(super) fn replay(
+        &mut self,
+        question: ReplayQuestion<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<ReplayAnswer, Later> {
+        if let Some(answer) = self.answers.as_mut().and_then(|answers| answers.replay.take()) {
+            return Ok(answer);
+        }
+        match ctx.ask(Question::Replay(question)) {
+            Asked::Now(Answer::Replay(answer)) => Ok(answer),
+            Asked::Now(_) => Ok(Err(ReplayError::Unreachable)),
+            Asked::Later(ticket) => Err(Later(Some(ticket))),
+        }
+    }
+
+    /// Whether the database has said what it has.
+    pub(super) fn has_replay(&self) -> bool {
+        self.answers.as_ref().is_some_and(|answers| answers.replay.is_some())
     }
 }
