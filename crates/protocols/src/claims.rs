@@ -57,14 +57,8 @@ pub struct RevocationsFull {
     pub limit: usize,
 }
 
-/// What is known of a token.
-#[derive(Debug)]
-pub enum Checked {
-    /// What it says, or why it is not taken.
-    Known(Result<Arc<Claims>, TokenError>),
-    /// It names a key that is being fetched.
-    Later,
-}
+/// What a token says, or why it is not taken.
+pub type TokenAnswer = Result<Arc<Claims>, TokenError>;
 
 /// Why a token is not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]

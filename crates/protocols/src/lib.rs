@@ -32,7 +32,7 @@ mod scan;
 mod session;
 
 pub use app::{ApiKey, App, HeaderName, Secret};
-pub use claims::{Checked, Claims, RevocationsFull, TokenError, TokenMark};
+pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use event_name::is_reserved_event;
 pub use follow::{FollowError, FollowNews, FollowRequest, Following};
 pub use hub::Hub;

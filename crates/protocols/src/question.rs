@@ -23,7 +23,10 @@
 use baton_hub::Millis;
 use core::num::NonZeroU64;
 
-use crate::{App, PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayQuestion};
+use crate::{
+    App, PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayQuestion, TokenAnswer,
+    TokenError,
+};
 #[cfg(doc)]
 use crate::{Context, Session};
 
@@ -46,6 +49,10 @@ pub enum Question<'a> {
     Recheck(PolicyQuestion<'a>),
     /// What the database has sent to a private channel. Parks.
     Replay(ReplayQuestion<'a>),
+    /// What a token of the app's users says: its signature is checked, its time, for whom it is, and that it has not been
+    /// revoked. Parks where the key that it names has to be fetched, and is then asked again ([`Answer::Again`]): a token that
+    /// was revoked meanwhile is refused.
+    Token(&'a str),
 }
 
 /// What is answered. Where nothing else is said, to the question of the same name.
@@ -55,6 +62,10 @@ pub enum Answer {
     Policies(PolicyAnswer),
     /// What the database has, or why it does not say.
     Replay(ReplayAnswer),
+    /// What it says, or why it is not taken.
+    Token(TokenAnswer),
+    /// What the question waited for may be there: the message asks once more, which is a question of its own.
+    Again,
 }
 
 /// Whether an answer is at hand.
@@ -69,6 +80,9 @@ pub enum Asked {
 /// How long a database may take. Policies are asked for 10 s at most, earlier messages for 9 s.
 const DATABASE_MS: Millis = 15_000;
 
+/// How long keys of tokens may take to come. They are fetched within 5 s.
+const KEYS_MS: Millis = 15_000;
+
 /// Questions of one session beside those of its channels: one that parks, and one channel that is rechecked.
 const OPEN_BESIDE_CHANNELS: usize = 2;
 
@@ -76,7 +90,7 @@ impl Question<'_> {
     /// Whether nothing more of the connection is read until the answer has come.
     pub fn parks(&self) -> bool {
         match self {
-            Self::Policies(_) | Self::Replay(_) => true,
+            Self::Policies(_) | Self::Replay(_) | Self::Token(_) => true,
             Self::Recheck(_) => false,
         }
     }
@@ -85,14 +99,17 @@ impl Question<'_> {
     pub fn deadline_ms(&self) -> Option<Millis> {
         match self {
             Self::Policies(_) | Self::Recheck(_) | Self::Replay(_) => Some(DATABASE_MS),
+            Self::Token(_) => Some(KEYS_MS),
         }
     }
 
-    /// What is answered when that time is over: what the client is told of a database that took too long.
+    /// What is answered when that time is over. The client learns of a database that took too long, or of a token whose signer
+    /// is not known; a driver that knows which key it is says that.
     pub fn late(&self) -> Answer {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Cancelled)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Unreachable)),
+            Self::Token(_) => self.unavailable(),
         }
     }
 
@@ -101,14 +118,16 @@ impl Question<'_> {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Busy)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Busy)),
+            Self::Token(_) => self.unavailable(),
         }
     }
 
-    /// What is answered at once where there is nobody to ask: the app has no database.
+    /// What is answered at once where there is nobody to ask: the app has no database, or no keys.
     pub fn unavailable(&self) -> Answer {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::NoDatabase)),
             Self::Replay(_) => Answer::Replay(Ok(None)),
+            Self::Token(_) => Answer::Token(Err(TokenError::Signer { key_id: None })),
         }
     }
 }

@@ -9,8 +9,7 @@ use baton_hub::{
 };
 
 use crate::{
-    Answer, App, Asked, Checked, Claims, FollowError, FollowNews, FollowRequest, Following, Question,
-    Refusal, Ticket,
+    Answer, App, Asked, Claims, FollowError, FollowNews, FollowRequest, Following, Question, Refusal, Ticket,
 };
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
@@ -39,10 +38,6 @@ pub trait Session {
     /// The answer to a question that [`Context::ask`] put off.
     fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
         let _ = (ticket, answer, ctx);
-    }
-    /// What [`Context::verify`] put off can be decided now.
-    fn keys_came(&mut self, ctx: &mut dyn Context) {
-        let _ = ctx;
     }
     /// The message that [`Context::awaits_room`] put off can be handled now.
     fn room_came(&mut self, ctx: &mut dyn Context) {
@@ -142,9 +137,6 @@ pub trait Context {
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState>;
     /// Whether a channel has a subscriber.
     fn is_occupied(&self, key: KeyRef<'_>) -> bool;
-    /// Checks a token of the app's users: its signature, its time, for whom it is, and that it has not been revoked. Where
-    /// the key that it names has to be fetched, nothing more of this connection is read until [`Session::keys_came`].
-    fn verify(&mut self, token: &str) -> Checked;
     /// Whether tokens that say this have been revoked.
     fn is_revoked(&self, claims: &Claims) -> bool {
         let _ = claims;

@@ -22,8 +22,6 @@ pub(crate) enum Mail {
     Answered(Box<Answered>),
     /// Whether the database's broadcasts arrive, for a channel of this connection.
     Broadcasts(ConnectionId, Box<str>, bool),
-    /// Keys have come, or could not, for a token of this connection's.
-    KeysCame(ConnectionId),
     /// Tokens were revoked: those of connections in this loop, perhaps.
     TokensRevoked,
     /// What became of what this connection follows.

@@ -366,12 +366,8 @@ impl Session for PhoenixSession {
         match self.waiting.take(ticket, answer) {
             Ok(message) => self.resume(&message, ctx),
             Err(Answer::Policies(answer)) => self.policy_rechecked(ticket, answer, ctx),
-            Err(Answer::Replay(_)) => {} // asked by messages alone
+            Err(Answer::Replay(_) | Answer::Token(_) | Answer::Again) => {} // asked by messages alone
         }
-    }
-
-    fn keys_came(&mut self, ctx: &mut dyn Context) {
-        self.resume_other(ctx);
     }
 
     fn room_came(&mut self, ctx: &mut dyn Context) {

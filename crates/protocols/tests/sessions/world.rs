@@ -9,9 +9,9 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    Answer, App, Asked, Checked, Claims, Context, FollowError, FollowNews, FollowRequest, Following,
-    PolicyAnswer, PolicyQuestion, PublicBroadcast, Question, Refusal, ReplayAnswer, ReplayQuestion, Session,
-    SubscribeFailure, Ticket, TokenError, framing,
+    Answer, App, Asked, Claims, Context, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
+    PolicyQuestion, PublicBroadcast, Question, Refusal, ReplayAnswer, ReplayQuestion, Session,
+    SubscribeFailure, Ticket, TokenAnswer, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -251,7 +251,7 @@ impl World {
 
     pub(crate) fn keys_came(&mut self, name: &str) {
         self.awaits_keys = false;
-        self.call(name, |session, ctx| session.keys_came(ctx));
+        self.answered(name, Kind::Parks, Answer::Again);
     }
 
     pub(crate) fn room_came(&mut self, name: &str) {
@@ -439,6 +439,11 @@ impl View<'_> {
         self.connection().closed
     }
 
+    fn verify(&self, token: &str) -> TokenAnswer {
+        let claims = verify(token, self.world.unix_time_ms() / 1_000)?;
+        if self.is_revoked(&claims) { Err(TokenError::Revoked) } else { Ok(claims) }
+    }
+
     fn later(&mut self, kind: Kind) -> Asked {
         self.world.tickets += 1;
         let ticket = Ticket(self.world.tickets.try_into().unwrap());
@@ -572,20 +577,6 @@ impl Context for View<'_> {
         self.world.hub.with(hash, |shard, _| shard.history(self.world.now, key, hash, range))
     }
 
-    fn verify(&mut self, token: &str) -> Checked {
-        if self.world.awaits_keys && token.starts_with("new") {
-            return Checked::Later;
-        }
-        let checked = verify(token, self.unix_time_s());
-        Checked::Known(
-            checked.and_then(
-                |claims| {
-                    if self.is_revoked(&claims) { Err(TokenError::Revoked) } else { Ok(claims) }
-                },
-            ),
-        )
-    }
-
     fn is_revoked(&self, claims: &Claims) -> bool {
         claims.subject.as_deref().is_some_and(|user| self.world.revoked.iter().any(|revoked| revoked == user))
     }
@@ -609,6 +600,10 @@ impl Context for View<'_> {
                 self.world.heard.push(format!("asked {name} stored {topic} {since_ms} {after:?} {limit}"));
                 self.later(Kind::Parks)
             }
+            Question::Token(token) if self.world.awaits_keys && token.starts_with("new") => {
+                self.later(Kind::Parks)
+            }
+            Question::Token(token) => Asked::Now(Answer::Token(self.verify(token))),
             Question::Policies(_) | Question::Replay(_) => Asked::Now(question.unavailable()),
         }
     }

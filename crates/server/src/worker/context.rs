@@ -10,8 +10,8 @@ use baton_hub::{
     SubscribeError, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, Question, Refusal,
-    Session, SubscribeFailure, rules,
+    App, Asked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, Question, Refusal, Session,
+    SubscribeFailure, rules,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -261,26 +261,6 @@ impl Context for World<'_> {
         let now = self.parts.now;
         let info = self.parts.node.with(hash, |shard, _| shard.info(now, key, hash));
         info.is_some_and(|info| info.subscriptions > 0)
-    }
-
-    fn verify(&mut self, token: &str) -> Checked {
-        let keys = &self.link.state.keys;
-        let seen = keys.seen();
-        let checked = keys.verify(token, clock::unix_s());
-        if !checked.as_ref().is_err_and(|error| keys.may_bring(error, seen)) {
-            return Checked::Known(checked);
-        }
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let is_awaited = keys.await_newer(seen, move || {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::KeysCame(conn));
-            }
-        });
-        if !is_awaited {
-            return Checked::Known(checked);
-        }
-        self.link.asking = Some(Box::default());
-        Checked::Later
     }
 
     fn is_revoked(&self, claims: &Claims) -> bool {

@@ -11,6 +11,7 @@ use baton_reactor::ConnectionId;
 use super::Worker;
 use super::client::Client;
 use super::context::World;
+use crate::clock;
 use crate::mail::{Answered, Mail};
 use crate::node::Node;
 
@@ -77,7 +78,7 @@ impl Questions {
 /// The input of a connection that is not read, because its session has asked something that parks it.
 #[derive(Debug, Default)]
 pub(crate) struct Parked {
-    /// What it waits for; `None` for room or keys.
+    /// What it waits for; `None` for room.
     ticket: Option<Ticket>,
     /// What the client sent behind the message that asked: what one read took from its socket at most.
     unread: Vec<u8>,
@@ -97,6 +98,7 @@ impl World<'_> {
             Question::Policies(policies) => self.ask_policies(question, policies),
             Question::Recheck(policies) => self.recheck(question, policies),
             Question::Replay(replay) => self.ask_replay(question, replay),
+            Question::Token(token) => self.ask_token(question, token),
         }
     }
 
@@ -109,13 +111,19 @@ impl World<'_> {
         if let Some(permissions) = database.known(&policies) {
             return Asked::Now(Answer::Policies(Ok(permissions)));
         }
-        self.wait_for(question, |reply| database.ask(&policies, reply))
+        self.wait_for(question, question.late(), |reply| {
+            database.ask(&policies, reply);
+            Ok(())
+        })
     }
 
     fn recheck(&mut self, question: Question<'_>, policies: PolicyQuestion<'_>) -> Asked {
         let state = Arc::clone(&self.link.state);
         match &state.database {
-            Some(database) => self.wait_for(question, |reply| database.recheck(&policies, reply)),
+            Some(database) => self.wait_for(question, question.late(), |reply| {
+                database.recheck(&policies, reply);
+                Ok(())
+            }),
             None => Asked::Now(question.unavailable()),
         }
     }
@@ -123,29 +131,52 @@ impl World<'_> {
     fn ask_replay(&mut self, question: Question<'_>, replay: ReplayQuestion<'_>) -> Asked {
         let state = Arc::clone(&self.link.state);
         match state.database.as_ref().filter(|database| database.broadcasts()) {
-            Some(database) => self.wait_for(question, |reply| database.ask_replay(&replay, reply)),
+            Some(database) => self.wait_for(question, question.late(), |reply| {
+                database.ask_replay(&replay, reply);
+                Ok(())
+            }),
             None => Asked::Now(question.unavailable()),
         }
     }
 
-    /// Gives a question a ticket and has `begin` ask it, unless too many are open.
-    fn wait_for(&mut self, question: Question<'_>, begin: impl FnOnce(ReplyTo)) -> Asked {
+    fn ask_token(&mut self, question: Question<'_>, token: &str) -> Asked {
+        let state = Arc::clone(&self.link.state);
+        let seen = state.keys.seen();
+        let error = match state.keys.verify(token, clock::unix_s()) {
+            Err(error) if state.keys.may_bring(&error, seen) => error,
+            checked => return Asked::Now(Answer::Token(checked)),
+        };
+        self.wait_for(question, Answer::Token(Err(error.clone())), |reply| {
+            let is_awaited = state.keys.await_newer(seen, move || reply.send(Answer::Again));
+            is_awaited.then_some(()).ok_or(Answer::Token(Err(error)))
+        })
+    }
+
+    /// Has `begin` ask a question and gives it a ticket, unless too many are open or `begin` has an answer after all. At its
+    /// deadline it is answered with `late`.
+    fn wait_for(
+        &mut self,
+        question: Question<'_>,
+        late: Answer,
+        begin: impl FnOnce(ReplyTo) -> Result<(), Answer>,
+    ) -> Asked {
+        let conn = self.link.conn;
         if self.link.questions.0.len() >= self.link.app().open_questions() {
             return Asked::Now(question.too_many());
         }
         let ticket = self.parts.next_ticket();
+        // Answers come by the loop's queue, so none comes before the question is open.
+        if let Err(answer) =
+            begin(ReplyTo { node: Arc::clone(&self.parts.node), on: self.parts.id, conn, ticket })
+        {
+            return Asked::Now(answer);
+        }
         let due = question.deadline_ms().map_or(u64::MAX, |ms| self.parts.now + ms);
-        self.link.questions.open(ticket, due, question.late());
-        self.parts.reactor.wake_at(self.link.conn, self.link.next_timer());
+        self.link.questions.open(ticket, due, late);
+        self.parts.reactor.wake_at(conn, self.link.next_timer());
         if question.parks() {
             self.link.asking = Some(Box::new(Parked { ticket: Some(ticket), unread: Vec::new() }));
         }
-        begin(ReplyTo {
-            node: Arc::clone(&self.parts.node),
-            on: self.parts.id,
-            conn: self.link.conn,
-            ticket,
-        });
         Asked::Later(ticket)
     }
 }
@@ -181,11 +212,6 @@ impl Worker {
         let parked = websocket.link.asking.take_if(|parked| parked.ticket == Some(ticket));
         websocket.call(&mut self.parts, |session, cx| session.answered(ticket, answer, cx));
         self.go_on(conn, parked);
-    }
-
-    /// Keys have come, or could not; the connection may have gone.
-    pub(super) fn on_keys(&mut self, conn: ConnectionId) {
-        self.deliver_other(conn, |session, cx| session.keys_came(cx));
     }
 
     /// There may be room for what the connection publishes.

@@ -11,8 +11,7 @@ use crate::phoenix::{
     token,
 };
 use crate::{
-    Checked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError,
-    rules,
+    Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError, rules,
 };
 
 impl PhoenixSession {
@@ -35,10 +34,10 @@ impl PhoenixSession {
             return Err(Refused::Reason(Reason::TooManyChannels));
         }
         let claims = match &join.token {
-            Some(token) => match ctx.verify(token) {
-                Checked::Known(checked) => checked.map_err(Refused::Token)?,
-                Checked::Later => return Err(Later(None).into()),
-            },
+            Some(token) => {
+                let checked = self.waiting.token(token, ctx)?;
+                checked.map_err(Refused::Token)?
+            }
             None if ctx.is_revoked(&self.own) => return Err(Refused::Token(TokenError::Revoked)),
             None => Arc::clone(&self.own),
         };
@@ -162,10 +161,9 @@ impl PhoenixSession {
     /// The client has another token for a channel.
     pub(super) fn renew(&mut self, place: usize, payload: &str, ctx: &mut dyn Context) -> Result<(), Later> {
         let Some(token) = token::new(payload) else { return Ok(()) };
-        let claims = match ctx.verify(&token) {
-            Checked::Known(Ok(claims)) => claims,
-            Checked::Later => return Err(Later(None)),
-            Checked::Known(Err(error)) => {
+        let claims = match self.waiting.token(&token, ctx)? {
+            Ok(claims) => claims,
+            Err(error) => {
                 self.expel_refused(place, Refusal::Signature, &Notice::Refused(error.reason()), ctx);
                 return Ok(());
             }

@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 
 use crate::{
     Answer, Asked, Context, PolicyAnswer, PolicyError, PolicyQuestion, Question, ReplayAnswer, ReplayError,
-    ReplayQuestion, Ticket,
+    ReplayQuestion, Ticket, TokenAnswer, TokenError,
     parked::{Message, Parked},
 };
 
@@ -26,6 +26,8 @@ pub(super) struct Waiting {
 struct Answers {
     policies: Option<PolicyAnswer>,
     replay: Option<ReplayAnswer>,
+    /// Why its token is not taken.
+    token: Option<TokenError>,
 }
 
 impl Waiting {
@@ -47,6 +49,8 @@ impl Waiting {
         match answer {
             Answer::Policies(answer) => answers.policies = Some(answer),
             Answer::Replay(answer) => answers.replay = Some(answer),
+            Answer::Token(answer) => answers.token = answer.err(),
+            Answer::Again => {}
         }
         Ok(message)
     }
@@ -75,6 +79,18 @@ impl Waiting {
         match ctx.ask(Question::Policies(question)) {
             Asked::Now(Answer::Policies(answer)) => Ok(answer),
             Asked::Now(_) => Ok(Err(PolicyError::Unreachable)),
+            Asked::Later(ticket) => Err(Later(Some(ticket))),
+        }
+    }
+
+    /// What a token says. A good one is asked about whenever its message is handled, as it may have been revoked meanwhile.
+    pub(super) fn token(&mut self, token: &str, ctx: &mut dyn Context) -> Result<TokenAnswer, Later> {
+        if let Some(error) = self.answers.as_mut().and_then(|answers| answers.token.take()) {
+            return Ok(Err(error));
+        }
+        match ctx.ask(Question::Token(token)) {
+            Asked::Now(Answer::Token(answer)) => Ok(answer),
+            Asked::Now(_) => Ok(Err(TokenError::Signer { key_id: None })),
             Asked::Later(ticket) => Err(Later(Some(ticket))),
         }
     }
