@@ -53,6 +53,8 @@ pub enum Question<'a> {
     /// revoked. Parks where the key that it names has to be fetched, and is then asked again ([`Answer::Again`]): a token that
     /// was revoked meanwhile is refused.
     Token(&'a str),
+    /// Whether what the database broadcasts from now on arrives. The client is read on.
+    Broadcasts,
 }
 
 /// What is answered. Where nothing else is said, to the question of the same name.
@@ -64,6 +66,8 @@ pub enum Answer {
     Replay(ReplayAnswer),
     /// What it says, or why it is not taken.
     Token(TokenAnswer),
+    /// Whether it does; `false` if not in time.
+    Broadcasts(bool),
     /// What the question waited for may be there: the message asks once more, which is a question of its own.
     Again,
 }
@@ -80,18 +84,24 @@ pub enum Asked {
 /// How long a database may take. Policies are asked for 10 s at most, earlier messages for 9 s.
 const DATABASE_MS: Millis = 15_000;
 
+/// How long the stream of a database may take to begin. It is waited for 4 s.
+const BROADCASTS_MS: Millis = 10_000;
+
 /// How long keys of tokens may take to come. They are fetched within 5 s.
 const KEYS_MS: Millis = 15_000;
 
 /// Questions of one session beside those of its channels: one that parks, and one channel that is rechecked.
 const OPEN_BESIDE_CHANNELS: usize = 2;
 
+/// Questions of each channel: whether broadcasts arrive.
+const OPEN_PER_CHANNEL: usize = 1;
+
 impl Question<'_> {
     /// Whether nothing more of the connection is read until the answer has come.
     pub fn parks(&self) -> bool {
         match self {
             Self::Policies(_) | Self::Replay(_) | Self::Token(_) => true,
-            Self::Recheck(_) => false,
+            Self::Recheck(_) | Self::Broadcasts => false,
         }
     }
 
@@ -99,6 +109,7 @@ impl Question<'_> {
     pub fn deadline_ms(&self) -> Option<Millis> {
         match self {
             Self::Policies(_) | Self::Recheck(_) | Self::Replay(_) => Some(DATABASE_MS),
+            Self::Broadcasts => Some(BROADCASTS_MS),
             Self::Token(_) => Some(KEYS_MS),
         }
     }
@@ -109,7 +120,7 @@ impl Question<'_> {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Cancelled)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Unreachable)),
-            Self::Token(_) => self.unavailable(),
+            Self::Token(_) | Self::Broadcasts => self.unavailable(),
         }
     }
 
@@ -118,7 +129,7 @@ impl Question<'_> {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Busy)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Busy)),
-            Self::Token(_) => self.unavailable(),
+            Self::Token(_) | Self::Broadcasts => self.unavailable(),
         }
     }
 
@@ -128,6 +139,7 @@ impl Question<'_> {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::NoDatabase)),
             Self::Replay(_) => Answer::Replay(Ok(None)),
             Self::Token(_) => Answer::Token(Err(TokenError::Signer { key_id: None })),
+            Self::Broadcasts => Answer::Broadcasts(false),
         }
     }
 }
@@ -135,6 +147,7 @@ impl Question<'_> {
 impl App {
     /// How many questions one session may have open. A session that is right never meets the bound.
     pub fn open_questions(&self) -> usize {
-        OPEN_BESIDE_CHANNELS
+        let channels = usize::try_from(self.channels_per_connection).unwrap_or(usize::MAX);
+        channels.saturating_mul(OPEN_PER_CHANNEL).saturating_add(OPEN_BESIDE_CHANNELS)
     }
 }

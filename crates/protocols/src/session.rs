@@ -47,10 +47,6 @@ pub trait Session {
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
         let _ = ctx;
     }
-    /// Whether the database's broadcasts arrive, as [`Context::await_broadcasts`] asked for a channel.
-    fn broadcasts_arrive(&mut self, topic: &str, arrive: bool, ctx: &mut dyn Context) {
-        let _ = (topic, arrive, ctx);
-    }
     /// What became of a request to follow the database's changes.
     fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
         let _ = (following, news, ctx);
@@ -144,9 +140,9 @@ pub trait Context {
     }
     /// Asks something that may be answered later; [`question`](crate::question) says how.
     fn ask(&mut self, question: Question<'_>) -> Asked;
-    /// Has [`Session::broadcasts_arrive`] called once what the database broadcasts from then on arrives, or did not in time.
-    fn await_broadcasts(&mut self, topic: &str) {
-        let _ = topic;
+    /// Gives up a question that does not park: it is not answered any more.
+    fn cancel(&mut self, ticket: Ticket) {
+        let _ = ticket;
     }
     /// A part of a channel's history.
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;

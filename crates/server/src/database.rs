@@ -234,18 +234,18 @@ impl Database {
         });
     }
 
-    /// Calls `tell` from another thread when what the database broadcasts from then on arrives, or does not within
-    /// [`CATCH_UP`].
-    pub(crate) fn await_broadcasts(self: &Arc<Self>, tell: impl FnOnce(bool) + Send + 'static) {
+    /// Answers a session when what the database broadcasts from then on arrives, or does not within [`CATCH_UP`].
+    pub(crate) fn await_broadcasts(self: &Arc<Self>, reply: ReplyTo) {
         let database = Arc::clone(self);
         self.runtime.spawn(async move {
             let arriving = async {
                 database.broadcasts.subscribe().wait_for(|begun| *begun).await.ok()?;
-                // A connection that is lost meanwhile is made anew, within the same time.
+                // A connection that is lost meanwhile is made again, within the same time.
                 while database.feed.get()?.caught_up().await.is_err() {}
                 Some(())
             };
-            tell(timeout(CATCH_UP, arriving).await.ok().flatten().is_some());
+            let arrive = timeout(CATCH_UP, arriving).await.ok().flatten().is_some();
+            reply.send(Answer::Broadcasts(arrive));
         });
     }
 

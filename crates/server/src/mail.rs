@@ -20,8 +20,6 @@ pub(crate) enum Mail {
     Upgraded(Box<Upgraded>),
     /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all others.
     Answered(Box<Answered>),
-    /// Whether the database's broadcasts arrive, for a channel of this connection.
-    Broadcasts(ConnectionId, Box<str>, bool),
     /// Tokens were revoked: those of connections in this loop, perhaps.
     TokensRevoked,
     /// What became of what this connection follows.

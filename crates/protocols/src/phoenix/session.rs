@@ -24,7 +24,7 @@ use self::{
 use super::{
     Incoming, KeptReference, Notice, Payload, Reason, Spelling, SubTopic, Topic, TopicError, Version,
     incoming,
-    outgoing::{self, Question},
+    outgoing::{self, Request},
 };
 use crate::{
     Answer, App, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, Refusal, Session, Ticket,
@@ -95,6 +95,8 @@ struct Joined {
     follow_again: bool,
     /// Its requests, for when it has another token; `None`: it made none.
     changes: Option<Box<str>>,
+    /// The client is to be notified when the database's broadcasts arrive.
+    replication: Option<Ticket>,
 }
 
 impl Joined {
@@ -139,7 +141,7 @@ impl PhoenixSession {
 
     fn handle(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) -> Result<(), Later> {
         let Incoming { join_ref, reference, topic, event, payload } = message;
-        let question = Question { join_ref, reference, topic: Spelling::whole(&topic) };
+        let request = Request { join_ref, reference, topic: Spelling::whole(&topic) };
         let name = match Topic::parse(&topic) {
             Ok(Topic::Channel(name)) => name,
             Ok(Topic::Phoenix) if event == incoming::HEARTBEAT => {
@@ -151,39 +153,39 @@ impl PhoenixSession {
                 return Ok(());
             }
             Err(error) if event == incoming::JOIN => {
-                self.refuse(question, &Refused::Topic(error), ctx);
+                self.refuse(request, &Refused::Topic(error), ctx);
                 return Ok(());
             }
             Err(_) => {
-                self.unmatched(question, ctx);
+                self.unmatched(request, ctx);
                 return Ok(());
             }
         };
         match (&*event, payload) {
             (incoming::JOIN, Payload::Json(payload)) => {
                 if !self.may_ask(ctx) {
-                    self.refuse(question, &Refused::Reason(Reason::TooManyJoins), ctx);
+                    self.refuse(request, &Refused::Reason(Reason::TooManyJoins), ctx);
                     return Ok(());
                 }
-                match self.join(name, payload, question, ctx) {
+                match self.join(name, payload, request, ctx) {
                     Err(Refused::NotYet(later)) => return self.put_off(later),
-                    Err(refused) => self.refuse(question, &refused, ctx),
+                    Err(refused) => self.refuse(request, &refused, ctx),
                     Ok(()) => {}
                 }
             }
-            (incoming::LEAVE, _) => self.leave(name, question, ctx),
+            (incoming::LEAVE, _) => self.leave(name, request, ctx),
             (_, Payload::Bytes(_)) => {
                 ctx.refused(Refusal::NotAllowed);
-                say(ctx, |out| outgoing::reply_refused(self.version, question, &BINARY_PUSH, out));
+                say(ctx, |out| outgoing::reply_refused(self.version, request, &BINARY_PUSH, out));
             }
             (_, payload) => match self.place(name) {
-                None => self.unmatched(question, ctx),
+                None => self.unmatched(request, ctx),
                 Some(place) => match (&*event, payload) {
                     (incoming::BROADCAST, Payload::Broadcast(broadcast)) => {
-                        return self.broadcast(place, &broadcast, question, ctx);
+                        return self.broadcast(place, &broadcast, request, ctx);
                     }
                     (incoming::PRESENCE, Payload::Json(payload)) => {
-                        return self.presence(place, payload, question, ctx);
+                        return self.presence(place, payload, request, ctx);
                     }
                     // A token that comes too fast is passed over: the channel ends with the former one, or takes the next.
                     (incoming::ACCESS_TOKEN, Payload::Json(_)) if !self.may_ask(ctx) => {
@@ -234,14 +236,14 @@ impl PhoenixSession {
         self.channels.iter().position(|joined| *joined.topic == *name.as_str())
     }
 
-    fn unmatched(&self, question: Question<'_>, ctx: &mut dyn Context) {
-        ctx.refused_because(Refusal::NotAllowed, Some(question.topic.name), &TopicError::Unmatched);
-        say(ctx, |out| outgoing::reply_refused(self.version, question, &TopicError::Unmatched, out));
+    fn unmatched(&self, request: Request<'_>, ctx: &mut dyn Context) {
+        ctx.refused_because(Refusal::NotAllowed, Some(request.topic.name), &TopicError::Unmatched);
+        say(ctx, |out| outgoing::reply_refused(self.version, request, &TopicError::Unmatched, out));
     }
 
-    fn refuse(&self, question: Question<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
-        ctx.refused_because(refused.cause(), Some(question.topic.name), refused);
-        say(ctx, |out| outgoing::reply_refused(self.version, question, refused, out));
+    fn refuse(&self, request: Request<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
+        ctx.refused_because(refused.cause(), Some(request.topic.name), refused);
+        say(ctx, |out| outgoing::reply_refused(self.version, request, refused, out));
     }
 
     /// Tells who is there. How many those are is not the client's doing, so the outbox's limit does not count.
@@ -270,9 +272,30 @@ impl PhoenixSession {
         for following in joined.former.into_iter().chain(joined.following) {
             ctx.unfollow(following);
         }
+        if let Some(ticket) = joined.replication {
+            ctx.cancel(ticket);
+        }
         if self.channels.is_empty() {
             self.empty_since = ctx.now();
             self.wake(ctx);
+        }
+    }
+
+    /// Whether the database's broadcasts arrive, for a channel that asked.
+    fn broadcasts_arrive(&mut self, ticket: Ticket, arrive: bool, ctx: &mut dyn Context) {
+        let Some(place) = self.channels.iter().position(|joined| joined.replication == Some(ticket)) else {
+            return;
+        };
+        if let Some(joined) = self.channels.get_mut(place) {
+            joined.replication = None;
+        }
+        self.notice_replication(place, arrive, ctx);
+    }
+
+    fn notice_replication(&self, place: usize, arrive: bool, ctx: &mut dyn Context) {
+        let notice = if arrive { Notice::ReplicationReady } else { Notice::ReplicationLate };
+        if let Some(joined) = self.channels.get(place) {
+            self.notice(joined, &notice, ctx);
         }
     }
 
@@ -366,6 +389,7 @@ impl Session for PhoenixSession {
         match self.waiting.take(ticket, answer) {
             Ok(message) => self.resume(&message, ctx),
             Err(Answer::Policies(answer)) => self.policy_rechecked(ticket, answer, ctx),
+            Err(Answer::Broadcasts(arrive)) => self.broadcasts_arrive(ticket, arrive, ctx),
             Err(Answer::Replay(_) | Answer::Token(_) | Answer::Again) => {} // asked by messages alone
         }
     }
@@ -399,17 +423,6 @@ impl Session for PhoenixSession {
         }
         if again {
             self.follow(place, ctx);
-        }
-    }
-
-    fn broadcasts_arrive(&mut self, topic: &str, arrive: bool, ctx: &mut dyn Context) {
-        let joined = self.channels.iter().find(|joined| *joined.topic == *topic).filter(|_| !self.over);
-        if let Some(joined) = joined {
-            self.notice(
-                joined,
-                if arrive { &Notice::ReplicationReady } else { &Notice::ReplicationLate },
-                ctx,
-            );
         }
     }
 

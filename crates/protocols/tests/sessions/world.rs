@@ -604,7 +604,9 @@ impl Context for View<'_> {
                 self.later(Kind::Parks)
             }
             Question::Token(token) => Asked::Now(Answer::Token(self.verify(token))),
-            Question::Policies(_) | Question::Replay(_) => Asked::Now(question.unavailable()),
+            Question::Policies(_) | Question::Replay(_) | Question::Broadcasts => {
+                Asked::Now(question.unavailable())
+            }
         }
     }
 

@@ -11,7 +11,7 @@ use baton_hub::{
 };
 use baton_protocols::{
     App, Asked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, Question, Refusal, Session,
-    SubscribeFailure, rules,
+    SubscribeFailure, Ticket, rules,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -271,18 +271,8 @@ impl Context for World<'_> {
         self.ask_for_session(question)
     }
 
-    fn await_broadcasts(&mut self, topic: &str) {
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let topic: Box<str> = topic.into();
-        let tell = move |arrive| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::Broadcasts(conn, topic, arrive));
-            }
-        };
-        match &self.link.state.database {
-            Some(database) => database.await_broadcasts(tell),
-            None => tell(false),
-        }
+    fn cancel(&mut self, ticket: Ticket) {
+        self.link.questions.close(ticket);
     }
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {

@@ -45,15 +45,6 @@ impl Worker {
         }
     }
 
-    /// Whether the database's broadcasts arrive, for a channel of a connection.
-    pub(super) fn on_broadcasts(&mut self, conn: ConnectionId, topic: &str, arrive: bool) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        websocket.call(&mut self.parts, |session, cx| session.broadcasts_arrive(topic, arrive, cx));
-        if websocket.link.closing {
-            self.leave(conn);
-        }
-    }
-
     /// What clients were sent has been written as far as they take it. Those that are still owed much are not read until
     /// they have taken all of it.
     pub(super) fn pause_those_behind(&mut self) {

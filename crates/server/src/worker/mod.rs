@@ -244,7 +244,6 @@ impl Worker {
                 Mail::Adopt(stream, peer) => self.adopt(stream, peer),
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Answered(answered) => self.on_answer(*answered),
-                Mail::Broadcasts(conn, topic, arrive) => self.on_broadcasts(conn, &topic, arrive),
                 Mail::TokensRevoked => self.begin_sweep(),
                 Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
                 Mail::GiveWay => self.give_way(self.parts.node.incomplete.evicted(self.parts.id)),

@@ -51,7 +51,7 @@ impl Questions {
     }
 
     /// A question is answered. False if it was not open any more.
-    fn close(&mut self, ticket: Ticket) -> bool {
+    pub(super) fn close(&mut self, ticket: Ticket) -> bool {
         let place = self.0.binary_search_by_key(&ticket, |open| open.ticket);
         place.is_ok_and(|place| {
             self.0.remove(place);
@@ -99,6 +99,7 @@ impl World<'_> {
             Question::Recheck(policies) => self.recheck(question, policies),
             Question::Replay(replay) => self.ask_replay(question, replay),
             Question::Token(token) => self.ask_token(question, token),
+            Question::Broadcasts => self.await_broadcasts(question),
         }
     }
 
@@ -133,6 +134,17 @@ impl World<'_> {
         match state.database.as_ref().filter(|database| database.broadcasts()) {
             Some(database) => self.wait_for(question, question.late(), |reply| {
                 database.ask_replay(&replay, reply);
+                Ok(())
+            }),
+            None => Asked::Now(question.unavailable()),
+        }
+    }
+
+    fn await_broadcasts(&mut self, question: Question<'_>) -> Asked {
+        let state = Arc::clone(&self.link.state);
+        match &state.database {
+            Some(database) => self.wait_for(question, question.late(), |reply| {
+                database.await_broadcasts(reply);
                 Ok(())
             }),
             None => Asked::Now(question.unavailable()),

@@ -7,11 +7,12 @@ use baton_hub::Access;
 use super::{Joined, Later, PhoenixSession, Refused, replaying::Wanted, say};
 use crate::phoenix::{
     Change, Join, Notice, Reason, Reference, Status, SubTopic, change, encode,
-    outgoing::{self, Question},
+    outgoing::{self, Request},
     token,
 };
 use crate::{
-    Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError, rules,
+    Answer, Asked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Question, Refusal,
+    TokenError, rules,
 };
 
 impl PhoenixSession {
@@ -19,7 +20,7 @@ impl PhoenixSession {
         &mut self,
         name: SubTopic<'a>,
         payload: &'a str,
-        question: Question<'_>,
+        request: Request<'_>,
         ctx: &mut dyn Context,
     ) -> Result<(), Refused<'a>> {
         let join = Join::parse(payload).map_err(Refused::Join)?;
@@ -55,12 +56,8 @@ impl PhoenixSession {
         let joined = Joined {
             topic: name.as_str().into(),
             access: key.access,
-            join_ref: if question.join_ref == Reference::Null {
-                question.reference
-            } else {
-                question.join_ref
-            }
-            .kept(),
+            join_ref: if request.join_ref == Reference::Null { request.reference } else { request.join_ref }
+                .kept(),
             claims,
             presence_key: join.presence.key.map(Into::into),
             ack: join.broadcast.ack,
@@ -72,12 +69,13 @@ impl PhoenixSession {
             following: None,
             former: None,
             follow_again: false,
+            replication: None,
             changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
         };
         let subscribed =
             ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
         say(ctx, |out| {
-            outgoing::reply(self.version, question, Status::Ok, out, |out| {
+            outgoing::reply(self.version, request, Status::Ok, out, |out| {
                 change::push_response(out, &join.changes);
             });
         });
@@ -90,11 +88,12 @@ impl PhoenixSession {
         if self.channels.is_empty() {
             self.channels.reserve_exact(1); // most connections have one, and a vector begins with four
         }
-        if join.broadcast.replication_ready {
-            ctx.await_broadcasts(&joined.topic);
-        }
+        let place = self.channels.len();
         self.channels.push(joined);
-        self.follow(self.channels.len() - 1, ctx);
+        self.follow(place, ctx);
+        if join.broadcast.replication_ready {
+            self.await_broadcasts(place, ctx);
+        }
         self.wake(ctx);
         Ok(())
     }
@@ -112,6 +111,20 @@ impl PhoenixSession {
             Ok(none) if none.are_none() => Err(Refused::Denied { topic }),
             Ok(permissions) => Ok(permissions),
             Err(error) => Err(Refused::Policies { topic, error }),
+        }
+    }
+
+    /// Has the client notified once what the database broadcasts arrives.
+    fn await_broadcasts(&mut self, place: usize, ctx: &mut dyn Context) {
+        match ctx.ask(Question::Broadcasts) {
+            Asked::Now(answer) => {
+                self.notice_replication(place, matches!(answer, Answer::Broadcasts(true)), ctx);
+            }
+            Asked::Later(ticket) => {
+                if let Some(joined) = self.channels.get_mut(place) {
+                    joined.replication = Some(ticket);
+                }
+            }
         }
     }
 
@@ -146,12 +159,12 @@ impl PhoenixSession {
     }
 
     /// What ends a join has been counted with it, and is never refused.
-    pub(super) fn leave(&mut self, name: SubTopic<'_>, question: Question<'_>, ctx: &mut dyn Context) {
+    pub(super) fn leave(&mut self, name: SubTopic<'_>, request: Request<'_>, ctx: &mut dyn Context) {
         let place = self.place(name);
         if place.is_none() && !self.may_ask(ctx) {
-            return self.refuse(question, &Refused::Reason(Reason::TooManyJoins), ctx);
+            return self.refuse(request, &Refused::Reason(Reason::TooManyJoins), ctx);
         }
-        say(ctx, |out| outgoing::reply_ok(self.version, question, out));
+        say(ctx, |out| outgoing::reply_ok(self.version, request, out));
         let Some(place) = place else { return };
         let joined = self.channels.swap_remove(place);
         self.end(&joined, ctx);

@@ -12,7 +12,7 @@ use baton_hub::{Access, KeyRef, SocketId, TrackError};
 use super::{Joined, Later, PhoenixSession, say};
 use crate::phoenix::{
     Broadcast, Status, encode,
-    outgoing::{self, Question},
+    outgoing::{self, Request},
     presence::{Action, PresenceError},
     publishing::{self, NotSent},
 };
@@ -23,7 +23,7 @@ impl PhoenixSession {
         &mut self,
         place: usize,
         broadcast: &Broadcast<'_>,
-        question: Question<'_>,
+        request: Request<'_>,
         ctx: &mut dyn Context,
     ) -> Result<(), Later> {
         let may = self.may_write(place, ctx)?;
@@ -46,13 +46,13 @@ impl PhoenixSession {
         }
         if joined.ack {
             say(ctx, |out| match &outcome {
-                Ok(()) => outgoing::reply_ok(self.version, question, out),
+                Ok(()) => outgoing::reply_ok(self.version, request, out),
                 Err(NotSent::TooLarge) => {
-                    outgoing::reply(self.version, question, Status::Error, out, |out| {
+                    outgoing::reply(self.version, request, Status::Error, out, |out| {
                         out.extend_from_slice(outgoing::PAYLOAD_TOO_LARGE);
                     });
                 }
-                Err(not_sent) => outgoing::reply_refused(self.version, question, not_sent, out),
+                Err(not_sent) => outgoing::reply_refused(self.version, request, not_sent, out),
             });
         }
         Ok(())
@@ -62,7 +62,7 @@ impl PhoenixSession {
         &mut self,
         place: usize,
         payload: &str,
-        question: Question<'_>,
+        request: Request<'_>,
         ctx: &mut dyn Context,
     ) -> Result<(), Later> {
         let outcome = match Action::parse(payload) {
@@ -84,18 +84,18 @@ impl PhoenixSession {
             Ok(Action::Untrack) => self.may_tell(ctx),
         };
         match outcome {
-            Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, question, out)),
+            Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, request, out)),
             Err(NotPresent::Message(error)) => {
                 ctx.refused_because(Refusal::Malformed, None, &"A presence message is malformed");
                 say(ctx, |out| {
-                    outgoing::reply(self.version, question, Status::Error, out, |out| {
+                    outgoing::reply(self.version, request, Status::Error, out, |out| {
                         error.push_response(out)
                     });
                 });
             }
             Err(NotPresent::Refused(cause, text)) => {
                 ctx.refused_because(cause, None, &text);
-                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
+                say(ctx, |out| outgoing::reply_refused(self.version, request, &text, out));
             }
         }
         Ok(())
