@@ -34,7 +34,7 @@ mod session;
 pub use app::{ApiKey, App, HeaderName, Secret};
 pub use claims::{Claims, RevocationsFull, TokenAnswer, TokenError, TokenMark};
 pub use event_name::is_reserved_event;
-pub use follow::{FollowError, FollowNews, FollowRequest, Following};
+pub use follow::{FollowAnswer, FollowError, FollowNews, FollowRequest};
 pub use hub::Hub;
 pub use policies::{Direction, NO_HEADERS, Permissions, PolicyAnswer, PolicyError, PolicyQuestion};
 pub use public_broadcast::PublicBroadcast;

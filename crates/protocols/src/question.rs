@@ -24,8 +24,8 @@ use baton_hub::Millis;
 use core::num::NonZeroU64;
 
 use crate::{
-    App, PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayQuestion, TokenAnswer,
-    TokenError,
+    App, FollowAnswer, FollowError, FollowRequest, PolicyAnswer, PolicyError, PolicyQuestion, ReplayAnswer,
+    ReplayError, ReplayQuestion, TokenAnswer, TokenError,
 };
 #[cfg(doc)]
 use crate::{Context, Session};
@@ -55,6 +55,10 @@ pub enum Question<'a> {
     Token(&'a str),
     /// Whether what the database broadcasts from now on arrives. The client is read on.
     Broadcasts,
+    /// Follows the database's changes, which the driver delivers from then on. It is answered whenever there is news of it: the
+    /// first good one says from when on no change is missed. It stays open until [`Context::cancel`]; a session that ends says so
+    /// for each. The client is read on.
+    Follow(FollowRequest<'a>),
 }
 
 /// What is answered. Where nothing else is said, to the question of the same name.
@@ -68,6 +72,8 @@ pub enum Answer {
     Token(TokenAnswer),
     /// Whether it does; `false` if not in time.
     Broadcasts(bool),
+    /// What became of what is followed, or why nothing is.
+    Follow(FollowAnswer),
     /// What the question waited for may be there: the message asks once more, which is a question of its own.
     Again,
 }
@@ -93,15 +99,15 @@ const KEYS_MS: Millis = 15_000;
 /// Questions of one session beside those of its channels: one that parks, and one channel that is rechecked.
 const OPEN_BESIDE_CHANNELS: usize = 2;
 
-/// Questions of each channel: whether broadcasts arrive.
-const OPEN_PER_CHANNEL: usize = 1;
+/// Questions of each channel: whether broadcasts arrive, what it follows, and what it followed with the token before.
+const OPEN_PER_CHANNEL: usize = 3;
 
 impl Question<'_> {
     /// Whether nothing more of the connection is read until the answer has come.
     pub fn parks(&self) -> bool {
         match self {
             Self::Policies(_) | Self::Replay(_) | Self::Token(_) => true,
-            Self::Recheck(_) | Self::Broadcasts => false,
+            Self::Recheck(_) | Self::Broadcasts | Self::Follow(_) => false,
         }
     }
 
@@ -110,6 +116,8 @@ impl Question<'_> {
         match self {
             Self::Policies(_) | Self::Recheck(_) | Self::Replay(_) => Some(DATABASE_MS),
             Self::Broadcasts => Some(BROADCASTS_MS),
+            // It is no single answer that is waited for; the feed reports itself that it cannot follow.
+            Self::Follow(_) => None,
             Self::Token(_) => Some(KEYS_MS),
         }
     }
@@ -120,7 +128,7 @@ impl Question<'_> {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Cancelled)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Unreachable)),
-            Self::Token(_) | Self::Broadcasts => self.unavailable(),
+            Self::Token(_) | Self::Broadcasts | Self::Follow(_) => self.unavailable(),
         }
     }
 
@@ -130,6 +138,7 @@ impl Question<'_> {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Busy)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Busy)),
             Self::Token(_) | Self::Broadcasts => self.unavailable(),
+            Self::Follow(_) => Answer::Follow(Err(FollowError::TooMany)),
         }
     }
 
@@ -140,6 +149,7 @@ impl Question<'_> {
             Self::Replay(_) => Answer::Replay(Ok(None)),
             Self::Token(_) => Answer::Token(Err(TokenError::Signer { key_id: None })),
             Self::Broadcasts => Answer::Broadcasts(false),
+            Self::Follow(_) => Answer::Follow(Err(FollowError::NoDatabase)),
         }
     }
 }

@@ -8,9 +8,7 @@ use baton_hub::{
     Millis, PresenceState, PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
 };
 
-use crate::{
-    Answer, App, Asked, Claims, FollowError, FollowNews, FollowRequest, Following, Question, Refusal, Ticket,
-};
+use crate::{Answer, App, Asked, Claims, Question, Refusal, Ticket};
 
 /// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
 /// of `ctx` during the call.
@@ -46,10 +44,6 @@ pub trait Session {
     /// Tokens were revoked, perhaps those of this connection: [`Context::is_revoked`] tells.
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
         let _ = ctx;
-    }
-    /// What became of a request to follow the database's changes.
-    fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
-        let _ = (following, news, ctx);
     }
     /// The server ends this connection for a reason that is not the session's.
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context);
@@ -140,22 +134,12 @@ pub trait Context {
     }
     /// Asks something that may be answered later; [`question`](crate::question) says how.
     fn ask(&mut self, question: Question<'_>) -> Asked;
-    /// Gives up a question that does not park: it is not answered any more.
+    /// Gives up a question that does not park: it is not answered any more, and what it follows is not delivered any more.
     fn cancel(&mut self, ticket: Ticket) {
         let _ = ticket;
     }
     /// A part of a channel's history.
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;
-    /// Follows the database's changes, which the driver delivers from now on. [`Session::followed`] tells from when on none
-    /// is missed. It lasts until [`Context::unfollow`]; a session that ends says so for each.
-    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
-        let _ = request;
-        Err(FollowError::NoDatabase)
-    }
-    /// Ends that.
-    fn unfollow(&mut self, following: Following) {
-        let _ = following;
-    }
     /// Milliseconds since 1970, for what clients say of time.
     fn unix_time_ms(&self) -> u64;
     /// Seconds since 1970, for what tokens say.

@@ -1,19 +1,20 @@
 //! The database of an app, as its sessions and its HTTP API reach it.
 
+use std::num::NonZero;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::check::excess_rights;
-use baton_postgres::feed::{Broadcast, Feed, FeedSettings, GROUPS, News, Payload, Sink, Wish};
+use baton_postgres::feed::{Broadcast, Feed, FeedSettings, Followed, GROUPS, News, Payload, Sink, Wish};
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
-    Answer, App, Direction, FollowError, FollowNews, FollowRequest, Following, Hub as _, Permissions,
-    PolicyAnswer, PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
+    Answer, App, Direction, FollowError, FollowNews, FollowRequest, Hub as _, Permissions, PolicyAnswer,
+    PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -87,13 +88,15 @@ impl Database {
         }))
     }
 
-    /// Follows changes on behalf of a connection, which `told` tells what becomes of it, after [`Database::begin`].
+    /// Follows changes for a session, in place of what has the number `replaces`. The session is answered after
+    /// [`Database::begin`].
     pub(crate) fn follow(
         &self,
         node: &Arc<Node>,
         request: FollowRequest<'_>,
-        told: impl Fn(Following, FollowNews) + Send + Sync + 'static,
-    ) -> Result<(Following, [Arc<str>; 2]), FollowError> {
+        replaces: Option<NonZero<u64>>,
+        reply: ReplyTo,
+    ) -> Result<Followed, FollowError> {
         let feed = self.feed(node);
         let requests: Vec<(u32, &str)> =
             request.changes.iter().map(|change| (change.id(), change.as_json())).collect();
@@ -103,25 +106,22 @@ impl Database {
             role: &request.claims.role,
             claims: &request.claims.json,
             subject: request.claims.subject.as_deref(),
-            replaces: request.replaces.map(|following| following.0),
+            replaces,
         };
-        let tell = move |number, news| {
-            told(
-                Following(number),
-                match news {
-                    News::Ready => FollowNews::Ready,
-                    News::Failed(text) => FollowNews::Failed(text.into()),
-                },
-            );
+        let answer = move |_, news| {
+            let news = match news {
+                News::Ready => FollowNews::Ready,
+                News::Failed(text) => FollowNews::Failed(text.into()),
+            };
+            reply.send(Answer::Follow(Ok(news)));
         };
-        let followed = feed.follow(wish, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
-        Ok((Following(followed.number), followed.channels))
+        feed.follow(wish, Box::new(answer)).map_err(|_| FollowError::Full { limit: GROUPS })
     }
 
     /// What is followed is delivered from now on: its channels are subscribed to.
-    pub(crate) fn begin(&self, following: Following) {
+    pub(crate) fn begin(&self, following: NonZero<u64>) {
         if let Some(feed) = self.feed.get() {
-            feed.begin(following.0);
+            feed.begin(following);
         }
     }
 
@@ -171,9 +171,9 @@ impl Database {
     }
 
     /// Ends that.
-    pub(crate) fn unfollow(&self, following: Following) {
+    pub(crate) fn unfollow(&self, following: NonZero<u64>) {
         if let Some(feed) = self.feed.get() {
-            feed.unfollow(following.0);
+            feed.unfollow(following);
         }
     }
 

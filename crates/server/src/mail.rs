@@ -4,7 +4,7 @@ use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
-use baton_protocols::{Answer, FollowNews, Following, Ticket};
+use baton_protocols::{Answer, Ticket};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
 use crate::metrics::HubCounters;
@@ -22,8 +22,6 @@ pub(crate) enum Mail {
     Answered(Box<Answered>),
     /// Tokens were revoked: those of connections in this loop, perhaps.
     TokensRevoked,
-    /// What became of what this connection follows.
-    Followed(ConnectionId, Following, FollowNews),
     /// Connections of this loop have incomplete requests, and others need their room.
     GiveWay,
     /// Close the clients of an app, or of all, at the pace of a drain; they may come back at once.

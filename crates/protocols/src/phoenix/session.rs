@@ -4,6 +4,7 @@
 //! as `phx_error`, upon which clients' libraries join again by themselves; `phx_close` makes them forget the channel for
 //! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
+mod following;
 mod joining;
 mod oversized;
 mod rechecking;
@@ -17,6 +18,7 @@ use alloc::{boxed::Box, sync::Arc, vec::Vec};
 use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis};
 
 use self::{
+    following::Follows,
     rechecking::Rechecked,
     refusals::Refused,
     waiting::{Later, Waiting},
@@ -27,8 +29,8 @@ use super::{
     outgoing::{self, Request},
 };
 use crate::{
-    Answer, App, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, Refusal, Session, Ticket,
-    framing, parked::Message, rate::Rate,
+    Answer, App, Claims, Context, NO_HEADERS, Permissions, Refusal, Session, Ticket, framing,
+    parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -87,14 +89,8 @@ struct Joined {
     decided: Option<Millis>,
     /// `None` until the client writes for the first time, and again when it has another token.
     write: Option<Permissions>,
-    /// The database's changes that the client asked for.
-    following: Option<Following>,
-    /// What was followed with the token before, until `following` brings changes itself.
-    former: Option<Following>,
-    /// Another token came meanwhile: the request is made again with it once `following` is answered.
-    follow_again: bool,
-    /// Its requests, for when it has another token; `None`: it made none.
-    changes: Option<Box<str>>,
+    /// The database's changes that the client asked for; `None` where it asked for none.
+    follows: Option<Follows>,
     /// The client is to be notified when the database's broadcasts arrive.
     replication: Option<Ticket>,
 }
@@ -108,6 +104,12 @@ impl Joined {
         let messages = if self.read.broadcast { Interest::MESSAGES } else { Interest::NOTHING };
         let presence = if self.hears_presence() { Interest::PRESENCE } else { Interest::NOTHING };
         messages.and(presence)
+    }
+
+    /// The questions that are open for it: what it followed before, what it follows, and whether broadcasts arrive.
+    fn tickets(&self) -> impl Iterator<Item = Ticket> + use<> {
+        let (former, current) = self.follows.as_ref().map_or((None, None), Follows::tickets);
+        former.into_iter().chain(current).chain(self.replication)
     }
 
     fn hears_presence(&self) -> bool {
@@ -269,10 +271,7 @@ impl PhoenixSession {
     fn end(&mut self, joined: &Joined, ctx: &mut dyn Context) {
         let app = Arc::clone(ctx.app());
         ctx.unsubscribe(joined.key(&app));
-        for following in joined.former.into_iter().chain(joined.following) {
-            ctx.unfollow(following);
-        }
-        if let Some(ticket) = joined.replication {
+        for ticket in joined.tickets() {
             ctx.cancel(ticket);
         }
         if self.channels.is_empty() {
@@ -390,7 +389,8 @@ impl Session for PhoenixSession {
             Ok(message) => self.resume(&message, ctx),
             Err(Answer::Policies(answer)) => self.policy_rechecked(ticket, answer, ctx),
             Err(Answer::Broadcasts(arrive)) => self.broadcasts_arrive(ticket, arrive, ctx),
-            Err(Answer::Replay(_) | Answer::Token(_) | Answer::Again) => {} // asked by messages alone
+            Err(Answer::Follow(Ok(news))) => self.followed(ticket, &news, ctx),
+            Err(Answer::Follow(Err(_)) | Answer::Replay(_) | Answer::Token(_) | Answer::Again) => {} // asked by messages alone
         }
     }
 
@@ -404,25 +404,6 @@ impl Session for PhoenixSession {
         }
         while let Some(place) = self.channels.iter().position(|joined| ctx.is_revoked(&joined.claims)) {
             self.expel_refused(place, Refusal::Signature, &Notice::Refused(Reason::TokenRevoked), ctx);
-        }
-    }
-
-    fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
-        let place = self.channels.iter().position(|joined| joined.following == Some(following));
-        let Some(place) = place.filter(|_| !self.over) else { return };
-        let Some(joined) = self.channels.get_mut(place) else { return };
-        if let Some(former) = joined.former.take() {
-            ctx.unfollow(former);
-        }
-        let again = joined.follow_again;
-        if let Some(joined) = self.channels.get(place) {
-            match news {
-                FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
-                FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(&text), ctx),
-            }
-        }
-        if again {
-            self.follow(place, ctx);
         }
     }
 
@@ -476,9 +457,9 @@ impl Session for PhoenixSession {
 
     fn closed(&mut self, ctx: &mut dyn Context) {
         self.over = true;
-        let channels = self.channels.drain(..);
-        let followings = channels.flat_map(|joined| joined.former.into_iter().chain(joined.following));
-        followings.for_each(|it| ctx.unfollow(it));
+        let tickets = self.channels.iter().flat_map(Joined::tickets);
+        tickets.for_each(|it| ctx.cancel(it));
+        self.channels.clear();
     }
 
     fn framing(&self) -> Framing {

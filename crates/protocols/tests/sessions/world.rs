@@ -9,9 +9,9 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    Answer, App, Asked, Claims, Context, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
-    PolicyQuestion, PublicBroadcast, Question, Refusal, ReplayAnswer, ReplayQuestion, Session,
-    SubscribeFailure, Ticket, TokenAnswer, TokenError, framing,
+    Answer, App, Asked, Claims, Context, FollowNews, FollowRequest, PolicyAnswer, PolicyQuestion,
+    PublicBroadcast, Question, Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, Ticket,
+    TokenAnswer, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -68,6 +68,8 @@ enum Kind {
     /// One that parks the connection.
     Parks,
     Recheck,
+    /// One that follows changes, by its number.
+    Follow(u64),
 }
 
 struct OneShard {
@@ -227,7 +229,10 @@ impl World {
     fn answered(&mut self, name: &str, kind: Kind, answer: Answer) {
         let questions = &mut self.connections.get_mut(name).unwrap().questions;
         let Some(place) = questions.iter().position(|open| open.kind == kind) else { return };
-        let Open { ticket, .. } = questions.remove(place);
+        let ticket = questions[place].ticket;
+        if !matches!(kind, Kind::Follow(_)) {
+            questions.remove(place);
+        }
         self.call(name, |session, ctx| session.answered(ticket, answer, ctx));
     }
 
@@ -245,8 +250,8 @@ impl World {
     }
 
     pub(crate) fn followed(&mut self, name: &str, number: &str) {
-        let following = Following(number.parse().unwrap());
-        self.call(name, |session, ctx| session.followed(following, FollowNews::Ready, ctx));
+        let kind = Kind::Follow(number.parse().unwrap());
+        self.answered(name, kind, Answer::Follow(Ok(FollowNews::Ready)));
     }
 
     pub(crate) fn keys_came(&mut self, name: &str) {
@@ -604,25 +609,25 @@ impl Context for View<'_> {
                 self.later(Kind::Parks)
             }
             Question::Token(token) => Asked::Now(Answer::Token(self.verify(token))),
-            Question::Policies(_) | Question::Replay(_) | Question::Broadcasts => {
+            Question::Follow(FollowRequest { topic, claims, .. }) if self.world.has_changes => {
+                self.world.followings += 1;
+                let number = self.world.followings;
+                self.world
+                    .heard
+                    .push(format!("asked {} changes {number} {topic} {}", self.name, claims.role));
+                self.later(Kind::Follow(number))
+            }
+            Question::Follow(_) | Question::Policies(_) | Question::Replay(_) | Question::Broadcasts => {
                 Asked::Now(question.unavailable())
             }
         }
     }
 
-    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
-        if !self.world.has_changes {
-            return Err(FollowError::NoDatabase);
-        }
-        self.world.followings += 1;
-        let number = self.world.followings;
-        let FollowRequest { topic, claims, .. } = request;
-        self.world.heard.push(format!("asked {} changes {number} {topic} {}", self.name, claims.role));
-        Ok(Following(number.try_into().unwrap()))
-    }
-
-    fn unfollow(&mut self, following: Following) {
-        self.world.heard.push(format!("asked {} no changes {}", self.name, following.0));
+    fn cancel(&mut self, ticket: Ticket) {
+        let questions = &mut self.world.connections.get_mut(self.name).unwrap().questions;
+        let place = questions.iter().position(|open| open.ticket == ticket).unwrap();
+        let Open { kind: Kind::Follow(number), .. } = questions.remove(place) else { return };
+        self.world.heard.push(format!("asked {} no changes {number}", self.name));
     }
 
     fn unix_time_ms(&self) -> u64 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use baton_hub::{AppId, ConnectionSlot, Framing, SocketId};
 use baton_protocols::pusher::api;
-use baton_protocols::{App, Following, Session};
+use baton_protocols::{App, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
@@ -94,8 +94,6 @@ pub(crate) struct Link {
     /// Which encoding of publications it receives, compression included.
     pub(crate) framing: Framing,
     pub(crate) message_lengths: MessageLengths,
-    /// What it follows of the database's changes, and on which channels.
-    pub(crate) followings: Vec<(Following, [Arc<str>; 2])>,
     /// What its session has asked and not had answered.
     pub(crate) questions: Questions,
     /// It is not read until something is answered.

@@ -5,13 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use baton_hub::{
-    Access, ChannelRules, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LocalError, LocalRequest,
-    Member, Message, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId,
-    SubscribeError, Subscribed, TrackError, TrackRequest,
+    ChannelRules, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member,
+    Message, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, Subscribed,
+    TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, Question, Refusal, Session,
-    SubscribeFailure, Ticket, rules,
+    App, Asked, Claims, Context, Hub as _, Question, Refusal, Session, SubscribeFailure, Ticket,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
@@ -22,7 +21,6 @@ use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::waiting::Room;
 use crate::clock;
-use crate::mail::Mail;
 
 /// A connection together with its loop.
 pub(super) struct World<'a> {
@@ -272,55 +270,11 @@ impl Context for World<'_> {
     }
 
     fn cancel(&mut self, ticket: Ticket) {
-        self.link.questions.close(ticket);
+        self.give_up(ticket);
     }
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
         self.parts.node.history(key, range)
-    }
-
-    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
-        let state = Arc::clone(&self.link.state);
-        let Some(database) = &state.database else { return Err(FollowError::NoDatabase) };
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let told = move |following, news| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::Followed(conn, following, news));
-            }
-        };
-        let (following, channels) = database.follow(&self.parts.node, request, told)?;
-        // First of all, so that all of it is ended again where one cannot be had.
-        self.link.followings.push((following, channels.clone()));
-        for name in &channels {
-            let key = KeyRef { app: state.app.index, access: Access::Changes, name };
-            match self.subscribe(key, None, Interest::MESSAGES, rules::of(key, &state.app)) {
-                // The same again, with a newer token.
-                Ok(_) | Err(SubscribeFailure::Already) => {}
-                Err(SubscribeFailure::Hub(
-                    SubscribeError::ChannelsFull { .. } | SubscribeError::MembersFull { .. },
-                )) => {
-                    self.unfollow(following);
-                    let limit = u32::try_from(self.parts.node.settings.hub_channels).unwrap_or(u32::MAX);
-                    return Err(FollowError::Full { limit });
-                }
-            }
-        }
-        database.begin(following);
-        Ok(following)
-    }
-
-    fn unfollow(&mut self, following: Following) {
-        let state = Arc::clone(&self.link.state);
-        let Some(database) = &state.database else { return };
-        database.unfollow(following);
-        let followings = &mut self.link.followings;
-        let Some(place) = followings.iter().position(|(it, _)| *it == following) else { return };
-        let (_, channels) = followings.swap_remove(place);
-        for name in &channels {
-            if !self.link.followings.iter().any(|(_, others)| others.contains(name)) {
-                self.unsubscribe(KeyRef { app: state.app.index, access: Access::Changes, name });
-            }
-        }
     }
 
     fn unix_time_ms(&self) -> u64 {

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use baton_hub::Farewell;
 use baton_planted::planted;
-use baton_protocols::{FollowNews, Following, Refusal, Session};
+use baton_protocols::{Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Error, Event, Opcode, encode_close, encode_frame};
@@ -33,15 +33,6 @@ impl Worker {
             self.parts.reactor.pause(conn);
         } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
             self.loud.push(conn);
-        }
-    }
-
-    /// What became of what a connection follows.
-    pub(super) fn on_followed(&mut self, conn: ConnectionId, following: Following, news: FollowNews) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        websocket.call(&mut self.parts, |session, cx| session.followed(following, news, cx));
-        if websocket.link.closing {
-            self.leave(conn);
         }
     }
 

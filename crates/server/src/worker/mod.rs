@@ -245,7 +245,6 @@ impl Worker {
                 Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
                 Mail::Answered(answered) => self.on_answer(*answered),
                 Mail::TokensRevoked => self.begin_sweep(),
-                Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
                 Mail::GiveWay => self.give_way(self.parts.node.incomplete.evicted(self.parts.id)),
                 Mail::SendAway(app) => self.send_away(app),
                 Mail::LetStay => self.let_stay(),

@@ -2,10 +2,14 @@
 //!
 //! [`baton_protocols::question`] says who waits for what, and in which order all goes on; this is the driver's part of it.
 
+use std::num::NonZero;
 use std::sync::Arc;
 
-use baton_hub::LoopId;
-use baton_protocols::{Answer, Asked, Context, PolicyQuestion, Question, ReplayQuestion, Session, Ticket};
+use baton_hub::{Access, Interest, KeyRef, LoopId, SubscribeError};
+use baton_protocols::{
+    Answer, Asked, Context, FollowError, FollowRequest, PolicyQuestion, Question, ReplayQuestion, Session,
+    SubscribeFailure, Ticket, rules,
+};
 use baton_reactor::ConnectionId;
 
 use super::Worker;
@@ -33,45 +37,100 @@ impl ReplyTo {
     }
 }
 
-/// The open questions of one session, by their tickets, which rise. At most [`App::open_questions`](baton_protocols::App::open_questions).
+/// The open questions of one session, by their tickets, which rise. At most
+/// [`App::open_questions`](baton_protocols::App::open_questions).
 #[derive(Debug, Default)]
 pub(crate) struct Questions(Vec<Open>);
 
 #[derive(Debug)]
 struct Open {
     ticket: Ticket,
-    /// When it is answered with `late`; `u64::MAX` for never.
-    due: u64,
-    late: Answer,
+    wait: Wait,
+}
+
+#[derive(Debug)]
+enum Wait {
+    /// One answer; at `due`, `late` is it.
+    Answer { due: u64, late: Answer },
+    /// The session gives it up. Until then there may be any number of answers.
+    Follow(Following),
+}
+
+/// What is followed of the database's changes: its number there, and the channels that it comes by.
+#[derive(Debug, Clone)]
+pub(super) struct Following {
+    number: NonZero<u64>,
+    channels: [Arc<str>; 2],
 }
 
 impl Questions {
-    fn open(&mut self, ticket: Ticket, due: u64, late: Answer) {
-        self.0.push(Open { ticket, due, late });
+    fn open(&mut self, ticket: Ticket, wait: Wait) {
+        self.0.push(Open { ticket, wait });
+    }
+
+    fn place(&self, ticket: Ticket) -> Option<usize> {
+        self.0.binary_search_by_key(&ticket, |open| open.ticket).ok()
+    }
+
+    fn remove(&mut self, place: usize) -> Open {
+        let open = self.0.remove(place);
+        if self.0.is_empty() {
+            self.0 = Vec::new(); // an idle connection holds nothing
+        }
+        open
     }
 
     /// A question is answered. False if it was not open any more.
-    pub(super) fn close(&mut self, ticket: Ticket) -> bool {
-        let place = self.0.binary_search_by_key(&ticket, |open| open.ticket);
-        place.is_ok_and(|place| {
-            self.0.remove(place);
-            if self.0.is_empty() {
-                self.0 = Vec::new(); // an idle connection holds nothing
-            }
-            true
-        })
+    fn answer(&mut self, ticket: Ticket) -> bool {
+        let Some(place) = self.place(ticket) else { return false };
+        if matches!(self.0.get(place), Some(Open { wait: Wait::Answer { .. }, .. })) {
+            self.remove(place);
+        }
+        true
+    }
+
+    /// A question is given up; returns what it followed.
+    pub(super) fn cancel(&mut self, ticket: Ticket) -> Option<Following> {
+        match self.place(ticket).map(|place| self.remove(place).wait)? {
+            Wait::Follow(following) => Some(following),
+            Wait::Answer { .. } => None,
+        }
+    }
+
+    fn following(&self, ticket: Ticket) -> Option<&Following> {
+        match &self.0.get(self.place(ticket)?)?.wait {
+            Wait::Follow(following) => Some(following),
+            Wait::Answer { .. } => None,
+        }
+    }
+
+    /// Whether something that is followed comes by this channel.
+    fn follow_on(&self, channel: &Arc<str>) -> bool {
+        let follows = |open: &Open| matches!(&open.wait, Wait::Follow(it) if it.channels.contains(channel));
+        self.0.iter().any(follows)
     }
 
     /// When the next deadline is; `u64::MAX` for never.
     pub(super) fn due(&self) -> u64 {
-        self.0.iter().map(|open| open.due).min().unwrap_or(u64::MAX)
+        self.0.iter().map(Open::due).min().unwrap_or(u64::MAX)
     }
 
     /// Ends a question whose deadline is over by `now`, and returns its answer.
     fn take_late(&mut self, now: u64) -> Option<(Ticket, Answer)> {
-        let place = self.0.iter().position(|open| open.due <= now)?;
-        let Open { ticket, late, .. } = self.0.remove(place);
-        Some((ticket, late))
+        let place = self.0.iter().position(|open| open.due() <= now)?;
+        match self.remove(place) {
+            Open { ticket, wait: Wait::Answer { late, .. } } => Some((ticket, late)),
+            Open { wait: Wait::Follow(_), .. } => None, // none of them has a deadline
+        }
+    }
+}
+
+impl Open {
+    fn due(&self) -> u64 {
+        match self.wait {
+            Wait::Answer { due, .. } => due,
+            Wait::Follow(_) => u64::MAX,
+        }
     }
 }
 
@@ -100,6 +159,7 @@ impl World<'_> {
             Question::Replay(replay) => self.ask_replay(question, replay),
             Question::Token(token) => self.ask_token(question, token),
             Question::Broadcasts => self.await_broadcasts(question),
+            Question::Follow(request) => self.follow(question, request),
         }
     }
 
@@ -164,6 +224,63 @@ impl World<'_> {
         })
     }
 
+    /// Follows the database's changes. What is followed is delivered as soon as its channels are subscribed to.
+    fn follow(&mut self, question: Question<'_>, request: FollowRequest<'_>) -> Asked {
+        let refused = |error| Asked::Now(Answer::Follow(Err(error)));
+        let state = Arc::clone(&self.link.state);
+        let Some(database) = &state.database else { return Asked::Now(question.unavailable()) };
+        let Some(reply) = self.reply_to() else { return Asked::Now(question.too_many()) };
+        let ticket = reply.ticket;
+        let replaces = request.replaces.and_then(|former| self.link.questions.following(former));
+        let replaces = replaces.map(|former| former.number);
+        let followed = match database.follow(&self.parts.node, request, replaces, reply) {
+            Ok(followed) => followed,
+            Err(error) => return refused(error),
+        };
+        let following = Following { number: followed.number, channels: followed.channels };
+        // First of all, so that all of it is ended again where one cannot be had.
+        self.link.questions.open(ticket, Wait::Follow(following.clone()));
+        for name in &following.channels {
+            let key = KeyRef { app: state.app.index, access: Access::Changes, name };
+            match self.subscribe(key, None, Interest::MESSAGES, rules::of(key, &state.app)) {
+                // The same again, with a newer token.
+                Ok(_) | Err(SubscribeFailure::Already) => {}
+                Err(SubscribeFailure::Hub(
+                    SubscribeError::ChannelsFull { .. } | SubscribeError::MembersFull { .. },
+                )) => {
+                    self.give_up(ticket);
+                    let limit = u32::try_from(self.parts.node.settings.hub_channels).unwrap_or(u32::MAX);
+                    return refused(FollowError::Full { limit });
+                }
+            }
+        }
+        database.begin(following.number);
+        Asked::Later(ticket)
+    }
+
+    /// Gives up a question for a session; [`Context::cancel`].
+    pub(super) fn give_up(&mut self, ticket: Ticket) {
+        let Some(following) = self.link.questions.cancel(ticket) else { return };
+        let state = Arc::clone(&self.link.state);
+        if let Some(database) = &state.database {
+            database.unfollow(following.number);
+        }
+        for name in &following.channels {
+            if !self.link.questions.follow_on(name) {
+                self.unsubscribe(KeyRef { app: state.app.index, access: Access::Changes, name });
+            }
+        }
+    }
+
+    /// Where the next question is to be answered, with its ticket; `None` where too many are open.
+    fn reply_to(&mut self) -> Option<ReplyTo> {
+        if self.link.questions.0.len() >= self.link.app().open_questions() {
+            return None;
+        }
+        let (node, on) = (Arc::clone(&self.parts.node), self.parts.id);
+        Some(ReplyTo { node, on, conn: self.link.conn, ticket: self.parts.next_ticket() })
+    }
+
     /// Has `begin` ask a question and gives it a ticket, unless too many are open or `begin` has an answer after all. At its
     /// deadline it is answered with `late`.
     fn wait_for(
@@ -172,19 +289,14 @@ impl World<'_> {
         late: Answer,
         begin: impl FnOnce(ReplyTo) -> Result<(), Answer>,
     ) -> Asked {
-        let conn = self.link.conn;
-        if self.link.questions.0.len() >= self.link.app().open_questions() {
-            return Asked::Now(question.too_many());
-        }
-        let ticket = self.parts.next_ticket();
+        let Some(reply) = self.reply_to() else { return Asked::Now(question.too_many()) };
+        let (conn, ticket) = (self.link.conn, reply.ticket);
         // Answers come by the loop's queue, so none comes before the question is open.
-        if let Err(answer) =
-            begin(ReplyTo { node: Arc::clone(&self.parts.node), on: self.parts.id, conn, ticket })
-        {
+        if let Err(answer) = begin(reply) {
             return Asked::Now(answer);
         }
         let due = question.deadline_ms().map_or(u64::MAX, |ms| self.parts.now + ms);
-        self.link.questions.open(ticket, due, late);
+        self.link.questions.open(ticket, Wait::Answer { due, late });
         self.parts.reactor.wake_at(conn, self.link.next_timer());
         if question.parks() {
             self.link.asking = Some(Box::new(Parked { ticket: Some(ticket), unread: Vec::new() }));
@@ -202,7 +314,7 @@ impl Worker {
     /// An answer has come. The connection may have gone, or the question may have been answered at its deadline.
     pub(super) fn on_answer(&mut self, Answered { conn, ticket, answer }: Answered) {
         if let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
-            && websocket.link.questions.close(ticket)
+            && websocket.link.questions.answer(ticket)
         {
             self.deliver(conn, ticket, answer);
         }

@@ -354,7 +354,6 @@ impl Worker {
             closing: false,
             framing,
             message_lengths,
-            followings: Vec::new(),
             questions: Questions::default(),
             asking: None,
         };

@@ -1,18 +1,18 @@
 //! A client joins a channel, renews its token, and leaves.
 
-use alloc::{boxed::Box, format, string::ToString as _, sync::Arc, vec::Vec};
+use alloc::sync::Arc;
 
 use baton_hub::Access;
 
-use super::{Joined, Later, PhoenixSession, Refused, replaying::Wanted, say};
+use super::{Joined, Later, PhoenixSession, Refused, following::Follows, replaying::Wanted, say};
 use crate::phoenix::{
-    Change, Join, Notice, Reason, Reference, Status, SubTopic, change, encode,
+    Join, Notice, Reason, Reference, Status, SubTopic, change, encode,
     outgoing::{self, Request},
     token,
 };
 use crate::{
-    Answer, Asked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Question, Refusal,
-    TokenError, rules,
+    Answer, Asked, Claims, Context, Direction, Permissions, PolicyQuestion, Question, Refusal, TokenError,
+    rules,
 };
 
 impl PhoenixSession {
@@ -66,11 +66,8 @@ impl PhoenixSession {
             read,
             decided: (!is_free).then(|| ctx.now()),
             write: is_free.then_some(Permissions::ALL),
-            following: None,
-            former: None,
-            follow_again: false,
             replication: None,
-            changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
+            follows: (!join.changes.is_empty() || join.legacy).then(|| Follows::new(&join.changes)),
         };
         let subscribed =
             ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
@@ -123,36 +120,6 @@ impl PhoenixSession {
             Asked::Later(ticket) => {
                 if let Some(joined) = self.channels.get_mut(place) {
                     joined.replication = Some(ticket);
-                }
-            }
-        }
-    }
-
-    /// Follows what a channel's client asked for, in place of what is followed for it so far.
-    ///
-    /// Tokens may come faster than the database answers. One request is under way at a time, and the newest token's follows when
-    /// that is answered: which of several the database delivers by meanwhile only the database knows, so none could be ended.
-    pub(super) fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
-        let Some(Joined { topic, claims, changes: Some(changes), following, former, follow_again, .. }) =
-            self.channels.get_mut(place)
-        else {
-            return;
-        };
-        *follow_again = former.is_some();
-        if *follow_again {
-            return;
-        }
-        let changes = change::read(changes);
-        let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims, replaces: *following });
-        *former = following.take();
-        match outcome {
-            Ok(new) => *following = Some(new),
-            Err(error) => {
-                if let Some(former) = former.take() {
-                    ctx.unfollow(former);
-                }
-                if let Some(joined) = self.channels.get(place) {
-                    self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
                 }
             }
         }
@@ -220,10 +187,4 @@ impl PhoenixSession {
         self.wake(ctx);
         Ok(())
     }
-}
-
-/// The requests as one list, as [`change::read`] takes it.
-fn requests(changes: &[Change<'_>]) -> Box<str> {
-    let texts: Vec<&str> = changes.iter().map(|change| change.as_json()).collect();
-    format!("[{}]", texts.join(",")).into()
 }

@@ -50,7 +50,7 @@ impl Waiting {
             Answer::Policies(answer) => answers.policies = Some(answer),
             Answer::Replay(answer) => answers.replay = Some(answer),
             Answer::Token(answer) => answers.token = answer.err(),
-            Answer::Again | Answer::Broadcasts(_) => {}
+            Answer::Again | Answer::Broadcasts(_) | Answer::Follow(_) => {}
         }
         Ok(message)
     }
