@@ -8,7 +8,7 @@ use crate::Ticket;
 /// answered; [`question`](crate::question) says in which order.
 #[derive(Debug)]
 pub(crate) struct Parked {
-    ticket: Option<Ticket>,
+    ticket: Ticket,
     message: Message,
 }
 
@@ -21,17 +21,17 @@ pub(crate) enum Message {
 
 impl Parked {
     /// A text message that waits for the answer to `ticket`. Boxed, as it is rare and a session is small.
-    pub(crate) fn text(ticket: Option<Ticket>, text: &str) -> Box<Self> {
+    pub(crate) fn text(ticket: Ticket, text: &str) -> Box<Self> {
         Box::new(Self { ticket, message: Message::Text(text.into()) })
     }
 
     /// The same of a binary message.
-    pub(crate) fn binary(ticket: Option<Ticket>, data: &[u8]) -> Box<Self> {
+    pub(crate) fn binary(ticket: Ticket, data: &[u8]) -> Box<Self> {
         Box::new(Self { ticket, message: Message::Binary(data.into()) })
     }
 
     /// The message of `slot`, which waits no longer, if it waited for this answer.
-    pub(crate) fn take(slot: &mut Option<Box<Self>>, ticket: Option<Ticket>) -> Option<Message> {
+    pub(crate) fn take(slot: &mut Option<Box<Self>>, ticket: Ticket) -> Option<Message> {
         slot.take_if(|parked| parked.ticket == ticket).map(|parked| parked.message)
     }
 }

@@ -20,7 +20,7 @@
 //!   is for faults: then the driver answers with [`Question::late`], and drops what comes after it.
 //! - **Number.** A session may have [`App::open_questions`] open. One more is answered at once with [`Question::too_many`].
 
-use baton_hub::Millis;
+use baton_hub::{KeyRef, Millis, PublishError};
 use core::num::NonZeroU64;
 
 use crate::{
@@ -53,6 +53,9 @@ pub enum Question<'a> {
     /// revoked. Parks where the key that it names has to be fetched, and is then asked again ([`Answer::Again`]): a token that
     /// was revoked meanwhile is refused.
     Token(&'a str),
+    /// Whether there is room for a message on this channel. Parks where those who would deliver it are behind, and is then asked
+    /// again ([`Answer::Again`]).
+    Room(KeyRef<'a>),
     /// Whether what the database broadcasts from now on arrives. The client is read on.
     Broadcasts,
     /// Follows the database's changes, which the driver delivers from then on. It is answered whenever there is news of it: the
@@ -70,6 +73,8 @@ pub enum Answer {
     Replay(ReplayAnswer),
     /// What it says, or why it is not taken.
     Token(TokenAnswer),
+    /// There is room; or the message is refused as if it had been published.
+    Room(Result<(), PublishError>),
     /// Whether it does; `false` if not in time.
     Broadcasts(bool),
     /// What became of what is followed, or why nothing is.
@@ -96,6 +101,10 @@ const BROADCASTS_MS: Millis = 10_000;
 /// How long keys of tokens may take to come. They are fetched within 5 s.
 const KEYS_MS: Millis = 15_000;
 
+/// How long a message waits for room. Loops that are behind take milliseconds; one that takes longer than this is stuck, and a
+/// client that was not read for much longer would count as gone. Its message is refused, as the server is overloaded.
+const ROOM_MS: Millis = 30_000;
+
 /// Questions of one session beside those of its channels: one that parks, and one channel that is rechecked.
 const OPEN_BESIDE_CHANNELS: usize = 2;
 
@@ -106,7 +115,7 @@ impl Question<'_> {
     /// Whether nothing more of the connection is read until the answer has come.
     pub fn parks(&self) -> bool {
         match self {
-            Self::Policies(_) | Self::Replay(_) | Self::Token(_) => true,
+            Self::Policies(_) | Self::Replay(_) | Self::Token(_) | Self::Room(_) => true,
             Self::Recheck(_) | Self::Broadcasts | Self::Follow(_) => false,
         }
     }
@@ -119,6 +128,7 @@ impl Question<'_> {
             // It is no single answer that is waited for; the feed reports itself that it cannot follow.
             Self::Follow(_) => None,
             Self::Token(_) => Some(KEYS_MS),
+            Self::Room(_) => Some(ROOM_MS),
         }
     }
 
@@ -129,6 +139,7 @@ impl Question<'_> {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Cancelled)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Unreachable)),
             Self::Token(_) | Self::Broadcasts | Self::Follow(_) => self.unavailable(),
+            Self::Room(_) => self.too_many(),
         }
     }
 
@@ -138,6 +149,7 @@ impl Question<'_> {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Busy)),
             Self::Replay(_) => Answer::Replay(Err(ReplayError::Busy)),
             Self::Token(_) | Self::Broadcasts => self.unavailable(),
+            Self::Room(_) => Answer::Room(Err(PublishError::Full)),
             Self::Follow(_) => Answer::Follow(Err(FollowError::TooMany)),
         }
     }
@@ -148,6 +160,7 @@ impl Question<'_> {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::NoDatabase)),
             Self::Replay(_) => Answer::Replay(Ok(None)),
             Self::Token(_) => Answer::Token(Err(TokenError::Signer { key_id: None })),
+            Self::Room(_) => Answer::Room(Ok(())),
             Self::Broadcasts => Answer::Broadcasts(false),
             Self::Follow(_) => Answer::Follow(Err(FollowError::NoDatabase)),
         }

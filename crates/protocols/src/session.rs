@@ -37,10 +37,6 @@ pub trait Session {
     fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
         let _ = (ticket, answer, ctx);
     }
-    /// The message that [`Context::awaits_room`] put off can be handled now.
-    fn room_came(&mut self, ctx: &mut dyn Context) {
-        let _ = ctx;
-    }
     /// Tokens were revoked, perhaps those of this connection: [`Context::is_revoked`] tells.
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
         let _ = ctx;
@@ -104,12 +100,6 @@ pub trait Context {
         except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError>;
-    /// Whether a message for this channel has to wait, because those who would deliver it are behind. Then the session keeps the
-    /// client's message, and nothing more of this connection is read until [`Session::room_came`].
-    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
-        let _ = key;
-        false
-    }
     /// This connection, which is subscribed, hears something else of the channel from now on.
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool;
     /// Says of this connection, which is subscribed, that it is here. False if it had said the same already. It ends with

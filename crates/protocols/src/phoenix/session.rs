@@ -227,13 +227,6 @@ impl PhoenixSession {
         self.waiting.settle();
     }
 
-    /// The same of one that waited for something else than the answer to a question.
-    fn resume_other(&mut self, ctx: &mut dyn Context) {
-        if let Some(message) = self.waiting.take_other() {
-            self.resume(&message, ctx);
-        }
-    }
-
     fn place(&self, name: SubTopic<'_>) -> Option<usize> {
         self.channels.iter().position(|joined| *joined.topic == *name.as_str())
     }
@@ -390,12 +383,14 @@ impl Session for PhoenixSession {
             Err(Answer::Policies(answer)) => self.policy_rechecked(ticket, answer, ctx),
             Err(Answer::Broadcasts(arrive)) => self.broadcasts_arrive(ticket, arrive, ctx),
             Err(Answer::Follow(Ok(news))) => self.followed(ticket, &news, ctx),
-            Err(Answer::Follow(Err(_)) | Answer::Replay(_) | Answer::Token(_) | Answer::Again) => {} // asked by messages alone
+            Err(
+                Answer::Follow(Err(_))
+                | Answer::Replay(_)
+                | Answer::Token(_)
+                | Answer::Room(_)
+                | Answer::Again,
+            ) => {} // asked by messages alone
         }
-    }
-
-    fn room_came(&mut self, ctx: &mut dyn Context) {
-        self.resume_other(ctx);
     }
 
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {

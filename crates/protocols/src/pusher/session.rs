@@ -12,13 +12,17 @@ use core::{
 use baton_hub::{Farewell, Framing, Millis};
 
 use super::{
-    close,
+    client_event, close,
     incoming::{self, Incoming},
     liveness::{Liveness, Verdict},
     outgoing,
     signin::SignedIn,
 };
-use crate::{Context, Refusal, Session, framing, rate::Rate};
+use crate::{
+    Answer, Context, Refusal, Session, Ticket, framing,
+    parked::{Message, Parked},
+    rate::Rate,
+};
 
 const UNPROVED: &str = "Connection not authorized within timeout: sign in or subscribe to a private channel, or raise \
                         authorization_grace_s";
@@ -34,14 +38,10 @@ pub struct PusherSession {
     /// Until when the client has to prove who it is; nothing where it did, or where the app does not ask
     /// (`authorized_connections`).
     proof_by: Option<NonZero<Millis>>,
-    /// The client event that waits for room, and then is handled as if it came only now.
-    held: Option<Box<Held>>,
+    /// The client event that waits for room.
+    parked: Option<Box<Parked>>,
     over: bool,
 }
-
-/// A message as it came; boxed once more where it is kept, as it is rare.
-#[derive(Debug)]
-struct Held(Box<str>);
 
 impl PusherSession {
     /// A session for a connection that [`ConnectRequest::judge`](super::ConnectRequest::judge) let in. It
@@ -91,8 +91,8 @@ impl Session for PusherSession {
         }
         match incoming::parse(text) {
             Ok(Incoming::ClientEvent(event)) => {
-                if !self.client_event(&event, ctx) {
-                    self.held = Some(Box::new(Held(text.into())));
+                if let Err(ticket) = self.client_event(&event, ctx) {
+                    self.parked = Some(Parked::text(ticket, text));
                 }
             }
             Ok(Incoming::Ping) => ctx.send(outgoing::PONG),
@@ -116,9 +116,11 @@ impl Session for PusherSession {
         close::with(ctx, close::UNSUPPORTED_DATA, text);
     }
 
-    fn room_came(&mut self, ctx: &mut dyn Context) {
-        if let Some(held) = self.held.take() {
-            self.text(&held.0, ctx);
+    fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
+        let Some(Message::Text(text)) = Parked::take(&mut self.parked, ticket) else { return };
+        match answer {
+            Answer::Room(Err(error)) => client_event::reject(&error, ctx),
+            _ => self.text(&text, ctx), // it asks once more
         }
     }
 

@@ -260,7 +260,7 @@ impl World {
     }
 
     pub(crate) fn room_came(&mut self, name: &str) {
-        self.call(name, |session, ctx| session.room_came(ctx));
+        self.answered(name, Kind::Parks, Answer::Again);
     }
 
     pub(crate) fn revoke(&mut self, user: &str) {
@@ -540,10 +540,6 @@ impl Context for View<'_> {
         self.world.publish_message(key, message, except, rules)
     }
 
-    fn awaits_room(&mut self, _key: KeyRef<'_>) -> bool {
-        self.world.is_crowded
-    }
-
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
         let (slot, hash) = (self.connection().slot, self.world.hub.seed.hash(key));
         self.world.local.set_interest(slot, key, hash, interest)
@@ -617,9 +613,12 @@ impl Context for View<'_> {
                     .push(format!("asked {} changes {number} {topic} {}", self.name, claims.role));
                 self.later(Kind::Follow(number))
             }
-            Question::Follow(_) | Question::Policies(_) | Question::Replay(_) | Question::Broadcasts => {
-                Asked::Now(question.unavailable())
-            }
+            Question::Room(_) if self.world.is_crowded => self.later(Kind::Parks),
+            Question::Follow(_)
+            | Question::Room(_)
+            | Question::Policies(_)
+            | Question::Replay(_)
+            | Question::Broadcasts => Asked::Now(question.unavailable()),
         }
     }
 

@@ -19,7 +19,6 @@ use super::client::{Compression, Link, WebSocket};
 use super::ends;
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
-use super::waiting::Room;
 use crate::clock;
 
 /// A connection together with its loop.
@@ -204,22 +203,6 @@ impl Context for World<'_> {
             PublishRequest { key, hash, message, except, rules, accepted_at: self.parts.reactor.now_ns() };
         let now = self.parts.now;
         node.with(hash, |shard, fx| shard.publish(now, request, fx))
-    }
-
-    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
-        let node = &*self.parts.node;
-        let congested = node.congested();
-        if congested == 0 {
-            return false;
-        }
-        let hash = node.seed().hash(key);
-        let loops = node.with(hash, |shard, _| shard.loops(key, hash)) & congested;
-        let waits = node.has_to_wait(key.app, loops);
-        if waits {
-            self.link.asking = Some(Box::default());
-            self.parts.waiting.add(Room { conn: self.link.conn, app: key.app, loops });
-        }
-        waits
     }
 
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {

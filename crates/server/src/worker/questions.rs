@@ -5,9 +5,9 @@
 use std::num::NonZero;
 use std::sync::Arc;
 
-use baton_hub::{Access, Interest, KeyRef, LoopId, SubscribeError};
+use baton_hub::{Access, Interest, KeyRef, LoopId, Shards as _, SubscribeError};
 use baton_protocols::{
-    Answer, Asked, Context, FollowError, FollowRequest, PolicyQuestion, Question, ReplayQuestion, Session,
+    Answer, Asked, Context, FollowError, FollowRequest, PolicyQuestion, Question, ReplayQuestion,
     SubscribeFailure, Ticket, rules,
 };
 use baton_reactor::ConnectionId;
@@ -15,6 +15,7 @@ use baton_reactor::ConnectionId;
 use super::Worker;
 use super::client::Client;
 use super::context::World;
+use super::waiting::Room;
 use crate::clock;
 use crate::mail::{Answered, Mail};
 use crate::node::Node;
@@ -135,10 +136,9 @@ impl Open {
 }
 
 /// The input of a connection that is not read, because its session has asked something that parks it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Parked {
-    /// What it waits for; `None` for room.
-    ticket: Option<Ticket>,
+    ticket: Ticket,
     /// What the client sent behind the message that asked: what one read took from its socket at most.
     unread: Vec<u8>,
 }
@@ -154,6 +154,7 @@ impl World<'_> {
     /// Asks for a session; [`Context::ask`].
     pub(super) fn ask_for_session(&mut self, question: Question<'_>) -> Asked {
         match question {
+            Question::Room(key) => self.ask_room(question, key),
             Question::Policies(policies) => self.ask_policies(question, policies),
             Question::Recheck(policies) => self.recheck(question, policies),
             Question::Replay(replay) => self.ask_replay(question, replay),
@@ -161,6 +162,25 @@ impl World<'_> {
             Question::Broadcasts => self.await_broadcasts(question),
             Question::Follow(request) => self.follow(question, request),
         }
+    }
+
+    /// On the path of every message of a client, and nearly always answered at once.
+    fn ask_room(&mut self, question: Question<'_>, key: KeyRef<'_>) -> Asked {
+        let node = &*self.parts.node;
+        let congested = node.congested();
+        if congested == 0 {
+            return Asked::Now(Answer::Room(Ok(())));
+        }
+        let hash = node.seed().hash(key);
+        let loops = node.with(hash, |shard, _| shard.loops(key, hash)) & congested;
+        if !node.has_to_wait(key.app, loops) {
+            return Asked::Now(Answer::Room(Ok(())));
+        }
+        let asked = self.wait_for(question, question.late(), |_| Ok(()));
+        if let Asked::Later(ticket) = asked {
+            self.parts.waiting.add(Room { conn: self.link.conn, ticket, app: key.app, loops });
+        }
+        asked
     }
 
     fn ask_policies(&mut self, question: Question<'_>, policies: PolicyQuestion<'_>) -> Asked {
@@ -299,7 +319,7 @@ impl World<'_> {
         self.link.questions.open(ticket, Wait::Answer { due, late });
         self.parts.reactor.wake_at(conn, self.link.next_timer());
         if question.parks() {
-            self.link.asking = Some(Box::new(Parked { ticket: Some(ticket), unread: Vec::new() }));
+            self.link.asking = Some(Box::new(Parked { ticket, unread: Vec::new() }));
         }
         Asked::Later(ticket)
     }
@@ -333,21 +353,9 @@ impl Worker {
 
     fn deliver(&mut self, conn: ConnectionId, ticket: Ticket, answer: Answer) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        let parked = websocket.link.asking.take_if(|parked| parked.ticket == Some(ticket));
+        let parked = websocket.link.asking.take_if(|parked| parked.ticket == ticket);
         websocket.call(&mut self.parts, |session, cx| session.answered(ticket, answer, cx));
         self.go_on(conn, parked);
-    }
-
-    /// There may be room for what the connection publishes.
-    pub(super) fn on_room(&mut self, conn: ConnectionId) {
-        self.deliver_other(conn, |session, cx| session.room_came(cx));
-    }
-
-    fn deliver_other(&mut self, conn: ConnectionId, decide: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        let Some(parked) = websocket.link.asking.take_if(|parked| parked.ticket.is_none()) else { return };
-        websocket.call(&mut self.parts, decide);
-        self.go_on(conn, Some(parked));
     }
 
     /// Goes on with a connection whose session has had an answer: behind it with what was read before, unless the message that

@@ -7,7 +7,7 @@ use baton_hub::{
     LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Shards,
     SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Asked, Context, Question, Refusal, SubscribeFailure, framing};
+use baton_protocols::{Answer, App, Asked, Context, Question, Refusal, SubscribeFailure, Ticket, framing};
 
 use super::{Down, Hub};
 
@@ -20,10 +20,18 @@ pub(super) struct Link {
     pub(super) last_heard: Millis,
     pub(super) wake_at: Option<Millis>,
     pub(super) closing: bool,
-    /// The loops that are behind and would deliver what its session keeps.
-    pub(super) waits: u64,
+    /// What its session has asked and not had answered.
+    pub(super) waits: Option<Waits>,
     /// What is to be sent to the client.
     pub(super) out: Vec<Down>,
+}
+
+/// A message waits for room; nothing more of its client is read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Waits {
+    pub(super) ticket: Ticket,
+    /// The loops that are behind and would deliver it.
+    pub(super) loops: u64,
 }
 
 /// A connection together with its loop.
@@ -107,12 +115,6 @@ impl Context for Seat<'_> {
         self.local.unsubscribe(self.hub, self.now, self.link.slot, self.link.socket, key)
     }
 
-    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
-        let hash = self.hub.seed().hash(key);
-        self.link.waits = self.hub.with(hash, |shard, _| shard.loops(key, hash)) & self.hub.congested();
-        self.link.waits != 0
-    }
-
     fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>> {
         let hash = self.hub.seed().hash(key);
         self.local.subscription(self.link.slot, key, hash).map(|held| held.member.cloned())
@@ -182,7 +184,16 @@ impl Context for Seat<'_> {
     }
 
     fn ask(&mut self, question: Question<'_>) -> Asked {
-        Asked::Now(question.unavailable()) // no client of this world has a token or a database
+        // No client of this world has a token or a database.
+        let Question::Room(key) = question else { return Asked::Now(question.unavailable()) };
+        let hash = self.hub.seed().hash(key);
+        let loops = self.hub.with(hash, |shard, _| shard.loops(key, hash)) & self.hub.congested();
+        if loops == 0 {
+            return Asked::Now(Answer::Room(Ok(())));
+        }
+        let ticket = self.hub.next_ticket();
+        self.link.waits = Some(Waits { ticket, loops });
+        Asked::Later(ticket)
     }
 
     fn unix_time_ms(&self) -> u64 {

@@ -3,10 +3,13 @@
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeSet, VecDeque},
+    num::NonZero,
     sync::Arc,
 };
 
 use baton_hub::{AppId, Effects, Event, Full, HashSeed, Publication, Shard, Shards};
+
+use baton_protocols::Ticket;
 
 use crate::Conditions;
 
@@ -18,6 +21,7 @@ pub(crate) struct Hub {
     limit: usize,
     /// Refusals for want of channels where a channel that nobody is on could have given way.
     unjust: Cell<u32>,
+    tickets: Cell<u64>,
 }
 
 struct Post {
@@ -68,7 +72,20 @@ impl Hub {
         let shards = (0..conditions.shards.max(1) as u64).map(shard).collect();
         let mailboxes = (0..conditions.loops).map(|_| VecDeque::new()).collect();
         let post = RefCell::new(Post { mailboxes, room: conditions.mailbox, awake: BTreeSet::new() });
-        Self { seed, shards, post, limit: conditions.limits.channels, unjust: Cell::new(0) }
+        Self {
+            seed,
+            shards,
+            post,
+            limit: conditions.limits.channels,
+            unjust: Cell::new(0),
+            tickets: Cell::new(0),
+        }
+    }
+
+    /// A ticket that no other question has had.
+    pub(crate) fn next_ticket(&self) -> Ticket {
+        self.tickets.set(self.tickets.get() + 1);
+        Ticket(NonZero::new(self.tickets.get()).unwrap_or(NonZero::<u64>::MIN))
     }
 
     /// A shard has said that all its channels are occupied: looks whether they are.

@@ -7,10 +7,10 @@ mod hub;
 use std::{collections::BTreeMap, sync::Arc};
 
 use baton_hub::{Body, ConnectionSlot, Farewell, Local, LoopId, Publication, SocketId};
-use baton_protocols::{App, Session, framing, pusher::PusherSession};
+use baton_protocols::{Answer, App, Session, framing, pusher::PusherSession};
 
 use self::{
-    context::{Link, Seat},
+    context::{Link, Seat, Waits},
     hub::Hub,
 };
 use crate::{Conditions, Dice, Sabotage};
@@ -83,7 +83,7 @@ impl Server {
             last_heard: now,
             wake_at: None,
             closing: false,
-            waits: 0,
+            waits: None,
             out: Vec::new(),
         };
         self.connections.insert(id, Connection { session: PusherSession::new(), link });
@@ -188,16 +188,15 @@ impl Server {
 
     /// Whether a connection's session keeps a message because loops are behind; then nothing more of it is read.
     pub(crate) fn waits(&self, id: ConnectionId) -> bool {
-        self.connections.get(&id).is_some_and(|connection| connection.link.waits != 0)
+        self.connections.get(&id).is_some_and(|connection| connection.link.waits.is_some())
     }
 
     /// Has it handled if there is room by now.
     pub(crate) fn try_again(&mut self, id: ConnectionId, now: u64) {
         let congested = self.hub.congested();
         let Some(connection) = self.connections.get_mut(&id) else { return };
-        if connection.link.waits & congested == 0 {
-            connection.link.waits = 0;
-            self.call(id, now, |session, seat| session.room_came(seat));
+        if let Some(Waits { ticket, .. }) = connection.link.waits.take_if(|it| it.loops & congested == 0) {
+            self.call(id, now, |session, seat| session.answered(ticket, Answer::Again, seat));
         }
     }
 

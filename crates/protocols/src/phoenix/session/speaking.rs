@@ -35,11 +35,13 @@ impl PhoenixSession {
             Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
                 Err(NotSent::Public)
             }
-            Ok(_) if ctx.awaits_room(joined.key(&app)) => return Err(Later(None)),
-            Ok(_) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
-                Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
-            }
-            Ok(_) => publish(joined, broadcast, &app, ctx),
+            Ok(_) => match self.waiting.room(joined.key(&app), ctx)? {
+                Err(error) => Err(NotSent::Hub(error)),
+                Ok(()) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
+                    Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
+                }
+                Ok(()) => publish(joined, broadcast, &app, ctx),
+            },
         };
         if let Err(not_sent) = &outcome {
             ctx.refused_because(not_sent.cause(), Some(&joined.topic), not_sent);

@@ -5,6 +5,8 @@
 
 use alloc::boxed::Box;
 
+use baton_hub::{KeyRef, PublishError};
+
 use crate::{
     Answer, Asked, Context, PolicyAnswer, PolicyError, PolicyQuestion, Question, ReplayAnswer, ReplayError,
     ReplayQuestion, Ticket, TokenAnswer, TokenError,
@@ -12,7 +14,7 @@ use crate::{
 };
 
 /// The message at hand waits for the answer to this question.
-pub(super) struct Later(pub(super) Option<Ticket>);
+pub(super) struct Later(Ticket);
 
 /// Two words of a session, as messages rarely wait.
 #[derive(Debug, Default)]
@@ -26,6 +28,8 @@ pub(super) struct Waiting {
 struct Answers {
     policies: Option<PolicyAnswer>,
     replay: Option<ReplayAnswer>,
+    /// Why there is no room for it.
+    room: Option<PublishError>,
     /// Why its token is not taken.
     token: Option<TokenError>,
 }
@@ -44,20 +48,16 @@ impl Waiting {
     /// Takes the answer to the message that waits, and returns that to be handled again; the answer itself if it belongs to
     /// another question.
     pub(super) fn take(&mut self, ticket: Ticket, answer: Answer) -> Result<Message, Answer> {
-        let Some(message) = Parked::take(&mut self.message, Some(ticket)) else { return Err(answer) };
+        let Some(message) = Parked::take(&mut self.message, ticket) else { return Err(answer) };
         let answers = self.answers.get_or_insert_default();
         match answer {
             Answer::Policies(answer) => answers.policies = Some(answer),
             Answer::Replay(answer) => answers.replay = Some(answer),
             Answer::Token(answer) => answers.token = answer.err(),
+            Answer::Room(answer) => answers.room = answer.err(),
             Answer::Again | Answer::Broadcasts(_) | Answer::Follow(_) => {}
         }
         Ok(message)
-    }
-
-    /// The message that waits for something else than the answer to a question.
-    pub(super) fn take_other(&mut self) -> Option<Message> {
-        Parked::take(&mut self.message, None)
     }
 
     /// The message has been handled: unless it has another question, its answers are dropped.
@@ -79,7 +79,7 @@ impl Waiting {
         match ctx.ask(Question::Policies(question)) {
             Asked::Now(Answer::Policies(answer)) => Ok(answer),
             Asked::Now(_) => Ok(Err(PolicyError::Unreachable)),
-            Asked::Later(ticket) => Err(Later(Some(ticket))),
+            Asked::Later(ticket) => Err(Later(ticket)),
         }
     }
 
@@ -91,7 +91,23 @@ impl Waiting {
         match ctx.ask(Question::Token(token)) {
             Asked::Now(Answer::Token(answer)) => Ok(answer),
             Asked::Now(_) => Ok(Err(TokenError::Signer { key_id: None })),
-            Asked::Later(ticket) => Err(Later(Some(ticket))),
+            Asked::Later(ticket) => Err(Later(ticket)),
+        }
+    }
+
+    /// Whether there is room for a message on a channel. That there was some is asked about once more.
+    pub(super) fn room(
+        &mut self,
+        key: KeyRef<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<Result<(), PublishError>, Later> {
+        if let Some(error) = self.answers.as_mut().and_then(|answers| answers.room.take()) {
+            return Ok(Err(error));
+        }
+        match ctx.ask(Question::Room(key)) {
+            Asked::Now(Answer::Room(answer)) => Ok(answer),
+            Asked::Now(_) => Ok(Err(PublishError::Full)),
+            Asked::Later(ticket) => Err(Later(ticket)),
         }
     }
 
@@ -107,7 +123,7 @@ impl Waiting {
         match ctx.ask(Question::Replay(question)) {
             Asked::Now(Answer::Replay(answer)) => Ok(answer),
             Asked::Now(_) => Ok(Err(ReplayError::Unreachable)),
-            Asked::Later(ticket) => Err(Later(Some(ticket))),
+            Asked::Later(ticket) => Err(Later(ticket)),
         }
     }
 
