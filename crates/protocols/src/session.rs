@@ -10,8 +10,8 @@ use baton_hub::{
 
 use crate::{Answer, App, Asked, Claims, Question, Refusal, Ticket};
 
-/// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
-/// of `ctx` during the call.
+/// One connection of one protocol. Every call gets its surroundings as `ctx`; what the session wants done, it asks
+/// of `ctx` during the call. Once it has called [`Context::close`] nothing is called any more but [`Session::closed`].
 pub trait Session {
     /// The WebSocket is open: greet.
     fn opened(&mut self, ctx: &mut dyn Context);
@@ -73,7 +73,7 @@ pub trait Context {
     /// Sends a WebSocket ping.
     fn ping(&mut self);
     /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing. It is sent even
-    /// past the outbox's limits. The driver calls [`Session::closed`] when the connection is gone.
+    /// past the outbox's limits. Of the session the driver calls nothing more but [`Session::closed`], when the connection is gone.
     fn close(&mut self, code: u16, reason: &str);
     /// Calls [`Session::timer`] at `at`, in place of any time asked for before.
     fn wake_at(&mut self, at: Millis);

@@ -65,7 +65,6 @@ pub struct PhoenixSession {
     broadcasts: Rate,
     presence: Rate,
     commands: Rate,
-    over: bool,
     waiting: Waiting,
     /// The channel about which the policies are asked again.
     rechecked: Option<Box<Rechecked>>,
@@ -130,7 +129,6 @@ impl PhoenixSession {
             broadcasts: Rate::new(),
             presence: Rate::new(),
             commands: Rate::new(),
-            over: false,
             waiting: Waiting::default(),
             rechecked: None,
         }
@@ -331,11 +329,6 @@ impl PhoenixSession {
         });
         ctx.wake_at(idle.min(empty).min(expiry).min(self.next_recheck(ctx)));
     }
-
-    fn close(&mut self, code: u16, reason: &str, ctx: &mut dyn Context) {
-        self.over = true;
-        ctx.close(code, reason);
-    }
 }
 
 impl Session for PhoenixSession {
@@ -345,9 +338,6 @@ impl Session for PhoenixSession {
     }
 
     fn text(&mut self, text: &str, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match incoming::text(self.version, text) {
             Ok(message) => {
                 if let Err(later) = self.handle(message, ctx) {
@@ -360,9 +350,6 @@ impl Session for PhoenixSession {
     }
 
     fn binary(&mut self, data: &[u8], ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match incoming::binary(self.version, data) {
             Ok(message) => {
                 if let Err(later) = self.handle(message, ctx) {
@@ -374,7 +361,7 @@ impl Session for PhoenixSession {
     }
 
     fn oversized(&mut self, is_text: bool, excerpt: &[u8], ctx: &mut dyn Context) -> bool {
-        self.over || self.refuse_oversized(is_text, excerpt, ctx)
+        self.refuse_oversized(is_text, excerpt, ctx)
     }
 
     fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
@@ -394,24 +381,18 @@ impl Session for PhoenixSession {
     }
 
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         while let Some(place) = self.channels.iter().position(|joined| ctx.is_revoked(&joined.claims)) {
             self.expel_refused(place, Refusal::Signature, &Notice::Refused(Reason::TokenRevoked), ctx);
         }
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
         if ctx.last_heard().saturating_add(IDLE_MS) <= now {
-            return self.close(GOING_AWAY, "Nothing was heard for 60 s: send a heartbeat every 25 s", ctx);
+            return ctx.close(GOING_AWAY, "Nothing was heard for 60 s: send a heartbeat every 25 s");
         }
         if self.channels.is_empty() && self.empty_since.saturating_add(NO_CHANNEL_MS) <= now {
-            return self.close(GOING_AWAY, "No channel was joined for 10 minutes", ctx);
+            return ctx.close(GOING_AWAY, "No channel was joined for 10 minutes");
         }
         while let Some((place, seconds)) = self
             .channels
@@ -431,27 +412,19 @@ impl Session for PhoenixSession {
     }
 
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match farewell {
-            Farewell::Terminated => self.close(GOING_AWAY, "The user's connections were terminated", ctx),
+            Farewell::Terminated => ctx.close(GOING_AWAY, "The user's connections were terminated"),
             Farewell::Reconnect | Farewell::Restart => {
                 for joined in &self.channels {
                     self.notice(joined, &Notice::Disconnect, ctx);
                 }
-                self.close(SERVICE_RESTART, "Server requested disconnect", ctx);
+                ctx.close(SERVICE_RESTART, "Server requested disconnect");
             }
-            Farewell::TooSlow => self.close(
-                TRY_AGAIN_LATER,
-                "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)",
-                ctx,
-            ),
+            Farewell::TooSlow => ctx.close(TRY_AGAIN_LATER, "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)"),
         }
     }
 
     fn closed(&mut self, ctx: &mut dyn Context) {
-        self.over = true;
         let tickets = self.channels.iter().flat_map(Joined::tickets);
         tickets.for_each(|it| ctx.cancel(it));
         self.channels.clear();

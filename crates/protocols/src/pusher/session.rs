@@ -40,7 +40,6 @@ pub struct PusherSession {
     proof_by: Option<NonZero<Millis>>,
     /// The client event that waits for room.
     parked: Option<Box<Parked>>,
-    over: bool,
 }
 
 impl PusherSession {
@@ -66,9 +65,8 @@ impl PusherSession {
         ctx.wake_at(self.proof_by.map_or(next, |due| due.get().min(next)));
     }
 
-    /// Tells the client why, closes, and hears nothing more.
+    /// Closes, and says why.
     pub(super) fn end(&mut self, ctx: &mut dyn Context, code: u16, text: &dyn Display) {
-        self.over = true;
         close::with_error(ctx, code, text);
     }
 }
@@ -86,9 +84,6 @@ impl Session for PusherSession {
     }
 
     fn text(&mut self, text: &str, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match incoming::parse(text) {
             Ok(Incoming::ClientEvent(event)) => {
                 if let Err(ticket) = self.client_event(&event, ctx) {
@@ -107,10 +102,6 @@ impl Session for PusherSession {
     }
 
     fn binary(&mut self, _data: &[u8], ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
-        self.over = true;
         let text = "Binary messages are not supported: send JSON as text";
         ctx.refused_because(Refusal::Malformed, None, &text);
         close::with(ctx, close::UNSUPPORTED_DATA, text);
@@ -125,9 +116,6 @@ impl Session for PusherSession {
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         let now = ctx.now();
         if self.proof_by.is_some_and(|due| due.get() <= now) {
             ctx.refused_because(Refusal::Signature, None, &UNPROVED);
@@ -148,9 +136,6 @@ impl Session for PusherSession {
     }
 
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match farewell {
             Farewell::Terminated => {
                 self.end(
@@ -171,14 +156,10 @@ impl Session for PusherSession {
         }
     }
 
-    fn closed(&mut self, _ctx: &mut dyn Context) {
-        self.over = true;
-    }
+    fn closed(&mut self, _ctx: &mut dyn Context) {}
 
     fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
-        if !self.over {
-            complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
-        }
+        complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
         true
     }
 

@@ -271,7 +271,7 @@ impl World {
     }
 
     pub(crate) fn gone(&mut self, name: &str) {
-        self.call(name, |session, ctx| session.closed(ctx));
+        self.call_anyway(name, |session, ctx| session.closed(ctx));
         let connection = self.connections.get_mut(name).unwrap();
         connection.closed = true;
         self.local.leave(&self.hub, self.now, connection.slot, connection.socket);
@@ -336,7 +336,14 @@ impl World {
         self.deliver();
     }
 
+    /// Calls the session of a connection that is not closed.
     fn call(&mut self, name: &str, work: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
+        if !self.connections[name].closed {
+            self.call_anyway(name, work);
+        }
+    }
+
+    fn call_anyway(&mut self, name: &str, work: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
         let connection = self.connections.get_mut(name).unwrap();
         let Some(mut session) = connection.session.take() else { return };
         work(&mut *session, &mut View { world: self, name });

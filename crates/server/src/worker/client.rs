@@ -1,11 +1,12 @@
 //! The clients of one loop, by the slot of their socket.
 
+use std::mem;
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_hub::{AppId, ConnectionSlot, Framing, SocketId};
 use baton_protocols::pusher::api;
-use baton_protocols::{App, Session};
+use baton_protocols::{App, Session, Ticket};
 use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
@@ -89,20 +90,44 @@ pub(crate) struct Link {
     /// By when the message that has begun must end; `u64::MAX` while none has.
     pub(crate) message_due: u64,
     pub(crate) pace: Pace,
-    /// A close frame has been sent: nothing more will be.
-    pub(crate) closing: bool,
     /// Which encoding of publications it receives, compression included.
     pub(crate) framing: Framing,
     pub(crate) message_lengths: MessageLengths,
     /// What its session has asked and not had answered.
     pub(crate) questions: Questions,
-    /// It is not read until something is answered.
-    pub(crate) asking: Option<Box<Parked>>,
+    pub(crate) phase: Phase,
+}
+
+/// What a connection is at.
+#[derive(Debug)]
+pub(crate) enum Phase {
+    /// What the client sends is handled as it comes.
+    Reading,
+    /// It is not read until a question is answered.
+    Parked(Box<Parked>),
+    /// A close frame has been sent, or the socket is gone. Nothing more is sent, and its session is called once more, to end.
+    Closed,
 }
 
 impl Link {
     pub(crate) fn app(&self) -> &Arc<App> {
         &self.state.app
+    }
+
+    /// Whether nothing more is sent or handled.
+    pub(crate) fn is_closed(&self) -> bool {
+        matches!(self.phase, Phase::Closed)
+    }
+
+    /// What waited for the answer to `ticket`, which has come.
+    pub(super) fn unpark(&mut self, ticket: Ticket) -> Option<Box<Parked>> {
+        match mem::replace(&mut self.phase, Phase::Reading) {
+            Phase::Parked(parked) if parked.waits_for(ticket) => Some(parked),
+            phase => {
+                self.phase = phase;
+                None
+            }
+        }
     }
 
     /// When the connection's one timer is due.

@@ -15,7 +15,7 @@ use baton_protocols::{
 use baton_wire::{Opcode, encode_close, encode_frame};
 
 use super::Parts;
-use super::client::{Compression, Link, WebSocket};
+use super::client::{Compression, Link, Phase, WebSocket};
 use super::ends;
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
@@ -28,14 +28,31 @@ pub(super) struct World<'a> {
 }
 
 impl WebSocket {
-    /// Calls the session. A fault in it closes this connection and no other.
+    /// Calls the session, unless the connection is closed. A fault in it closes this connection and no other.
     pub(super) fn call(&mut self, parts: &mut Parts, what: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
         call(&mut *self.session, &mut self.link, parts, what);
+    }
+
+    /// Ends the session: whatever it still sends has nowhere to go.
+    pub(super) fn end(&mut self, parts: &mut Parts) {
+        self.link.phase = Phase::Closed;
+        guarded(&mut *self.session, &mut self.link, parts, |session, cx| session.closed(cx));
     }
 }
 
 /// As [`WebSocket::call`], for a caller that holds the decoder's output.
 pub(super) fn call(
+    session: &mut dyn Session,
+    link: &mut Link,
+    parts: &mut Parts,
+    what: impl FnOnce(&mut dyn Session, &mut dyn Context),
+) {
+    if !link.is_closed() {
+        guarded(session, link, parts, what);
+    }
+}
+
+fn guarded(
     session: &mut dyn Session,
     link: &mut Link,
     parts: &mut Parts,
@@ -52,9 +69,9 @@ pub(super) fn call(
 }
 
 impl World<'_> {
-    /// A message as the connection's frame; `None` once it is closing.
+    /// A message as the connection's frame; `None` once it is closed.
     fn frame(&mut self, opcode: Opcode, data: &[u8]) -> Option<Vec<u8>> {
-        if self.link.closing {
+        if self.link.is_closed() {
             return None;
         }
         let deflater = match &mut self.link.compression {
@@ -113,7 +130,7 @@ impl Context for World<'_> {
     }
 
     fn ping(&mut self) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             let mut frame = Vec::with_capacity(2);
             encode_frame(&mut frame, Opcode::Ping, &[], None);
             self.parts.reactor.send(self.link.conn, &frame);
@@ -121,11 +138,11 @@ impl Context for World<'_> {
     }
 
     fn close(&mut self, code: u16, reason: &str) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             let mut frame = Vec::with_capacity(reason.len() + 4);
             encode_close(&mut frame, code, reason, None);
             self.parts.reactor.send_exempt(self.link.conn, &frame.into());
-            self.link.closing = true;
+            self.link.phase = Phase::Closed;
             ends::report_close(self.link, code, reason, &self.parts.node);
         }
     }

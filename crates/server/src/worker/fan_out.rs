@@ -58,7 +58,7 @@ impl Worker {
         for slot in slots {
             let Some(websocket) = self.clients.websocket_in(slot) else { continue };
             websocket.call(&mut self.parts, |session, cx| session.farewell(farewell, cx));
-            if websocket.link.closing {
+            if websocket.link.is_closed() {
                 let conn = websocket.link.conn;
                 self.leave(conn);
             }

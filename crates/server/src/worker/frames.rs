@@ -9,7 +9,7 @@ use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Error, Event, Opcode, encode_close, encode_frame};
 
-use super::client::{Client, Compression, Link, Sent, WebSocket};
+use super::client::{Client, Compression, Link, Phase, Sent, WebSocket};
 use super::context::call;
 use super::{Parts, Worker};
 use crate::refusals::Refused;
@@ -22,17 +22,15 @@ impl Worker {
     pub(super) fn on_frames(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         websocket.link.last_heard = self.parts.now;
-        if let Some(asking) = &mut websocket.link.asking {
-            return asking.retain(bytes);
+        if let Phase::Parked(parked) = &mut websocket.link.phase {
+            return parked.retain(bytes);
         }
         let taken = websocket.read(bytes, &mut self.parts);
-        if websocket.link.closing {
-            self.leave(conn);
-        } else if let Some(asking) = &mut websocket.link.asking {
-            asking.retain(&bytes[taken..]);
-            self.parts.reactor.pause(conn);
-        } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
-            self.loud.push(conn);
+        match &mut websocket.link.phase {
+            Phase::Closed => self.leave(conn),
+            Phase::Parked(parked) => parked.retain(&bytes[taken..]),
+            Phase::Reading if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES => self.loud.push(conn),
+            Phase::Reading => {}
         }
     }
 
@@ -58,7 +56,7 @@ impl Worker {
             websocket.link.wake_at = u64::MAX;
             websocket.call(&mut self.parts, |session, cx| session.timer(cx));
         }
-        if websocket.link.closing {
+        if websocket.link.is_closed() {
             self.leave(conn);
         } else {
             self.answer_late(conn);
@@ -100,9 +98,8 @@ impl Worker {
         let Some(Client::WebSocket(_)) = self.clients.get_mut(conn) else { return };
         let Some(Client::WebSocket(mut websocket)) = self.clients.remove(conn) else { return };
         self.clients.set(conn, Client::Leaving);
-        websocket.link.closing = true; // whatever the session still sends has nowhere to go
         let parts = &mut self.parts;
-        websocket.call(parts, |session, cx| session.closed(cx));
+        websocket.end(parts);
         let Link { socket_id, .. } = websocket.link;
         let slot = websocket.link.slot();
         let ended = parts.local.subscription_count(slot) as u64;
@@ -120,7 +117,7 @@ impl WebSocket {
     /// Takes `bytes` and answers them, up to a message that has to wait. Returns how many bytes were taken.
     fn read(&mut self, bytes: &mut [u8], parts: &mut Parts) -> usize {
         let mut taken = 0;
-        while taken < bytes.len() && self.link.reads_on() {
+        while taken < bytes.len() && matches!(self.link.phase, Phase::Reading) {
             match self.read_one(&mut bytes[taken..], parts) {
                 Ok(consumed) => taken += consumed,
                 Err(error) => {
@@ -208,7 +205,7 @@ fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mu
                 call(session, link, parts, |session, cx| {
                     is_answered = session.oversized(is_text, excerpt, cx)
                 });
-                if !is_answered && !link.closing {
+                if !is_answered && !link.is_closed() {
                     let limit = link.message_lengths.within(parts.limits).message_bytes;
                     let error = Error::MessageTooLarge { limit };
                     link.refused(Refusal::TooLarge, None, &error, parts);
@@ -244,7 +241,7 @@ fn within_window(session: &mut dyn Session, link: &mut Link, parts: &mut Parts) 
     );
     let mut is_answered = false;
     call(session, link, parts, |session, cx| is_answered = session.over_rate(&why, cx));
-    if !is_answered && !link.closing {
+    if !is_answered && !link.is_closed() {
         link.refused(Refusal::Rate, None, &why, parts);
         link.end(1008, &why, parts);
     }
@@ -252,11 +249,6 @@ fn within_window(session: &mut dyn Session, link: &mut Link, parts: &mut Parts) 
 }
 
 impl Link {
-    /// Whether the client's next message may be looked at.
-    fn reads_on(&self) -> bool {
-        !self.closing && self.asking.is_none()
-    }
-
     /// Counts what the client sent; over the limit the connection is closed and `false` returned.
     fn paces(&mut self, sent: Sent, parts: &mut Parts) -> bool {
         let settings = &parts.node.settings;
@@ -300,7 +292,7 @@ impl Link {
     }
 
     fn control(&mut self, opcode: Opcode, data: &[u8], parts: &mut Parts) {
-        if !self.closing {
+        if !self.is_closed() {
             let mut frame = Vec::with_capacity(data.len() + 4);
             encode_frame(&mut frame, opcode, data, None);
             parts.reactor.send(self.conn, &frame);
@@ -308,11 +300,11 @@ impl Link {
     }
 
     fn end(&mut self, code: u16, reason: &str, parts: &mut Parts) {
-        if !self.closing {
+        if !self.is_closed() {
             let mut frame = Vec::with_capacity(reason.len() + 4);
             encode_close(&mut frame, code, reason, None);
             parts.reactor.send_exempt(self.conn, &frame.into());
-            self.closing = true;
+            self.phase = Phase::Closed;
         }
     }
 }

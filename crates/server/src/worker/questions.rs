@@ -13,7 +13,7 @@ use baton_protocols::{
 use baton_reactor::ConnectionId;
 
 use super::Worker;
-use super::client::Client;
+use super::client::{Client, Phase};
 use super::context::World;
 use super::waiting::Room;
 use crate::clock;
@@ -144,6 +144,10 @@ pub(crate) struct Parked {
 }
 
 impl Parked {
+    pub(super) fn waits_for(&self, ticket: Ticket) -> bool {
+        self.ticket == ticket
+    }
+
     /// Retains what came behind.
     pub(super) fn retain(&mut self, bytes: &[u8]) {
         self.unread.extend_from_slice(bytes);
@@ -249,7 +253,7 @@ impl World<'_> {
         let refused = |error| Asked::Now(Answer::Follow(Err(error)));
         let state = Arc::clone(&self.link.state);
         let Some(database) = &state.database else { return Asked::Now(question.unavailable()) };
-        let Some(reply) = self.reply_to() else { return Asked::Now(question.too_many()) };
+        let Some(reply) = self.reply_to(&question) else { return Asked::Now(question.too_many()) };
         let ticket = reply.ticket;
         let replaces = request.replaces.and_then(|former| self.link.questions.following(former));
         let replaces = replaces.map(|former| former.number);
@@ -292,9 +296,14 @@ impl World<'_> {
         }
     }
 
-    /// Where the next question is to be answered, with its ticket; `None` where too many are open.
-    fn reply_to(&mut self) -> Option<ReplyTo> {
-        if self.link.questions.0.len() >= self.link.app().open_questions() {
+    /// Where a question is to be answered, with its ticket; `None` where it may not wait.
+    fn reply_to(&mut self, question: &Question<'_>) -> Option<ReplyTo> {
+        let may_wait = match self.link.phase {
+            Phase::Reading => true,
+            Phase::Parked(_) => !question.parks(), // a session has one of those at a time
+            Phase::Closed => false,
+        };
+        if !may_wait || self.link.questions.0.len() >= self.link.app().open_questions() {
             return None;
         }
         let (node, on) = (Arc::clone(&self.parts.node), self.parts.id);
@@ -309,7 +318,7 @@ impl World<'_> {
         late: Answer,
         begin: impl FnOnce(ReplyTo) -> Result<(), Answer>,
     ) -> Asked {
-        let Some(reply) = self.reply_to() else { return Asked::Now(question.too_many()) };
+        let Some(reply) = self.reply_to(&question) else { return Asked::Now(question.too_many()) };
         let (conn, ticket) = (self.link.conn, reply.ticket);
         // Answers come by the loop's queue, so none comes before the question is open.
         if let Err(answer) = begin(reply) {
@@ -319,7 +328,8 @@ impl World<'_> {
         self.link.questions.open(ticket, Wait::Answer { due, late });
         self.parts.reactor.wake_at(conn, self.link.next_timer());
         if question.parks() {
-            self.link.asking = Some(Box::new(Parked { ticket, unread: Vec::new() }));
+            self.link.phase = Phase::Parked(Box::new(Parked { ticket, unread: Vec::new() }));
+            self.parts.reactor.pause(conn);
         }
         Asked::Later(ticket)
     }
@@ -328,7 +338,11 @@ impl World<'_> {
 impl Worker {
     /// Whether the connection waits for an answer.
     pub(super) fn is_parked(&mut self, conn: ConnectionId) -> bool {
-        matches!(self.clients.get_mut(conn), Some(Client::WebSocket(websocket)) if websocket.link.asking.is_some())
+        let phase = match self.clients.get_mut(conn) {
+            Some(Client::WebSocket(websocket)) => &websocket.link.phase,
+            _ => return false,
+        };
+        matches!(phase, Phase::Parked(_))
     }
 
     /// An answer has come. The connection may have gone, or the question may have been answered at its deadline.
@@ -353,7 +367,7 @@ impl Worker {
 
     fn deliver(&mut self, conn: ConnectionId, ticket: Ticket, answer: Answer) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        let parked = websocket.link.asking.take_if(|parked| parked.ticket == ticket);
+        let parked = websocket.link.unpark(ticket);
         websocket.call(&mut self.parts, |session, cx| session.answered(ticket, answer, cx));
         self.go_on(conn, parked);
     }
@@ -362,16 +376,16 @@ impl Worker {
     /// waited has another question.
     fn go_on(&mut self, conn: ConnectionId, parked: Option<Box<Parked>>) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        if websocket.link.closing {
-            return self.leave(conn);
-        }
-        let Some(mut parked) = parked else { return };
-        if let Some(next) = &mut websocket.link.asking {
-            return next.retain(&parked.unread);
-        }
-        self.parts.reactor.resume(conn);
-        if !parked.unread.is_empty() {
-            self.on_frames(conn, &mut parked.unread);
+        match (&mut websocket.link.phase, parked) {
+            (Phase::Closed, _) => self.leave(conn),
+            (Phase::Parked(next), Some(parked)) => next.retain(&parked.unread),
+            (Phase::Reading, Some(mut parked)) => {
+                self.parts.reactor.resume(conn);
+                if !parked.unread.is_empty() {
+                    self.on_frames(conn, &mut parked.unread);
+                }
+            }
+            (_, None) => {}
         }
     }
 }

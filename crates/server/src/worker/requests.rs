@@ -15,7 +15,7 @@ use baton_reactor::{ConnectionId, Released};
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
-use super::client::{Client, Discarding, Http, Link, Pace, WebSocket};
+use super::client::{Client, Discarding, Http, Link, Pace, Phase, WebSocket};
 use super::fan_out::framing_of;
 use super::frames::PAUSE_ABOVE_BYTES;
 use super::questions::Questions;
@@ -351,11 +351,10 @@ impl Worker {
             wake_at: u64::MAX,
             message_due: u64::MAX,
             pace: Pace::default(),
-            closing: false,
             framing,
             message_lengths,
             questions: Questions::default(),
-            asking: None,
+            phase: Phase::Reading,
         };
         self.parts.reactor.cancel_timer(conn);
         self.parts.counters.connections.add(1);
@@ -365,9 +364,9 @@ impl Worker {
         if self.is_leaving {
             websocket.call(&mut self.parts, |session, cx| session.farewell(Farewell::Restart, cx));
         }
-        let closing = websocket.link.closing;
+        let is_closed = websocket.link.is_closed();
         self.clients.set(conn, Client::WebSocket(websocket));
-        if closing {
+        if is_closed {
             self.leave(conn);
         }
     }

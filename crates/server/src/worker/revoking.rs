@@ -53,11 +53,11 @@ impl Worker {
             let Some(slot) = self.sweep.step(self.clients.slots()) else { return };
             let slot = ConnectionSlot(u32::try_from(slot).unwrap_or(u32::MAX));
             let Some(websocket) = self.clients.websocket_in(slot) else { continue };
-            if websocket.link.closing || websocket.link.state.keys.revocations.is_empty() {
+            if websocket.link.is_closed() || websocket.link.state.keys.revocations.is_empty() {
                 continue;
             }
             websocket.call(&mut self.parts, |session, cx| session.tokens_revoked(cx));
-            if websocket.link.closing {
+            if websocket.link.is_closed() {
                 let conn = websocket.link.conn;
                 self.leave(conn);
             }

@@ -219,6 +219,20 @@ fn a_fault_in_a_session_closes_one_connection_and_is_counted() {
 }
 
 #[test]
+fn a_closed_session_is_called_for_its_end_alone() {
+    let mut turned = Turned::new(Config::default());
+    let (_peer, conn) = turned.connect();
+    *turned.session(conn) = Box::new(Faulty);
+    let Some(Client::WebSocket(websocket)) = turned.worker.clients.get_mut(conn) else {
+        panic!("no WebSocket")
+    };
+    for text in ["closes it", "comes too late"] {
+        websocket.call(&mut turned.worker.parts, |session, cx| session.text(text, cx));
+    }
+    assert_eq!(turned.worker.parts.counters.faults.get(), 1);
+}
+
+#[test]
 fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
     let mut turned = Turned::new(Config { outbox_bytes: 100_000, ..Config::default() });
     let (mut slow, _) = turned.connect();

@@ -19,19 +19,30 @@ pub(super) struct Link {
     pub(super) socket: SocketId,
     pub(super) last_heard: Millis,
     pub(super) wake_at: Option<Millis>,
-    pub(super) closing: bool,
-    /// What its session has asked and not had answered.
-    pub(super) waits: Option<Waits>,
+    pub(super) phase: Phase,
     /// What is to be sent to the client.
     pub(super) out: Vec<Down>,
 }
 
-/// A message waits for room; nothing more of its client is read.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Waits {
-    pub(super) ticket: Ticket,
-    /// The loops that are behind and would deliver it.
-    pub(super) loops: u64,
+/// What a connection is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// What the client sends is handled as it comes.
+    Reading,
+    /// A message waits for room; nothing more of its client is read.
+    Parked {
+        ticket: Ticket,
+        /// The loops that are behind and would deliver it.
+        loops: u64,
+    },
+    /// Nothing more is sent, and its session is called once more, to end.
+    Closed,
+}
+
+impl Link {
+    pub(super) fn is_closed(&self) -> bool {
+        self.phase == Phase::Closed
+    }
 }
 
 /// A connection together with its loop.
@@ -63,7 +74,7 @@ impl Context for Seat<'_> {
     }
 
     fn send(&mut self, text: &[u8]) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             self.link.out.push(Down::Text(Arc::from(text)));
         }
     }
@@ -73,15 +84,15 @@ impl Context for Seat<'_> {
     }
 
     fn ping(&mut self) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             self.link.out.push(Down::Ping);
         }
     }
 
     fn close(&mut self, code: u16, _reason: &str) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             self.link.out.push(Down::Close(code));
-            self.link.closing = true;
+            self.link.phase = Phase::Closed;
         }
     }
 
@@ -192,7 +203,7 @@ impl Context for Seat<'_> {
             return Asked::Now(Answer::Room(Ok(())));
         }
         let ticket = self.hub.next_ticket();
-        self.link.waits = Some(Waits { ticket, loops });
+        self.link.phase = Phase::Parked { ticket, loops };
         Asked::Later(ticket)
     }
 

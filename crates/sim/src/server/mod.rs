@@ -10,7 +10,7 @@ use baton_hub::{Body, ConnectionSlot, Farewell, Local, LoopId, Publication, Sock
 use baton_protocols::{Answer, App, Session, framing, pusher::PusherSession};
 
 use self::{
-    context::{Link, Seat, Waits},
+    context::{Link, Phase, Seat},
     hub::Hub,
 };
 use crate::{Conditions, Dice, Sabotage};
@@ -82,8 +82,7 @@ impl Server {
             socket: SocketId { high: dice.roll(), low: dice.roll() },
             last_heard: now,
             wake_at: None,
-            closing: false,
-            waits: None,
+            phase: Phase::Reading,
             out: Vec::new(),
         };
         self.connections.insert(id, Connection { session: PusherSession::new(), link });
@@ -116,9 +115,9 @@ impl Server {
             return;
         }
         if let Some(connection) = self.connections.get_mut(&id) {
-            connection.link.closing = true; // whatever the session still sends has nowhere to go
+            connection.link.phase = Phase::Closed; // whatever the session still sends has nowhere to go
         }
-        self.call(id, now, |session, seat| session.closed(seat));
+        self.call_anyway(id, now, |session, seat| session.closed(seat));
         let Some(Connection { link, .. }) = self.connections.remove(&id) else { return };
         if let Some(home) = self.loops.get_mut(link.on) {
             home.local.leave(&self.hub, now, link.slot, link.socket);
@@ -128,7 +127,19 @@ impl Server {
         }
     }
 
+    /// Calls the session of a connection that is not closed.
     fn call(&mut self, id: ConnectionId, now: u64, what: impl FnOnce(&mut PusherSession, &mut Seat<'_>)) {
+        if self.connections.get(&id).is_some_and(|connection| !connection.link.is_closed()) {
+            self.call_anyway(id, now, what);
+        }
+    }
+
+    fn call_anyway(
+        &mut self,
+        id: ConnectionId,
+        now: u64,
+        what: impl FnOnce(&mut PusherSession, &mut Seat<'_>),
+    ) {
         let Self { app, hub, loops, connections, accepted, .. } = self;
         let Some(Connection { session, link }) = connections.get_mut(&id) else { return };
         let Some(Loop { local, .. }) = loops.get_mut(link.on) else { return };
@@ -176,7 +187,7 @@ impl Server {
                 let Some(Connection { link, .. }) = self.connections.get_mut(&id) else { continue };
                 let excepted =
                     publication.except == Some(link.socket) && self.sabotage != Some(Sabotage::Echo);
-                if let Some(frame) = frame.filter(|_| !excepted && !link.closing) {
+                if let Some(frame) = frame.filter(|_| !excepted && !link.is_closed()) {
                     link.out.push(Down::Text(Arc::clone(frame)));
                 }
             }
@@ -188,14 +199,19 @@ impl Server {
 
     /// Whether a connection's session keeps a message because loops are behind; then nothing more of it is read.
     pub(crate) fn waits(&self, id: ConnectionId) -> bool {
-        self.connections.get(&id).is_some_and(|connection| connection.link.waits.is_some())
+        self.connections
+            .get(&id)
+            .is_some_and(|connection| matches!(connection.link.phase, Phase::Parked { .. }))
     }
 
     /// Has it handled if there is room by now.
     pub(crate) fn try_again(&mut self, id: ConnectionId, now: u64) {
         let congested = self.hub.congested();
         let Some(connection) = self.connections.get_mut(&id) else { return };
-        if let Some(Waits { ticket, .. }) = connection.link.waits.take_if(|it| it.loops & congested == 0) {
+        if let Phase::Parked { ticket, loops } = connection.link.phase
+            && loops & congested == 0
+        {
+            connection.link.phase = Phase::Reading;
             self.call(id, now, |session, seat| session.answered(ticket, Answer::Again, seat));
         }
     }
@@ -230,7 +246,7 @@ impl Server {
             if !link.out.is_empty() {
                 all.push((*id, std::mem::take(&mut link.out)));
             }
-            if link.closing {
+            if link.is_closed() {
                 over.push(*id);
             }
         }

@@ -94,7 +94,7 @@ impl PhoenixSession {
     /// There is news of what a channel follows.
     pub(super) fn followed(&mut self, ticket: Ticket, news: &FollowNews, ctx: &mut dyn Context) {
         let is_it = |joined: &Joined| joined.follows.as_ref().is_some_and(|it| it.is_answered_by(ticket));
-        let Some(place) = self.channels.iter().position(is_it).filter(|_| !self.over) else { return };
+        let Some(place) = self.channels.iter().position(is_it) else { return };
         let Some(Joined { follows: Some(Follows { state, .. }), .. }) = self.channels.get_mut(place) else {
             return;
         };

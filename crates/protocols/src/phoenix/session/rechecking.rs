@@ -57,7 +57,7 @@ impl PhoenixSession {
     /// The answer.
     pub(super) fn policy_rechecked(&mut self, ticket: Ticket, answer: PolicyAnswer, ctx: &mut dyn Context) {
         let rechecked = self.rechecked.take_if(|rechecked| rechecked.ticket == ticket);
-        let Some(rechecked) = rechecked.filter(|_| !self.over) else { return };
+        let Some(rechecked) = rechecked else { return };
         // It may have ended, or another token may have been decided about.
         let is_it = |joined: &Joined| {
             joined.decided.is_some()
