@@ -10,6 +10,7 @@ mod oversized;
 mod rechecking;
 mod refusals;
 mod replaying;
+mod rights;
 mod speaking;
 mod waiting;
 
@@ -21,6 +22,7 @@ use self::{
     following::Follows,
     rechecking::Rechecked,
     refusals::Refused,
+    rights::Rights,
     waiting::{Later, Waiting},
 };
 use super::{
@@ -29,8 +31,7 @@ use super::{
     outgoing::{self, Request},
 };
 use crate::{
-    Answer, App, Claims, Context, NO_HEADERS, Permissions, Refusal, Session, Ticket, framing,
-    parked::Message, rate::Rate,
+    Answer, App, Claims, Context, NO_HEADERS, Refusal, Session, Ticket, framing, parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -83,11 +84,7 @@ struct Joined {
     ack: bool,
     own: bool,
     presence: bool,
-    read: Permissions,
-    /// When policies decided that; `None` where nobody has to be asked.
-    decided: Option<Millis>,
-    /// `None` until the client writes for the first time, and again when it has another token.
-    write: Option<Permissions>,
+    rights: Rights,
     /// The database's changes that the client asked for; `None` where it asked for none.
     follows: Option<Follows>,
     /// The client is to be notified when the database's broadcasts arrive.
@@ -100,7 +97,7 @@ impl Joined {
     }
 
     fn interest(&self) -> Interest {
-        let messages = if self.read.broadcast { Interest::MESSAGES } else { Interest::NOTHING };
+        let messages = if self.rights.read().broadcast { Interest::MESSAGES } else { Interest::NOTHING };
         let presence = if self.hears_presence() { Interest::PRESENCE } else { Interest::NOTHING };
         messages.and(presence)
     }
@@ -112,7 +109,7 @@ impl Joined {
     }
 
     fn hears_presence(&self) -> bool {
-        self.presence && self.read.presence
+        self.presence && self.rights.read().presence
     }
 }
 

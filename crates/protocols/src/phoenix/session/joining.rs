@@ -1,10 +1,13 @@
 //! A client joins a channel, renews its token, and leaves.
 
 use alloc::sync::Arc;
+use core::mem;
 
 use baton_hub::Access;
 
-use super::{Joined, Later, PhoenixSession, Refused, following::Follows, replaying::Wanted, say};
+use super::{
+    Joined, Later, PhoenixSession, Refused, following::Follows, replaying::Wanted, rights::Rights, say,
+};
 use crate::phoenix::{
     Join, Notice, Reason, Reference, Status, SubTopic, change, encode,
     outgoing::{self, Request},
@@ -47,7 +50,12 @@ impl PhoenixSession {
         }
         let key = name.key(app.index, join.private).map_err(Refused::Topic)?;
         let is_free = !join.private || claims.bypasses_policies();
-        let read = if is_free { Permissions::ALL } else { self.may_read(name, &claims, ctx)? };
+        let rights = if is_free {
+            Rights::Open
+        } else {
+            Rights::guarded(self.may_read(name, &claims, ctx)?, ctx.now())
+        };
+        let read = rights.read();
         let wanted = Wanted::read(&join.broadcast.replay, &app).map_err(Refused::Reason)?;
         let stored = match &wanted {
             Some(wanted) if join.private && read.broadcast => self.stored(name, key, wanted, ctx)?,
@@ -63,9 +71,7 @@ impl PhoenixSession {
             ack: join.broadcast.ack,
             own: join.broadcast.own,
             presence: join.presence.enabled,
-            read,
-            decided: (!is_free).then(|| ctx.now()),
-            write: is_free.then_some(Permissions::ALL),
+            rights,
             replication: None,
             follows: (!join.changes.is_empty() || join.legacy).then(|| Follows::new(&join.changes)),
         };
@@ -150,8 +156,8 @@ impl PhoenixSession {
         };
         let Some(joined) = self.channels.get(place) else { return Ok(()) };
         let is_free = joined.access == Access::Public || claims.bypasses_policies();
-        let read = if is_free {
-            Permissions::ALL
+        let rights = if is_free {
+            Rights::Open
         } else {
             let (topic, headers) = (joined.topic.clone(), self.policy_headers());
             let (direction, claims) = (Direction::Read, &claims);
@@ -166,7 +172,7 @@ impl PhoenixSession {
                     );
                     return Ok(());
                 }
-                Ok(permissions) => permissions,
+                Ok(permissions) => Rights::guarded(permissions, ctx.now()),
                 Err(error) => {
                     self.expel_refused(place, Refusal::NotAllowed, &error.notice(), ctx);
                     return Ok(());
@@ -176,10 +182,8 @@ impl PhoenixSession {
         let app = Arc::clone(ctx.app());
         if let Some(joined) = self.channels.get_mut(place) {
             joined.claims = claims;
-            joined.write = is_free.then_some(Permissions::ALL);
-            joined.decided = (!is_free).then(|| ctx.now());
-            if joined.read != read {
-                joined.read = read;
+            let before = mem::replace(&mut joined.rights, rights);
+            if joined.rights.read() != before.read() {
                 ctx.set_interest(joined.key(&app), joined.interest());
             }
         }

@@ -38,7 +38,7 @@ impl PhoenixSession {
         let is_due = |joined: &Joined| due(joined, pause).is_some_and(|due| due <= now);
         let Some(place) = self.channels.iter().position(is_due) else { return };
         if let Some(joined) = self.channels.get_mut(place) {
-            joined.decided = Some(now);
+            joined.rights.ask_again(now);
         }
         self.ask_again(place, Direction::Read, ctx);
     }
@@ -60,7 +60,7 @@ impl PhoenixSession {
         let Some(rechecked) = rechecked else { return };
         // It may have ended, or another token may have been decided about.
         let is_it = |joined: &Joined| {
-            joined.decided.is_some()
+            joined.rights.asked().is_some()
                 && joined.topic == rechecked.topic
                 && Arc::ptr_eq(&joined.claims, &rechecked.claims)
         };
@@ -69,7 +69,7 @@ impl PhoenixSession {
                 Direction::Read => self.may_read_still(place, permissions, ctx),
                 Direction::Write => {
                     if let Some(joined) = self.channels.get_mut(place) {
-                        joined.write = Some(permissions);
+                        joined.rights.set_write(permissions);
                     }
                 }
             }
@@ -88,13 +88,12 @@ impl PhoenixSession {
                 ctx,
             );
         }
-        if joined.read != read {
-            joined.read = read;
+        if joined.rights.set_read(read) {
             let app = Arc::clone(ctx.app());
             ctx.set_interest(joined.key(&app), joined.interest());
         }
         // Who has not written yet is asked about when it does.
-        if joined.write.is_some() {
+        if joined.rights.write().is_some() {
             self.ask_again(place, Direction::Write, ctx);
         }
     }
@@ -109,5 +108,5 @@ fn pause(ctx: &dyn Context) -> Option<Millis> {
 }
 
 fn due(joined: &Joined, pause: Millis) -> Option<Millis> {
-    joined.decided.map(|decided| decided.saturating_add(pause))
+    joined.rights.asked().map(|asked| asked.saturating_add(pause))
 }

@@ -167,7 +167,7 @@ impl PhoenixSession {
     /// What a client may say on a channel.
     pub(super) fn may_write(&mut self, place: usize, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
         let Some(joined) = self.channels.get(place) else { return Ok(Ok(Permissions::ALL)) };
-        if let Some(known) = joined.write {
+        if let Some(known) = joined.rights.write() {
             return Ok(Ok(known));
         }
         let (topic, claims, headers) =
@@ -176,7 +176,7 @@ impl PhoenixSession {
         let question = PolicyQuestion { topic: &topic, direction, claims: &claims, headers: &headers };
         let answer = self.waiting.policies(question, ctx)?;
         if let (Ok(permissions), Some(joined)) = (&answer, self.channels.get_mut(place)) {
-            joined.write = Some(*permissions);
+            joined.rights.set_write(*permissions);
         }
         Ok(answer)
     }
