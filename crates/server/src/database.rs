@@ -59,12 +59,12 @@ impl Database {
         if url.is_empty() {
             return Ok(None);
         }
-        let told = |setting: &str, error: &dyn std::fmt::Display| {
+        let fault = |setting: &str, error: &dyn std::fmt::Display| {
             format!("{setting} of the app {:?} cannot be used: {error}", app.id)
         };
-        let source: Source = url.parse().map_err(|error| told("database_url", &error))?;
+        let source: Source = url.parse().map_err(|error| fault("database_url", &error))?;
         let source = source.of_app(&app.id);
-        let slot = app.database_slot.parse().map_err(|error| told("database_slot", &error))?;
+        let slot = app.database_slot.parse().map_err(|error| fault("database_slot", &error))?;
         let connections = usize::try_from(app.database_connections).unwrap_or(1);
         let _inside = runtime.enter();
         Ok(Some(Self {
@@ -136,7 +136,7 @@ impl Database {
     }
 
     /// Begins to read what the database broadcasts, as soon as it can: where it was set up for that. Nothing of it is lost
-    /// while no client is connected. From then on the table of messages is kept in order.
+    /// while no client is connected. From then on the table of messages is maintained.
     pub(crate) async fn listen(&self, node: Arc<Node>) {
         loop {
             match has_publication(&self.source, &self.settings.messages_publication).await {
@@ -187,7 +187,7 @@ impl Database {
         self.feed.get().is_some()
     }
 
-    /// Forgets what policies decided, and reads anew which tables are published and who may do what.
+    /// Forgets what policies decided, and reads again which tables are published and who may do what.
     pub(crate) fn reload(&self) {
         self.policies.forget();
         if let Some(feed) = self.feed.get() {
@@ -195,7 +195,7 @@ impl Database {
         }
     }
 
-    /// Stops reading changes, in good order: those that come from now on wait in the slot for whoever reads it next.
+    /// Stops reading changes, in good order: those that come from now on wait in the slot for its next reader.
     pub(crate) async fn close(&self) {
         if let Some(feed) = self.feed.get() {
             feed.close().await;
@@ -282,7 +282,7 @@ impl Database {
     }
 }
 
-/// Logs why a private channel refuses a client, who is told Supabase's words alone. Clients can cause it at will, so it is for
+/// Logs why a private channel refuses a client, which gets Supabase's words alone. Clients can cause it at will, so it is for
 /// the level `debug`; a policy that fails is the operator's fault, and the next level.
 ///
 /// The operator needs the error's text to fix the policy: most often a `GRANT` is missing. But a policy may raise an error with
@@ -333,7 +333,7 @@ async fn has_publication(source: &Source, name: &str) -> Result<bool, ConnectErr
     row.and_then(|row| row.try_get(0)).map_err(ConnectError::Postgres)
 }
 
-/// Makes the partitions of the days to come, and drops those that are older than messages are kept; nothing where
+/// Makes the partitions of the days to come, and drops those that are older than messages are retained; nothing where
 /// `baton pg setup` did not make the function for it, as on a database of Supabase's, which sees to them itself.
 async fn keep_partitions(source: &Source, hours: u32) -> Result<(), ConnectError> {
     let client = source.connect().await?;

@@ -23,7 +23,7 @@ pub(crate) enum Client {
     Http(Box<Http>),
     /// An open WebSocket.
     WebSocket(Box<WebSocket>),
-    /// We have said goodbye and wait for the other side to hang up.
+    /// The server has closed it and waits for the other side.
     Leaving,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Http {
     pub(crate) in_body: bool,
     /// What that head proves.
     pub(crate) proof: Proof,
-    /// It was refused by its head, so that its body is not kept.
+    /// It was refused by its head, so that its body is not stored.
     pub(crate) discarding: Option<Box<Discarding>>,
     /// Whether a request was answered on this connection.
     pub(crate) is_answered: bool,
@@ -280,7 +280,7 @@ impl Clients {
         })
     }
 
-    /// The connections of all clients that nobody has said goodbye to.
+    /// The connections of all clients that the server has not closed.
     pub(crate) fn present(&self) -> impl Iterator<Item = ConnectionId> {
         let is_present = |slot: &&Slot| matches!(slot.client, Some(Client::WebSocket(_) | Client::Http(_)));
         self.slots.iter().filter(is_present).filter_map(|slot| slot.conn)

@@ -14,10 +14,10 @@ use baton_reactor::ConnectionId;
 
 use super::Worker;
 use super::client::{Client, Phase};
-use super::context::World;
+use super::context::SessionContext;
 use super::waiting::Room;
 use crate::clock;
-use crate::mail::{Answered, Mail};
+use crate::loop_message::{Answered, LoopMessage};
 use crate::node::Node;
 
 /// Where an answer goes, from any thread: to the session that holds the ticket, if it still does.
@@ -33,7 +33,7 @@ impl ReplyTo {
     pub(crate) fn send(&self, answer: Answer) {
         let Self { conn, ticket, .. } = *self;
         if let Some(queue) = self.node.loops().get(usize::from(self.on.0)) {
-            queue.push_unreserved(Mail::Answered(Box::new(Answered { conn, ticket, answer })));
+            queue.push_unreserved(LoopMessage::Answered(Box::new(Answered { conn, ticket, answer })));
         }
     }
 }
@@ -154,7 +154,7 @@ impl Parked {
     }
 }
 
-impl World<'_> {
+impl SessionContext<'_> {
     /// Asks for a session; [`Context::ask`].
     pub(super) fn ask_for_session(&mut self, question: Question<'_>) -> Asked {
         match question {
@@ -170,7 +170,7 @@ impl World<'_> {
 
     /// On the path of every message of a client, and nearly always answered at once.
     fn ask_room(&mut self, question: Question<'_>, key: KeyRef<'_>) -> Asked {
-        let node = &*self.parts.node;
+        let node = &*self.event_loop.node;
         let congested = node.congested();
         if congested == 0 {
             return Asked::Now(Answer::Room(Ok(())));
@@ -182,7 +182,7 @@ impl World<'_> {
         }
         let asked = self.wait_for(question, question.late(), |_| Ok(()));
         if let Asked::Later(ticket) = asked {
-            self.parts.waiting.add(Room { conn: self.link.conn, ticket, app: key.app, loops });
+            self.event_loop.waiting.add(Room { conn: self.link.conn, ticket, app: key.app, loops });
         }
         asked
     }
@@ -257,7 +257,7 @@ impl World<'_> {
         let ticket = reply.ticket;
         let replaces = request.replaces.and_then(|former| self.link.questions.following(former));
         let replaces = replaces.map(|former| former.number);
-        let followed = match database.follow(&self.parts.node, request, replaces, reply) {
+        let followed = match database.follow(&self.event_loop.node, request, replaces, reply) {
             Ok(followed) => followed,
             Err(error) => return refused(error),
         };
@@ -273,7 +273,7 @@ impl World<'_> {
                     SubscribeError::ChannelsFull { .. } | SubscribeError::MembersFull { .. },
                 )) => {
                     self.give_up(ticket);
-                    let limit = u32::try_from(self.parts.node.settings.hub_channels).unwrap_or(u32::MAX);
+                    let limit = u32::try_from(self.event_loop.node.settings.hub_channels).unwrap_or(u32::MAX);
                     return refused(FollowError::Full { limit });
                 }
             }
@@ -306,8 +306,8 @@ impl World<'_> {
         if !may_wait || self.link.questions.0.len() >= self.link.app().open_questions() {
             return None;
         }
-        let (node, on) = (Arc::clone(&self.parts.node), self.parts.id);
-        Some(ReplyTo { node, on, conn: self.link.conn, ticket: self.parts.next_ticket() })
+        let (node, on) = (Arc::clone(&self.event_loop.node), self.event_loop.id);
+        Some(ReplyTo { node, on, conn: self.link.conn, ticket: self.event_loop.next_ticket() })
     }
 
     /// Has `begin` ask a question and gives it a ticket, unless too many are open or `begin` has an answer after all. At its
@@ -324,12 +324,12 @@ impl World<'_> {
         if let Err(answer) = begin(reply) {
             return Asked::Now(answer);
         }
-        let due = question.deadline_ms().map_or(u64::MAX, |ms| self.parts.now + ms);
+        let due = question.deadline_ms().map_or(u64::MAX, |ms| self.event_loop.now + ms);
         self.link.questions.open(ticket, Wait::Answer { due, late });
-        self.parts.reactor.wake_at(conn, self.link.next_timer());
+        self.event_loop.reactor.wake_at(conn, self.link.next_timer());
         if question.parks() {
             self.link.phase = Phase::Parked(Box::new(Parked { ticket, unread: Vec::new() }));
-            self.parts.reactor.pause(conn);
+            self.event_loop.reactor.pause(conn);
         }
         Asked::Later(ticket)
     }
@@ -356,7 +356,7 @@ impl Worker {
 
     /// Answers questions of a connection whose deadlines are over.
     pub(super) fn answer_late(&mut self, conn: ConnectionId) {
-        let now = self.parts.now;
+        let now = self.event_loop.now;
         while let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
             && let Some((ticket, late)) = websocket.link.questions.take_late(now)
         {
@@ -368,7 +368,7 @@ impl Worker {
     fn deliver(&mut self, conn: ConnectionId, ticket: Ticket, answer: Answer) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         let parked = websocket.link.unpark(ticket);
-        websocket.call(&mut self.parts, |session, cx| session.answered(ticket, answer, cx));
+        websocket.call(&mut self.event_loop, |session, cx| session.answered(ticket, answer, cx));
         self.go_on(conn, parked);
     }
 
@@ -380,7 +380,7 @@ impl Worker {
             (Phase::Closed, _) => self.leave(conn),
             (Phase::Parked(next), Some(parked)) => next.retain(&parked.unread),
             (Phase::Reading, Some(mut parked)) => {
-                self.parts.reactor.resume(conn);
+                self.event_loop.reactor.resume(conn);
                 if !parked.unread.is_empty() {
                     self.on_frames(conn, &mut parked.unread);
                 }

@@ -18,7 +18,7 @@ use baton_wire::{Opcode, encode_frame};
 use super::client::Client;
 use super::{READ_BUFFER, Worker};
 use crate::http;
-use crate::mail::Mail;
+use crate::loop_message::LoopMessage;
 use crate::metrics::Metrics;
 use crate::node::Node;
 use crate::settings::Settings;
@@ -28,7 +28,7 @@ struct Turned {
     buffer: Vec<u8>,
     listener: TcpListener,
     /// The mailbox of another loop, which nobody turns.
-    other: Receiver<Mail>,
+    other: Receiver<LoopMessage>,
 }
 
 /// One client's end; what it was sent so far.
@@ -57,7 +57,7 @@ impl Turned {
         let worker = Worker::new(LoopId(0), reactor, receiver, node, http::handover().0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         // The acceptor gives new sockets to the loop that has the fewest.
-        worker.parts.node.metrics.loops[1].load.store(1_000, Ordering::Relaxed);
+        worker.event_loop.node.metrics.loops[1].load.store(1_000, Ordering::Relaxed);
         Self { worker, buffer: vec![0; READ_BUFFER], listener, other }
     }
 
@@ -86,7 +86,7 @@ impl Turned {
 
     /// One turn, which does not wait.
     fn turn(&mut self) {
-        self.worker.parts.reactor.waker().wake();
+        self.worker.event_loop.reactor.waker().wake();
         self.worker.turn(&mut self.buffer).unwrap();
     }
 
@@ -101,7 +101,7 @@ impl Turned {
 
     /// A private channel gets a subscriber on the other loop.
     fn subscribe_other(&self, app: u32, name: &str) {
-        let node = &*self.worker.parts.node;
+        let node = &*self.worker.event_loop.node;
         let key = KeyRef { app: AppId(app), access: Access::Private, name };
         let slot = ConnectionSlot(0);
         let request = LocalRequest {
@@ -116,7 +116,7 @@ impl Turned {
 
     /// The application publishes on a private channel.
     fn publish(&self, app: u32, name: &str) -> bool {
-        let node = &*self.worker.parts.node;
+        let node = &*self.worker.event_loop.node;
         let key = KeyRef { app: AppId(app), access: Access::Private, name };
         let message = Message {
             event: "e".into(),
@@ -166,7 +166,7 @@ impl Peer {
         text.split('<').skip(1).filter_map(|part| part.split('>').next()?.parse().ok()).collect()
     }
 
-    /// As the greeting tells it.
+    /// As the greeting has it.
     fn socket_id(&self) -> String {
         let text = String::from_utf8_lossy(&self.received);
         text.split("socket_id\\\":\\\"").nth(1).unwrap().split('\\').next().unwrap().to_owned()
@@ -213,7 +213,7 @@ fn a_fault_in_a_session_closes_one_connection_and_is_counted() {
     other.say(r#"{"event":"pusher:ping"}"#);
     turned.until_received(&mut other, "pusher:pong");
 
-    let counters = &turned.worker.parts.counters;
+    let counters = &turned.worker.event_loop.counters;
     assert_eq!(counters.faults.get(), 2, "the second one was in `closed`");
     assert_eq!((counters.connections.get(), counters.subscriptions.get()), (1, 1));
 }
@@ -227,9 +227,9 @@ fn a_closed_session_is_called_for_its_end_alone() {
         panic!("no WebSocket")
     };
     for text in ["closes it", "comes too late"] {
-        websocket.call(&mut turned.worker.parts, |session, cx| session.text(text, cx));
+        websocket.call(&mut turned.worker.event_loop, |session, cx| session.text(text, cx));
     }
-    assert_eq!(turned.worker.parts.counters.faults.get(), 1);
+    assert_eq!(turned.worker.event_loop.counters.faults.get(), 1);
 }
 
 #[test]
@@ -251,14 +251,14 @@ fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
     for number in 0.. {
         let data = format!("\"<{number}>{filling}\"").into_bytes().into();
         let message = Message { event: "e".into(), data, form: Form::Text, id: None, user: None };
-        turned.worker.parts.node.publish(key, Arc::new(message), None, rules).unwrap();
+        turned.worker.event_loop.node.publish(key, Arc::new(message), None, rules).unwrap();
         turned.turn();
-        if turned.worker.parts.counters.slow_clients.get() > 0 {
+        if turned.worker.event_loop.counters.slow_clients.get() > 0 {
             break;
         }
         assert!(number < 10_000, "the kernel took everything");
     }
-    assert_eq!(turned.worker.parts.counters.subscriptions.get(), 0, "nothing more is queued for it");
+    assert_eq!(turned.worker.event_loop.counters.subscriptions.get(), 0, "nothing more is queued for it");
     turned.until_received(&mut slow, "setting outbox_bytes");
     let numbers = slow.numbers();
     assert!(numbers.len() > 5);
@@ -280,8 +280,8 @@ fn only_those_wait_whose_channel_has_subscribers_on_a_loop_that_is_behind() {
         Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
     let (mut near, _) = turned.connect();
     let (mut far, waiting) = turned.connect();
-    let (mut heard, _) = turned.connect();
-    for peer in [&mut near, &mut far, &mut heard] {
+    let (mut receiver, _) = turned.connect();
+    for peer in [&mut near, &mut far, &mut receiver] {
         turned.subscribe(peer, "app-key", "private-near");
         turned.subscribe(peer, "app-key", "private-far");
     }
@@ -289,16 +289,16 @@ fn only_those_wait_whose_channel_has_subscribers_on_a_loop_that_is_behind() {
     while turned.publish(0, "far") {
         turned.turn();
     }
-    heard.read();
-    heard.received.clear();
+    receiver.read();
+    receiver.received.clear();
     whisper(&mut far, "private-far", 2);
     whisper(&mut near, "private-near", 1);
     turned.until_received(&mut near, "pusher:pong");
-    turned.until_received(&mut heard, "<1>");
+    turned.until_received(&mut receiver, "<1>");
     assert!(turned.worker.is_parked(waiting) && !far.has("pusher:pong"), "nothing overtakes what waits");
     turned.other.drain_into(&mut Vec::new());
     turned.until_received(&mut far, "pusher:pong");
-    turned.until_received(&mut heard, "<2>");
+    turned.until_received(&mut receiver, "<2>");
     assert!(!far.has("4301"));
 }
 
@@ -307,26 +307,26 @@ fn an_app_that_is_not_behind_does_not_wait_for_one_that_is() {
     let mut turned =
         Turned::with(Config::default(), Settings { mailbox_messages: 256, ..Settings::default() });
     let (mut quiet, _) = turned.connect();
-    let (mut loud, waiting) = turned.connect_to("second-key");
+    let (mut busy, waiting) = turned.connect_to("second-key");
     turned.subscribe(&mut quiet, "app-key", "private-far");
-    turned.subscribe(&mut loud, "second-key", "private-far");
+    turned.subscribe(&mut busy, "second-key", "private-far");
     turned.subscribe_other(0, "far");
     turned.subscribe_other(1, "far");
     for _ in 0..256 * 3 / 4 + 1 {
         assert!(turned.publish(1, "far"));
         turned.turn();
     }
-    whisper(&mut loud, "private-far", 1);
+    whisper(&mut busy, "private-far", 1);
     for number in 0..10 {
         whisper(&mut quiet, "private-far", number);
         turned.until_received(&mut quiet, "pusher:pong");
     }
-    assert!(turned.worker.is_parked(waiting), "the loud one waits");
-    let mut mail = Vec::new();
-    turned.other.drain_into(&mut mail);
-    let of_quiet = |mail: &&Mail| matches!(mail, Mail::Publication(it) if it.channel.app() == AppId(0));
-    assert_eq!(mail.iter().filter(of_quiet).count(), 10);
-    turned.until_received(&mut loud, "pusher:pong");
+    assert!(turned.worker.is_parked(waiting), "the busy one waits");
+    let mut messages = Vec::new();
+    turned.other.drain_into(&mut messages);
+    let of_quiet = |message: &&LoopMessage| matches!(message, LoopMessage::Publication(it) if it.channel.app() == AppId(0));
+    assert_eq!(messages.iter().filter(of_quiet).count(), 10);
+    turned.until_received(&mut busy, "pusher:pong");
 }
 
 #[test]

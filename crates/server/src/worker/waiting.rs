@@ -1,7 +1,7 @@
 //! Connections that are not read because a loop's mailbox is nearly full.
 //!
-//! A client event cannot be answered with "try again", so while there is no room for it, it is kept with its session and the
-//! connection is [not read](super::questions): the sender meets a full window in time. Nothing is lost and the order is kept. Those
+//! A client event cannot be answered with "try again", so while there is no room for it, it is retained by its session and the
+//! connection is [not read](super::questions): the sender meets a full window in time. Nothing is lost and the order stays. Those
 //! wait whose own message is for a loop that is behind; everybody else is read on.
 
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use baton_protocols::{Answer, Ticket};
 use baton_reactor::ConnectionId;
 
 use super::Worker;
-use crate::mail::Answered;
+use crate::loop_message::Answered;
 
 /// Those that wait, the first to wait first. Each is here once: it is not read meanwhile.
 #[derive(Default)]
@@ -41,10 +41,10 @@ impl Worker {
     /// Reads on where there is room again.
     pub(super) fn read_waiting(&mut self) {
         // Those that must wait again come to the end of the line, and are not looked at twice.
-        for _ in 0..self.parts.waiting.0.len() {
-            let Some(room) = self.parts.waiting.0.pop_front() else { return };
-            if self.parts.node.has_to_wait(room.app, room.loops) {
-                self.parts.waiting.add(room);
+        for _ in 0..self.event_loop.waiting.0.len() {
+            let Some(room) = self.event_loop.waiting.0.pop_front() else { return };
+            if self.event_loop.node.has_to_wait(room.app, room.loops) {
+                self.event_loop.waiting.add(room);
             } else {
                 let Room { conn, ticket, .. } = room;
                 self.on_answer(Answered { conn, ticket, answer: Answer::Again });

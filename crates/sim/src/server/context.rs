@@ -1,4 +1,4 @@
-//! The world as one connection's session sees it.
+//! The server as one connection's session sees it.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Link {
 }
 
 /// A connection together with its loop.
-pub(super) struct Seat<'a> {
+pub(super) struct SessionContext<'a> {
     pub(super) now: Millis,
     pub(super) app: &'a Arc<App>,
     pub(super) link: &'a mut Link,
@@ -56,7 +56,7 @@ pub(super) struct Seat<'a> {
     pub(super) accepted: &'a mut Vec<String>,
 }
 
-impl Context for Seat<'_> {
+impl Context for SessionContext<'_> {
     fn app(&self) -> &Arc<App> {
         self.app
     }

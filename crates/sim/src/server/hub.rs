@@ -101,15 +101,15 @@ impl Hub {
         self.unjust.get()
     }
 
-    /// The oldest letter of a loop's mailbox.
-    pub(crate) fn take_letter(&self, on: usize) -> Option<Arc<Publication>> {
+    /// The oldest publication of a loop's mailbox.
+    pub(crate) fn take_publication(&self, on: usize) -> Option<Arc<Publication>> {
         self.post.borrow_mut().mailboxes.get_mut(on)?.pop_front()
     }
 
-    /// Gives back letters that were taken, in their order.
-    pub(crate) fn put_back(&self, on: usize, letters: Vec<Arc<Publication>>) {
+    /// Gives back publications that were taken, in their order.
+    pub(crate) fn put_back(&self, on: usize, publications: Vec<Arc<Publication>>) {
         if let Some(mailbox) = self.post.borrow_mut().mailboxes.get_mut(on) {
-            letters.into_iter().rev().for_each(|letter| mailbox.push_front(letter));
+            publications.into_iter().rev().for_each(|publication| mailbox.push_front(publication));
         }
     }
 
@@ -122,11 +122,11 @@ impl Hub {
         full.fold(0, |loops, (index, _)| loops | 1 << index)
     }
 
-    pub(crate) fn has_letters(&self, on: usize) -> bool {
+    pub(crate) fn has_publications(&self, on: usize) -> bool {
         self.post.borrow().mailboxes.get(on).is_some_and(|mailbox| !mailbox.is_empty())
     }
 
-    /// Loops that have got their first letter since the last question.
+    /// Loops that have got their first publication since the last question.
     pub(crate) fn awakened(&self) -> BTreeSet<usize> {
         std::mem::take(&mut self.post.borrow_mut().awake)
     }

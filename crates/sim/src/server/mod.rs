@@ -10,7 +10,7 @@ use baton_hub::{Body, ConnectionSlot, Farewell, Local, LoopId, Publication, Sock
 use baton_protocols::{Answer, App, Session, framing, pusher::PusherSession};
 
 use self::{
-    context::{Link, Phase, Seat},
+    context::{Link, Phase, SessionContext},
     hub::Hub,
 };
 use crate::{Conditions, Dice, Sabotage};
@@ -43,7 +43,7 @@ pub(crate) struct Server {
     /// Payloads of client events that the hub has taken since the last question.
     accepted: Vec<String>,
     sabotage: Option<Sabotage>,
-    letters: u64,
+    publications: u64,
 }
 
 struct Loop {
@@ -67,7 +67,7 @@ impl Server {
             connections: BTreeMap::new(),
             accepted: Vec::new(),
             sabotage: conditions.sabotage,
-            letters: 0,
+            publications: 0,
         }
     }
 
@@ -86,7 +86,7 @@ impl Server {
             out: Vec::new(),
         };
         self.connections.insert(id, Connection { session: PusherSession::new(), link });
-        self.call(id, now, |session, seat| session.opened(seat));
+        self.call(id, now, |session, ctx| session.opened(ctx));
     }
 
     /// Something of a client arrives; what comes on a connection that has gone is nobody's.
@@ -94,7 +94,7 @@ impl Server {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         connection.link.last_heard = now;
         match message {
-            Up::Text(text) => self.call(id, now, |session, seat| session.text(text, seat)),
+            Up::Text(text) => self.call(id, now, |session, ctx| session.text(text, ctx)),
             Up::Pong => {}
             Up::Close => self.gone(id, now),
         }
@@ -105,7 +105,7 @@ impl Server {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         if connection.link.wake_at.is_some_and(|at| at <= now) {
             connection.link.wake_at = None;
-            self.call(id, now, |session, seat| session.timer(seat));
+            self.call(id, now, |session, ctx| session.timer(ctx));
         }
     }
 
@@ -117,7 +117,7 @@ impl Server {
         if let Some(connection) = self.connections.get_mut(&id) {
             connection.link.phase = Phase::Closed; // whatever the session still sends has nowhere to go
         }
-        self.call_anyway(id, now, |session, seat| session.closed(seat));
+        self.call_anyway(id, now, |session, ctx| session.closed(ctx));
         let Some(Connection { link, .. }) = self.connections.remove(&id) else { return };
         if let Some(home) = self.loops.get_mut(link.on) {
             home.local.leave(&self.hub, now, link.slot, link.socket);
@@ -128,7 +128,12 @@ impl Server {
     }
 
     /// Calls the session of a connection that is not closed.
-    fn call(&mut self, id: ConnectionId, now: u64, what: impl FnOnce(&mut PusherSession, &mut Seat<'_>)) {
+    fn call(
+        &mut self,
+        id: ConnectionId,
+        now: u64,
+        what: impl FnOnce(&mut PusherSession, &mut SessionContext<'_>),
+    ) {
         if self.connections.get(&id).is_some_and(|connection| !connection.link.is_closed()) {
             self.call_anyway(id, now, what);
         }
@@ -138,26 +143,26 @@ impl Server {
         &mut self,
         id: ConnectionId,
         now: u64,
-        what: impl FnOnce(&mut PusherSession, &mut Seat<'_>),
+        what: impl FnOnce(&mut PusherSession, &mut SessionContext<'_>),
     ) {
         let Self { app, hub, loops, connections, accepted, .. } = self;
         let Some(Connection { session, link }) = connections.get_mut(&id) else { return };
         let Some(Loop { local, .. }) = loops.get_mut(link.on) else { return };
-        what(session, &mut Seat { now, app, link, local, hub, accepted });
+        what(session, &mut SessionContext { now, app, link, local, hub, accepted });
     }
 
-    /// A loop takes up to `count` letters from its mailbox; true if there are more.
+    /// A loop takes up to `count` publications from its mailbox; true if there are more.
     pub(crate) fn turn(&mut self, on: usize, count: u64, now: u64) -> bool {
         for _ in 0..count {
-            let Some(letter) = self.hub.take_letter(on) else { return false };
-            self.letters += 1;
-            let now_and_then = self.letters.is_multiple_of(20);
+            let Some(publication) = self.hub.take_publication(on) else { return false };
+            self.publications += 1;
+            let now_and_then = self.publications.is_multiple_of(20);
             match self.sabotage.filter(|_| now_and_then) {
                 Some(Sabotage::Lose) => continue,
-                Some(Sabotage::Double) => self.fan_out(on, &letter, now),
+                Some(Sabotage::Double) => self.fan_out(on, &publication, now),
                 Some(Sabotage::Exchange) => {
-                    let next = self.hub.take_letter(on);
-                    self.hub.put_back(on, [letter].into());
+                    let next = self.hub.take_publication(on);
+                    self.hub.put_back(on, [publication].into());
                     if let Some(next) = next {
                         self.fan_out(on, &next, now);
                     }
@@ -165,9 +170,9 @@ impl Server {
                 }
                 _ => {}
             }
-            self.fan_out(on, &letter, now);
+            self.fan_out(on, &publication, now);
         }
-        self.hub.has_letters(on)
+        self.hub.has_publications(on)
     }
 
     fn fan_out(&mut self, on: usize, publication: &Publication, now: u64) {
@@ -193,7 +198,7 @@ impl Server {
             }
         }
         for (id, farewell) in leaving {
-            self.call(id, now, |session, seat| session.farewell(farewell, seat));
+            self.call(id, now, |session, ctx| session.farewell(farewell, ctx));
         }
     }
 
@@ -212,19 +217,19 @@ impl Server {
             && loops & congested == 0
         {
             connection.link.phase = Phase::Reading;
-            self.call(id, now, |session, seat| session.answered(ticket, Answer::Again, seat));
+            self.call(id, now, |session, ctx| session.answered(ticket, Answer::Again, ctx));
         }
     }
 
-    /// A client does not take what it is sent: it is told so behind all that waits, and its subscriptions end.
+    /// A client does not take what it is sent: the reason follows all that waits, and its subscriptions end.
     pub(crate) fn cut_off(&mut self, id: ConnectionId, now: u64) {
-        self.call(id, now, |session, seat| session.farewell(Farewell::TooSlow, seat));
+        self.call(id, now, |session, ctx| session.farewell(Farewell::TooSlow, ctx));
     }
 
     /// What the process does before it ends: asks every connection to go elsewhere.
     pub(crate) fn drain(&mut self, now: u64) {
         for id in self.connections.keys().copied().collect::<Vec<_>>() {
-            self.call(id, now, |session, seat| session.farewell(Farewell::Reconnect, seat));
+            self.call(id, now, |session, ctx| session.farewell(Farewell::Reconnect, ctx));
         }
     }
 
@@ -238,7 +243,7 @@ impl Server {
         std::mem::take(&mut self.accepted)
     }
 
-    /// What is to be sent since the last question, by connection. Connections that have said goodbye end here.
+    /// What is to be sent since the last question, by connection. Closed connections end here.
     pub(crate) fn outgoing(&mut self, now: u64) -> Vec<(ConnectionId, Vec<Down>)> {
         let mut all = Vec::new();
         let mut over = Vec::new();
@@ -266,7 +271,7 @@ impl Server {
         self.connections.get(&id)?.link.wake_at
     }
 
-    /// Loops that have got letters and do not know it.
+    /// Loops that have got publications and do not know it.
     pub(crate) fn awakened(&self) -> impl Iterator<Item = usize> + use<> {
         self.hub.awakened().into_iter()
     }

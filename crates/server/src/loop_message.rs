@@ -1,4 +1,4 @@
-//! What loops are told by others, and how a shard reaches them.
+//! What other threads send to an event loop, and how a shard reaches the loops.
 
 use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use baton_reactor::{ConnectionId, Sender, TlsSession};
 use crate::metrics::HubCounters;
 use crate::node::AppState;
 
-/// A letter to a loop.
-pub(crate) enum Mail {
+/// A message to a loop, from any thread.
+pub(crate) enum LoopMessage {
     /// Something happened on a channel that has subscribers there.
     Publication(Arc<Publication>),
     /// A connection that the acceptor gives to this loop.
@@ -57,28 +57,31 @@ pub(crate) struct Answered {
     pub(crate) answer: Answer,
 }
 
+/// Where other threads put messages for one loop.
+pub(crate) type LoopSender = Sender<LoopMessage>;
+
 /// The way from a shard to the loops, used inside the shard's critical section.
-pub(crate) struct Mailroom<'a> {
-    senders: &'a [Sender<Mail>],
+pub(crate) struct LoopEffects<'a> {
+    senders: &'a [LoopSender],
     counters: &'a HubCounters,
     apps: &'a [Arc<AppState>],
 }
 
-impl<'a> Mailroom<'a> {
+impl<'a> LoopEffects<'a> {
     pub(crate) fn new(
-        senders: &'a [Sender<Mail>],
+        senders: &'a [LoopSender],
         counters: &'a HubCounters,
         apps: &'a [Arc<AppState>],
     ) -> Self {
         Self { senders, counters, apps }
     }
 
-    fn each(&self, loops: u64) -> impl Iterator<Item = (usize, &'a Sender<Mail>)> + use<'a> {
+    fn each(&self, loops: u64) -> impl Iterator<Item = (usize, &'a LoopSender)> + use<'a> {
         self.senders.iter().enumerate().filter(move |(n, _)| loops >> n & 1 == 1)
     }
 }
 
-impl Effects for Mailroom<'_> {
+impl Effects for LoopEffects<'_> {
     fn reserve(&mut self, loops: u64) -> Result<(), Full> {
         for (reserved, (_, sender)) in self.each(loops).enumerate() {
             if !sender.try_reserve() {
@@ -97,11 +100,11 @@ impl Effects for Mailroom<'_> {
             if let Some(app) = app {
                 app.publication_queued(n);
             }
-            let mail = Mail::Publication(publication.clone());
+            let message = LoopMessage::Publication(publication.clone());
             if reserved {
-                sender.push_reserved(mail);
+                sender.push_reserved(message);
             } else {
-                sender.push_unreserved(mail);
+                sender.push_unreserved(message);
             }
         }
     }
