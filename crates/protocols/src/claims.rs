@@ -24,7 +24,7 @@ pub struct Claims {
     pub json: Box<str>,
 }
 
-/// The role of whoever runs the project: row-level security does not apply to it.
+/// The role of the project's operators: row-level security does not apply to it.
 const SERVICE_ROLE: &str = "service_role";
 
 impl Claims {

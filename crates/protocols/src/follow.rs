@@ -1,4 +1,4 @@
-//! Following a database's changes: what a session asks for, and what it is told of it.
+//! Following a database's changes: what a session asks for, and what is answered.
 //!
 //! The changes themselves come as publications on a channel of the class [`Access::Changes`](baton_hub::Access::Changes),
 //! whose name is a word, a colon and the topic. Those who ask for the same, on a topic of the same name, share one, and those

@@ -16,7 +16,7 @@
 //!
 //! # Bounds
 //!
-//! - **Time.** Each question has a [deadline](Question::deadline_ms). Whoever is asked has a shorter one of its own, so this one
+//! - **Time.** Each question has a [deadline](Question::deadline_ms). Those that are asked have shorter ones of their own, so this one
 //!   is for faults: then the driver answers with [`Question::late`], and drops what comes after it.
 //! - **Number.** A session may have [`App::open_questions`] open. One more is answered at once with [`Question::too_many`].
 

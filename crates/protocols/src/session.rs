@@ -1,4 +1,4 @@
-//! The contract between a protocol and whoever drives its connections.
+//! The contract between a protocol and the driver of its connections.
 
 use alloc::sync::Arc;
 use core::fmt::Display;
@@ -25,7 +25,7 @@ pub trait Session {
         let _ = (why, ctx);
         false
     }
-    /// A message of the client is over the server's size limit. Its beginning is here, unchecked; the rest was not kept. `false` if
+    /// A message of the client is over the server's size limit. Its beginning is here, unchecked; the rest was not stored. `false` if
     /// the session has no answer to it: the driver closes the connection.
     fn oversized(&mut self, is_text: bool, excerpt: &[u8], ctx: &mut dyn Context) -> bool {
         let _ = (is_text, excerpt, ctx);
@@ -50,7 +50,7 @@ pub trait Session {
     fn framing(&self) -> Framing;
 }
 
-/// The world as one connection's session sees it. All calls take effect at once, in order.
+/// The driver as one connection's session sees it. All calls take effect at once, in order.
 pub trait Context {
     /// The app that the connection belongs to.
     fn app(&self) -> &Arc<App>;
@@ -138,7 +138,7 @@ pub trait Context {
     }
     /// Counts a refusal.
     fn refused(&mut self, cause: Refusal);
-    /// The same, with what it was about, for whoever looks for it in the log. `why` is as the client was told, and holds no
+    /// The same, with what it was about, for the log. `why` is what the client was sent, and holds no
     /// secret.
     fn refused_because(&mut self, cause: Refusal, channel: Option<&str>, why: &dyn Display) {
         let _ = (channel, why);

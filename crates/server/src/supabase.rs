@@ -265,7 +265,7 @@ impl<'r> Caller<'r> {
     ) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
         match found {
             Ok((state, claims)) if state.app.enabled => Ok((state, claims)),
-            Ok(_) => Err(Answer::told(403, "Tenant is suspended")),
+            Ok(_) => Err(Answer::message(403, "Tenant is suspended")),
             Err(AuthError::NoApp) => Err(unauthorised(node, None, &NO_APP, peer)),
             Err(AuthError::Token(state, error) | AuthError::KeyPending(state, _, error)) => {
                 let why = format_args!("{}: token {}", error.reason(), Masked(self.token));
@@ -277,7 +277,7 @@ impl<'r> Caller<'r> {
 
 fn unauthorised(node: &Node, app: Option<&App>, why: &dyn Display, peer: IpAddr) -> Answer {
     node.refusals.note(&Refused { app, ..Refused::new(Refusal::Signature, why).from(peer) });
-    Answer::told(401, "Unauthorized")
+    Answer::message(401, "Unauthorized")
 }
 
 /// The token of `Authorization: Bearer …`.

@@ -1,6 +1,6 @@
 //! One connection of a Supabase client.
 //!
-//! A connection has several channels, each joined under a token of its own or the connection's. What can be mended is told
+//! A connection has several channels, each joined under a token of its own or the connection's. What can be fixed is reported
 //! as `phx_error`, upon which clients' libraries join again by themselves; `phx_close` makes them forget the channel for
 //! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
@@ -236,8 +236,8 @@ impl PhoenixSession {
         say(ctx, |out| outgoing::reply_refused(self.version, request, refused, out));
     }
 
-    /// Tells who is there. How many those are is not the client's doing, so the outbox's limit does not count.
-    fn tell_state(&self, joined: &Joined, state: &[u8], ctx: &mut dyn Context) {
+    /// Sends who is there. How many those are is not the client's doing, so the outbox's limit does not count.
+    fn send_state(&self, joined: &Joined, state: &[u8], ctx: &mut dyn Context) {
         let (join_ref, topic) = (joined.join_ref.get(), spelled(joined));
         let mut out = Vec::with_capacity(state.len() + 128);
         outgoing::push(self.version, join_ref, topic, "presence_state", &mut out, |out| {
@@ -286,7 +286,7 @@ impl PhoenixSession {
         }
     }
 
-    /// Ends a channel because of `notice`, which the client is told.
+    /// Ends a channel because of `notice`, which the client is sent.
     fn expel(&mut self, place: usize, notice: &Notice<'_>, ctx: &mut dyn Context) {
         let joined = self.channels.swap_remove(place);
         self.end(&joined, ctx);

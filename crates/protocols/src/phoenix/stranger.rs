@@ -1,4 +1,4 @@
-//! A connection whose key is not accepted, and which is told so where its program looks.
+//! A connection whose key is not accepted, and which is sent the reason where its program looks.
 //!
 //! A browser shows its page nothing of a handshake that was refused, and supabase-js makes "transport failure" of it, for ever.
 //! So the connection opens, each join is refused with the reason, and nothing else can be done on it.

@@ -1,7 +1,7 @@
 //! One connection of a Pusher client.
 //!
 //! The session answers at once and keeps little: whom it pinged, how many events it may still send, and who
-//! its user is. Its subscriptions are kept by the driver, so that an idle connection costs a few words here.
+//! its user is. Its subscriptions are stored by the driver, so that an idle connection costs a few words here.
 
 use alloc::boxed::Box;
 use core::{

@@ -245,7 +245,7 @@ impl World {
         self.deliver();
     }
 
-    pub(crate) fn answer_anew(&mut self, name: &str, answer: PolicyAnswer) {
+    pub(crate) fn policy_rechecked(&mut self, name: &str, answer: PolicyAnswer) {
         self.answered(name, Kind::Recheck, Answer::Policies(answer));
     }
 
@@ -346,7 +346,7 @@ impl World {
     fn call_anyway(&mut self, name: &str, work: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
         let connection = self.connections.get_mut(name).unwrap();
         let Some(mut session) = connection.session.take() else { return };
-        work(&mut *session, &mut View { world: self, name });
+        work(&mut *session, &mut SessionContext { world: self, name });
         self.connections.get_mut(name).unwrap().session = Some(session);
         self.deliver();
     }
@@ -437,12 +437,12 @@ fn verify(token: &str, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
     Ok(Arc::new(Claims { role: role.into(), subject, expires_s, json: "{}".into(), ..Claims::default() }))
 }
 
-struct View<'a> {
+struct SessionContext<'a> {
     world: &'a mut World,
     name: &'a str,
 }
 
-impl View<'_> {
+impl SessionContext<'_> {
     fn connection(&self) -> &Connection {
         &self.world.connections[self.name]
     }
@@ -464,7 +464,7 @@ impl View<'_> {
     }
 }
 
-impl Context for View<'_> {
+impl Context for SessionContext<'_> {
     fn app(&self) -> &Arc<App> {
         &self.world.app
     }
@@ -482,7 +482,7 @@ impl Context for View<'_> {
     }
 
     fn send(&mut self, text: &[u8]) {
-        assert!(!self.is_closed(), "{} is told something after its end", self.name);
+        assert!(!self.is_closed(), "{} is sent something after its end", self.name);
         hear(&mut self.world.heard, self.name, text);
     }
 

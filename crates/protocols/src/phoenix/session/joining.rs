@@ -86,7 +86,7 @@ impl PhoenixSession {
             self.replay((&joined, key), subscribed.position, &wanted, stored, ctx);
         }
         if let Some(state) = subscribed.presences.filter(|_| joined.hears_presence()) {
-            self.tell_state(&joined, state.get_or_encode(encode::state), ctx);
+            self.send_state(&joined, state.get_or_encode(encode::state), ctx);
         }
         if self.channels.is_empty() {
             self.channels.reserve_exact(1); // most connections have one, and a vector begins with four

@@ -158,7 +158,7 @@ impl PhoenixSession {
             ctx.set_interest(key, joined.interest());
             let state = ctx.presences(key);
             if let Some(joined) = self.channels.get(place).filter(|joined| joined.hears_presence()) {
-                self.tell_state(joined, state.get_or_encode(encode::state), ctx);
+                self.send_state(joined, state.get_or_encode(encode::state), ctx);
             }
         }
         Ok(())
