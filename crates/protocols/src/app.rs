@@ -125,7 +125,8 @@ pub struct App {
     pub snapshot_rows: u32,
     /// Hours that rows of its `realtime.messages` are retained; 0 for ever.
     pub database_messages_hours: u32,
-    /// A Supabase client's channel that ends for a reason that could be fixed is closed for good, as the original does.
+    /// A Supabase client's channel that ends for a reason that could be fixed is closed for good,
+    /// as the original does.
     pub final_refusals: bool,
     /// `pusher:error` carries its data as an object, as Pusher does, or as a string, as Reverb does.
     pub error_data_as_string: bool,

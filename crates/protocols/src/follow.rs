@@ -17,8 +17,9 @@ pub struct FollowRequest<'a> {
     pub changes: &'a [Change<'a>],
     /// Who asks.
     pub claims: &'a Arc<Claims>,
-    /// What is followed for the same channel so far: no change is missed between the two, and none comes twice. It is to be
-    /// cancelled with the first answer to the new one, and not before, since changes may come by it until then.
+    /// What is followed for the same channel so far: no change is missed between the two, and none
+    /// comes twice. It is to be cancelled with the first answer to the new one, and not before,
+    /// since changes may come by it until then.
     pub replaces: Option<Ticket>,
 }
 

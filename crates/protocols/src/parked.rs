@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 
 use crate::Ticket;
 
-/// A message that a session retains while its connection is parked. It is handled again, from the beginning, once the question is
-/// answered; [`question`](crate::question) says in which order.
+/// A message that a session retains while its connection is parked. It is handled again, from the
+/// beginning, once the question is answered; [`question`](crate::question) says in which order.
 #[derive(Debug)]
 pub(crate) struct Parked {
     ticket: Ticket,
@@ -20,7 +20,8 @@ pub(crate) enum Message {
 }
 
 impl Parked {
-    /// A text message that waits for the answer to `ticket`. Boxed, as it is rare and a session is small.
+    /// A text message that waits for the answer to `ticket`. Boxed, as it is rare and a session is
+    /// small.
     pub(crate) fn text(ticket: Ticket, text: &str) -> Box<Self> {
         Box::new(Self { ticket, message: Message::Text(text.into()) })
     }
@@ -33,5 +34,21 @@ impl Parked {
     /// The message of `slot`, which waits no longer, if it waited for this answer.
     pub(crate) fn take(slot: &mut Option<Box<Self>>, ticket: Ticket) -> Option<Message> {
         slot.take_if(|parked| parked.ticket == ticket).map(|parked| parked.message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::num::NonZero;
+
+    use super::*;
+
+    #[test]
+    fn a_message_waits_for_one_answer_alone() {
+        let [first, second] = [1, 2].map(|number| Ticket(NonZero::new(number).unwrap()));
+        let mut slot = Some(Parked::text(second, "message"));
+        assert!(Parked::take(&mut slot, first).is_none(), "the answer to another question");
+        assert!(matches!(Parked::take(&mut slot, second), Some(Message::Text(text)) if &*text == "message"));
+        assert!(Parked::take(&mut slot, second).is_none(), "it has been handled");
     }
 }

@@ -1,7 +1,8 @@
 //! What the database's policies are asked about a private channel, and what they answer.
 //!
-//! The rows of `realtime.messages` stand for messages: who may select them may read a channel, and who may insert them may
-//! write to it. Asking takes a while: [`question`](crate::question) says how a session waits.
+//! The rows of `realtime.messages` stand for messages: who may select them may read a channel, and
+//! who may insert them may write to it. Asking takes a while: [`question`](crate::question) says
+//! how a session waits.
 
 use alloc::{boxed::Box, sync::Arc};
 use core::fmt;

@@ -1,24 +1,29 @@
 //! The one way in which a session waits.
 //!
-//! A session [asks](Context::ask) its driver a [`Question`]. Where the answer is at hand it gets it at once; otherwise it gets a
-//! [`Ticket`], and [`Session::answered`] brings the answer later, under that ticket.
+//! A session [asks](Context::ask) its driver a [`Question`]. Where the answer is at hand it gets it
+//! at once; otherwise it gets a [`Ticket`], and [`Session::answered`] brings the answer later,
+//! under that ticket.
 //!
 //! # What waits, and in which order it goes on
 //!
 //! A question either [parks](Question::parks) its connection or it does not.
 //!
-//! - If it does, nothing more of the connection is read until the answer has come, so that nothing overtakes it. The session
-//!   retains the message that asked ([`Parked`](crate::parked::Parked)); the driver retains the bytes that it had read behind it,
-//!   and pauses the socket. A client that goes on sending meets a full window, so neither needs a queue. The answer goes to the
-//!   session first, which handles its message again from the beginning. That may ask another question: then the bytes wait on.
-//!   Otherwise the driver hands the session the bytes, and then resumes the socket. A session has one such question at a time.
+//! - If it does, nothing more of the connection is read until the answer has come, so that nothing
+//!   overtakes it. The session retains the message that asked ([`Parked`](crate::parked::Parked));
+//!   the driver retains the bytes that it had read behind it, and pauses the socket. A client that
+//!   goes on sending meets a full window, so neither needs a queue. The answer goes to the session
+//!   first, which handles its message again from the beginning. That may ask another question: then
+//!   the bytes wait on. Otherwise the driver hands the session the bytes, and then resumes the
+//!   socket. A session has one such question at a time.
 //! - If it does not, the client is read on, and the answer is an event like any other.
 //!
 //! # Bounds
 //!
-//! - **Time.** Each question has a [deadline](Question::deadline_ms). Those that are asked have shorter ones of their own, so this one
-//!   is for faults: then the driver answers with [`Question::late`], and drops what comes after it.
-//! - **Number.** A session may have [`App::open_questions`] open. One more is answered at once with [`Question::too_many`].
+//! - **Time.** Each question has a [deadline](Question::deadline_ms). Those that are asked have
+//!   shorter ones of their own, so this one is for faults: then the driver answers with
+//!   [`Question::late`], and drops what comes after it.
+//! - **Number.** A session may have [`App::open_questions`] open. One more is answered at once with
+//!   [`Question::too_many`].
 
 use baton_hub::{KeyRef, Millis, PublishError};
 use core::num::NonZeroU64;
@@ -30,17 +35,19 @@ use crate::{
 #[cfg(doc)]
 use crate::{Context, Session};
 
-/// Names a question that is answered later. A driver never gives the same one twice to a connection, so that an answer that
-/// comes after its deadline belongs to nothing.
+/// Names a question that is answered later. A driver never gives the same one twice to a
+/// connection, so that an answer that comes after its deadline belongs to nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(pub NonZeroU64);
 
 /// What a session asks of its driver.
 ///
-/// Publishing and subscribing are calls of [`Context`] today, since one process answers them at once. Where another process has
-/// to be asked, they become questions: a variant here that parks, with its counterpart in [`Answer`], and
-/// the answers of the session's message, which consumes it when it is handled again, as it does those of the policies. Nothing else of
-/// this door depends on what is asked: an answer is owned, is sent between threads, and need not be cloned.
+/// Publishing and subscribing are calls of [`Context`] today, since this process answers them at
+/// once. Where another process has to be asked, each becomes a variant here that parks, with a
+/// counterpart in [`Answer`] that carries the result of the call. The message that asked consumes
+/// that answer when it is handled again, as it does those of the policies, so it does not publish
+/// twice. Nothing else has to change: a ticket, a deadline and the loop's message do not depend on
+/// what is asked, and an answer is owned, goes from thread to thread, and need not be cloned.
 #[derive(Debug, Clone, Copy)]
 pub enum Question<'a> {
     /// What the database's policies allow on a private channel. Parks.
@@ -49,18 +56,19 @@ pub enum Question<'a> {
     Recheck(PolicyQuestion<'a>),
     /// What the database has sent to a private channel. Parks.
     Replay(ReplayQuestion<'a>),
-    /// What a token of the app's users says: its signature is checked, its time, for whom it is, and that it has not been
-    /// revoked. Parks where the key that it names has to be fetched, and is then asked again ([`Answer::Again`]): a token that
-    /// was revoked meanwhile is refused.
+    /// What a token of the app's users says: its signature is checked, its time, for whom it is,
+    /// and that it has not been revoked. Parks where the key that it names has to be fetched, and
+    /// is then asked again ([`Answer::Again`]): a token that was revoked meanwhile is refused.
     Token(&'a str),
-    /// Whether there is room for a message on this channel. Parks where those who would deliver it are behind, and is then asked
-    /// again ([`Answer::Again`]).
+    /// Whether there is room for a message on this channel. Parks where those who would deliver it
+    /// are behind, and is then asked again ([`Answer::Again`]).
     Room(KeyRef<'a>),
     /// Whether what the database broadcasts from now on arrives. The client is read on.
     Broadcasts,
-    /// Follows the database's changes, which the driver delivers from then on. It is answered whenever there is news of it: the
-    /// first good one says from when on no change is missed. It stays open until [`Context::cancel`]; a session that ends says so
-    /// for each. The client is read on.
+    /// Follows the database's changes, which the driver delivers from then on. It is answered
+    /// whenever there is news of it: the first good one says from when on no change is missed. It
+    /// stays open until [`Context::cancel`]; a session that ends says so for each. The client is
+    /// read on.
     Follow(FollowRequest<'a>),
 }
 
@@ -79,7 +87,8 @@ pub enum Answer {
     Broadcasts(bool),
     /// What became of what is followed, or why nothing is.
     Follow(FollowAnswer),
-    /// What the question waited for may be there: the message asks once more, which is a question of its own.
+    /// What the question waited for may be there: the message asks once more, which is a question
+    /// of its own.
     Again,
 }
 
@@ -101,14 +110,17 @@ const BROADCASTS_MS: Millis = 10_000;
 /// How long keys of tokens may take to come. They are fetched within 5 s.
 const KEYS_MS: Millis = 15_000;
 
-/// How long a message waits for room. Loops that are behind take milliseconds; one that takes longer than this is stuck, and a
-/// client that was not read for much longer would count as gone. Its message is refused, as the server is overloaded.
+/// How long a message waits for room. Loops that are behind take milliseconds; one that takes
+/// longer than this is stuck, and a client that was not read for much longer would count as gone.
+/// Its message is refused, as the server is overloaded.
 const ROOM_MS: Millis = 30_000;
 
-/// Questions of one session beside those of its channels: one that parks, and one channel that is rechecked.
+/// Questions of one session beside those of its channels: one that parks, and one channel that is
+/// rechecked.
 const OPEN_BESIDE_CHANNELS: usize = 2;
 
-/// Questions of each channel: whether broadcasts arrive, what it follows, and what it followed with the token before.
+/// Questions of each channel: whether broadcasts arrive, what it follows, and what it followed with
+/// the token before.
 const OPEN_PER_CHANNEL: usize = 3;
 
 impl Question<'_> {
@@ -125,15 +137,16 @@ impl Question<'_> {
         match self {
             Self::Policies(_) | Self::Recheck(_) | Self::Replay(_) => Some(DATABASE_MS),
             Self::Broadcasts => Some(BROADCASTS_MS),
-            // It is no single answer that is waited for; the feed reports itself that it cannot follow.
+            // It is no single answer that is waited for; the feed reports itself that it cannot
+            // follow.
             Self::Follow(_) => None,
             Self::Token(_) => Some(KEYS_MS),
             Self::Room(_) => Some(ROOM_MS),
         }
     }
 
-    /// What is answered when that time is over. The client learns of a database that took too long, or of a token whose signer
-    /// is not known; a driver that knows which key it is says that.
+    /// What is answered when that time is over. The client learns of a database that took too long,
+    /// or of a token whose signer is not known; a driver that knows which key it is says that.
     pub fn late(&self) -> Answer {
         match self {
             Self::Policies(_) | Self::Recheck(_) => Answer::Policies(Err(PolicyError::Cancelled)),

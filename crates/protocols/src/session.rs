@@ -10,8 +10,9 @@ use baton_hub::{
 
 use crate::{Answer, App, Asked, Claims, Question, Refusal, Ticket};
 
-/// One connection of one protocol. Every call gets its surroundings as `ctx`; what the session wants done, it asks
-/// of `ctx` during the call. Once it has called [`Context::close`] nothing is called any more but [`Session::closed`].
+/// One connection of one protocol. Every call gets its surroundings as `ctx`; what the session
+/// wants done, it asks of `ctx` during the call. Once it has called [`Context::close`] nothing is
+/// called any more but [`Session::closed`].
 pub trait Session {
     /// The WebSocket is open: greet.
     fn opened(&mut self, ctx: &mut dyn Context);
@@ -25,8 +26,9 @@ pub trait Session {
         let _ = (why, ctx);
         false
     }
-    /// A message of the client is over the server's size limit. Its beginning is here, unchecked; the rest was not stored. `false` if
-    /// the session has no answer to it: the driver closes the connection.
+    /// A message of the client is over the server's size limit. Its beginning is here, unchecked;
+    /// the rest was not stored. `false` if the session has no answer to it: the driver closes the
+    /// connection.
     fn oversized(&mut self, is_text: bool, excerpt: &[u8], ctx: &mut dyn Context) -> bool {
         let _ = (is_text, excerpt, ctx);
         false
@@ -72,8 +74,9 @@ pub trait Context {
     }
     /// Sends a WebSocket ping.
     fn ping(&mut self);
-    /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing. It is sent even
-    /// past the outbox's limits. Of the session the driver calls nothing more but [`Session::closed`], when the connection is gone.
+    /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing.
+    /// It is sent even past the outbox's limits. Of the session the driver calls nothing more but
+    /// [`Session::closed`], when the connection is gone.
     fn close(&mut self, code: u16, reason: &str);
     /// Calls [`Session::timer`] at `at`, in place of any time asked for before.
     fn wake_at(&mut self, at: Millis);
@@ -124,7 +127,8 @@ pub trait Context {
     }
     /// Asks something that may be answered later; [`question`](crate::question) says how.
     fn ask(&mut self, question: Question<'_>) -> Asked;
-    /// Gives up a question that does not park: it is not answered any more, and what it follows is not delivered any more.
+    /// Gives up a question that does not park: it is not answered any more, and what it follows is
+    /// not delivered any more.
     fn cancel(&mut self, ticket: Ticket) {
         let _ = ticket;
     }
@@ -138,8 +142,8 @@ pub trait Context {
     }
     /// Counts a refusal.
     fn refused(&mut self, cause: Refusal);
-    /// The same, with what it was about, for the log. `why` is what the client was sent, and holds no
-    /// secret.
+    /// The same, with what it was about, for the log. `why` is what the client was sent, and holds
+    /// no secret.
     fn refused_because(&mut self, cause: Refusal, channel: Option<&str>, why: &dyn Display) {
         let _ = (channel, why);
         self.refused(cause);

@@ -88,8 +88,8 @@ impl Database {
         }))
     }
 
-    /// Follows changes for a session, in place of what has the number `replaces`. The session is answered after
-    /// [`Database::begin`].
+    /// Follows changes for a session, in place of what has the number `replaces`. The session is
+    /// answered after [`Database::begin`].
     pub(crate) fn follow(
         &self,
         node: &Arc<Node>,
@@ -135,8 +135,9 @@ impl Database {
         })
     }
 
-    /// Begins to read what the database broadcasts, as soon as it can: where it was set up for that. Nothing of it is lost
-    /// while no client is connected. From then on the table of messages is maintained.
+    /// Begins to read what the database broadcasts, as soon as it can: where it was set up for
+    /// that. Nothing of it is lost while no client is connected. From then on the table of messages
+    /// is maintained.
     pub(crate) async fn listen(&self, node: Arc<Node>) {
         loop {
             match has_publication(&self.source, &self.settings.messages_publication).await {
@@ -187,7 +188,8 @@ impl Database {
         self.feed.get().is_some()
     }
 
-    /// Forgets what policies decided, and reads again which tables are published and who may do what.
+    /// Forgets what policies decided, and reads again which tables are published and who may do
+    /// what.
     pub(crate) fn reload(&self) {
         self.policies.forget();
         if let Some(feed) = self.feed.get() {
@@ -195,7 +197,8 @@ impl Database {
         }
     }
 
-    /// Stops reading changes, in good order: those that come from now on wait in the slot for its next reader.
+    /// Stops reading changes, in good order: those that come from now on wait in the slot for its
+    /// next reader.
     pub(crate) async fn close(&self) {
         if let Some(feed) = self.feed.get() {
             feed.close().await;
@@ -234,7 +237,8 @@ impl Database {
         });
     }
 
-    /// Answers a session when what the database broadcasts from then on arrives, or does not within [`CATCH_UP`].
+    /// Answers a session when what the database broadcasts from then on arrives, or does not within
+    /// [`CATCH_UP`].
     pub(crate) fn await_broadcasts(self: &Arc<Self>, reply: ReplyTo) {
         let database = Arc::clone(self);
         self.runtime.spawn(async move {
@@ -282,8 +286,9 @@ impl Database {
     }
 }
 
-/// Logs why a private channel refuses a client, which gets Supabase's words alone. Clients can cause it at will, so it is for
-/// the level `debug`; a policy that fails is the operator's fault, and the next level.
+/// Logs why a private channel refuses a client, which gets Supabase's words alone. Clients can
+/// cause it at will, so it is for the level `debug`; a policy that fails is the operator's fault,
+/// and the next level.
 ///
 /// The operator needs the error's text to fix the policy: most often a `GRANT` is missing. But a policy may raise an error with
 /// whatever a client's claims and headers have. So the log gets the beginning of the text, without secrets and tokens.
@@ -333,8 +338,9 @@ async fn has_publication(source: &Source, name: &str) -> Result<bool, ConnectErr
     row.and_then(|row| row.try_get(0)).map_err(ConnectError::Postgres)
 }
 
-/// Makes the partitions of the days to come, and drops those that are older than messages are retained; nothing where
-/// `baton pg setup` did not make the function for it, as on a database of Supabase's, which sees to them itself.
+/// Makes the partitions of the days to come, and drops those that are older than messages are
+/// retained; nothing where `baton pg setup` did not make the function for it, as on a database of
+/// Supabase's, which sees to them itself.
 async fn keep_partitions(source: &Source, hours: u32) -> Result<(), ConnectError> {
     let client = source.connect().await?;
     let there = "select to_regprocedure('realtime.baton_partitions(interval, timestamptz)') is not null";

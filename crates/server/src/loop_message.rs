@@ -18,7 +18,8 @@ pub(crate) enum LoopMessage {
     Adopt(TcpStream, IpAddr),
     /// A WebSocket that began as an HTTP connection: its 101 has been sent.
     Upgraded(Box<Upgraded>),
-    /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all others.
+    /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all
+    /// others.
     Answered(Box<Answered>),
     /// Tokens were revoked: those of connections in this loop, perhaps.
     TokensRevoked,
@@ -28,7 +29,8 @@ pub(crate) enum LoopMessage {
     SendAway(Option<AppId>),
     /// Close nobody more of these.
     LetStay,
-    /// Accept nothing more, close every client, and end connections as soon as what was asked on them is answered.
+    /// Accept nothing more, close every client, and end connections as soon as what was asked on
+    /// them is answered.
     Leave,
     /// End now, whatever is still open.
     Stop,

@@ -14,8 +14,8 @@ use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 use crate::loop_message::LoopMessage;
 use crate::node::Node;
 
-/// How long the process waits for the ends of connections, after everyone was notified. Clients are back a second after that,
-/// and the successor has yet to start.
+/// How long the process waits for the ends of connections, after everyone was notified. Clients are
+/// back a second after that, and the successor has yet to start.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 /// How long those who were asked to connect again may be on their way, before the port is closed.
 const ON_THEIR_WAY: Duration = Duration::from_millis(1_500);

@@ -31,8 +31,9 @@ const QUESTIONS_AT_ONCE: usize = 4;
 /// The longest value of a header that policies see.
 const HEADER_BYTES: usize = 1_024;
 
-/// Bytes of the longest message that is answered at all. A client that sends more than is allowed keeps its connection, and gets
-/// `payload_size_exceeded`, as by the original (whose longest frame has 8 MB): closed, it would not learn why.
+/// Bytes of the longest message that is answered at all. A client that sends more than is allowed
+/// keeps its connection, and gets `payload_size_exceeded`, as by the original (whose longest frame
+/// has 8 MB): closed, it would not learn why.
 const SKIPPED_BYTES: usize = 16 << 20;
 
 /// How long messages of an app's clients may be: as long as they have reason to send, or as the server's setting says for all.
@@ -370,7 +371,8 @@ fn find<'n>(node: &'n Node, host: &str, token: &str) -> Found<'n> {
     Err(pending.unwrap_or(refused))
 }
 
-/// As much of a key or token as shows the operator which one it is: its beginning, which is the same for many.
+/// As much of a key or token as shows the operator which one it is: its beginning, which is the
+/// same for many.
 struct Masked<'a>(&'a str);
 
 impl Display for Masked<'_> {

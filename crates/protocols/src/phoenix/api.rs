@@ -1,4 +1,5 @@
-//! Supabase's HTTP API: broadcasts by clients with a token, one by one or in a list; and who is present ([`presences`]).
+//! Supabase's HTTP API: broadcasts by clients with a token, one by one or in a list; and who is
+//! present ([`presences`]).
 //!
 //! The server has checked the token and bounded the body. `POST /api/broadcast` takes a list,
 //! `POST /api/broadcast/TOPIC/events/EVENT` one payload as its whole body.

@@ -144,8 +144,8 @@ pub fn heartbeat(version: Version, reference: Reference<'_>, out: &mut Vec<u8>) 
     reply_ok(version, request, out);
 }
 
-/// Something that answers nothing. What one subscriber is sent ([`SYSTEM`], [`PRESENCE_STATE`]) names its join; what many are
-/// sent ([`PRESENCE_DIFF`], [`POSTGRES_CHANGES`]) names none.
+/// Something that answers nothing. What one subscriber is sent ([`SYSTEM`], [`PRESENCE_STATE`])
+/// names its join; what many are sent ([`PRESENCE_DIFF`], [`POSTGRES_CHANGES`]) names none.
 pub fn push(
     version: Version,
     join_ref: Reference<'_>,

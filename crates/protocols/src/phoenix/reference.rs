@@ -7,9 +7,9 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::json::push_string;
 
-/// How long a reference may be as JSON, in bytes. A join's is stored as long as the channel, so it must not be as long as
-/// a message may be; 255 is what the binary header's length can say, and numbers have 20 digits. A message with a longer
-/// one is malformed.
+/// How long a reference may be as JSON, in bytes. A join's is stored as long as the channel, so it
+/// must not be as long as a message may be; 255 is what the binary header's length can say, and
+/// numbers have 20 digits. A message with a longer one is malformed.
 pub const REFERENCE_BYTES: usize = 255;
 
 /// A `ref` or `join_ref`.

@@ -1,8 +1,9 @@
 //! One connection of a Supabase client.
 //!
-//! A connection has several channels, each joined under a token of its own or the connection's. What can be fixed is reported
-//! as `phx_error`, upon which clients' libraries join again by themselves; `phx_close` makes them forget the channel for
-//! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
+//! A connection has several channels, each joined under a token of its own or the connection's.
+//! What can be fixed is reported as `phx_error`, upon which clients' libraries join again by
+//! themselves; `phx_close` makes them forget the channel for good
+//! ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
 mod following;
 mod joining;
@@ -102,7 +103,8 @@ impl Joined {
         messages.and(presence)
     }
 
-    /// The questions that are open for it: what it followed before, what it follows, and whether broadcasts arrive.
+    /// The questions that are open for it: what it followed before, what it follows, and whether
+    /// broadcasts arrive.
     fn tickets(&self) -> impl Iterator<Item = Ticket> + use<> {
         let (former, current) = self.follows.as_ref().map_or((None, None), Follows::tickets);
         former.into_iter().chain(current).chain(self.replication)
@@ -236,7 +238,8 @@ impl PhoenixSession {
         say(ctx, |out| outgoing::reply_refused(self.version, request, refused, out));
     }
 
-    /// Sends who is there. How many those are is not the client's doing, so the outbox's limit does not count.
+    /// Sends who is there. How many those are is not the client's doing, so the outbox's limit does
+    /// not count.
     fn send_state(&self, joined: &Joined, state: &[u8], ctx: &mut dyn Context) {
         let (join_ref, topic) = (joined.join_ref.get(), spelled(joined));
         let mut out = Vec::with_capacity(state.len() + 128);

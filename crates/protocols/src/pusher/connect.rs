@@ -1,8 +1,8 @@
 //! The request that opens a connection, and who may not have one.
 //!
-//! Pusher's clients learn a refusal from a close code, so a refused connection is still upgraded, sent
-//! `pusher:error`, and closed. Only a foreign web page is refused before the upgrade, by a plain 403: it
-//! must not get a WebSocket at all.
+//! Pusher's clients learn a refusal from a close code, so a refused connection is still upgraded,
+//! sent `pusher:error`, and closed. Only a foreign web page is refused before the upgrade, by a
+//! plain 403: it must not get a WebSocket at all.
 
 use alloc::{borrow::ToOwned as _, format, string::String};
 use core::fmt;

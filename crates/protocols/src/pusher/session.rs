@@ -1,7 +1,8 @@
 //! One connection of a Pusher client.
 //!
-//! The session answers at once and keeps little: whom it pinged, how many events it may still send, and who
-//! its user is. Its subscriptions are stored by the driver, so that an idle connection costs a few words here.
+//! The session answers at once and keeps little: whom it pinged, how many events it may still send,
+//! and who its user is. Its subscriptions are stored by the driver, so that an idle connection
+//! costs a few words here.
 
 use alloc::boxed::Box;
 use core::{

@@ -1,8 +1,9 @@
 //! Signing in: a connection says, with the application's signature, which user it belongs to.
 //!
-//! From then on the connection receives what is sent to that user, may join presence channels as it, ends
-//! when the user's connections are terminated, and is notified about the users it watches. A user is online while its
-//! own channel has a subscriber, so being online is nothing that could be forgotten to end.
+//! From then on the connection receives what is sent to that user, may join presence channels as
+//! it, ends when the user's connections are terminated, and is notified about the users it watches.
+//! A user is online while its own channel has a subscriber, so being online is nothing that could
+//! be forgotten to end.
 
 use alloc::{borrow::Cow, boxed::Box, format, string::String, sync::Arc, vec::Vec};
 use core::fmt;
@@ -126,8 +127,8 @@ fn watchlist<'a>(user: &UserData<'a>, app: &App) -> Result<Watchlist<'a>, Failed
     Ok(Watchlist { ids, asked })
 }
 
-/// Starts watching and reports who is there. A user that comes in between is reported twice rather than never:
-/// the subscription is made first, and then looked whether the user is online.
+/// Starts watching and reports who is there. A user that comes in between is reported twice rather
+/// than never: the subscription is made first, and then looked whether the user is online.
 fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     if watchlist.asked > watchlist.ids.len() {
         let text = format_args!(

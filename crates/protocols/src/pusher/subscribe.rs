@@ -1,7 +1,8 @@
 //! Subscribing and unsubscribing.
 //!
-//! A refused subscription is reported by `pusher:subscription_error`, which reaches the code that asked for the
-//! channel, and whose text says what to change; `pusher:error` answers what is not about one channel.
+//! A refused subscription is reported by `pusher:subscription_error`, which reaches the code that
+//! asked for the channel, and whose text says what to change; `pusher:error` answers what is not
+//! about one channel.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;

@@ -1,6 +1,7 @@
-//! What clients come to believe from what they hear is what is so: who gets which event, and who is on a
-//! presence channel, whatever the order of coming, going and speaking. Joins and leaves are reported within two intervals of
-//! 50 ms; until then a client believes what it was sent, which is always a list that itself is on, and everybody who speaks.
+//! What clients come to believe from what they hear is what is so: who gets which event, and who is
+//! on a presence channel, whatever the order of coming, going and speaking. Joins and leaves are
+//! reported within two intervals of 50 ms; until then a client believes what it was sent, which is
+//! always a list that itself is on, and everybody who speaks.
 
 use std::collections::{BTreeMap, BTreeSet};
 

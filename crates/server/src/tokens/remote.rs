@@ -1,8 +1,9 @@
 //! Keys that are fetched from where they are published, again and again: a project may change them at any time.
 //!
-//! A token that names a key which is not there may be the first one of a new key. Then the set is fetched at once, and who
-//! brought the token waits for it; but anybody can make up a name, so this happens once in [`ASK_EVERY`] at most, and within
-//! that time such tokens are refused at once. No event loop waits: the session retains the client's message and is answered.
+//! A token that names a key which is not there may be the first one of a new key. Then the set is
+//! fetched at once, and who brought the token waits for it; but anybody can make up a name, so this
+//! happens once in [`ASK_EVERY`] at most, and within that time such tokens are refused at once. No
+//! event loop waits: the session retains the client's message and is answered.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -40,7 +41,8 @@ struct Asked {
     ended: u64,
     /// When a token last had the set fetched.
     last: Option<Instant>,
-    /// What is called when it has come: one for each connection at most, which is not read meanwhile.
+    /// What is called when it has come: one for each connection at most, which is not read
+    /// meanwhile.
     waiting: Vec<Waiting>,
 }
 
@@ -88,8 +90,8 @@ impl Remote {
         asked.ended != than.0 || asked.is_under_way || asked.may_ask()
     }
 
-    /// Calls `notify` when newer keys than those have come, or could not: at once if that was meanwhile. `false`: not now, and `notify`
-    /// is not called.
+    /// Calls `notify` when newer keys than those have come, or could not: at once if that was
+    /// meanwhile. `false`: not now, and `notify` is not called.
     pub(super) fn await_newer(&self, than: KeysSeen, notify: Waiting) -> bool {
         let mut asked = self.asked();
         if asked.ended != than.0 {

@@ -105,7 +105,8 @@ pub(crate) enum Phase {
     Reading,
     /// It is not read until a question is answered.
     Parked(Box<Parked>),
-    /// A close frame has been sent, or the socket is gone. Nothing more is sent, and its session is called once more, to end.
+    /// A close frame has been sent, or the socket is gone. Nothing more is sent, and its session is
+    /// called once more, to end.
     Closed,
 }
 

@@ -28,7 +28,8 @@ pub(super) struct SessionContext<'a> {
 }
 
 impl WebSocket {
-    /// Calls the session, unless the connection is closed. A fault in it closes this connection and no other.
+    /// Calls the session, unless the connection is closed. A fault in it closes this connection and
+    /// no other.
     pub(super) fn call(
         &mut self,
         event_loop: &mut EventLoop,

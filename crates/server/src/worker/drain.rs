@@ -39,8 +39,8 @@ impl Worker {
         self.parting.queue.clear();
     }
 
-    /// Closes the next batch of those who are sent away, if it is due. Somebody accepts where they connect: this loop, or
-    /// the process that has taken its place.
+    /// Closes the next batch of those who are sent away, if it is due. Somebody accepts where they
+    /// connect: this loop, or the process that has taken its place.
     pub(super) fn part_with_batch(&mut self) {
         let now = self.event_loop.now;
         if self.parting.queue.is_empty() || self.parting.next_batch > now {

@@ -75,8 +75,8 @@ impl Worker {
         }
     }
 
-    /// The client reads too slowly: the reason follows what it has yet to read, and its subscriptions end now. If
-    /// it goes on not reading, the outbox's age ends the connection.
+    /// The client reads too slowly: the reason follows what it has yet to read, and its
+    /// subscriptions end now. If it goes on not reading, the outbox's age ends the connection.
     pub(super) fn on_outbox_full(&mut self, conn: ConnectionId) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else {
             return self.drop_connection(conn);
@@ -168,7 +168,8 @@ impl WebSocket {
         outcome
     }
 
-    /// Sets a deadline while a message is unfinished (RFC 6455 has none; endless fragments are an attack).
+    /// Sets a deadline while a message is unfinished (RFC 6455 has none; endless fragments are an
+    /// attack).
     fn watch_unfinished(&mut self, event_loop: &mut EventLoop) {
         if self.decoder.is_idle() {
             self.link.message_due = u64::MAX;

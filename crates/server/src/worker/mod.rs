@@ -1,7 +1,8 @@
 //! One event loop of the server: its sockets, their sessions, its part of the hub, and its mailbox.
 //!
-//! A turn reads all that is ready, lets sessions and messages of other threads put bytes into outboxes, and then writes each
-//! socket that has any once. Under load a write carries many messages; when idle nothing waits.
+//! A turn reads all that is ready, lets sessions and messages of other threads put bytes into
+//! outboxes, and then writes each socket that has any once. Under load a write carries many
+//! messages; when idle nothing waits.
 
 mod client;
 mod context;
@@ -48,8 +49,8 @@ use crate::settings::Compression as CompressionSetting;
 
 /// Bytes that one read takes from a socket. One buffer a loop: a burst of small messages is read at once.
 const READ_BUFFER: usize = 256 * 1024;
-/// Messages at which a loop reads its mailbox within a turn: with a kilobyte each, in its three copies, they are a good part
-/// of a second-level cache.
+/// Messages at which a loop reads its mailbox within a turn: with a kilobyte each, in its three
+/// copies, they are a good part of a second-level cache.
 const MESSAGES_AT_HAND: usize = 64;
 /// Bytes to send at which a loop writes within a turn. A call costs as much as copying some 30 KB.
 const GATHERED_BYTES: usize = 128 * 1024;
@@ -69,7 +70,8 @@ pub(crate) struct Worker {
     event_loop: EventLoop,
     mailbox: Receiver<LoopMessage>,
     messages: Vec<LoopMessage>,
-    /// Clients that more waits for than [`PAUSE_ABOVE_BYTES`](frames::PAUSE_ABOVE_BYTES), as seen in this turn.
+    /// Clients that more waits for than [`PAUSE_ABOVE_BYTES`](frames::PAUSE_ABOVE_BYTES), as seen
+    /// in this turn.
     over_watermark: Vec<ConnectionId>,
     handover: Handover,
     sweep: Sweep,

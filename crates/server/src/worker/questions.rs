@@ -1,6 +1,8 @@
-//! What the sessions of a loop have asked and not had answered, and the input of connections that wait for it.
+//! What the sessions of a loop have asked and not had answered, and the input of connections that
+//! wait for it.
 //!
-//! [`baton_protocols::question`] says who waits for what, and in which order all goes on; this is the driver's part of it.
+//! [`baton_protocols::question`] says who waits for what, and in which order all goes on; this is
+//! the driver's part of it.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -29,7 +31,8 @@ pub(crate) struct ReplyTo {
 }
 
 impl ReplyTo {
-    /// Answers. What is asked is bounded for each connection, and so is what is answered: no place has to be reserved.
+    /// Answers. What is asked is bounded for each connection, and so is what is answered: no place
+    /// has to be reserved.
     pub(crate) fn send(&self, answer: Answer) {
         let Self { conn, ticket, .. } = *self;
         if let Some(queue) = self.node.loops().get(usize::from(self.on.0)) {
@@ -135,11 +138,13 @@ impl Open {
     }
 }
 
-/// The input of a connection that is not read, because its session has asked something that parks it.
+/// The input of a connection that is not read, because its session has asked something that parks
+/// it.
 #[derive(Debug)]
 pub(crate) struct Parked {
     ticket: Ticket,
-    /// What the client sent behind the message that asked: what one read took from its socket at most.
+    /// What the client sent behind the message that asked: what one read took from its socket at
+    /// most.
     unread: Vec<u8>,
 }
 
@@ -248,7 +253,8 @@ impl SessionContext<'_> {
         })
     }
 
-    /// Follows the database's changes. What is followed is delivered as soon as its channels are subscribed to.
+    /// Follows the database's changes. What is followed is delivered as soon as its channels are
+    /// subscribed to.
     fn follow(&mut self, question: Question<'_>, request: FollowRequest<'_>) -> Asked {
         let refused = |error| Asked::Now(Answer::Follow(Err(error)));
         let state = Arc::clone(&self.link.state);
@@ -310,8 +316,8 @@ impl SessionContext<'_> {
         Some(ReplyTo { node, on, conn: self.link.conn, ticket: self.event_loop.next_ticket() })
     }
 
-    /// Has `begin` ask a question and gives it a ticket, unless too many are open or `begin` has an answer after all. At its
-    /// deadline it is answered with `late`.
+    /// Has `begin` ask a question and gives it a ticket, unless too many are open or `begin` has an
+    /// answer after all. At its deadline it is answered with `late`.
     fn wait_for(
         &mut self,
         question: Question<'_>,
@@ -345,7 +351,8 @@ impl Worker {
         matches!(phase, Phase::Parked(_))
     }
 
-    /// An answer has come. The connection may have gone, or the question may have been answered at its deadline.
+    /// An answer has come. The connection may have gone, or the question may have been answered at
+    /// its deadline.
     pub(super) fn on_answer(&mut self, Answered { conn, ticket, answer }: Answered) {
         if let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
             && websocket.link.questions.answer(ticket)
@@ -372,8 +379,8 @@ impl Worker {
         self.go_on(conn, parked);
     }
 
-    /// Goes on with a connection whose session has had an answer: behind it with what was read before, unless the message that
-    /// waited has another question.
+    /// Goes on with a connection whose session has had an answer: behind it with what was read
+    /// before, unless the message that waited has another question.
     fn go_on(&mut self, conn: ConnectionId, parked: Option<Box<Parked>>) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
         match (&mut websocket.link.phase, parked) {

@@ -303,8 +303,9 @@ impl Worker {
         http.newcomer = None;
     }
 
-    /// Stores what an incomplete request has so far. If it `has_begun` just now its clock starts; that of a connection's
-    /// first request has run since the connection came. A body has a clock of its own, from the end of the head.
+    /// Stores what an incomplete request has so far. If it `has_begun` just now its clock starts;
+    /// that of a connection's first request has run since the connection came. A body has a clock
+    /// of its own, from the end of the head.
     fn keep_rest(&mut self, conn: ConnectionId, rest: Vec<u8>, has_begun: bool, in_body: bool) {
         let settings = &self.event_loop.node.settings;
         let (head_due, body_due) =

@@ -1,8 +1,9 @@
 //! Connections whose tokens were revoked.
 //!
-//! Which ones those are is not stored: an index of users, sign-ins and tokens would cost every connection some hundred bytes,
-//! all the time, for something that is rare. Each session is asked instead, some thousand in a turn, so that a loop with very
-//! many goes on serving them meanwhile. Who joins after the revocation is refused by it, so one round is enough.
+//! Which ones those are is not stored: an index of users, sign-ins and tokens would cost every
+//! connection some hundred bytes, all the time, for something that is rare. Each session is asked
+//! instead, some thousand in a turn, so that a loop with very many goes on serving them meanwhile.
+//! Who joins after the revocation is refused by it, so one round is enough.
 
 use baton_hub::ConnectionSlot;
 

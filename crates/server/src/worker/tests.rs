@@ -11,7 +11,7 @@ use baton_hub::{
     LocalRequest, LoopId, Message, SocketId,
 };
 use baton_protocols::pusher::signature::Signature;
-use baton_protocols::{App, Context, Hub, Secret, Session, framing, rules};
+use baton_protocols::{Answer, App, Asked, Context, Hub, Question, Secret, Session, framing, rules};
 use baton_reactor::{Config, ConnectionId, Reactor, Receiver, mailbox};
 use baton_wire::{Opcode, encode_frame};
 
@@ -300,6 +300,75 @@ fn only_those_wait_whose_channel_has_subscribers_on_a_loop_that_is_behind() {
     turned.until_received(&mut far, "pusher:pong");
     turned.until_received(&mut receiver, "<2>");
     assert!(!far.has("4301"));
+}
+
+/// A session that asks for room twice at once.
+struct Greedy;
+
+impl Session for Greedy {
+    fn opened(&mut self, _cx: &mut dyn Context) {}
+    fn text(&mut self, channel: &str, cx: &mut dyn Context) {
+        let key = KeyRef { app: AppId(0), access: Access::Private, name: channel };
+        assert!(matches!(cx.ask(Question::Room(key)), Asked::Later(_)));
+        assert!(matches!(cx.ask(Question::Room(key)), Asked::Now(Answer::Room(Err(_)))));
+    }
+    fn binary(&mut self, _data: &[u8], _cx: &mut dyn Context) {}
+    fn timer(&mut self, _cx: &mut dyn Context) {}
+    fn farewell(&mut self, _farewell: Farewell, _cx: &mut dyn Context) {}
+    fn closed(&mut self, _cx: &mut dyn Context) {}
+    fn framing(&self) -> Framing {
+        framing::PUSHER
+    }
+}
+
+/// A loop beside one that is behind: that has a subscriber of `private-far`.
+fn beside_a_loop_that_is_behind() -> Turned {
+    let mut turned =
+        Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
+    turned.subscribe_other(0, "far");
+    while turned.publish(0, "far") {
+        turned.turn();
+    }
+    turned
+}
+
+#[test]
+fn a_session_has_one_question_at_a_time_that_parks() {
+    let mut turned = beside_a_loop_that_is_behind();
+    let (mut peer, conn) = turned.connect();
+    *turned.session(conn) = Box::new(Greedy);
+    peer.say("far");
+    turned.turn();
+    assert!(turned.worker.is_parked(conn));
+    assert_eq!(turned.worker.event_loop.counters.faults.get(), 0);
+}
+
+#[test]
+fn what_waits_for_room_too_long_is_refused_and_what_is_behind_it_goes_on() {
+    let mut turned = beside_a_loop_that_is_behind();
+    let (mut far, conn) = turned.connect();
+    turned.subscribe(&mut far, "app-key", "private-far");
+    whisper(&mut far, "private-far", 1);
+    while !turned.worker.is_parked(conn) {
+        turned.turn();
+    }
+    turned.worker.event_loop.now += 29_000;
+    turned.worker.on_websocket_timer(conn);
+    assert!(turned.worker.is_parked(conn));
+    turned.worker.event_loop.now += 1_000;
+    turned.worker.on_websocket_timer(conn);
+    turned.until_received(&mut far, "pusher:pong");
+    assert!(far.has("4301") && far.has("overloaded"));
+    // The room that comes after that is nobody's.
+    let before = turned.worker.event_loop.counters.messages_in.get();
+    turned.other.drain_into(&mut Vec::new());
+    for _ in 0..3 {
+        turned.turn();
+    }
+    let mut published = Vec::new();
+    turned.other.drain_into(&mut published);
+    assert!(published.is_empty());
+    assert_eq!(turned.worker.event_loop.counters.messages_in.get(), before);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Connections that are not read because a loop's mailbox is nearly full.
 //!
-//! A client event cannot be answered with "try again", so while there is no room for it, it is retained by its session and the
-//! connection is [not read](super::questions): the sender meets a full window in time. Nothing is lost and the order stays. Those
-//! wait whose own message is for a loop that is behind; everybody else is read on.
+//! A client event cannot be answered with "try again", so while there is no room for it, it is
+//! retained by its session and the connection is [not read](super::questions): the sender meets a
+//! full window in time. Nothing is lost and the order stays. Those wait whose own message is for a
+//! loop that is behind; everybody else is read on.
 
 use std::collections::VecDeque;
 

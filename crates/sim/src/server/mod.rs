@@ -221,7 +221,8 @@ impl Server {
         }
     }
 
-    /// A client does not take what it is sent: the reason follows all that waits, and its subscriptions end.
+    /// A client does not take what it is sent: the reason follows all that waits, and its
+    /// subscriptions end.
     pub(crate) fn cut_off(&mut self, id: ConnectionId, now: u64) {
         self.call(id, now, |session, ctx| session.farewell(Farewell::TooSlow, ctx));
     }

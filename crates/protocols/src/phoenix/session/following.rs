@@ -1,7 +1,8 @@
 //! A channel follows the database's changes.
 //!
-//! Tokens may come faster than the database answers. One request is under way at a time, and the newest token's follows when that
-//! is answered: which of several the database delivers by meanwhile only the database knows, so none could be ended.
+//! Tokens may come faster than the database answers. One request is under way at a time, and the
+//! newest token's follows when that is answered: which of several the database delivers by
+//! meanwhile only the database knows, so none could be ended.
 
 use alloc::{boxed::Box, format, string::ToString as _, vec::Vec};
 
@@ -12,7 +13,8 @@ use crate::{Answer, Asked, Context, FollowNews, FollowRequest, Question, Ticket}
 /// What a channel's client asked for, and what is followed of it.
 #[derive(Debug)]
 pub(super) struct Follows {
-    /// The requests as one list, as [`change::read`] takes it, for when the client has another token.
+    /// The requests as one list, as [`change::read`] takes it, for when the client has another
+    /// token.
     requests: Box<str>,
     state: State,
 }
@@ -23,7 +25,8 @@ enum State {
     Nothing,
     /// What was asked for with the present token.
     Present(Ticket),
-    /// What was asked for with the present token, and what is followed with the former one until that is answered.
+    /// What was asked for with the present token, and what is followed with the former one until
+    /// that is answered.
     Replacing {
         former: Ticket,
         present: Ticket,

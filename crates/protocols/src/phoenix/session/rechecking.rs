@@ -43,7 +43,8 @@ impl PhoenixSession {
         self.ask_again(place, Direction::Read, ctx);
     }
 
-    /// The client is read on. Where nobody can be asked, all stays as it is, and it is asked again when that is due.
+    /// The client is read on. Where nobody can be asked, all stays as it is, and it is asked again
+    /// when that is due.
     fn ask_again(&mut self, place: usize, direction: Direction, ctx: &mut dyn Context) {
         let Some(joined) = self.channels.get(place) else { return };
         let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));

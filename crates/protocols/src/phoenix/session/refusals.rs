@@ -94,8 +94,8 @@ impl PolicyError {
         }
     }
 
-    /// What a client is sent: Supabase's words, which clients compare, and nothing of what the policies or the database say.
-    /// That is for the server's log.
+    /// What a client is sent: Supabase's words, which clients compare, and nothing of what the
+    /// policies or the database say. That is for the server's log.
     fn fmt_for(&self, topic: &str, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.reason().unwrap_or(Reason::ReadDenied { topic }).fmt(f)
     }

@@ -18,8 +18,8 @@ use super::{Joined, PhoenixSession, Refused, spelled};
 use crate::phoenix::{Notice, Reason, SubTopic, encode, join::Replay};
 use crate::{App, Context, Refusal, ReplayPage, ReplayQuestion, framing::Encoded};
 
-/// Bytes of payload of earlier messages that one join is sent: half of what a connection's outbox holds by itself. Older
-/// messages are left out, as past the limit of messages.
+/// Bytes of payload of earlier messages that one join is sent: half of what a connection's outbox
+/// holds by itself. Older messages are left out, as past the limit of messages.
 const REPLAY_BYTES: usize = 512 * 1_024;
 
 /// What a client wants.

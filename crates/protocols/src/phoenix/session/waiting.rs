@@ -1,7 +1,7 @@
 //! The message of a client that waits, and what has been answered to it.
 //!
-//! A message may need several answers, one after the other. It is handled again from the beginning with those that it has, and
-//! asks for the next.
+//! A message may need several answers, one after the other. It is handled again from the beginning
+//! with those that it has, and asks for the next.
 
 use alloc::boxed::Box;
 
@@ -45,8 +45,8 @@ impl Waiting {
         self.message = Some(Parked::binary(ticket, data));
     }
 
-    /// Takes the answer to the message that waits, and returns that to be handled again; the answer itself if it belongs to
-    /// another question.
+    /// Takes the answer to the message that waits, and returns that to be handled again; the answer
+    /// itself if it belongs to another question.
     pub(super) fn take(&mut self, ticket: Ticket, answer: Answer) -> Result<Message, Answer> {
         let Some(message) = Parked::take(&mut self.message, ticket) else { return Err(answer) };
         let answers = self.answers.get_or_insert_default();
@@ -83,7 +83,8 @@ impl Waiting {
         }
     }
 
-    /// What a token says. A good one is asked about whenever its message is handled, as it may have been revoked meanwhile.
+    /// What a token says. A good one is asked about whenever its message is handled, as it may have
+    /// been revoked meanwhile.
     pub(super) fn token(&mut self, token: &str, ctx: &mut dyn Context) -> Result<TokenAnswer, Later> {
         if let Some(error) = self.answers.as_mut().and_then(|answers| answers.token.take()) {
             return Ok(Err(error));
@@ -95,7 +96,8 @@ impl Waiting {
         }
     }
 
-    /// Whether there is room for a message on a channel. That there was some is asked about once more.
+    /// Whether there is room for a message on a channel. That there was some is asked about once
+    /// more.
     pub(super) fn room(
         &mut self,
         key: KeyRef<'_>,
