@@ -92,6 +92,21 @@ pub enum Answer {
     Again,
 }
 
+impl Answer {
+    /// What was asked, in a word for the log.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Policies(_) => "policies",
+            Self::Replay(_) => "replay",
+            Self::Token(_) => "token",
+            Self::Room(_) => "room",
+            Self::Broadcasts(_) => "broadcasts",
+            Self::Follow(_) => "follow",
+            Self::Again => "again",
+        }
+    }
+}
+
 /// Whether an answer is at hand.
 #[derive(Debug)]
 pub enum Asked {

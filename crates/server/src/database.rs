@@ -221,9 +221,9 @@ impl Database {
         });
     }
 
-    /// Whether the database broadcasts, so that it can be asked what it has sent.
-    pub(crate) fn broadcasts(&self) -> bool {
-        *self.broadcasts.borrow()
+    /// Whether it can be asked this: a database that does not broadcast has sent nothing.
+    pub(crate) fn answers(&self, question: &baton_protocols::Question<'_>) -> bool {
+        !matches!(question, baton_protocols::Question::Replay(_)) || *self.broadcasts.borrow()
     }
 
     /// Asks for a session what the database has sent to a private channel.

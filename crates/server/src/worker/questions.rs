@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use baton_hub::{Access, Interest, KeyRef, LoopId, Shards as _, SubscribeError};
 use baton_protocols::{
-    Answer, Asked, Context, FollowError, FollowRequest, PolicyQuestion, Question, ReplayQuestion,
-    SubscribeFailure, Ticket, rules,
+    Answer, Asked, Context, FollowError, FollowRequest, PolicyQuestion, Question, SubscribeFailure, Ticket,
+    rules,
 };
 use baton_reactor::ConnectionId;
 
@@ -19,6 +19,7 @@ use super::client::{Client, Phase};
 use super::context::SessionContext;
 use super::waiting::Room;
 use crate::clock;
+use crate::database::Database;
 use crate::loop_message::{Answered, LoopMessage};
 use crate::node::Node;
 
@@ -165,10 +166,16 @@ impl SessionContext<'_> {
         match question {
             Question::Room(key) => self.ask_room(question, key),
             Question::Policies(policies) => self.ask_policies(question, policies),
-            Question::Recheck(policies) => self.recheck(question, policies),
-            Question::Replay(replay) => self.ask_replay(question, replay),
+            Question::Recheck(policies) => {
+                self.ask_database(question, |database, reply| database.recheck(&policies, reply))
+            }
+            Question::Replay(replay) => {
+                self.ask_database(question, |database, reply| database.ask_replay(&replay, reply))
+            }
             Question::Token(token) => self.ask_token(question, token),
-            Question::Broadcasts => self.await_broadcasts(question),
+            Question::Broadcasts => {
+                self.ask_database(question, |database, reply| database.await_broadcasts(reply))
+            }
             Question::Follow(request) => self.follow(question, request),
         }
     }
@@ -185,7 +192,7 @@ impl SessionContext<'_> {
         if !node.has_to_wait(key.app, loops) {
             return Asked::Now(Answer::Room(Ok(())));
         }
-        let asked = self.wait_for(question, question.late(), |_| Ok(()));
+        let asked = self.wait_for(question, drop); // by the loop itself, when it looks for room
         if let Asked::Later(ticket) = asked {
             self.event_loop.waiting.add(Room { conn: self.link.conn, ticket, app: key.app, loops });
         }
@@ -201,41 +208,13 @@ impl SessionContext<'_> {
         if let Some(permissions) = database.known(&policies) {
             return Asked::Now(Answer::Policies(Ok(permissions)));
         }
-        self.wait_for(question, question.late(), |reply| {
-            database.ask(&policies, reply);
-            Ok(())
-        })
+        self.wait_for(question, |reply| database.ask(&policies, reply))
     }
 
-    fn recheck(&mut self, question: Question<'_>, policies: PolicyQuestion<'_>) -> Asked {
+    fn ask_database(&mut self, question: Question<'_>, begin: impl FnOnce(&Arc<Database>, ReplyTo)) -> Asked {
         let state = Arc::clone(&self.link.state);
-        match &state.database {
-            Some(database) => self.wait_for(question, question.late(), |reply| {
-                database.recheck(&policies, reply);
-                Ok(())
-            }),
-            None => Asked::Now(question.unavailable()),
-        }
-    }
-
-    fn ask_replay(&mut self, question: Question<'_>, replay: ReplayQuestion<'_>) -> Asked {
-        let state = Arc::clone(&self.link.state);
-        match state.database.as_ref().filter(|database| database.broadcasts()) {
-            Some(database) => self.wait_for(question, question.late(), |reply| {
-                database.ask_replay(&replay, reply);
-                Ok(())
-            }),
-            None => Asked::Now(question.unavailable()),
-        }
-    }
-
-    fn await_broadcasts(&mut self, question: Question<'_>) -> Asked {
-        let state = Arc::clone(&self.link.state);
-        match &state.database {
-            Some(database) => self.wait_for(question, question.late(), |reply| {
-                database.await_broadcasts(reply);
-                Ok(())
-            }),
+        match state.database.as_ref().filter(|database| database.answers(&question)) {
+            Some(database) => self.wait_for(question, |reply| begin(database, reply)),
             None => Asked::Now(question.unavailable()),
         }
     }
@@ -247,7 +226,7 @@ impl SessionContext<'_> {
             Err(error) if state.keys.may_bring(&error, seen) => error,
             checked => return Asked::Now(Answer::Token(checked)),
         };
-        self.wait_for(question, Answer::Token(Err(error.clone())), |reply| {
+        self.wait_unless(question, Answer::Token(Err(error.clone())), |reply| {
             let is_awaited = state.keys.await_newer(seen, move || reply.send(Answer::Again));
             is_awaited.then_some(()).ok_or(Answer::Token(Err(error)))
         })
@@ -316,9 +295,17 @@ impl SessionContext<'_> {
         Some(ReplyTo { node, on, conn: self.link.conn, ticket: self.event_loop.next_ticket() })
     }
 
-    /// Has `begin` ask a question and gives it a ticket, unless too many are open or `begin` has an
-    /// answer after all. At its deadline it is answered with `late`.
-    fn wait_for(
+    /// Has `begin` ask a question and gives it a ticket, unless too many are open.
+    fn wait_for(&mut self, question: Question<'_>, begin: impl FnOnce(ReplyTo)) -> Asked {
+        self.wait_unless(question, question.late(), |reply| {
+            begin(reply);
+            Ok(())
+        })
+    }
+
+    /// The same, unless `begin` has an answer after all. At its deadline the question is answered
+    /// with `late`.
+    fn wait_unless(
         &mut self,
         question: Question<'_>,
         late: Answer,
@@ -367,7 +354,11 @@ impl Worker {
         while let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn)
             && let Some((ticket, late)) = websocket.link.questions.take_late(now)
         {
-            tracing::debug!(app = &*websocket.link.app().id, ?late, "a question was not answered in time");
+            tracing::debug!(
+                app = &*websocket.link.app().id,
+                question = late.kind(),
+                "a question of a session was not answered in time"
+            );
             self.deliver(conn, ticket, late);
         }
     }
