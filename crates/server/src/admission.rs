@@ -19,7 +19,7 @@ use crate::echo::{self, Echo};
 use crate::node::{AppState, Node};
 use crate::refusals::Refused;
 use crate::settings;
-use crate::supabase::{self, NotAdmitted, Patience};
+use crate::supabase::{self, KeyWait, NotAdmitted};
 use crate::worker::{Codec, Compression};
 
 /// zlib's level for what clients are sent: 1 is three times as fast as 6, and JSON shrinks nearly as much.
@@ -67,7 +67,7 @@ pub(crate) struct Asker {
     /// Where it comes from.
     pub(crate) peer: IpAddr,
     /// Whether it may wait for keys.
-    pub(crate) patience: Patience,
+    pub(crate) key_wait: KeyWait,
     /// Whether it hears what is said on the WebSocket, which is all that a page is shown of a refusal. A client by long-poll
     /// reads the response.
     pub(crate) opens: bool,
@@ -97,13 +97,13 @@ pub(crate) async fn response_to(
 ) -> Result<Vec<u8>, Vec<u8>> {
     // One round for the keys of each app, and no more, however often those change.
     for _ in node.apps() {
-        match response_at_once(node, head, Asker { peer, patience: Patience::Some, opens }) {
+        match response_at_once(node, head, Asker { peer, key_wait: KeyWait::Allowed, opens }) {
             Ok(response) => return Ok(response),
             Err(NotAdmitted::Refused(response)) => return Err(response),
-            Err(NotAdmitted::KeysOnTheirWay(state, seen)) => state.keys.newer(seen).await,
+            Err(NotAdmitted::KeysPending(state, seen)) => state.keys.newer(seen).await,
         }
     }
-    let asker = Asker { peer, patience: Patience::None, opens };
+    let asker = Asker { peer, key_wait: KeyWait::Refused, opens };
     response_at_once(node, head, asker).map_err(NotAdmitted::into_response)
 }
 
@@ -120,11 +120,11 @@ fn response_at_once(node: &Node, head: &[u8], asker: Asker) -> Result<Vec<u8>, N
 }
 
 impl NotAdmitted {
-    /// The response, for who has no patience.
+    /// The response to a request that does not wait for keys.
     pub(crate) fn into_response(self) -> Vec<u8> {
         match self {
             Self::Refused(response) => response,
-            Self::KeysOnTheirWay(..) => {
+            Self::KeysPending(..) => {
                 plain(503, "Service Unavailable", "The keys of the app are being fetched.")
             }
         }

@@ -10,7 +10,7 @@ mod http;
 mod incomplete;
 mod logging;
 mod longpoll;
-mod mail;
+mod loop_message;
 mod metrics;
 mod newcomers;
 mod node;

@@ -12,7 +12,7 @@ use hyper::http::request::Parts;
 use serde_json::{Value, json};
 
 use crate::clock;
-use crate::mail::Mail;
+use crate::loop_message::LoopMessage;
 use crate::node::{AppState, Node};
 use crate::refusals::Refused;
 use crate::supabase::bearer;
@@ -188,8 +188,8 @@ fn shutdown(node: &Node, state: &Arc<AppState>) -> Answer {
         clients = state.connections(),
         "clients are sent away, as an administrator asked"
     );
-    for letterbox in node.loops() {
-        letterbox.push_unreserved(Mail::SendAway(Some(state.app.index)));
+    for queue in node.loops() {
+        queue.push_unreserved(LoopMessage::SendAway(Some(state.app.index)));
     }
     Answer::done()
 }

@@ -12,7 +12,7 @@ use crate::{excerpt::beginning, json::push_string};
 /// How many bytes of a topic a notice repeats.
 const SHOWN_BYTES: usize = 256;
 
-/// What is told. Texts are those that clients' programs look for.
+/// What is sent. Texts are those that clients' programs look for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice<'a> {

@@ -160,7 +160,7 @@ fn the_cache_is_told_with_its_time_left() {
     );
     world.now.set(world.now.get() + 1_799_600);
     assert_eq!(world.get("channels/cache-d?info=cache").text, r#"{"occupied":true,"cache":null}"#);
-    // Kept for those who come later, though nobody is there.
+    // Stored for those who come later, though nobody is there.
     assert_eq!(world.events(r#"{"name":"E","channel":"private-cache-e","data":"y"}"#).status, 200);
     assert_eq!(
         world.get("channels/private-cache-e?info=cache").text,

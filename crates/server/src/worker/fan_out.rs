@@ -12,7 +12,7 @@ use baton_wire::deflate::Deflater;
 use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 
 use super::client::{Clients, Codec, Compression, Link, WebSocket};
-use super::{Parts, Worker};
+use super::{EventLoop, Worker};
 use crate::clock;
 use crate::metrics::LoopCounters;
 use crate::settings;
@@ -30,7 +30,8 @@ impl Worker {
         if let Body::Disconnect(farewell) = publication.body {
             return self.say_farewell(publication, farewell);
         }
-        let Parts { local, reactor, deflater, counters, latencies, scratch, node, .. } = &mut self.parts;
+        let EventLoop { local, reactor, deflater, counters, latencies, scratch, node, .. } =
+            &mut self.event_loop;
         let may_compress_alone = node.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
         for (framing, subscribers) in local.recipients(publication) {
@@ -54,11 +55,12 @@ impl Worker {
 
     /// Closes every connection of a user.
     fn say_farewell(&mut self, publication: &Publication, farewell: Farewell) {
-        let slots: Vec<_> = self.parts.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
+        let slots: Vec<_> =
+            self.event_loop.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
         for slot in slots {
             let Some(websocket) = self.clients.websocket_in(slot) else { continue };
-            websocket.call(&mut self.parts, |session, cx| session.farewell(farewell, cx));
-            if websocket.link.closing {
+            websocket.call(&mut self.event_loop, |session, cx| session.farewell(farewell, cx));
+            if websocket.link.is_closed() {
                 let conn = websocket.link.conn;
                 self.leave(conn);
             }

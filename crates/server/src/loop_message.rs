@@ -1,44 +1,36 @@
-//! What loops are told by others, and how a shard reaches them.
+//! What other threads send to an event loop, and how a shard reaches the loops.
 
 use std::net::{IpAddr, TcpStream};
 use std::sync::Arc;
 
 use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
-use baton_protocols::{FollowNews, Following, PolicyAnswer, ReplayAnswer};
+use baton_protocols::{Answer, Ticket};
 use baton_reactor::{ConnectionId, Sender, TlsSession};
 
 use crate::metrics::HubCounters;
 use crate::node::AppState;
 
-/// A letter to a loop.
-pub(crate) enum Mail {
+/// A message to a loop, from any thread.
+pub(crate) enum LoopMessage {
     /// Something happened on a channel that has subscribers there.
     Publication(Arc<Publication>),
     /// A connection that the acceptor gives to this loop.
     Adopt(TcpStream, IpAddr),
     /// A WebSocket that began as an HTTP connection: its 101 has been sent.
     Upgraded(Box<Upgraded>),
-    /// What the policies answered to a question of this connection's.
-    Policies(ConnectionId, PolicyAnswer),
-    /// What the database has of earlier broadcasts, for this connection.
-    Replay(ConnectionId, Box<ReplayAnswer>),
-    /// Whether the database's broadcasts arrive, for a channel of this connection.
-    Broadcasts(ConnectionId, Box<str>, bool),
-    /// What they answered to one that was asked again.
-    PoliciesAnew(ConnectionId, PolicyAnswer),
-    /// Keys have come, or could not, for a token of this connection's.
-    KeysCame(ConnectionId),
+    /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all
+    /// others.
+    Answered(Box<Answered>),
     /// Tokens were revoked: those of connections in this loop, perhaps.
     TokensRevoked,
-    /// What became of what this connection follows.
-    Followed(ConnectionId, Following, FollowNews),
     /// Connections of this loop have incomplete requests, and others need their room.
     GiveWay,
     /// Close the clients of an app, or of all, at the pace of a drain; they may come back at once.
     SendAway(Option<AppId>),
     /// Close nobody more of these.
     LetStay,
-    /// Accept nothing more, close every client, and end connections as soon as what was asked on them is answered.
+    /// Accept nothing more, close every client, and end connections as soon as what was asked on
+    /// them is answered.
     Leave,
     /// End now, whatever is still open.
     Stop,
@@ -58,28 +50,40 @@ pub(crate) struct Upgraded {
     pub(crate) early: Vec<u8>,
 }
 
+/// The answer to a question of a session.
+pub(crate) struct Answered {
+    /// Whose session asked.
+    pub(crate) conn: ConnectionId,
+    /// Which question that was.
+    pub(crate) ticket: Ticket,
+    pub(crate) answer: Answer,
+}
+
+/// Where other threads put messages for one loop.
+pub(crate) type LoopSender = Sender<LoopMessage>;
+
 /// The way from a shard to the loops, used inside the shard's critical section.
-pub(crate) struct Mailroom<'a> {
-    senders: &'a [Sender<Mail>],
+pub(crate) struct LoopEffects<'a> {
+    senders: &'a [LoopSender],
     counters: &'a HubCounters,
     apps: &'a [Arc<AppState>],
 }
 
-impl<'a> Mailroom<'a> {
+impl<'a> LoopEffects<'a> {
     pub(crate) fn new(
-        senders: &'a [Sender<Mail>],
+        senders: &'a [LoopSender],
         counters: &'a HubCounters,
         apps: &'a [Arc<AppState>],
     ) -> Self {
         Self { senders, counters, apps }
     }
 
-    fn each(&self, loops: u64) -> impl Iterator<Item = (usize, &'a Sender<Mail>)> + use<'a> {
+    fn each(&self, loops: u64) -> impl Iterator<Item = (usize, &'a LoopSender)> + use<'a> {
         self.senders.iter().enumerate().filter(move |(n, _)| loops >> n & 1 == 1)
     }
 }
 
-impl Effects for Mailroom<'_> {
+impl Effects for LoopEffects<'_> {
     fn reserve(&mut self, loops: u64) -> Result<(), Full> {
         for (reserved, (_, sender)) in self.each(loops).enumerate() {
             if !sender.try_reserve() {
@@ -98,11 +102,11 @@ impl Effects for Mailroom<'_> {
             if let Some(app) = app {
                 app.publication_queued(n);
             }
-            let mail = Mail::Publication(publication.clone());
+            let message = LoopMessage::Publication(publication.clone());
             if reserved {
-                sender.push_reserved(mail);
+                sender.push_reserved(message);
             } else {
-                sender.push_unreserved(mail);
+                sender.push_unreserved(message);
             }
         }
     }
