@@ -15,6 +15,7 @@ mod metrics;
 mod newcomers;
 mod node;
 mod process;
+mod pusher;
 mod refusals;
 mod serve;
 mod settings;

@@ -14,10 +14,9 @@ use baton_protocols::{
     App, Claims, Direction, NO_HEADERS, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, Session,
     TokenError, origin,
 };
-use baton_wire::handshake::RequestHead;
 use hyper::http::request::Parts;
 
-use crate::admission::{Asker, MessageLengths};
+use crate::admission::{Admission, MessageLengths, Opening, Protocol};
 use crate::clock;
 use crate::incomplete::Proof;
 use crate::node::{AppState, Node};
@@ -36,19 +35,31 @@ const HEADER_BYTES: usize = 1_024;
 /// has 8 MB): closed, it would not learn why.
 const SKIPPED_BYTES: usize = 16 << 20;
 
+/// Clients connect to `/realtime/v1/websocket`, `/socket/websocket`, and what else Phoenix's clients make of these.
+pub(crate) const PROTOCOL: Protocol = Protocol {
+    serves: |_, path| ConnectRequest::parse(path).is_some(),
+    subprotocol: None,
+    admit: |node, opening| {
+        let Some(request) = ConnectRequest::parse(opening.target) else {
+            return Err(opening.not_served(node));
+        };
+        let (state, session) = admit(node, &request, opening)?;
+        let message_lengths = message_lengths(&state.app, node.settings.message_bytes);
+        Ok(Admission { state, session, message_lengths })
+    },
+};
+
 /// How long messages of an app's clients may be: as long as they have reason to send, or as the server's setting says for all.
-pub(crate) fn message_lengths(app: &App, message_bytes: usize) -> MessageLengths {
+fn message_lengths(app: &App, message_bytes: usize) -> MessageLengths {
     let broadcast = usize::try_from(app.broadcast_bytes).unwrap_or(usize::MAX).saturating_add(ENVELOPE_BYTES);
     MessageLengths::new(broadcast.max(message_bytes), SKIPPED_BYTES)
 }
 
 /// Admits a request, with a place in its app, or returns the whole HTTP response that refuses it.
-pub(crate) fn admit(
+fn admit(
     node: &Node,
-    head: &RequestHead<'_>,
     request: &ConnectRequest<'_>,
-    page: Option<&str>,
-    asker: Asker,
+    &Opening { head, origin: page, asker, .. }: &Opening<'_>,
 ) -> Result<(Arc<AppState>, Box<dyn Session + Send>), NotAdmitted> {
     let note = |app: Option<&App>, cause: Refusal, why: &dyn Display| {
         node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(asker.peer) });

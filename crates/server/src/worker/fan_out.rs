@@ -22,7 +22,7 @@ const COMPRESS_FROM_BYTES: usize = 64;
 
 /// The framing of a protocol, and whether its messages are compressed one by one.
 pub(super) fn framing_of(base: Framing, compression: &Compression) -> Framing {
-    Framing(base.0 * 2 + u8::from(matches!(compression, Compression::Shared)))
+    framing::with_compression(base, matches!(compression, Compression::Shared))
 }
 
 impl Worker {
@@ -86,10 +86,10 @@ fn encode(
     deflater: Option<&mut Deflater>,
     scratch: &mut Vec<u8>,
 ) -> Option<Arc<[u8]>> {
-    let (base, is_compressed) = (Framing(framing.0 / 2), framing.0 % 2 == 1);
+    let (encoding, is_compressed) = framing::encoding_of(framing);
     scratch.clear();
     scratch.extend_from_slice(&[0; HEADER_ROOM]);
-    let opcode = match framing::encode(base, publication, scratch)? {
+    let opcode = match framing::encode(encoding, publication, scratch)? {
         Encoded::Text => Opcode::Text,
         Encoded::Binary => Opcode::Binary,
     };
