@@ -1,4 +1,4 @@
-//! Who may open a WebSocket, and with what session: the one place where a path becomes a protocol.
+//! Who may open a WebSocket, and which protocol's session it gets, by the path. HTTP calls are routed in `http`.
 
 use std::fmt::Display;
 use std::io::Write as _;
