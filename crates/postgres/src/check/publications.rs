@@ -45,7 +45,7 @@ pub(super) async fn findings(client: &Client, publication: &Name) -> Result<Vec<
 async fn changes(client: &Client, publication: &Name) -> Result<Vec<Finding>, Error> {
     let (name, quoted) = (publication.as_str(), publication.identifier());
     let Some(row) = client.query_opt(PUBLICATION, &[&name]).await? else {
-        let absent = format!("the publication {name} does not exist: clients receive no changes");
+        let absent = format!("the publication {name} is not there: clients receive no changes");
         return Ok(vec![Finding::missing(absent).by_setup_with("publication", name)]);
     };
     let mut findings = Vec::new();
