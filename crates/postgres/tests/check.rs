@@ -173,7 +173,7 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
         ),
         (
             &format!("{messages} set (publish_via_partition_root = false)"),
-            "the publication supabase_realtime_messages_publication tells",
+            "the publication supabase_realtime_messages_publication reports",
             Missing,
         ),
         ("alter role baton superuser", "the server's login baton is a superuser", Warning),
