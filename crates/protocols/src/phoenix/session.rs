@@ -452,7 +452,7 @@ impl Session for PhoenixSession {
         }
         let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
         if ctx.last_heard().saturating_add(IDLE_MS) <= now {
-            return self.close(GOING_AWAY, "Nothing was received for 60 s: send a heartbeat every 25 s", ctx);
+            return self.close(GOING_AWAY, "Nothing was heard for 60 s: send a heartbeat every 25 s", ctx);
         }
         if self.channels.is_empty() && self.empty_since.saturating_add(NO_CHANNEL_MS) <= now {
             return self.close(GOING_AWAY, "No channel was joined for 10 minutes", ctx);
