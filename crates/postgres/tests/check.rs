@@ -420,7 +420,7 @@ async fn over_objects_of_supabase_the_names_of_partitions_are_found() {
     let missing: Vec<_> =
         findings(&session).await.into_iter().filter(|finding| finding.state == State::Missing).collect();
     let [finding] = &missing[..] else { panic!("{missing:?}") };
-    assert!(finding.text.contains("under the names of partitions"), "{finding:?}");
+    assert!(finding.text.contains("by the names of partitions"), "{finding:?}");
     mend(&postgres, &database, &mut session, finding).await;
     assert!(findings(&session).await.iter().all(|finding| finding.state != State::Missing));
 }

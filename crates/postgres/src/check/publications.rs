@@ -65,7 +65,7 @@ async fn changes(client: &Client, publication: &Name) -> Result<Vec<Finding>, Er
     });
     if row.try_get(7)? {
         let partitions = format!(
-            "the publication {name} reports changes of partitioned tables under the names of their partitions"
+            "the publication {name} reports changes of partitioned tables by the names of their partitions"
         );
         let alter = format!("alter publication {quoted} set (publish_via_partition_root = true);");
         findings.push(Finding::warning(partitions).by(alter));
@@ -125,7 +125,7 @@ async fn messages(client: &Client) -> Result<Finding, Error> {
         .by(format!("alter publication {name} add table realtime.messages;"))
     } else if !via_root {
         Finding::missing(format!(
-            "the publication {name} reports messages under the names of partitions, not of realtime.messages"
+            "the publication {name} reports messages by the names of partitions, not of realtime.messages"
         ))
         .by(format!("alter publication {name} set (publish_via_partition_root = true);"))
     } else {
