@@ -165,7 +165,7 @@ impl Database {
         drop(node); // what follows lasts, and must not hold the process
         loop {
             if let Err(error) = keep_partitions(&self.source, self.app.database_messages_hours).await {
-                tracing::warn!(app = &*self.app.id, %error, "the partitions of realtime.messages were not looked after");
+                tracing::warn!(app = &*self.app.id, %error, "the partitions of realtime.messages were not maintained");
             }
             tokio::time::sleep(PARTITIONS_EVERY).await;
         }

@@ -198,7 +198,7 @@ fn run_loop(worker: Worker) {
         Ok(Err(error)) => format!("cannot wait for its sockets: {error}"),
         Err(_) => "met a fault of the server's own, reported above".to_owned(),
     };
-    tracing::error!("an event loop {reason}; the process ends, so that its supervisor starts it anew");
+    tracing::error!("an event loop {reason}; the process ends, so that its supervisor restarts it");
     process::exit(1);
 }
 

@@ -141,8 +141,8 @@ fn one_channel_tells_what_is_asked() {
         "channels/a?info=user_count",
         "user_count exists for presence channels only, and \"a\" is none",
     );
-    refused(&world, "channels/a?info=cache", "does not keep");
-    refused(&world, "channels/my-cache-x?info=cache", "does not keep");
+    refused(&world, "channels/a?info=cache", "does not store");
+    refused(&world, "channels/my-cache-x?info=cache", "does not store");
     refused(&world, "channels/a%20b", "Invalid channel name");
     refused(&world, "channels/a%2Fusers", "Invalid channel name");
     refused(&world, "channels/%23x", "Invalid channel name");
