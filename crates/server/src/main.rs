@@ -7,6 +7,7 @@ mod database;
 mod echo;
 mod entropy;
 mod http;
+mod idempotency;
 mod incomplete;
 mod logging;
 mod longpoll;

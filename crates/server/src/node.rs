@@ -11,13 +11,14 @@ use baton_hub::{
     SocketId, VisitOccupied,
 };
 use baton_protocols::phoenix::api::Senders;
-use baton_protocols::pusher::api::{self, Idempotency, IdempotencyLimits, Memory, RefusedCall};
+use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, Hub, RevocationsFull, TokenMark};
 use tokio::sync::watch;
 
 use crate::clock;
 use crate::database::Database;
 use crate::entropy::Entropy;
+use crate::idempotency::IdempotencyTables;
 use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
 use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
@@ -103,9 +104,6 @@ impl AppState {
     }
 }
 
-/// The idempotency keys of each app.
-pub(crate) struct IdempotencyTables(Vec<Mutex<Idempotency>>);
-
 /// The process.
 pub(crate) struct Node {
     pub(crate) settings: Settings,
@@ -183,12 +181,12 @@ impl Node {
             .collect();
         let entries = settings.idempotency_entries;
         let keys = IdempotencyLimits { entries, ..IdempotencyLimits::default() };
-        let idempotency = apps.iter().map(|_| Mutex::new(Idempotency::new(keys, seed.clone()))).collect();
+        let idempotency = IdempotencyTables::new(apps.len(), keys, &seed);
         Self {
             administrators: Administrators::of(&settings.api_jwt_secret),
             by_key: apps.iter().enumerate().map(|(n, state)| (state.app.key.clone(), n)).collect(),
             by_id: ids(&apps),
-            idempotency: IdempotencyTables(idempotency),
+            idempotency,
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
             newcomers: Newcomers::new(settings.unfinished_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
@@ -383,14 +381,6 @@ impl Shards for Node {
 
     fn seed(&self) -> &HashSeed {
         &self.seed
-    }
-}
-
-impl Memory for IdempotencyTables {
-    fn with(&self, app: AppId, _key: &str, work: &mut dyn FnMut(&mut Idempotency)) {
-        if let Some(table) = self.0.get(app.0 as usize) {
-            work(&mut table.lock().unwrap_or_else(PoisonError::into_inner));
-        }
     }
 }
 
