@@ -306,7 +306,7 @@ impl Shard {
         self.channels.get(key, hash).map_or(0, |channel| channel.loops)
     }
 
-    /// The members of a presence channel; `None` if it has none.
+    /// The members of a presence channel; `None` on a channel that has had none.
     pub fn members(&mut self, key: KeyRef<'_>, hash: u64) -> Option<Arc<Roster>> {
         self.channels.get_mut(key, hash)?.members.as_mut().map(|members| members.roster())
     }
