@@ -40,7 +40,7 @@ pub(crate) struct Group {
     pub(crate) interest: Interest,
     /// `listeners[..settled]` receive every further publication.
     settled: usize,
-    /// When the newest of the others joined.
+    /// The number at which the newest of the others joined.
     newest: u32,
     /// The number of the last publication that was delivered.
     delivered_up_to: u32,
@@ -65,7 +65,7 @@ impl Group {
 
     fn add(&mut self, listener: Listener) -> u32 {
         if self.listeners.is_empty() {
-            self.listeners.reserve_exact(1); // most private channels never have a second
+            self.listeners.reserve_exact(1); // most single-user channels never have a second
         }
         let place = self.listeners.len();
         // A listener from another group may have joined before the newest here.

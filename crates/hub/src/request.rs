@@ -52,7 +52,7 @@ pub struct Subscribed {
     /// The join of the subscriber's user has not been sent to the others yet, so that the roster
     /// lacks it.
     pub is_newcomer: bool,
-    /// The presences that others declared, for a subscriber that [receives](Interest::PRESENCE)
+    /// The presences as sent to the others, for a subscriber that [receives](Interest::PRESENCE)
     /// them; later changes apply to it.
     pub presences: Option<Arc<PresenceState>>,
     /// On a [`Watch`](crate::Access::Watch) channel: whether its user is online, as sent to the
