@@ -411,6 +411,7 @@ fn a_node_that_follows_starts_from_the_snapshot_and_sends_the_difference_behind_
         place(10, 4, 0),
         &Snapshot { members: &members, presences: &presences, is_online: false },
     );
+    assert_eq!(world.events(), [""; 0], "their own nodes reported the joins");
     let subscribed = world.subscribe_at(0, room, Some(("cy", "")), PLAIN, Some(place(11, 10, 0))).unwrap();
     assert_eq!(subscribed.roster.unwrap().members.len(), 2, "without itself, as its join has not been sent");
     assert_eq!(world.presences(room), ["key=1"]);
