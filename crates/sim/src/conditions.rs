@@ -37,11 +37,11 @@ pub struct Conditions {
 /// A fault in the server, planted to see that it is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sabotage {
-    /// Now and then a loop loses a letter.
+    /// Now and then a loop loses a message.
     Lose,
-    /// Now and then a loop delivers a letter twice.
+    /// Now and then a loop delivers a message twice.
     Double,
-    /// Now and then a loop delivers two letters in the wrong order.
+    /// Now and then a loop delivers two messages in the wrong order.
     Exchange,
     /// The sender receives its own message.
     Echo,

@@ -9,10 +9,10 @@ mod node;
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 
 use baton_hub::{Body, ConnectionSlot, Farewell, Local, LoopId, Publication, SocketId};
-use baton_protocols::{App, Session, framing, pusher::PusherSession};
+use baton_protocols::{Answer, App, Session, framing, pusher::PusherSession};
 
 use self::{
-    context::{Link, Seat},
+    context::{Link, Phase, SessionContext},
     engine::Engine,
     hub::Hub,
     node::Cluster,
@@ -50,7 +50,7 @@ pub(crate) struct Server {
     /// Payloads of client events that the hub has taken since the last question.
     accepted: Vec<String>,
     sabotage: Option<Sabotage>,
-    letters: u64,
+    publications: u64,
 }
 
 struct Loop {
@@ -79,7 +79,7 @@ impl Server {
             connections: BTreeMap::new(),
             accepted: Vec::new(),
             sabotage: conditions.sabotage,
-            letters: 0,
+            publications: 0,
         }
     }
 
@@ -94,12 +94,11 @@ impl Server {
             socket: SocketId { high: dice.roll(), low: dice.roll() },
             last_heard: now,
             wake_at: None,
-            closing: false,
-            waits: 0,
+            phase: Phase::Reading,
             out: Vec::new(),
         };
         self.connections.insert(id, Connection { session: PusherSession::new(), link });
-        self.call(id, now, |session, seat| session.opened(seat));
+        self.call(id, now, |session, ctx| session.opened(ctx));
     }
 
     /// Something of a client arrives; what comes on a connection that has gone is nobody's.
@@ -107,7 +106,7 @@ impl Server {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         connection.link.last_heard = now;
         match message {
-            Up::Text(text) => self.call(id, now, |session, seat| session.text(text, seat)),
+            Up::Text(text) => self.call(id, now, |session, ctx| session.text(text, ctx)),
             Up::Pong => {}
             Up::Close => self.gone(id, now),
         }
@@ -118,7 +117,7 @@ impl Server {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         if connection.link.wake_at.is_some_and(|at| at <= now) {
             connection.link.wake_at = None;
-            self.call(id, now, |session, seat| session.timer(seat));
+            self.call(id, now, |session, ctx| session.timer(ctx));
         }
     }
 
@@ -128,9 +127,9 @@ impl Server {
             return;
         }
         if let Some(connection) = self.connections.get_mut(&id) {
-            connection.link.closing = true; // whatever the session still sends has nowhere to go
+            connection.link.phase = Phase::Closed; // whatever the session still sends has nowhere to go
         }
-        self.call(id, now, |session, seat| session.closed(seat));
+        self.call_anyway(id, now, |session, ctx| session.closed(ctx));
         let Some(Connection { link, .. }) = self.connections.remove(&id) else { return };
         if let Some(home) = self.loops.get_mut(link.on) {
             let Some(hub) = self.hubs.get(link.on / self.loops_of_node) else { return };
@@ -141,12 +140,29 @@ impl Server {
         }
     }
 
-    fn call(&mut self, id: ConnectionId, now: u64, what: impl FnOnce(&mut PusherSession, &mut Seat<'_>)) {
+    /// Calls the session of a connection that is not closed.
+    fn call(
+        &mut self,
+        id: ConnectionId,
+        now: u64,
+        what: impl FnOnce(&mut PusherSession, &mut SessionContext<'_>),
+    ) {
+        if self.connections.get(&id).is_some_and(|connection| !connection.link.is_closed()) {
+            self.call_anyway(id, now, what);
+        }
+    }
+
+    fn call_anyway(
+        &mut self,
+        id: ConnectionId,
+        now: u64,
+        what: impl FnOnce(&mut PusherSession, &mut SessionContext<'_>),
+    ) {
         let Self { app, hubs, loops, loops_of_node, connections, accepted, .. } = self;
         let Some(Connection { session, link }) = connections.get_mut(&id) else { return };
         let Some(Loop { local, .. }) = loops.get_mut(link.on) else { return };
         let Some(hub) = hubs.get(link.on / *loops_of_node) else { return };
-        what(session, &mut Seat { now, app, link, local, hub, accepted });
+        what(session, &mut SessionContext { now, app, link, local, hub, accepted });
     }
 
     /// The hub of a loop's node, and the loop's number there.
@@ -154,24 +170,24 @@ impl Server {
         Some((self.hubs.get(on / self.loops_of_node)?, on % self.loops_of_node))
     }
 
-    fn take_letter(&self, on: usize) -> Option<Arc<Publication>> {
+    fn take_publication(&self, on: usize) -> Option<Arc<Publication>> {
         let (hub, on) = self.home(on)?;
-        hub.take_letter(on)
+        hub.take_publication(on)
     }
 
-    /// A loop takes up to `count` letters from its mailbox; true if there are more.
+    /// A loop takes up to `count` publications from its mailbox; true if there are more.
     pub(crate) fn turn(&mut self, on: usize, count: u64, now: u64) -> bool {
         for _ in 0..count {
-            let Some(letter) = self.take_letter(on) else { return false };
-            self.letters += 1;
-            let now_and_then = self.letters.is_multiple_of(20);
+            let Some(publication) = self.take_publication(on) else { return false };
+            self.publications += 1;
+            let now_and_then = self.publications.is_multiple_of(20);
             match self.sabotage.filter(|_| now_and_then) {
                 Some(Sabotage::Lose) => continue,
-                Some(Sabotage::Double) => self.fan_out(on, &letter, now),
+                Some(Sabotage::Double) => self.fan_out(on, &publication, now),
                 Some(Sabotage::Exchange) => {
-                    let next = self.take_letter(on);
+                    let next = self.take_publication(on);
                     if let Some((hub, on)) = self.home(on) {
-                        hub.put_back(on, [letter].into());
+                        hub.put_back(on, [publication].into());
                     }
                     if let Some(next) = next {
                         self.fan_out(on, &next, now);
@@ -180,9 +196,9 @@ impl Server {
                 }
                 _ => {}
             }
-            self.fan_out(on, &letter, now);
+            self.fan_out(on, &publication, now);
         }
-        self.home(on).is_some_and(|(hub, on)| hub.has_letters(on))
+        self.home(on).is_some_and(|(hub, on)| hub.has_publications(on))
     }
 
     fn fan_out(&mut self, on: usize, publication: &Publication, now: u64) {
@@ -202,19 +218,21 @@ impl Server {
                 let Some(Connection { link, .. }) = self.connections.get_mut(&id) else { continue };
                 let excepted =
                     publication.except == Some(link.socket) && self.sabotage != Some(Sabotage::Echo);
-                if let Some(frame) = frame.filter(|_| !excepted && !link.closing) {
+                if let Some(frame) = frame.filter(|_| !excepted && !link.is_closed()) {
                     link.out.push(Down::Text(Arc::clone(frame)));
                 }
             }
         }
         for (id, farewell) in leaving {
-            self.call(id, now, |session, seat| session.farewell(farewell, seat));
+            self.call(id, now, |session, ctx| session.farewell(farewell, ctx));
         }
     }
 
     /// Whether a connection's session keeps a message because loops are behind; then nothing more of it is read.
     pub(crate) fn waits(&self, id: ConnectionId) -> bool {
-        self.connections.get(&id).is_some_and(|connection| connection.link.waits != 0)
+        self.connections
+            .get(&id)
+            .is_some_and(|connection| matches!(connection.link.phase, Phase::Parked { .. }))
     }
 
     /// Has it handled if there is room by now.
@@ -222,21 +240,24 @@ impl Server {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         let hub = self.hubs.get(connection.link.on / self.loops_of_node);
         let congested = hub.map_or(0, Hub::congested);
-        if connection.link.waits & congested == 0 {
-            connection.link.waits = 0;
-            self.call(id, now, |session, seat| session.room_came(seat));
+        if let Phase::Parked { ticket, loops } = connection.link.phase
+            && loops & congested == 0
+        {
+            connection.link.phase = Phase::Reading;
+            self.call(id, now, |session, ctx| session.answered(ticket, Answer::Again, ctx));
         }
     }
 
-    /// A client does not take what it is sent: it is told so behind all that waits, and its subscriptions end.
+    /// A client does not take what it is sent: the reason follows all that waits, and its
+    /// subscriptions end.
     pub(crate) fn cut_off(&mut self, id: ConnectionId, now: u64) {
-        self.call(id, now, |session, seat| session.farewell(Farewell::TooSlow, seat));
+        self.call(id, now, |session, ctx| session.farewell(Farewell::TooSlow, ctx));
     }
 
     /// What the process does before it ends: asks every connection to go elsewhere.
     pub(crate) fn drain(&mut self, now: u64) {
         for id in self.connections.keys().copied().collect::<Vec<_>>() {
-            self.call(id, now, |session, seat| session.farewell(Farewell::Reconnect, seat));
+            self.call(id, now, |session, ctx| session.farewell(Farewell::Reconnect, ctx));
         }
     }
 
@@ -269,7 +290,7 @@ impl Server {
         std::mem::take(&mut self.accepted)
     }
 
-    /// What is to be sent since the last question, by connection. Connections that have said goodbye end here.
+    /// What is to be sent since the last question, by connection. Closed connections end here.
     pub(crate) fn outgoing(&mut self, now: u64) -> Vec<(ConnectionId, Vec<Down>)> {
         let mut all = Vec::new();
         let mut over = Vec::new();
@@ -277,7 +298,7 @@ impl Server {
             if !link.out.is_empty() {
                 all.push((*id, std::mem::take(&mut link.out)));
             }
-            if link.closing {
+            if link.is_closed() {
                 over.push(*id);
             }
         }
@@ -297,7 +318,7 @@ impl Server {
         self.connections.get(&id)?.link.wake_at
     }
 
-    /// Loops that have got letters and do not know it.
+    /// Loops that have got publications and do not know it.
     pub(crate) fn awakened(&self) -> Vec<usize> {
         let of_node = |(node, hub): (usize, &Hub)| {
             hub.awakened().into_iter().map(move |on| node * self.loops_of_node + on).collect::<Vec<_>>()

@@ -183,8 +183,8 @@ impl World {
     }
 
     fn turn(&mut self, on: usize) {
-        let letters = self.dice.between(1, 30);
-        if self.server.turn(on, letters, self.notes.now) {
+        let count = self.dice.between(1, 30);
+        if self.server.turn(on, count, self.notes.now) {
             self.turn_soon(on);
         }
     }
