@@ -3,7 +3,7 @@
 
 use alloc::sync::Arc;
 
-use crate::{ChannelRules, Farewell, JoinAs, KeyRef, Message, Nanos, Position, SocketId};
+use crate::{ChannelRules, DisconnectReason, JoinAs, KeyRef, Message, Nanos, Position, SocketId};
 
 /// A command's place in its channel's order.
 ///
@@ -72,7 +72,7 @@ pub enum Command<'a> {
     /// signed in, or the last one left.
     Online(bool),
     /// On a [`User`](crate::Access::User) channel: every connection of the user is to be closed.
-    Disconnect(Farewell),
+    Disconnect(DisconnectReason),
 }
 
 /// A command with its place, as an engine sends it to each node.

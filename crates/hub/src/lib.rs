@@ -77,7 +77,7 @@ pub use history::{HistoryPage, HistoryRange, Position, Recorded};
 pub use key::{Access, AppId, ChannelId, ChannelKey, HashSeed, KeyRef, LoopId, MAX_LOOPS, SocketId};
 pub use local::{Local, LocalError, LocalRequest, Subscription};
 pub use message::{Form, Message};
-pub use publication::{Body, Farewell, Interest, Publication};
+pub use publication::{Body, DisconnectReason, Interest, Publication};
 pub use recipients::{ConnectionSlot, GroupRecipients, Recipients};
 pub use request::{
     ChannelInfo, LastMessage, PublishError, PublishRequest, Published, SubscribeError, SubscribeRequest,

@@ -38,7 +38,7 @@ pub struct Message {
 
 impl Message {
     /// Bytes that storing this message costs, for the budget of history and cache
-    /// ([`ShardLimits::kept_bytes`](crate::ShardLimits::kept_bytes)).
+    /// ([`ShardLimits::history_bytes`](crate::ShardLimits::history_bytes)).
     pub fn cost(&self) -> usize {
         let id = self.id.as_ref().map_or(0, |id| id.len());
         let user = self.user.as_ref().map_or(0, |user| user.len() + USER_OVERHEAD);

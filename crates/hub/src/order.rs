@@ -23,8 +23,8 @@
 use alloc::sync::Arc;
 
 use crate::{
-    Applied, Body, ChannelRules, Command, Effects, Farewell, JoinAs, KeyRef, Member, Message, Millis, Nanos,
-    Ordered, Place, Position, Shard, Snapshot, SocketId, SubscribeError,
+    Applied, Body, ChannelRules, Command, DisconnectReason, Effects, JoinAs, KeyRef, Member, Message, Millis,
+    Nanos, Ordered, Place, Position, Shard, Snapshot, SocketId, SubscribeError,
     channel::{Channel, nanos},
     channel_history::roles,
     declared::Declaration,
@@ -196,7 +196,7 @@ impl Shard {
 
     /// Whether a message would be stored, in history or as the last one.
     pub(crate) fn would_store(&self, message: &Message, rules: &ChannelRules) -> bool {
-        roles(rules).is_some() && message.cost() <= self.limits.kept_bytes
+        roles(rules).is_some() && message.cost() <= self.limits.history_bytes
     }
 
     /// Delivers a message to all loops with subscribers, and stores it as its rules require.
@@ -267,7 +267,7 @@ impl Shard {
         &mut self,
         handle: Handle,
         place: Place,
-        reason: Farewell,
+        reason: DisconnectReason,
         effects: &mut dyn Effects,
     ) {
         let now = self.now;

@@ -52,12 +52,12 @@ pub enum Body {
         online: bool,
     },
     /// On a [`User`](crate::Access::User) channel: every connection of the user is to be closed.
-    Disconnect(Farewell),
+    Disconnect(DisconnectReason),
 }
 
 /// Why the connections of a user are closed; the protocol chooses the code and the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Farewell {
+pub enum DisconnectReason {
     /// An operator ended the user's connections; the client must not reconnect by itself.
     Terminated,
     /// The client is asked to reconnect at once: a process accepts connections at the same address.

@@ -64,7 +64,7 @@ pub struct Subscribed {
 #[derive(Debug, Clone)]
 pub enum LastMessage {
     /// The newest message, and its position.
-    Kept(Arc<Message>, Position),
+    Stored(Arc<Message>, Position),
     /// There is none, or it has expired or was evicted.
     Missing,
 }

@@ -52,7 +52,7 @@ impl Shard {
         let history = channel.history.get_or_insert_with(Box::default);
         history.make_room(rules, store);
         let cost = message.cost();
-        let is_stored = cost <= limits.kept_bytes && roles(rules).is_some();
+        let is_stored = cost <= limits.history_bytes && roles(rules).is_some();
         let is_stored = is_stored && self.make_room_for_bytes(cost, app, handle);
         let Self { channels, store, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
@@ -73,7 +73,7 @@ impl Shard {
     /// an app fit; false if they cannot. Channels that store nothing else are removed with them,
     /// except `owner_to_be`, which is about to store a message.
     fn make_room_for_bytes(&mut self, cost: usize, app: AppId, owner_to_be: Handle) -> bool {
-        let limit = self.limits.kept_bytes.saturating_sub(cost);
+        let limit = self.limits.history_bytes.saturating_sub(cost);
         while self.store.bytes() > limit {
             let Some((place, entry)) = self.store.next_to_evict(app, cost) else { return false };
             let owner = entry.channel;

@@ -30,7 +30,7 @@ pub struct ShardLimits {
     pub channels: usize,
     /// Bytes of messages in history and cache over all channels. At the bound the oldest messages
     /// of an app that has more than its [share](Self::apps) are evicted, whatever their channel.
-    pub kept_bytes: usize,
+    pub history_bytes: usize,
     /// Apps that share the budgets, at least 1. Of the bytes each has an equal share that the
     /// others cannot take from it; what it does not use is lent, and reclaimed when needed. Of the
     /// channels half is divided in this way, as an occupied one cannot be reclaimed; the other half
@@ -51,7 +51,7 @@ impl Default for ShardLimits {
     fn default() -> Self {
         Self {
             channels: 1 << 20,
-            kept_bytes: 16 << 20,
+            history_bytes: 16 << 20,
             apps: 1,
             count_at_once: 100,
             count_every_ms: 5_000,

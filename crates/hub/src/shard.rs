@@ -12,9 +12,10 @@
 use alloc::sync::Arc;
 
 use crate::{
-    Access, AppId, ChannelId, ChannelInfo, ChannelKey, Effects, Event, Farewell, HashSeed, HistoryPage,
-    HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Millis, Position, PublishError, PublishRequest,
-    Published, Roster, ShardLimits, SubscribeError, SubscribeRequest, Subscribed, UnsubscribeRequest,
+    Access, AppId, ChannelId, ChannelInfo, ChannelKey, DisconnectReason, Effects, Event, HashSeed,
+    HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Millis, Position, PublishError,
+    PublishRequest, Published, Roster, ShardLimits, SubscribeError, SubscribeRequest, Subscribed,
+    UnsubscribeRequest,
     channel::{Channel, ChannelTable},
     channel_budget::ChannelBudget,
     channel_history::ChannelHistory,
@@ -64,7 +65,7 @@ impl Shard {
         Self {
             limits,
             channels: ChannelTable::default(),
-            store: MessageStore::new(limits.kept_bytes, limits.apps),
+            store: MessageStore::new(limits.history_bytes, limits.apps),
             expiry_checks: Deadlines::default(),
             channel_budget: ChannelBudget::new(limits.channels, limits.apps),
             counts: Delays::default(),
@@ -274,7 +275,7 @@ impl Shard {
         &mut self,
         key: KeyRef<'_>,
         hash: u64,
-        reason: Farewell,
+        reason: DisconnectReason,
         effects: &mut dyn Effects,
     ) -> bool {
         let channel = self.channels.get(key, hash).filter(|channel| channel.subscriptions > 0);
@@ -346,8 +347,8 @@ impl Shard {
         self.channels.len()
     }
 
-    /// Bytes of messages in history and cache; never more than [`ShardLimits::kept_bytes`].
-    pub fn kept_bytes(&self) -> usize {
+    /// Bytes of messages in history and cache; never more than [`ShardLimits::history_bytes`].
+    pub fn history_bytes(&self) -> usize {
         self.store.bytes()
     }
 
@@ -399,7 +400,7 @@ fn last_message(channel: &Channel, now: Millis, store: &MessageStore) -> LastMes
     match channel.history.as_ref().and_then(|history| history.last(now, store)) {
         Some((entry, _)) => {
             let position = Position { epoch: channel.position.epoch, offset: entry.offset };
-            LastMessage::Kept(Arc::clone(&entry.message), position)
+            LastMessage::Stored(Arc::clone(&entry.message), position)
         }
         None => LastMessage::Missing,
     }

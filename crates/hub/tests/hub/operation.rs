@@ -18,8 +18,8 @@ pub(crate) const CAPACITY: usize = 6;
 
 /// Small, so that every bound is reached often.
 pub(crate) fn limits() -> ShardLimits {
-    let kept_bytes = message("").cost() * 5 + 40;
-    ShardLimits { channels: 4, kept_bytes, count_at_once: 2, count_every_ms: 50, ..ShardLimits::default() }
+    let history_bytes = message("").cost() * 5 + 40;
+    ShardLimits { channels: 4, history_bytes, count_at_once: 2, count_every_ms: 50, ..ShardLimits::default() }
 }
 
 /// The channels of operations, by index; each has rules that another lacks.
@@ -176,7 +176,7 @@ impl Pair {
                     subscriptions: subscribed.subscriptions,
                     offset: subscribed.position.offset,
                     last: subscribed.last.map(|last| match last {
-                        LastMessage::Kept(message, position) => Some((text(&message), position.offset)),
+                        LastMessage::Stored(message, position) => Some((text(&message), position.offset)),
                         LastMessage::Missing => None,
                     }),
                     member: subscribed.member.map(|member| shown(&member)),
@@ -263,9 +263,9 @@ impl Pair {
         }
         for index in 0..SHARDS {
             let (channels, bytes) =
-                self.world.hub.shard(index, |shard| (shard.channels(), shard.kept_bytes()));
-            assert_eq!((channels, bytes), (self.twin.channels(index), self.twin.kept_bytes(index)));
-            assert!(channels <= limits().channels && bytes <= limits().kept_bytes);
+                self.world.hub.shard(index, |shard| (shard.channels(), shard.history_bytes()));
+            assert_eq!((channels, bytes), (self.twin.channels(index), self.twin.history_bytes(index)));
+            assert!(channels <= limits().channels && bytes <= limits().history_bytes);
         }
         for client in 0..CONNECTIONS {
             let connection = &self.world.connections[client];
@@ -291,7 +291,10 @@ impl Pair {
         }
         self.step(Operation::Pass { ms: 1_000 });
         for index in 0..SHARDS {
-            assert_eq!(self.world.hub.shard(index, |shard| (shard.channels(), shard.kept_bytes())), (0, 0));
+            assert_eq!(
+                self.world.hub.shard(index, |shard| (shard.channels(), shard.history_bytes())),
+                (0, 0)
+            );
         }
         assert!(self.world.loops.iter().all(|local| local.channels() == 0));
         self.twin.check_balance();

@@ -45,9 +45,9 @@ fn a_full_mailbox_refuses_and_changes_nothing() {
     world.publish(x, "1", None, rules).unwrap();
     world.publish(x, "2", None, rules).unwrap();
     world.deliver(0, 2);
-    let stored = world.hub.shard(0, |shard| shard.kept_bytes());
+    let stored = world.hub.shard(0, |shard| shard.history_bytes());
     assert_eq!(world.publish(x, "3", None, rules), Err(PublishError::Full), "loop 1 is full");
-    assert_eq!(world.hub.shard(0, |shard| shard.kept_bytes()), stored);
+    assert_eq!(world.hub.shard(0, |shard| shard.history_bytes()), stored);
     assert_eq!(world.info(x).unwrap().position.offset, 2);
     world.publish(y, "elsewhere", None, rules).unwrap();
     world.deliver_all();

@@ -85,7 +85,7 @@ fn numbering_lasts_as_long_as_a_message_is_stored() {
     assert_eq!(page(&world, ALL), Some((vec![2], false)), "the first has expired");
     world.pass(1);
     assert_eq!(page(&world, ALL), None);
-    assert_eq!(world.hub.shard(0, |shard| (shard.channels(), shard.kept_bytes())), (0, 0));
+    assert_eq!(world.hub.shard(0, |shard| (shard.channels(), shard.history_bytes())), (0, 0));
     let next = world.publish(x(), "3", None, HISTORY).unwrap().position;
     assert_eq!(next.offset, 1);
     assert_ne!(next.epoch, first.epoch);
@@ -153,14 +153,14 @@ fn a_new_subscriber_is_given_the_last_message_or_that_there_is_none() {
     world.publish(x(), "1", None, CACHE).unwrap();
     let second = world.publish(x(), "2", None, CACHE).unwrap().position;
     match world.subscribe(1, x(), None, CACHE).unwrap().last {
-        Some(LastMessage::Kept(message, position)) => {
+        Some(LastMessage::Stored(message, position)) => {
             assert_eq!((text(&message).as_str(), position), ("2", second));
         }
         other => panic!("{other:?}"),
     }
     assert_eq!(world.events(), [""; 0]);
     assert_eq!(
-        world.hub.shard(0, |shard| shard.kept_bytes()),
+        world.hub.shard(0, |shard| shard.history_bytes()),
         message("2").cost(),
         "only the last is stored"
     );
@@ -176,7 +176,7 @@ fn a_message_in_history_and_cache_costs_once_and_expires_in_each_separately() {
     let mut world = world();
     let rules = ChannelRules { last_message_ms: Some(5_000), ..HISTORY };
     world.publish(x(), "1", None, rules).unwrap();
-    assert_eq!(world.hub.shard(0, |shard| shard.kept_bytes()), message("1").cost());
+    assert_eq!(world.hub.shard(0, |shard| shard.history_bytes()), message("1").cost());
     world.pass(1_000);
     assert_eq!(page(&world, ALL), Some((vec![], false)));
     assert_eq!(world.info(x()).unwrap().last.unwrap().1, 4_000);
@@ -186,7 +186,7 @@ fn a_message_in_history_and_cache_costs_once_and_expires_in_each_separately() {
 
 #[test]
 fn the_oldest_messages_are_evicted_whatever_their_channel() {
-    let limits = ShardLimits { kept_bytes: message("1").cost() * 3, ..ShardLimits::default() };
+    let limits = ShardLimits { history_bytes: message("1").cost() * 3, ..ShardLimits::default() };
     let mut world = World::new(1, 1, 2, limits);
     let rules = ChannelRules { history_messages: 10, history_ms: 1_000, ..PLAIN };
     let (a, b) = (key(Access::Public, "a"), key(Access::Public, "b"));
@@ -200,12 +200,12 @@ fn the_oldest_messages_are_evicted_whatever_their_channel() {
     world.publish(x(), "6", None, rules).unwrap();
     assert!(world.info(b).is_none());
     assert_eq!(page(&world, ALL), Some((vec![2, 3, 4], false)));
-    assert_eq!(world.hub.shard(0, |shard| shard.kept_bytes()), limits.kept_bytes);
+    assert_eq!(world.hub.shard(0, |shard| shard.history_bytes()), limits.history_bytes);
 }
 
 #[test]
 fn a_message_over_the_whole_budget_is_delivered_but_not_stored() {
-    let limits = ShardLimits { kept_bytes: message("1").cost() + 20, ..ShardLimits::default() };
+    let limits = ShardLimits { history_bytes: message("1").cost() + 20, ..ShardLimits::default() };
     let mut world = World::new(1, 1, 2, limits);
     let rules = ChannelRules { last_message_ms: Some(1_000), ..HISTORY };
     let long = "x".repeat(100);
@@ -217,7 +217,7 @@ fn a_message_over_the_whole_budget_is_delivered_but_not_stored() {
     assert_eq!(world.received(0).len(), 2);
     assert!(world.info(x()).unwrap().last.is_none(), "message 1 is not the last any more");
     assert_eq!(page(&world, after(first)), Some((vec![], false)));
-    assert_eq!(world.hub.shard(0, |shard| shard.kept_bytes()), 0);
+    assert_eq!(world.hub.shard(0, |shard| shard.history_bytes()), 0);
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn rules_that_change_never_leave_a_gap_in_history() {
     assert_eq!(page(&world, after(first)), Some((vec![3], false)));
     assert_eq!(world.info(x()).unwrap().last.map(|last| text(&last.0)), None, "2 is not the last");
     world.publish(x(), "4", None, PLAIN).unwrap();
-    assert_eq!(world.hub.shard(0, |shard| shard.kept_bytes()), 0);
+    assert_eq!(world.hub.shard(0, |shard| shard.history_bytes()), 0);
     for _ in 0..5 {
         world.publish(x(), "m", None, HISTORY).unwrap();
     }
@@ -262,7 +262,7 @@ fn rules_that_change_never_leave_a_gap_in_history() {
 
 #[test]
 fn nothing_is_evicted_for_a_message_that_is_not_stored() {
-    let limits = ShardLimits { kept_bytes: 2 * message("1").cost(), ..ShardLimits::default() };
+    let limits = ShardLimits { history_bytes: 2 * message("1").cost(), ..ShardLimits::default() };
     let mut world = World::new(1, 1, 1, limits);
     let y = key(Access::Public, "y");
     world.publish(x(), "1", None, HISTORY).unwrap();
@@ -285,18 +285,18 @@ fn one_tick_does_bounded_work_and_asks_for_another() {
     for _ in 0..5_000 {
         world.publish(x(), "m", None, rules).unwrap();
     }
-    let stored = world.hub.shard(0, |shard| shard.kept_bytes());
+    let stored = world.hub.shard(0, |shard| shard.history_bytes());
     let again = world.hub.with(0, |shard, effects| shard.tick(200, effects));
     assert_eq!(again, Some(100), "at once");
-    let left = world.hub.shard(0, |shard| shard.kept_bytes());
+    let left = world.hub.shard(0, |shard| shard.history_bytes());
     assert!(left > 0 && left < stored);
     world.pass(200);
-    assert_eq!(world.hub.shard(0, |shard| (shard.channels(), shard.kept_bytes())), (0, 0));
+    assert_eq!(world.hub.shard(0, |shard| (shard.channels(), shard.history_bytes())), (0, 0));
 }
 
 #[test]
 fn a_wave_of_messages_on_many_channels_stays_within_the_budget() {
-    let limits = ShardLimits { channels: 5_000, kept_bytes: 1 << 20, ..ShardLimits::default() };
+    let limits = ShardLimits { channels: 5_000, history_bytes: 1 << 20, ..ShardLimits::default() };
     let mut world = World::new(1, 1, 1, limits);
     let names: Vec<String> = (0..20_000).map(|number| format!("c{number}")).collect();
     let rules = ChannelRules { last_message_ms: Some(60_000), ..HISTORY };
@@ -305,8 +305,8 @@ fn a_wave_of_messages_on_many_channels_stays_within_the_budget() {
         world.now += 1;
         world.publish(key(Access::Public, name), "0123456789", None, rules).unwrap();
         if number % 1_000 == 0 {
-            let (channels, bytes) = world.hub.shard(0, |shard| (shard.channels(), shard.kept_bytes()));
-            assert!(channels <= limits.channels && bytes <= limits.kept_bytes);
+            let (channels, bytes) = world.hub.shard(0, |shard| (shard.channels(), shard.history_bytes()));
+            assert!(channels <= limits.channels && bytes <= limits.history_bytes);
         }
     }
 }

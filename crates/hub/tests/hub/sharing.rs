@@ -23,7 +23,7 @@ fn cost(bytes: usize) -> usize {
 fn limits() -> ShardLimits {
     ShardLimits {
         channels: CHANNELS,
-        kept_bytes: MESSAGES * cost(LONGEST),
+        history_bytes: MESSAGES * cost(LONGEST),
         apps: APPS,
         ..ShardLimits::default()
     }
@@ -122,13 +122,13 @@ proptest! {
         steps in prop::collection::vec(step(), 1..300),
     ) {
         let (mut crowd, mut alone) = (World::new(1, 1, 1, limits()), World::new(1, 1, 1, limits()));
-        let share = limits().kept_bytes / APPS as usize;
+        let share = limits().history_bytes / APPS as usize;
         let channels = CHANNELS / 2 / APPS as usize;
         for step in steps {
             match step {
                 // Two channels, stored or occupied, and messages for its share of bytes.
                 Step::Publish { app: 0, channel, bytes } => {
-                    if alone.hub.shard(0, |shard| shard.kept_bytes()) + cost(bytes) > share {
+                    if alone.hub.shard(0, |shard| shard.history_bytes()) + cost(bytes) > share {
                         continue;
                     }
                     let name = format!("{}", usize::from(channel) % channels);
@@ -170,8 +170,8 @@ proptest! {
                 });
                 prop_assert_eq!(outcomes[0], outcomes[1], "{}", name);
             }
-            let (known, bytes) = crowd.hub.shard(0, |shard| (shard.channels(), shard.kept_bytes()));
-            prop_assert!(known <= CHANNELS && bytes <= limits().kept_bytes);
+            let (known, bytes) = crowd.hub.shard(0, |shard| (shard.channels(), shard.history_bytes()));
+            prop_assert!(known <= CHANNELS && bytes <= limits().history_bytes);
         }
     }
 }

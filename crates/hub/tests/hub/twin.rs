@@ -317,7 +317,7 @@ impl Twin {
         rules: ChannelRules,
     ) -> Outcome {
         let (history, last) = (rules.history_messages > 0, rules.last_message_ms.is_some());
-        let is_stored = (history || last) && message(data).cost() <= self.limits.kept_bytes;
+        let is_stored = (history || last) && message(data).cost() <= self.limits.history_bytes;
         if !self.channels.contains_key(&channel) && !is_stored {
             self.incarnations += 1;
             return Outcome::Published {
@@ -350,7 +350,7 @@ impl Twin {
     fn store(&mut self, channel: usize, data: &str, rules: ChannelRules) {
         let (history, last) = (rules.history_messages > 0, rules.last_message_ms.is_some());
         let cost = message(data).cost();
-        let fits = cost <= self.limits.kept_bytes;
+        let fits = cost <= self.limits.history_bytes;
         let mut room = if history { rules.history_messages as usize - 1 } else { 0 };
         for stored in self.stored.iter_mut().rev().filter(|stored| stored.channel == channel) {
             stored.last = false;
@@ -362,7 +362,7 @@ impl Twin {
             return self.drop_unused(channel);
         }
         let shard = self.shard_of[channel];
-        while self.kept_bytes(shard) + cost > self.limits.kept_bytes {
+        while self.history_bytes(shard) + cost > self.limits.history_bytes {
             let oldest =
                 self.stored.iter().position(|stored| self.shard_of[stored.channel] == shard).expect("bytes");
             let owner = self.stored.remove(oldest).channel;
@@ -647,7 +647,7 @@ impl Twin {
         self.channels.keys().filter(|channel| self.shard_of[**channel] == shard).count()
     }
 
-    pub(crate) fn kept_bytes(&self, shard: usize) -> usize {
+    pub(crate) fn history_bytes(&self, shard: usize) -> usize {
         self.stored.iter().filter(|stored| self.shard_of[stored.channel] == shard).map(Stored::cost).sum()
     }
 

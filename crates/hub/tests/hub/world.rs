@@ -236,7 +236,7 @@ impl World {
 
     pub(crate) fn disconnect_user(&self, key: KeyRef<'_>) -> bool {
         let hash = self.hub.hash(key);
-        let reason = Farewell::Terminated;
+        let reason = DisconnectReason::Terminated;
         self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, reason, effects))
     }
 
