@@ -227,7 +227,7 @@ class OneCount(unittest.TestCase):
             connection.close()
 
     def test_an_address_has_its_share_of_unfinished_requests(self):
-        server = Server([{}], {"unfinished_per_ip": 5, "loops": 1})
+        server = Server([{}], {"pending_handshakes_per_ip": 5, "loops": 1})
         self.addCleanup(server.stop)
         connections = [dial(server) for _ in range(5)]
         for connection in connections:

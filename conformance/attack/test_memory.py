@@ -47,7 +47,7 @@ class Sizes(Attack):
     name_bytes = 164
     members, info_bytes, rooms = 20, 8_192, 100
     kept_bytes = 8 * MIB
-    settings = {"hub_kept_bytes": kept_bytes}
+    settings = {"history_bytes": kept_bytes}
     apps = (
         {
             "channels_per_connection": 5_000,

@@ -10,7 +10,7 @@ from socket_client import exchange, post, status_of
 
 class Sharing(Attack):
     # Channels fall to 16 parts of the hub, which share the room out evenly.
-    settings = {"hub_kept_bytes": 16 * 64 * 1024, "hub_channels": 16 * 64}
+    settings = {"history_bytes": 16 * 64 * 1024, "hub_channels": 16 * 64}
     apps = (
         {"secret": "the secret of a quiet app"},
         {"id": "loud", "key": "loud", "secret": "the secret of a loud app", "jwt_secret": JWT_SECRET,

@@ -242,7 +242,7 @@ describe('limits and stopping', () => {
   });
 
   test('handshakes count as unfinished connections of an address', async () => {
-    const strict = await startServer({ tls: certificate, settings: { unfinished_per_ip: 2, loops: 1 } });
+    const strict = await startServer({ tls: certificate, settings: { pending_handshakes_per_ip: 2, loops: 1 } });
     const sockets = [1, 2].map(() => net.connect(strict.port, strict.host));
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     await sleep(100);

@@ -127,7 +127,7 @@ pub struct App {
     pub database_messages_hours: u32,
     /// A Supabase client's channel that ends for a reason that could be fixed is closed for good,
     /// as the original does.
-    pub final_refusals: bool,
+    pub close_channel_on_auth_failure: bool,
     /// `pusher:error` carries its data as an object, as Pusher does, or as a string, as Reverb does.
     pub error_data_as_string: bool,
     /// Errors of the HTTP API are plain text, as Pusher's, or JSON, as Soketi's.
@@ -284,7 +284,7 @@ impl App {
             policy_headers: Vec::new(),
             snapshot_rows: 0,
             database_messages_hours: 72,
-            final_refusals: false,
+            close_channel_on_auth_failure: false,
             error_data_as_string: false,
             json_errors: false,
         }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// only while there are some.
 #[derive(Debug)]
 pub(crate) struct Newcomers {
-    /// The setting `unfinished_per_ip`; 0 for no limit, and then nobody is counted.
+    /// The setting `pending_handshakes_per_ip`; 0 for no limit, and then nobody is counted.
     limit: u32,
     by_address: Mutex<HashMap<IpAddr, u32>>,
 }

@@ -154,7 +154,7 @@ impl Node {
             HashSeed::new([entropy.next_u64(), entropy.next_u64(), entropy.next_u64(), entropy.next_u64()]);
         let limits = ShardLimits {
             channels: (settings.hub_channels / SHARDS).max(1),
-            history_bytes: settings.hub_kept_bytes / SHARDS,
+            history_bytes: settings.history_bytes / SHARDS,
             apps: u32::try_from(settings.apps.len()).unwrap_or(u32::MAX),
             ..ShardLimits::default()
         };
@@ -188,7 +188,7 @@ impl Node {
             by_id: ids(&apps),
             idempotency,
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
-            newcomers: Newcomers::new(settings.unfinished_per_ip),
+            newcomers: Newcomers::new(settings.pending_handshakes_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
             refusals: Refusals::new(&settings),
             nobody: Arc::new(AppState::new(App::new(AppId(u32::MAX), "", "", ""), Keys::none(), None, 0)),
@@ -263,7 +263,7 @@ impl Node {
     /// The loops whose mailboxes are nearly full, bit n for loop n: what may wait before it is published does so now. The quarter
     /// that is left is for those who are answered at once, such as the HTTP API, and for publishers that have just looked.
     pub(crate) fn congested(&self) -> u64 {
-        let most = self.settings.mailbox_messages - self.settings.mailbox_messages / 4;
+        let most = self.settings.loop_queue_messages - self.settings.loop_queue_messages / 4;
         let full = self.loops.iter().enumerate().filter(|(_, queue)| queue.taken() > most);
         full.fold(0, |loops, (n, _)| loops | 1 << n)
     }
@@ -275,7 +275,7 @@ impl Node {
         if loops == 0 || self.apps.len() == 1 {
             return loops != 0;
         }
-        let few = self.settings.mailbox_messages / 8 / self.apps.len();
+        let few = self.settings.loop_queue_messages / 8 / self.apps.len();
         self.apps.get(app.0 as usize).is_none_or(|state| {
             let queued = state.queued.iter().enumerate().filter(|(n, _)| loops >> n & 1 == 1);
             queued.map(|(_, queued)| queued.load(Ordering::Relaxed)).any(|queued| queued >= few)

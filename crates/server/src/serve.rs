@@ -147,7 +147,7 @@ fn start_loops(
     let mut senders = Vec::with_capacity(loops);
     for _ in 0..loops {
         let reactor = Reactor::new(config.clone()).map_err(|error| cannot_loop(io_driver, &error))?;
-        let (sender, receiver) = mailbox(settings.mailbox_messages, reactor.waker());
+        let (sender, receiver) = mailbox(settings.loop_queue_messages, reactor.waker());
         reactors.push((reactor, receiver));
         senders.push(sender);
     }

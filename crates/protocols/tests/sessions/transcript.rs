@@ -241,7 +241,7 @@ fn set(world: &mut World, setting: &str) {
         }
         "presence_bytes" => app.presence_bytes = number(),
         "presences_per_channel" => app.presences_per_channel = number(),
-        "final_refusals" => app.final_refusals = switch(),
+        "close_channel_on_auth_failure" => app.close_channel_on_auth_failure = switch(),
         "error_data_as_string" => app.error_data_as_string = switch(),
         "secret" => app.secret = Secret::new(value),
         _ => panic!("no such setting: {name}"),

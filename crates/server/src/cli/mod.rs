@@ -173,8 +173,10 @@ fn with_settings(command: clap::Command) -> clap::Command {
         .value_name("FILE")
         .help("The settings file, TOML [env: BATON_CONFIG]")
         .help_heading("Settings");
-    settings::abouts()
-        .fold(command.arg(config), |command, (about, default)| command.arg(flag(&about, &default)))
+    settings::abouts().fold(command.arg(config), |command, (about, default)| {
+        let former = about.former().map(|former| flag(&former, &default).hide(true));
+        command.arg(flag(&about, &default)).args(former)
+    })
 }
 
 fn flag(about: &About, default: &str) -> Arg {

@@ -130,7 +130,7 @@ pub(crate) const APP: &[Setting<App>] = rows! {
             presences_per_channel, in 0..=1000000;
             /// `true`: a channel whose token ends is closed for good (`phx_close`), as Supabase's server does, and its client
             /// must join anew by itself. `false`: it fails (`phx_error`), and clients' libraries join again.
-            final_refusals;
+            close_channel_on_auth_failure;
         }
         "The database of Supabase clients" {
             /// The PostgreSQL database as `postgresql://USER:PASSWORD@HOST:PORT/NAME` (`host=/a/directory` in the query for a
@@ -226,10 +226,10 @@ pub(crate) const APP: &[Setting<App>] = rows! {
         }
         "What channels keep" {
             /// Seconds that a cache channel (`cache-…`, `private-cache-…`) keeps its last event. It counts against
-            /// `hub_kept_bytes`.
+            /// `history_bytes`.
             cache_ttl_s, in 1..=2592000;
             /// Messages that the history of each channel keeps, for `GET /apps/{id}/channels/{channel}/history` and the
-            /// replay of Supabase clients; 0 for no history. The oldest leaves. They count against `hub_kept_bytes`.
+            /// replay of Supabase clients; 0 for no history. The oldest leaves. They count against `history_bytes`.
             history_messages, in 0..=1000000;
             /// Seconds that the history of a channel keeps a message.
             history_ttl_s, in 1..=2592000;

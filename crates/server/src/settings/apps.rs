@@ -82,9 +82,9 @@ impl Loader<'_> {
     }
 
     /// The app settings that flags or our own environment names set.
-    fn outer_names(&self) -> impl Iterator<Item = &'static About> {
+    fn outer_names(&self) -> impl Iterator<Item = About> {
         let (flags, environment) = (self.flags, self.environment);
-        APP.iter().map(|setting| &setting.about).filter(move |about| {
+        APP.iter().flat_map(|setting| setting.about.spellings()).filter(move |about| {
             flags.contains_key(&about.flag()) || environment.get(&about.environment()).is_some()
         })
     }

@@ -133,7 +133,8 @@ impl Section<'_> {
     /// A fault for each key that is none of `known`, with the name that was probably meant; `elsewhere` are the
     /// keys of the other kind of table.
     pub(crate) fn unknown(&self, known: &[About], elsewhere: &[About]) -> Vec<Fault> {
-        let is = |list: &[About], key: &str| list.iter().any(|about| about.key == key);
+        let is =
+            |list: &[About], key: &str| list.iter().flat_map(About::spellings).any(|about| about.key == key);
         let strangers = self.entries.iter().filter(|entry| !is(known, &entry.key));
         strangers
             .map(|entry| {

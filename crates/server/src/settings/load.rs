@@ -127,8 +127,11 @@ impl Loader<'_> {
         origins: &mut [Origin],
     ) {
         for (setting, origin) in table.iter().zip(origins) {
-            if let Some((given, at)) = section.get(setting.about.key) {
-                self.set(setting, target, given, at.clone(), origin);
+            for about in setting.about.spellings() {
+                if let Some((given, at)) = section.get(about.key) {
+                    self.notice_former(&setting.about, about.key, at);
+                    self.set(setting, target, given, at.clone(), origin);
+                }
             }
         }
     }
@@ -137,14 +140,30 @@ impl Loader<'_> {
     pub(super) fn read_outer<T>(&mut self, table: &[Setting<T>], target: &mut T, origins: &mut [Origin]) {
         for (setting, origin) in table.iter().zip(origins) {
             self.read_reverb(setting, target, origin);
-            let name = setting.about.environment();
-            if let Some(text) = self.environment.get(&name) {
-                self.set(setting, target, Given::Text(text), Origin::Environment(name), origin);
+            for about in setting.about.spellings() {
+                let name = about.environment();
+                if let Some(text) = self.environment.get(&name) {
+                    let at = Origin::Environment(name);
+                    self.notice_former(&setting.about, about.key, &at);
+                    self.set(setting, target, Given::Text(text), at, origin);
+                }
             }
-            let name = setting.about.flag();
-            if let Some(text) = self.flags.get(&name) {
-                self.set(setting, target, Given::Text(text), Origin::Flag(name), origin);
+            for about in setting.about.spellings() {
+                let name = about.flag();
+                if let Some(text) = self.flags.get(&name) {
+                    let at = Origin::Flag(name);
+                    self.notice_former(&setting.about, about.key, &at);
+                    self.set(setting, target, Given::Text(text), at, origin);
+                }
             }
+        }
+    }
+
+    /// A setting is given by its former name.
+    fn notice_former(&mut self, about: &About, key: &str, at: &Origin) {
+        if key != about.key {
+            self.notices
+                .push(format!("{at}: {key} is now named {}; the former name is still read", about.key));
         }
     }
 

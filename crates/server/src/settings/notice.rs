@@ -49,7 +49,8 @@ impl Loader<'_> {
 
     fn notice_strangers(&mut self, candidates: &[Candidate]) {
         let own =
-            SERVER.iter().map(|setting| setting.about).chain(abouts(APP)).map(|about| about.environment());
+            SERVER.iter().map(|setting| setting.about).chain(abouts(APP)).flat_map(|about| about.spellings());
+        let own = own.map(|about| about.environment());
         let of_apps = candidates.iter().flat_map(|candidate| secret_variables(&candidate.app));
         let known: Vec<String> = own.chain(["BATON_CONFIG".into()]).chain(of_apps).collect();
         for name in self.environment.own_names().filter(|name| !known.iter().any(|k| k == name)) {

@@ -79,6 +79,9 @@ fn entry(page: &mut String, about: &About, kind: Kind, default: &str) {
     );
     let _ = writeln!(page, "- Takes {}. Default: {default}.", takes(about, kind));
     let _ = writeln!(page, "- Flag `--{}`, environment `{}`.", about.flag(), about.environment());
+    if let Some(former) = about.former() {
+        let _ = writeln!(page, "- Formerly `{}`, which is read too.", former.key);
+    }
     let aliases: Vec<_> = about.reverb.iter().map(|alias| alias.describe()).collect();
     if !aliases.is_empty() {
         let _ = writeln!(page, "- From Reverb: {}.", aliases.join(", "));

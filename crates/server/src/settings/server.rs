@@ -91,7 +91,7 @@ settings! {
         /// Connections of one IP address whose first request has not been answered yet; 0 for no limit. One more is answered
         /// 429 and closed, or with TLS closed without an answer, which would cost a handshake. Behind a proxy every client
         /// has the proxy's address: leave it at 0 there.
-        unfinished_per_ip: u32 = 0, in 0..=1000000;
+        pending_handshakes_per_ip: u32 = 0, in 0..=1000000;
         /// Seconds that a client has for the head of a request, from its first moment and however steadily bytes
         /// arrive; then 408 and the connection is closed. One that has sent nothing is closed without a word. With TLS
         /// the handshake comes before: it has 5 s of its own.
@@ -164,11 +164,11 @@ settings! {
         /// it keeps within that is never pushed out by others. What an app does not use of its share is lent to the others, and
         /// taken back when it does. At the limit the oldest messages of one app make room, whatever their channel: those of the
         /// app that publishes, or of another that is further above its share. This much memory at most.
-        hub_kept_bytes: usize = 67108864, in 0..=1099511627776;
+        history_bytes: usize = 67108864, in 0..=1099511627776;
         /// Messages that may wait for one event loop. If one is three quarters full, a client that sends to a channel with
         /// subscribers there is not read for the moment, so that its events wait in its own socket; the others are read on, and
         /// so are clients of another app that has few messages waiting. If a loop that has subscribers is full, a publish over HTTP is answered 503 with `Retry-After`; nothing is sent to some and not to others. A waiting message takes about 100 bytes, and its payload once for all loops.
-        mailbox_messages: usize = 16384, in 64..=16777216;
+        loop_queue_messages: usize = 16384, in 64..=16777216;
         /// Idempotency keys of HTTP publishes that are remembered for each app, each for 120 s, or by the
         /// signed parameter `idempotency_key` until the request's signature no longer holds (up to 1,200 s). At the limit the one
         /// that would expire first is forgotten, so that a repetition of its request would be published again. About 350 bytes

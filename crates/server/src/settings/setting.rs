@@ -37,7 +37,26 @@ pub(crate) struct Setting<T> {
     pub(crate) place: fn(&mut T) -> &mut dyn Field,
 }
 
+/// Settings that had another name: the former one is read too, with a notice, below the present one.
+const RENAMED: [(&str, &str); 4] = [
+    ("unfinished_per_ip", "pending_handshakes_per_ip"),
+    ("hub_kept_bytes", "history_bytes"),
+    ("mailbox_messages", "loop_queue_messages"),
+    ("final_refusals", "close_channel_on_auth_failure"),
+];
+
 impl About {
+    /// The same setting by its former name, if it had one.
+    pub(crate) fn former(&self) -> Option<Self> {
+        let renamed = RENAMED.iter().find(|(_, present)| *present == self.key);
+        renamed.map(|(former, _)| Self { key: former, ..*self })
+    }
+
+    /// The setting by each of its names, the present one last: it overrides.
+    pub(crate) fn spellings(&self) -> impl Iterator<Item = Self> + use<> {
+        self.former().into_iter().chain([*self])
+    }
+
     /// The flag's name, without its dashes.
     pub(crate) fn flag(&self) -> String {
         format!("{}{}", self.scope.prefix(), self.key).replace('_', "-")

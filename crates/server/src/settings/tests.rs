@@ -3,6 +3,7 @@
 mod apps;
 mod file;
 mod layers;
+mod renamed;
 mod report;
 mod reverb;
 mod secret_files;

@@ -65,7 +65,7 @@ impl Worker {
                 self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
                 let why = format!(
                     "More than {limit} connections of this address have yet to send a request \
-                     (setting unfinished_per_ip)."
+                     (setting pending_handshakes_per_ip)."
                 );
                 self.note(conn, Refusal::Limit, &why);
                 if is_tls {

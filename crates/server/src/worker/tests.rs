@@ -50,8 +50,8 @@ impl Turned {
         let apps = vec![app(0, "app-id", "app-key"), app(1, "second", "second-key")];
         let settings = Settings { apps, ..settings };
         let reactor = Reactor::new(reactor).unwrap();
-        let (sender, receiver) = mailbox(settings.mailbox_messages, reactor.waker());
-        let (to_other, other) = mailbox(settings.mailbox_messages, reactor.waker());
+        let (sender, receiver) = mailbox(settings.loop_queue_messages, reactor.waker());
+        let (to_other, other) = mailbox(settings.loop_queue_messages, reactor.waker());
         let node =
             Arc::new(Node::new(settings, Vec::new(), vec![sender, to_other], Arc::new(Metrics::new(2))));
         let worker = Worker::new(LoopId(0), reactor, receiver, node, http::handover().0);
@@ -278,7 +278,7 @@ fn whisper(peer: &mut Peer, channel: &str, number: usize) {
 #[test]
 fn only_those_wait_whose_channel_has_subscribers_on_a_loop_that_is_behind() {
     let mut turned =
-        Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
+        Turned::with(Config::default(), Settings { loop_queue_messages: 64, ..Settings::default() });
     let (mut near, _) = turned.connect();
     let (mut far, waiting) = turned.connect();
     let (mut receiver, _) = turned.connect();
@@ -325,7 +325,7 @@ impl Session for Greedy {
 /// A loop beside one that is behind: that has a subscriber of `private-far`.
 fn beside_a_loop_that_is_behind() -> Turned {
     let mut turned =
-        Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
+        Turned::with(Config::default(), Settings { loop_queue_messages: 64, ..Settings::default() });
     turned.subscribe_other(0, "far");
     while turned.publish(0, "far") {
         turned.turn();
@@ -375,7 +375,7 @@ fn what_waits_for_room_too_long_is_refused_and_what_is_behind_it_goes_on() {
 #[test]
 fn an_app_that_is_not_behind_does_not_wait_for_one_that_is() {
     let mut turned =
-        Turned::with(Config::default(), Settings { mailbox_messages: 256, ..Settings::default() });
+        Turned::with(Config::default(), Settings { loop_queue_messages: 256, ..Settings::default() });
     let (mut quiet, _) = turned.connect();
     let (mut busy, waiting) = turned.connect_to("second-key");
     turned.subscribe(&mut quiet, "app-key", "private-far");
@@ -402,7 +402,7 @@ fn an_app_that_is_not_behind_does_not_wait_for_one_that_is() {
 #[test]
 fn client_events_wait_for_room_and_none_is_refused() {
     let mut turned =
-        Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
+        Turned::with(Config::default(), Settings { loop_queue_messages: 64, ..Settings::default() });
     let (mut sender, conn) = turned.connect();
     let (mut receiver, _) = turned.connect();
     for peer in [&mut sender, &mut receiver] {
