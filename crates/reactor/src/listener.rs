@@ -71,7 +71,7 @@ pub(crate) enum Accepted {
         listener: ListenerId,
         socket: UnixStream,
     },
-    /// Accepting pauses from now on; to be told once.
+    /// Accepting pauses from now on; reported once for each pause.
     Paused(io::Error),
 }
 
@@ -79,12 +79,14 @@ pub(crate) enum Accepted {
 #[derive(Debug)]
 pub(crate) struct Listeners {
     list: Vec<Listening>,
+    /// The id of the next listener.
+    next: u32,
     per_turn: usize,
     left: usize,
     /// No try before this time, in milliseconds.
     paused_until: Option<u64>,
-    /// The owner knows of the pause.
-    told: bool,
+    /// The pause has been reported to the owner.
+    reported: bool,
     pub(crate) pauses: u64,
 }
 
@@ -117,11 +119,24 @@ impl Listening {
 
 impl Listeners {
     pub(crate) fn new(per_turn: usize) -> Self {
-        Self { list: Vec::new(), per_turn, left: per_turn, paused_until: None, told: false, pauses: 0 }
+        Self {
+            list: Vec::new(),
+            next: 0,
+            per_turn,
+            left: per_turn,
+            paused_until: None,
+            reported: false,
+            pauses: 0,
+        }
     }
 
-    /// Takes a listener in, to be registered by the caller under the id.
-    pub(crate) fn add(&mut self, listener: TcpListener, id: ListenerId, config: &Config) -> io::Result<()> {
+    /// The id that the next listener gets, so that it can be watched under it first.
+    pub(crate) fn next_id(&self) -> ListenerId {
+        ListenerId(self.next)
+    }
+
+    /// Adds a listener under [`next_id`](Self::next_id).
+    pub(crate) fn add(&mut self, listener: TcpListener, config: &Config) -> io::Result<ListenerId> {
         listener.set_nonblocking(true)?;
         let options = SockRef::from(&listener);
         if let Some(bytes) = config.send_buffer {
@@ -130,19 +145,20 @@ impl Listeners {
         if let Some(bytes) = config.receive_buffer {
             options.set_recv_buffer_size(bytes)?;
         }
-        self.push(id, Listener::Tcp(mio::net::TcpListener::from_std(listener)));
-        Ok(())
+        Ok(self.push(Listener::Tcp(mio::net::TcpListener::from_std(listener))))
     }
 
     /// The same for a listener on a path.
-    pub(crate) fn add_local(&mut self, listener: UnixListener, id: ListenerId) -> io::Result<()> {
+    pub(crate) fn add_local(&mut self, listener: UnixListener) -> io::Result<ListenerId> {
         listener.set_nonblocking(true)?;
-        self.push(id, Listener::Local(mio::net::UnixListener::from_std(listener)));
-        Ok(())
+        Ok(self.push(Listener::Local(mio::net::UnixListener::from_std(listener))))
     }
 
-    fn push(&mut self, id: ListenerId, socket: Listener) {
+    fn push(&mut self, socket: Listener) -> ListenerId {
+        let id = self.next_id();
+        self.next += 1;
         self.list.push(Listening { id, socket, pending: true });
+        id
     }
 
     /// Closes all; connections that wait in their backlogs are reset by the kernel.
@@ -154,7 +170,7 @@ impl Listeners {
         self.left = self.per_turn;
     }
 
-    /// Has the next look ask the kernel, whatever it has reported and however many were accepted in this turn.
+    /// Makes the next [`accept`](Self::accept) ask the kernel, whatever was reported and accepted in this turn.
     pub(crate) fn try_all(&mut self) {
         self.left = self.left.max(1);
         self.list.iter_mut().for_each(|listening| listening.pending = true);
@@ -192,7 +208,7 @@ impl Listeners {
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     listening.pending = false;
-                    self.told = false;
+                    self.reported = false;
                 }
                 Err(error) if failed_before_accept(&error) => self.left -= 1,
                 Err(error) => return self.pause(now_ms, error),
@@ -203,7 +219,7 @@ impl Listeners {
 
     fn pause(&mut self, now_ms: u64, error: io::Error) -> Option<Accepted> {
         self.paused_until = Some(now_ms + RETRY_MS);
-        if std::mem::replace(&mut self.told, true) {
+        if std::mem::replace(&mut self.reported, true) {
             return None;
         }
         self.pauses += 1;

@@ -24,16 +24,20 @@ pub(crate) struct Readiness {
     pub(crate) hang_up: bool,
 }
 
-/// The set of watched descriptors.
+/// The set of watched descriptors, and the reports of the last wait.
 #[derive(Debug)]
 pub(crate) struct Poller {
     poll: Poll,
     events: Events,
+    reports: Vec<Readiness>,
+    /// The first report that was not taken yet.
+    next: usize,
 }
 
 impl Poller {
     pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self { poll: Poll::new()?, events: Events::with_capacity(REPORTS_PER_TURN) })
+        let events = Events::with_capacity(REPORTS_PER_TURN);
+        Ok(Self { poll: Poll::new()?, events, reports: Vec::new(), next: 0 })
     }
 
     /// Watches a socket in both directions, once for its whole life.
@@ -55,14 +59,16 @@ impl Poller {
         mio::Waker::new(self.poll.registry(), as_token(token))
     }
 
-    /// Waits for at most `timeout` (`None`: until something happens) and adds what is ready to `reports`.
-    /// A signal ends the wait early, with nothing.
-    pub(crate) fn wait(&mut self, reports: &mut Vec<Readiness>, timeout: Option<Duration>) -> io::Result<()> {
+    /// Waits for at most `timeout` (`None`: until something happens) for new reports, in place of the last ones.
+    /// A signal ends the wait early, with none.
+    pub(crate) fn wait(&mut self, timeout: Option<Duration>) -> io::Result<()> {
+        self.reports.clear();
+        self.next = 0;
         match self.poll.poll(&mut self.events, timeout) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Ok(()),
             result => result?,
         }
-        reports.extend(self.events.iter().map(|event| {
+        self.reports.extend(self.events.iter().map(|event| {
             let hang_up = event.is_read_closed() || event.is_write_closed() || event.is_error();
             Readiness {
                 token: event.token().0 as u64,
@@ -72,6 +78,18 @@ impl Poller {
             }
         }));
         Ok(())
+    }
+
+    /// The next report of the last wait.
+    pub(crate) fn next_report(&mut self) -> Option<Readiness> {
+        let report = self.reports.get(self.next).copied()?;
+        self.next += 1;
+        Some(report)
+    }
+
+    /// Whether reports of the last wait were not taken yet.
+    pub(crate) fn has_reports(&self) -> bool {
+        self.next < self.reports.len()
     }
 
     fn register(&self, descriptor: RawFd, token: u64, interest: Interest) -> io::Result<()> {

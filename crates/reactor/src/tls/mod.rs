@@ -22,7 +22,7 @@ use rustls::ServerConfig;
 
 pub use self::certificate::{CertificateError, server_config};
 pub(crate) use self::handshakes::Handshakes;
-pub(crate) use self::sealing::{SEALING, SEALING_MANY};
+pub(crate) use self::sealing::RecordBuffer;
 pub use self::session::{Received, TLS_BUFFER, TlsSession};
 pub use self::validity::{Moment, Validity};
 

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-use crate::world::{PATIENCE, Seen, World, pattern, read};
+use crate::world::{DEADLINE, Seen, World, pattern, read};
 use baton_reactor::{Closed, Config, Event};
 
 #[test]
@@ -135,8 +135,8 @@ fn another_thread_ends_the_wait() {
         waker.wake();
     });
     let began = Instant::now();
-    world.reactor.poll(Some(PATIENCE)).unwrap();
-    assert!(began.elapsed() < PATIENCE / 2);
+    world.reactor.poll(Some(DEADLINE)).unwrap();
+    assert!(began.elapsed() < DEADLINE / 2);
     thread.join().unwrap();
 }
 

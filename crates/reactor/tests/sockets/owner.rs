@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use baton_reactor::{Config, bind_with};
 
-use crate::world::{PATIENCE, Seen, World, read};
+use crate::world::{DEADLINE, Seen, World, read};
 
 #[test]
 fn a_listener_on_a_path_gives_connections_like_any_other() {
@@ -23,7 +23,7 @@ fn a_listener_on_a_path_gives_connections_like_any_other() {
     world.reactor.send_parts(world.adopted[0], b"head", b"body");
     world.turn();
     let mut answer = [0; 8];
-    peer.set_read_timeout(Some(PATIENCE)).unwrap();
+    peer.set_read_timeout(Some(DEADLINE)).unwrap();
     peer.read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"headbody");
     std::fs::remove_file(&path).unwrap();
@@ -57,7 +57,7 @@ fn the_one_descriptor_is_readable_for_an_owners_deadline() {
         .register(&mut mio::unix::SourceFd(&descriptor), mio::Token(0), mio::Interest::READABLE)
         .unwrap();
     let mut events = mio::Events::with_capacity(1);
-    outer.poll(&mut events, Some(PATIENCE)).unwrap();
+    outer.poll(&mut events, Some(DEADLINE)).unwrap();
     assert!(!events.is_empty());
     world.turn();
     assert!(world.reactor.now_ms() >= due);
