@@ -36,7 +36,7 @@ static PHP_MINIT_FUNCTION(websocket)
 	websocket_register_protocol();
 	websocket_register_frame_parser();
 	websocket_register_client();
-	websocket_register_link();
+	websocket_register_pusher_client();
 	return SUCCESS;
 }
 
