@@ -12,7 +12,8 @@ impl Endpoint {
         self.admit(socket, Some(peer), self.config.tls.is_some());
     }
 
-    /// Adds a connection, whose handshake begins. Over the limit it gets a 503, and with TLS it is closed.
+    /// Adds a connection, whose handshake begins. Over the limit it gets a 503, and with TLS it is
+    /// closed.
     pub(crate) fn admit(&mut self, socket: impl Into<OwnedFd>, address: Option<SocketAddr>, tls: bool) {
         self.stats.accepted += 1;
         let is_full = self.peers.live() >= self.config.connections || self.stopping.is_some();

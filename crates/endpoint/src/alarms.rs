@@ -1,7 +1,7 @@
 //! Alarms: timers of the owner.
 //!
-//! They are in a heap by time. A cancelled one stays there until its time and is skipped; when most of the heap is
-//! cancelled, it is rebuilt.
+//! They are in a heap by time. A cancelled one stays there until its time and is skipped; when most
+//! of the heap is cancelled, it is rebuilt.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -55,8 +55,8 @@ impl Alarms {
         None
     }
 
-    /// One that is due by `now_ms`. One that comes again does so an interval after now, not after when it should have
-    /// come: a loop that was delayed does not have to catch up.
+    /// One that is due by `now_ms`. One that comes again does so an interval after now, not after
+    /// when it should have come: a loop that was delayed does not have to catch up.
     pub(crate) fn take(&mut self, now_ms: u64) -> Option<AlarmId> {
         if self.next_due()? > now_ms {
             return None;

@@ -1,4 +1,5 @@
-//! permessage-deflate on the connections of an endpoint: which streams a connection uses, and those that all share.
+//! permessage-deflate on the connections of an endpoint: which streams a connection uses, and those
+//! that all share.
 
 use baton_wire::Role;
 use baton_wire::deflate::{DeflateParams, Deflater, Inflater};
@@ -83,7 +84,8 @@ impl SharedCodec {
         own.or(self.deflater.as_mut())?.compress(message, &mut self.scratch)
     }
 
-    /// Compresses a message for all connections without context takeover; `None` if it does not get smaller.
+    /// Compresses a message for all connections without context takeover; `None` if it does not get
+    /// smaller.
     pub(crate) fn compress(&mut self, message: &[u8]) -> Option<&[u8]> {
         self.deflater.as_mut()?.compress(message, &mut self.scratch)
     }

@@ -7,11 +7,13 @@ use baton_reactor::Tls;
 /// Settings of an [`Endpoint`](crate::Endpoint). Start from `Config::default()`.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Longest message, all fragments together and inflated. A longer one closes the connection with 1009.
+    /// Longest message, all fragments together and inflated. A longer one closes the connection
+    /// with 1009.
     pub message_bytes: usize,
-    /// Most unsent bytes of one connection. [`send`](crate::Endpoint::send) refuses more; a message to many that exceeds it
-    /// closes the connection with 1013. A connection for which more than half of it is queued is not read until it has read
-    /// everything; the deadlines for what it sends restart then.
+    /// Most unsent bytes of one connection. [`send`](crate::Endpoint::send) refuses more; a message
+    /// to many that exceeds it closes the connection with 1013. A connection for which more than
+    /// half of it is queued is not read until it has read everything; the deadlines for what it
+    /// sends restart then.
     pub queued_bytes: usize,
     /// Longest that a byte may wait for a peer that does not read. Then the socket is reset.
     pub queued_age: Duration,
@@ -47,13 +49,14 @@ pub struct Config {
     pub subprotocols: Vec<String>,
     /// Whether the owner answers upgrades itself, after [`Event::Handshake`](crate::Event::Handshake).
     pub asks_about_handshakes: bool,
-    /// Whether the owner answers requests that are no upgrade, after [`Event::Request`](crate::Event::Request). Otherwise they are
-    /// answered 426.
+    /// Whether the owner answers requests that are no upgrade, after
+    /// [`Event::Request`](crate::Event::Request). Otherwise they are answered 426.
     pub asks_about_requests: bool,
     /// Whether the head of the request is retained for as long as the connection lives.
     pub keeps_requests: bool,
-    /// Whether messages that arrived whole and uncompressed are delivered [masked](crate::Event::Message), so that unmasking,
-    /// checking and copying them to the owner's memory is one pass and not two.
+    /// Whether messages that arrived whole and uncompressed are delivered
+    /// [masked](crate::Event::Message), so that unmasking, checking and copying them to the owner's
+    /// memory is one pass and not two.
     pub leaves_masked: bool,
 }
 

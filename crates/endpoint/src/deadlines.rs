@@ -1,4 +1,5 @@
-//! The deadlines of a connection: its handshake, its close, an unfinished message, a pong, silence. One timer serves all.
+//! The deadlines of a connection: its handshake, its close, an unfinished message, a pong, silence.
+//! One timer serves all.
 
 use baton_reactor::ConnectionId;
 use baton_wire::{HeaderBytes, Opcode};
@@ -33,7 +34,8 @@ impl Endpoint {
 
     fn on_open_timer(&mut self, conn: ConnectionId) {
         let Some(peer) = self.peers.get_mut(conn) else { return };
-        // Nothing is read from it, so silence proves nothing. `queued_age` limits how long that lasts.
+        // Nothing is read from it, so silence proves nothing. `queued_age` limits how long that
+        // lasts.
         if peer.backpressured {
             return;
         }
@@ -74,7 +76,8 @@ impl Endpoint {
         self.set_timer(conn);
     }
 
-    /// The peer may be gone: it is sent a close frame, but for the owner the connection ends without one.
+    /// The peer may be gone: it is sent a close frame, but for the owner the connection ends
+    /// without one.
     fn fail_unresponsive(&mut self, conn: ConnectionId, reason: &str) {
         self.stats.faults += 1;
         self.send_close(conn, GOING_AWAY, reason);

@@ -1,7 +1,7 @@
 //! How connections end: by the peer, by the owner, by a fault, by a timeout.
 //!
-//! The owner gets one event for it, and no event of the connection after that. What is left to do (writing, waiting for
-//! the peer's end of stream) happens without the owner.
+//! The owner gets one event for it, and no event of the connection after that. What is left to do
+//! (writing, waiting for the peer's end of stream) happens without the owner.
 
 use baton_reactor::{Closed, ConnectionId};
 use baton_wire::{HeaderBytes, MAX_REASON_BYTES, Opcode, encode_close};
@@ -21,9 +21,10 @@ pub(crate) const UNANSWERED: &str = "No close frame came.";
 pub(crate) const GOING_AWAY: u16 = 1001;
 
 impl Endpoint {
-    /// Closes gracefully: what is queued is written, then a close frame, and the peer's close frame is awaited.
-    /// [`Event::Closed`](crate::Event::Closed) follows. Ignored unless the connection is open. `code` must satisfy
-    /// [`is_valid_code`](baton_wire::is_valid_code); a reason over 123 bytes is cut.
+    /// Closes gracefully: what is queued is written, then a close frame, and the peer's close frame
+    /// is awaited. [`Event::Closed`](crate::Event::Closed) follows. Ignored unless the connection
+    /// is open. `code` must satisfy [`is_valid_code`](baton_wire::is_valid_code); a reason over 123
+    /// bytes is cut.
     pub fn close(&mut self, conn: ConnectionId, code: u16, reason: &str) {
         let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.is_open()) else { return };
         peer.since = self.now;
@@ -49,7 +50,8 @@ impl Endpoint {
         }
     }
 
-    /// Stops accepting, and closes all open connections with 1001. Events go on until [`is_over`](Self::is_over).
+    /// Stops accepting, and closes all open connections with 1001. Events go on until
+    /// [`is_over`](Self::is_over).
     pub fn stop(&mut self) {
         if self.stopping.is_some() {
             return;
@@ -67,8 +69,8 @@ impl Endpoint {
         }
     }
 
-    /// Whether an endpoint that stops has no connections left and has written what it sent to other processes; or the time
-    /// for that is over.
+    /// Whether an endpoint that stops has no connections left and has written what it sent to other
+    /// processes; or the time for that is over.
     #[must_use]
     pub fn is_over(&mut self) -> bool {
         let Some(until) = self.stopping.filter(|_| self.pending.is_empty()) else { return false };
@@ -102,7 +104,8 @@ impl Endpoint {
         self.leave(conn);
     }
 
-    /// The peer broke a rule: it is sent a close frame that names the rule, and nothing more is read from it.
+    /// The peer broke a rule: it is sent a close frame that names the rule, and nothing more is
+    /// read from it.
     pub(crate) fn fail(&mut self, conn: ConnectionId, code: u16, reason: &str) {
         self.stats.faults += 1;
         if self.is_open(conn) {
@@ -112,8 +115,8 @@ impl Endpoint {
         self.leave(conn);
     }
 
-    /// The owner found that a text that was delivered masked is not UTF-8: that is the peer's fault, and closes the connection
-    /// with 1007.
+    /// The owner found that a text that was delivered masked is not UTF-8: that is the peer's
+    /// fault, and closes the connection with 1007.
     #[cold]
     pub fn refuse_text(&mut self, conn: ConnectionId) {
         if self.is_open(conn) {
@@ -163,8 +166,8 @@ impl Endpoint {
         self.reactor.finish(conn);
     }
 
-    /// A socket is gone. The connection's record stays until the owner has the event of its end, so that the owner can ask
-    /// about it; its slot is not reused before.
+    /// A socket is gone. The connection's record stays until the owner has the event of its end, so
+    /// that the owner can ask about it; its slot is not reused before.
     fn forget(&mut self, conn: ConnectionId) {
         self.count_ended();
         let is_ending = self.peers.get(conn).is_some_and(|peer| peer.is_ending);
@@ -183,7 +186,8 @@ impl Endpoint {
         }
     }
 
-    /// Queues the event of the end of a connection that was open, once, and removes the connection from its topics.
+    /// Queues the event of the end of a connection that was open, once, and removes the connection
+    /// from its topics.
     pub(crate) fn conclude(&mut self, conn: ConnectionId, code: u16, reason: &str, clean: bool) {
         let Some(stage) = self.peers.set_stage(conn, Stage::Leaving) else { return };
         if matches!(stage, Stage::Open | Stage::Closing) {

@@ -1,9 +1,11 @@
 //! The endpoint's state, how it is made, and where it listens.
 //!
-//! What it does is in the files for each subject: its [turn](crate::turn), [admission](crate::admission) and
-//! [opening](crate::opening) of connections, [reading](crate::reading) and [flow control](crate::flow_control),
-//! [messages](crate::frames), [sending](crate::sending) and [fan-out](crate::fan_out), [deadlines](crate::deadlines) and
-//! [ends](crate::ending), and the other [worker processes](crate::workers). They use this file; it uses none of them.
+//! What it does is in the files for each subject: its [turn](crate::turn),
+//! [admission](crate::admission) and [opening](crate::opening) of connections,
+//! [reading](crate::reading) and [flow control](crate::flow_control), [messages](crate::frames),
+//! [sending](crate::sending) and [fan-out](crate::fan_out), [deadlines](crate::deadlines) and
+//! [ends](crate::ending), and the other [worker processes](crate::workers). They use this file; it
+//! uses none of them.
 
 use std::io;
 use std::net::TcpListener;
@@ -26,8 +28,8 @@ use crate::worker_link::WorkerLink;
 /// Granularity of the connections' timers.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Connections over [`Config::connections`] that may be leaving at a time, each with a 503. More are closed without a
-/// response.
+/// Connections over [`Config::connections`] that may be leaving at a time, each with a 503. More
+/// are closed without a response.
 const TURNED_AWAY: usize = 256;
 
 /// WebSocket connections and their event loop. See the crate's text.
@@ -41,7 +43,8 @@ pub struct Endpoint {
     pub(crate) now: u64,
     pub(crate) input: Input,
     pub(crate) pending: PendingEvents,
-    /// Connections that sent something in this turn: before the next wait, those are paused for which too much is queued.
+    /// Connections that sent something in this turn: before the next wait, those are paused for
+    /// which too much is queued.
     pub(crate) watermark_checks: Vec<ConnectionId>,
     pub(crate) codec: SharedCodec,
     pub(crate) topics: Topics,
@@ -135,7 +138,8 @@ impl AsRawFd for Endpoint {
     }
 }
 
-/// A TLS handshake is a part of ours and has the same timeout. A client that speaks plain HTTP gets a response.
+/// A TLS handshake is a part of ours and has the same timeout. A client that speaks plain HTTP gets
+/// a response.
 fn with_our_limits(tls: Tls, config: &Config) -> Tls {
     const PLAIN: &[u8] = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: 38\r\n\r\n\
         This port speaks TLS: use wss or https";

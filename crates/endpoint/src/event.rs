@@ -24,8 +24,8 @@ impl Kind {
         }
     }
 
-    /// Unmasks a message's bytes into `room`, which has the same length. `None` if they are text that is not UTF-8; call
-    /// [`refuse_text`](crate::Endpoint::refuse_text) then.
+    /// Unmasks a message's bytes into `room`, which has the same length. `None` if they are text
+    /// that is not UTF-8; call [`refuse_text`](crate::Endpoint::refuse_text) then.
     #[inline]
     pub fn read<'a>(
         self,
@@ -41,15 +41,17 @@ impl Kind {
 /// [given](crate::Endpoint::set_owner) the connection, 0 before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// A valid upgrade, to be answered by [`accept`](crate::Endpoint::accept) or [`answer`](crate::Endpoint::answer)
-    /// before the next event is requested; otherwise the answer is 500.
+    /// A valid upgrade, to be answered by [`accept`](crate::Endpoint::accept) or
+    /// [`answer`](crate::Endpoint::answer) before the next event is requested; otherwise the answer
+    /// is 500.
     Handshake {
         /// The connection.
         conn: ConnectionId,
         /// The request's head, as sent.
         head: &'a [u8],
     },
-    /// A request that is not an upgrade, to be answered by [`answer`](crate::Endpoint::answer) in the same way.
+    /// A request that is not an upgrade, to be answered by [`answer`](crate::Endpoint::answer) in
+    /// the same way.
     Request {
         /// The connection.
         conn: ConnectionId,
@@ -73,8 +75,8 @@ pub enum Event<'a> {
         kind: Kind,
         /// Its bytes.
         payload: &'a [u8],
-        /// The key if they are still masked: only with [`leaves_masked`](crate::Config::leaves_masked). [`Kind::read`]
-        /// unmasks.
+        /// The key if they are still masked: only with
+        /// [`leaves_masked`](crate::Config::leaves_masked). [`Kind::read`] unmasks.
         mask: Option<[u8; 4]>,
     },
     /// A ping, which has been answered.
@@ -108,8 +110,8 @@ pub enum Event<'a> {
         conn: ConnectionId,
         /// The owner's number for it.
         owner: usize,
-        /// The peer's close code, 1005 if it gave none; 1006 if it sent no close frame; or our close code if the peer broke
-        /// a rule.
+        /// The peer's close code, 1005 if it gave none; 1006 if it sent no close frame; or our
+        /// close code if the peer broke a rule.
         code: u16,
         /// The peer's reason, or which rule it broke.
         reason: &'a str,

@@ -1,7 +1,7 @@
 //! Fan-out: messages to many connections.
 //!
-//! A message is encoded once, and compressed once for all connections without context takeover. All outboxes
-//! refer to the same bytes, and each socket is written once at the end of the turn.
+//! A message is encoded once, and compressed once for all connections without context takeover. All
+//! outboxes refer to the same bytes, and each socket is written once at the end of the turn.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use crate::peer::Peer;
 use crate::{Kind, SubscribeError};
 
 impl Endpoint {
-    /// Sends a message to all open connections but `except`, and returns to how many. One whose queue has no room is closed
-    /// with 1013, so that what it receives has no gap.
+    /// Sends a message to all open connections but `except`, and returns to how many. One whose
+    /// queue has no room is closed with 1013, so that what it receives has no gap.
     pub fn broadcast(&mut self, kind: Kind, payload: &[u8], except: &[ConnectionId]) -> usize {
         let mut message = Message::new(kind, payload, self.config.compression.map(|c| c.threshold));
         let mut sent = 0;
@@ -91,25 +91,31 @@ impl<'a> Message<'a> {
         Self { kind, payload, compresses, plain: None, compressed: None }
     }
 
-    /// Queues it for one connection; false if that is not open. The reactor reports a queue without room.
+    /// Queues it for one connection; false if that is not open. The reactor reports a queue without
+    /// room.
     fn send(&mut self, peer: &mut Peer, reactor: &mut Reactor, codec: &mut SharedCodec) -> bool {
         if !peer.is_open() {
             return false;
         }
         let opcode = self.kind.opcode();
-        let compressed = if !self.compresses || !peer.deflate.is_on() {
-            None
-        } else if peer.deflate.has_own_deflater() {
-            let bytes = codec.compress_for(&mut peer.deflate, self.payload);
-            bytes.map(|bytes| frame(opcode, bytes, true))
-        } else {
-            let shared = self.compressed.get_or_insert_with(|| {
+        if self.compresses && peer.deflate.has_own_deflater() {
+            let compressed = codec.compress_for(&mut peer.deflate, self.payload);
+            match compressed.map(|bytes| frame(opcode, bytes, true)) {
+                Some(frame) => reactor.send_shared(peer.conn, &frame),
+                None => reactor.send_shared(peer.conn, self.plain()),
+            }
+        } else if self.compresses && peer.deflate.is_on() {
+            let compressed = self.compressed.get_or_insert_with(|| {
                 let bytes = codec.compress(self.payload);
                 bytes.map(|bytes| frame(opcode, bytes, true))
             });
-            shared.clone()
-        };
-        reactor.send_shared(peer.conn, compressed.as_ref().unwrap_or_else(|| self.plain()));
+            match compressed {
+                Some(frame) => reactor.send_shared(peer.conn, frame),
+                None => reactor.send_shared(peer.conn, self.plain()),
+            }
+        } else {
+            reactor.send_shared(peer.conn, self.plain());
+        }
         true
     }
 

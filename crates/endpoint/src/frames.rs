@@ -44,7 +44,8 @@ impl<'a> Received<'a> {
             Decoded::Ping(payload) => Self::Ping(payload),
             Decoded::Pong(payload) => Self::Pong(payload),
             Decoded::Close(frame) => Self::Close(frame),
-            // It does not happen: an endpoint skips no message, and one that is too large ends the connection.
+            // It does not happen: an endpoint skips no message, and one that is too large ends the
+            // connection.
             Decoded::TooLarge { .. } => Self::Close(None),
         }
     }
@@ -89,8 +90,8 @@ impl Endpoint {
         None
     }
 
-    /// One frame or message; `None` if this connection does not take any now. The fields are borrowed once, because this runs
-    /// for each message.
+    /// One frame or message; `None` if this connection does not take any now. The fields are
+    /// borrowed once, because this runs for each message.
     #[inline]
     fn decode<R, F: FnOnce(Event<'_>) -> R>(
         &mut self,
@@ -147,7 +148,8 @@ impl Endpoint {
                 Outcome::RateExceeded("pings and pongs", config.control_frames_per_second)
             }
             Some(Received::Ping(payload)) => {
-                // A pong for which there is no room is left out: RFC 6455 section 5.5.3 requires one for the latest ping.
+                // A pong for which there is no room is left out: RFC 6455 section 5.5.3 requires
+                // one for the latest ping.
                 let header = HeaderBytes::new(Opcode::Pong, false, payload.len());
                 reactor.try_send_parts(conn, header.as_bytes(), payload);
                 emit(Event::Ping { conn, owner, payload })

@@ -1,4 +1,5 @@
-//! Handing connections from one process to another, over a socket between the two (`SCM_RIGHTS`, unix(7)).
+//! Handing connections from one process to another, over a socket between the two (`SCM_RIGHTS`,
+//! unix(7)).
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -19,7 +20,8 @@ pub(crate) enum Handed {
     Local(UnixStream),
 }
 
-/// Sends a connection; an error if the other process's queue is full, or it is gone. The caller still has it then.
+/// Sends a connection; an error if the other process's queue is full, or it is gone. The caller
+/// still has it then.
 pub(crate) fn hand_over(to: &impl AsFd, handed: &Handed) -> io::Result<()> {
     let (kind, descriptor) = match handed {
         Handed::Tcp(socket) => (b't', socket.as_fd()),

@@ -2,7 +2,8 @@
 
 use baton_reactor::ConnectionId;
 
-/// Bytes that one read takes from a socket: a burst of small messages is read at once. One buffer an endpoint.
+/// Bytes that one read takes from a socket: a burst of small messages is read at once. One buffer
+/// an endpoint.
 const READ_BUFFER: usize = 256 << 10;
 
 /// What an endpoint is decoding, and what it has yet to decode.

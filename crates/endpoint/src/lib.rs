@@ -1,8 +1,9 @@
-//! WebSocket connections over the event loop, pulled by their owner.
+//! WebSocket connections over the event loop, polled by their owner.
 //!
-//! An [`Endpoint`] owns a [reactor](baton_reactor::Reactor) and speaks HTTP upgrades, RFC 6455 and RFC 7692 on its
-//! connections. It knows no application protocol and stores no callbacks: the owner polls for [events](Event) one by one,
-//! and calls methods to send. So it serves an owner in another language, whose callbacks must not run below Rust frames.
+//! An [`Endpoint`] owns a [reactor](baton_reactor::Reactor) and speaks HTTP upgrades, RFC 6455 and
+//! RFC 7692 on its connections. It knows no application protocol and stores no callbacks: the owner
+//! polls for [events](Event) one by one, and calls methods to send. So it serves an owner in
+//! another language, whose callbacks must not run below Rust frames.
 //!
 //! ```no_run
 //! use baton_endpoint::{Config, Endpoint, Event, Kind};
@@ -24,8 +25,8 @@
 //! }
 //! ```
 //!
-//! No peer can take resources from the others: each is limited in bytes, in time and in messages, see [`Config`]; and
-//! nothing that it sends ends the loop.
+//! No peer can take resources from the others: each is limited in bytes, in time and in messages,
+//! see [`Config`]; and nothing that it sends ends the loop.
 
 mod admission;
 mod alarms;

@@ -78,8 +78,8 @@ impl Endpoint {
         }
     }
 
-    /// Completes a handshake that waits for the owner's decision. False if none does. An endpoint that was stopped meanwhile
-    /// answers 503 instead.
+    /// Completes a handshake that waits for the owner's decision. False if none does. An endpoint
+    /// that was stopped meanwhile answers 503 instead.
     pub fn accept(&mut self, conn: ConnectionId) -> bool {
         if self.stopping.is_some() {
             return self.answer(conn, 503, &[], b"");
@@ -122,9 +122,10 @@ impl Endpoint {
         true
     }
 
-    /// Answers an upgrade or request that waits for the owner's decision with a status other than 101. False if none does.
-    /// Names and values must be valid header fields; `Connection` and, unless it is given, `Content-Length` are
-    /// added here. After the response to an upgrade the connection is closed.
+    /// Answers an upgrade or request that waits for the owner's decision with a status other than
+    /// 101. False if none does. Names and values must be valid header fields; `Connection` and,
+    /// unless it is given, `Content-Length` are added here. After the response to an upgrade the
+    /// connection is closed.
     pub fn answer(&mut self, conn: ConnectionId, status: u16, headers: &[(&str, &str)], body: &[u8]) -> bool {
         let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage() == Stage::Deciding) else {
             return false;
@@ -190,7 +191,8 @@ impl Endpoint {
     }
 }
 
-/// What to do with the bytes of a client that opens a connection. `body_bytes` is `None` where only upgrades are served.
+/// What to do with the bytes of a client that opens a connection. `body_bytes` is `None` where only
+/// upgrades are served.
 fn classify(bytes: &[u8], origins: &[String], paths: &[String], body_bytes: Option<usize>) -> Verdict {
     let head = match parse_request(bytes) {
         Ok(Some(head)) => head,

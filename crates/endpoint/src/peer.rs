@@ -57,7 +57,8 @@ pub(crate) struct Peer {
     request: Box<[u8]>,
     /// Bytes of the head in `request`.
     head_len: u32,
-    /// Bytes that arrived and could not be decoded yet: the start of a head, or what a paused connection had sent.
+    /// Bytes that arrived and could not be decoded yet: the start of a head, or what a paused
+    /// connection had sent.
     pub(crate) stored: Vec<u8>,
 }
 
@@ -126,7 +127,8 @@ pub(crate) struct Rate {
 }
 
 impl Rate {
-    /// Counts one message, or one control frame; true if it exceeds the limit. A limit of 0 is none.
+    /// Counts one message, or one control frame; true if it exceeds the limit. A limit of 0 is
+    /// none.
     pub(crate) fn exceeds(&mut self, is_control: bool, limit: u32, now_ms: u64) -> bool {
         if limit == 0 {
             return false;

@@ -27,11 +27,13 @@ pub(crate) struct End {
     pub(crate) is_gone: bool,
 }
 
-/// Events in order, the oldest first. Each connection adds a handful at most between two turns of the owner.
+/// Events in order, the oldest first. Each connection adds a handful at most between two turns of
+/// the owner.
 #[derive(Debug, Default)]
 pub(crate) struct PendingEvents {
     queue: VecDeque<PendingEvent>,
-    /// The last one that was delivered: an owner behind a C interface reads it until it asks for the next event.
+    /// The last one that was delivered: an owner behind a C interface reads it until it asks for
+    /// the next event.
     delivered: Option<PendingEvent>,
     /// The connection whose request the owner has and did not answer yet.
     unanswered: Option<ConnectionId>,

@@ -1,8 +1,9 @@
-//! The supervisor's side of worker processes that share a port: it accepts for all of them, and forwards each worker's
-//! messages to the others.
+//! The supervisor's side of worker processes that share a port: it accepts for all of them, and
+//! forwards each worker's messages to the others.
 //!
-//! A new connection is handed to the worker that has the fewest. Workers that accept by themselves do not share evenly:
-//! the one that the kernel wakes first takes all, and with `SO_REUSEPORT` clients wait for a worker that is busy.
+//! A new connection is handed to the worker that has the fewest. Workers that accept by themselves
+//! do not share evenly: the one that the kernel wakes first takes all, and with `SO_REUSEPORT`
+//! clients wait for a worker that is busy.
 
 use std::collections::VecDeque;
 use std::io;
@@ -20,7 +21,8 @@ use crate::worker_link::{WORKER_LINK_BYTES, decode_ended, split_messages};
 /// Bytes that are read at once.
 const READ_BUFFER: usize = 256 << 10;
 
-/// Most connections that wait for a worker. More are closed: each worker has some hundred more in its own queue by then.
+/// Most connections that wait for a worker. More are closed: each worker has some hundred more in
+/// its own queue by then.
 const WAITING: usize = 1_024;
 
 /// How soon those are tried again.
@@ -63,7 +65,8 @@ impl Member {
 pub enum RelayEvent {
     /// A worker has ended its stream.
     Lost(u32),
-    /// A worker does not read what the others send: 64 MiB wait for it, or a byte for 30 s. It is sent nothing more.
+    /// A worker does not read what the others send: 64 MiB wait for it, or a byte for 30 s. It is
+    /// sent nothing more.
     Stuck(u32),
     /// A watched descriptor is ready.
     Ready(u32),
@@ -96,7 +99,8 @@ impl Relay {
         })
     }
 
-    /// Accepts connections of this listener for the workers, which serve them with TLS if they have it.
+    /// Accepts connections of this listener for the workers, which serve them with TLS if they have
+    /// it.
     ///
     /// # Errors
     /// The kernel refuses the descriptor.
@@ -185,7 +189,8 @@ impl Relay {
         }
     }
 
-    /// Hands a connection to the worker that has the fewest, or to the next one if its queue is full.
+    /// Hands a connection to the worker that has the fewest, or to the next one if its queue is
+    /// full.
     fn place(&mut self, handed: Handed) {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
         order.sort_by_key(|&place| self.members[place].load());

@@ -31,7 +31,8 @@ impl fmt::Display for SendError {
 
 impl std::error::Error for SendError {}
 
-/// A message with what deflate can add to one that does not get smaller, and its header: see `wire`'s limits.
+/// A message with what deflate can add to one that does not get smaller, and its header: see
+/// `wire`'s limits.
 const fn room_for(payload: usize) -> usize {
     payload + payload / 256 + 80
 }

@@ -1,7 +1,8 @@
 //! Topics and their members.
 //!
-//! Both sides store each other's index: a topic lists its members, each with its index in the connection's own list, and the
-//! other way round. So joining, leaving and the end of a connection cost the same however many members there are.
+//! Both sides store each other's index: a topic lists its members, each with its index in the
+//! connection's own list, and the other way round. So joining, leaving and the end of a connection
+//! cost the same however many members there are.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -7,8 +7,9 @@
 //! }
 //! ```
 //!
-//! Bytes of a connection are decoded where they were read. Between two messages of one read the owner may call any method for
-//! any connection; the rest of the bytes waits in the buffer meanwhile.
+//! Bytes of a connection are decoded where they were read. Between two messages of one read the
+//! owner may call any method for any connection; the rest of the bytes waits in the buffer
+//! meanwhile.
 
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -21,11 +22,13 @@ use crate::pending::{End, PendingEvent};
 use crate::workers::HANDOVER;
 use crate::{AlarmId, Event};
 
-/// Bytes to send at which an endpoint writes within a turn, while they are in the cache: as the server's loops do.
+/// Bytes to send at which an endpoint writes within a turn, while they are in the cache: as the
+/// server's loops do.
 const GATHERED_BYTES: usize = 128 << 10;
 
 impl Endpoint {
-    /// Writes what is queued and waits until something happens, at most `timeout` (`None`: without a limit).
+    /// Writes what is queued and waits until something happens, at most `timeout` (`None`: without
+    /// a limit).
     ///
     /// # Errors
     /// Only if the kernel refuses the wait itself; the endpoint cannot continue then.
@@ -37,8 +40,9 @@ impl Endpoint {
         Ok(())
     }
 
-    /// Makes the [descriptor](std::os::fd::AsRawFd) readable for everything that an endpoint has to do. For owners that wait
-    /// in a loop of their own: to be called before each such wait, after [`next`](Self::next) returned `None`.
+    /// Makes the [descriptor](std::os::fd::AsRawFd) readable for everything that an endpoint has to
+    /// do. For owners that wait in a loop of their own: to be called before each such wait, after
+    /// [`next`](Self::next) returned `None`.
     ///
     /// # Errors
     /// No open file left, at the first call.
@@ -62,8 +66,9 @@ impl Endpoint {
         self.stopping.into_iter().chain(self.alarms.next_due()).min()
     }
 
-    /// Calls `handle` with the next event, or returns `None` when the turn is over and it is time to [wait](Self::wait). The
-    /// bytes of an event stay where they are until another method of the endpoint is called.
+    /// Calls `handle` with the next event, or returns `None` when the turn is over and it is time
+    /// to [wait](Self::wait). The bytes of an event stay where they are until another method of the
+    /// endpoint is called.
     #[inline]
     pub fn next<R>(&mut self, handle: impl FnOnce(Event<'_>) -> R) -> Option<R> {
         let mut handle = Some(handle);
@@ -155,7 +160,8 @@ impl Endpoint {
         }
     }
 
-    /// Sets an alarm: [`Event::Alarm`] comes `after_ms` from now, and every `interval_ms` from then on unless that is 0.
+    /// Sets an alarm: [`Event::Alarm`] comes `after_ms` from now, and every `interval_ms` from then
+    /// on unless that is 0.
     pub fn set_alarm(&mut self, after_ms: u64, interval_ms: u64) -> AlarmId {
         self.alarms.set(clock_ms().saturating_add(after_ms), interval_ms)
     }

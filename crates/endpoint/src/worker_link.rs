@@ -1,8 +1,10 @@
-//! The link between a worker process and the process that supervises it: what is sent over it, and a worker's end of it.
+//! The link between a worker process and the process that supervises it: what is sent over it, and
+//! a worker's end of it.
 //!
-//! Processes that share a port exchange messages, so that a message of one reaches the clients of all. Each has one stream to
-//! its supervisor, which forwards every message to the others ([`Relay`](crate::Relay)). So all receive the same order, and
-//! none needs to know how many there are. A message is its length in four bytes, big-endian, and then:
+//! Processes that share a port exchange messages, so that a message of one reaches the clients of
+//! all. Each has one stream to its supervisor, which forwards every message to the others
+//! ([`Relay`](crate::Relay)). So all receive the same order, and none needs to know how many there
+//! are. A message is its length in four bytes, big-endian, and then:
 //!
 //! ```text
 //! kind (1)  0 text, 1 binary
@@ -10,8 +12,8 @@
 //! the topic, then the payload
 //! ```
 //!
-//! A message of kind 2 is for the supervisor alone: in eight bytes, how many of the connections that it has handed over have
-//! ended.
+//! A message of kind 2 is for the supervisor alone: in eight bytes, how many of the connections
+//! that it has handed over have ended.
 
 use std::os::fd::OwnedFd;
 
@@ -19,8 +21,8 @@ use baton_reactor::ConnectionId;
 
 use crate::Kind;
 
-/// Most bytes that may be queued for the other processes, and longest message. A message that would exceed it is not
-/// forwarded, and its sender gets an error.
+/// Most bytes that may be queued for the other processes, and longest message. A message that would
+/// exceed it is not forwarded, and its sender gets an error.
 pub const WORKER_LINK_BYTES: usize = 64 << 20;
 
 /// Bytes of the length.
@@ -106,8 +108,8 @@ impl<'a> WorkerMessage<'a> {
     }
 }
 
-/// Calls `take` for each whole message at the front of `bytes`, without its length; returns how many bytes those were. `None`
-/// if a length is invalid.
+/// Calls `take` for each whole message at the front of `bytes`, without its length; returns how
+/// many bytes those were. `None` if a length is invalid.
 pub(crate) fn split_messages<'a>(bytes: &'a [u8], mut take: impl FnMut(&'a [u8])) -> Option<usize> {
     let mut at = 0;
     while let Some((length, rest)) = bytes.get(at..).and_then(<[u8]>::split_first_chunk::<LENGTH>) {

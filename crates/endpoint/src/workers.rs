@@ -12,9 +12,9 @@ use crate::worker_link::{WORKER_LINK_BYTES, WorkerLink, WorkerMessage, encode_en
 pub(crate) const HANDOVER: u32 = (1 << 31) - 1;
 
 impl Endpoint {
-    /// Makes the endpoint one of several workers: connections are handed over on `handover`, and messages to many go over
-    /// `stream` to the other workers, whose messages arrive there too. When `stream` ends, the endpoint stops: its supervisor
-    /// is gone.
+    /// Makes the endpoint one of several workers: connections are handed over on `handover`, and
+    /// messages to many go over `stream` to the other workers, whose messages arrive there too.
+    /// When `stream` ends, the endpoint stops: its supervisor is gone.
     ///
     /// # Errors
     /// The kernel refuses one of the sockets.
@@ -63,8 +63,8 @@ impl Endpoint {
         }
     }
 
-    /// Sends a message to the other workers; `topic` is empty for a broadcast. False if there is no room for it. True where
-    /// there are no others.
+    /// Sends a message to the other workers; `topic` is empty for a broadcast. False if there is no
+    /// room for it. True where there are no others.
     pub fn pass_on(&mut self, topic: &[u8], kind: Kind, payload: &[u8]) -> bool {
         let Some(link) = &self.worker_link else { return true };
         let conn = link.conn;

@@ -1,7 +1,8 @@
 //! The outboxes that are behind, the one that has waited longest first.
 //!
-//! All have the same limit of age, so a list in order of the time at which waiting began is a queue of deadlines,
-//! and the links are in the outboxes: no timer is needed, and the owner's own timer stays free.
+//! All have the same limit of age, so a list in order of the time at which waiting began is a queue
+//! of deadlines, and the links are in the outboxes: no timer is needed, and the owner's own timer
+//! stays free.
 
 use std::time::Duration;
 
@@ -29,7 +30,8 @@ impl AgeList {
         self.oldest(slab).map(|(_, since)| since.saturating_add(self.limit_ms))
     }
 
-    /// The slot of an outbox that has reached the limit. It stays in the list until it is [removed](Self::remove).
+    /// The slot of an outbox that has reached the limit. It stays in the list until it is
+    /// [removed](Self::remove).
     pub(crate) fn expired(&self, slab: &mut Slab, now_ms: u64) -> Option<u32> {
         let (slot, since) = self.oldest(slab)?;
         (since.saturating_add(self.limit_ms) <= now_ms).then_some(slot)

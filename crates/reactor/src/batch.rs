@@ -1,16 +1,17 @@
 //! The shared frames of one turn, and which socket gets which, without a copy per socket.
 //!
-//! The hot path is a few frames to a thousand sockets. The kernel takes 4.5 µs for a `send`, whatever it carries,
-//! so the work around it must stay below a tenth of a microsecond; and that is cache misses, because between two
-//! turns the kernel has evicted our data. A buffer per socket costs three or four (0.6 µs measured, 1.1 µs with eight
-//! frames in it). So a socket gets a *ticket*: the number of its only frame, or of a list of numbers which fills
-//! exactly one cache line and is next to the lists of its neighbours in the fan-out; a full list is followed by
-//! another one. The flush writes a single frame straight from the publication's bytes. For lists it joins the
-//! frames in one buffer, and if the next socket has the same frames, as all subscribers of a busy channel have,
-//! that buffer is right already.
+//! The hot path is a few frames to a thousand sockets. The kernel takes 4.5 µs for a `send`,
+//! whatever it carries, so the work around it must stay below a tenth of a microsecond; and that is
+//! cache misses, because between two turns the kernel has evicted our data. A buffer per socket
+//! costs three or four (0.6 µs measured, 1.1 µs with eight frames in it). So a socket gets a
+//! *ticket*: the number of its only frame, or of a list of numbers which fills exactly one cache
+//! line and is next to the lists of its neighbours in the fan-out; a full list is followed by
+//! another one. The flush writes a single frame straight from the publication's bytes. For lists it
+//! joins the frames in one buffer, and if the next socket has the same frames, as all subscribers
+//! of a busy channel have, that buffer is right already.
 //!
-//! One reference to each frame is held per turn, not per socket: loops on several cores that send the same frame do
-//! not contend for its counter.
+//! One reference to each frame is held per turn, not per socket: loops on several cores that send
+//! the same frame do not contend for its counter.
 
 use std::sync::Arc;
 
@@ -68,8 +69,9 @@ impl FrameList {
         Some(Self { bytes: self.bytes, previous: u32::try_from(place).ok()?, ..Self::EMPTY })
     }
 
-    /// Adds a frame of `len` bytes if there is room and `limit` bytes are not exceeded. False if it must be queued in
-    /// another way: also if its number is too high, or if it is large and better not copied.
+    /// Adds a frame of `len` bytes if there is room and `limit` bytes are not exceeded. False if it
+    /// must be queued in another way: also if its number is too high, or if it is large and better
+    /// not copied.
     #[inline]
     fn push(&mut self, number: usize, len: usize, limit: usize) -> bool {
         let bytes = self.bytes as usize + len;
@@ -86,14 +88,14 @@ impl FrameList {
     }
 }
 
-/// Capacity that is retained from turn to turn: 64 KiB of numbers and references, 256 KiB of lists, and 256 KiB for joining, as
-/// much as a turn gathers before it is written. A larger turn allocates again, which costs a page fault every 4 KiB
-/// of memory that the allocator takes from the kernel.
+/// Capacity that is retained from turn to turn: 64 KiB of numbers and references, 256 KiB of lists,
+/// and 256 KiB for joining, as much as a turn gathers before it is written. A larger turn allocates
+/// again, which costs a page fault every 4 KiB of memory that the allocator takes from the kernel.
 const RETAINED: usize = 4_096;
 const RETAINED_JOINED: usize = 256 << 10;
 
-/// A frame is searched among this many of the latest ones: subscribers of one message alternate between the framings of
-/// their protocols.
+/// A frame is searched among this many of the latest ones: subscribers of one message alternate
+/// between the framings of their protocols.
 const RECENT: usize = 4;
 
 /// See the module's text.
@@ -103,8 +105,8 @@ pub(crate) struct Batch {
     /// Sum of their lengths.
     bytes: usize,
     lists: Vec<FrameList>,
-    /// Joined frames: those of several tickets one after the other, of which the last are `joined_of` and begin at
-    /// `joined_from`.
+    /// Joined frames: those of several tickets one after the other, of which the last are
+    /// `joined_of` and begin at `joined_from`.
     joined: Vec<u8>,
     joined_from: usize,
     /// Numbers of the frames that are joined.
@@ -333,7 +335,7 @@ mod tests {
         assert_eq!(two, three, "the list is the socket's own, and grows in place");
         assert_eq!((batch.len(three), batch.bytes(three)), (8, &b"aaabbaaa"[..]));
         assert_eq!(batch.frames(three).count(), 3);
-        assert_eq!(batch.bytes(one), b"aaa", "other sockets that have one frame keep that");
+        assert_eq!(batch.bytes(one), b"aaa", "other sockets that have one frame still have it");
     }
 
     #[test]

@@ -64,7 +64,7 @@ pub(crate) struct Connection {
     pub(crate) socket: Option<Socket>,
     pub(crate) generation: NonZeroU32,
     pub(crate) flags: Flags,
-    /// Frames of this turn that are queued without a copy; never beside an outbox.
+    /// Frames of this turn that are queued without a copy; never together with an outbox.
     pub(crate) ticket: Ticket,
     /// Unsent bytes; exists only while there are some.
     pub(crate) outbox: Option<Box<Outbox>>,
@@ -95,7 +95,8 @@ impl Connection {
         self.ticket != Ticket::NONE || self.outbox.is_some()
     }
 
-    /// Whether the socket should be read now: for the owner, or to be discarded by a connection that is being finished.
+    /// Whether the socket should be read now: for the owner, or to be discarded by a connection
+    /// that is being finished.
     pub(crate) fn wants_bytes(&self) -> bool {
         self.flags.has(Flags::READABLE)
             && (!self.flags.has(Flags::PAUSED) || self.flags.has(Flags::FINISHING))

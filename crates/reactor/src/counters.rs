@@ -13,7 +13,8 @@ pub struct Counters {
     pub left: u64,
     /// Of these, closed because a byte waited too long.
     pub outbox_stale: u64,
-    /// Connections whose outbox had no room for a frame: [`Event::OutboxFull`](crate::Event::OutboxFull).
+    /// Connections whose outbox had no room for a frame:
+    /// [`Event::OutboxFull`](crate::Event::OutboxFull).
     pub outbox_full: u64,
     /// How often accepting was paused because descriptors or memory ran out.
     pub accept_pauses: u64,
@@ -21,7 +22,8 @@ pub struct Counters {
     pub handshakes: u64,
     /// Of these, those that resumed a session from a ticket.
     pub handshakes_resumed: u64,
-    /// Failed handshakes: no TLS, no version or cipher in common, abandoned by the peer, or too slow.
+    /// Failed handshakes: no TLS, no version or cipher in common, abandoned by the peer, or too
+    /// slow.
     pub handshakes_failed: u64,
     /// Connections that were closed because of an invalid record.
     pub records_refused: u64,

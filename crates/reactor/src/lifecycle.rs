@@ -55,18 +55,19 @@ pub struct Released {
     /// The socket; `TcpStream::from` makes a stream of it. Whether it blocks is as it was when adopted
     /// (sockets from [`Event::Incoming`] do not).
     pub socket: OwnedFd,
-    /// Queued bytes that the kernel has not taken yet, as they go over the network: to be written first.
+    /// Queued bytes that the kernel has not taken yet, as they go over the network: to be written
+    /// first.
     pub unsent: Vec<u8>,
-    /// Bytes given to [`adopt_with`](Reactor::adopt_with) that no event has delivered yet: they come before the
-    /// socket's own.
+    /// Bytes given to [`adopt_with`](Reactor::adopt_with) that no event has delivered yet: they
+    /// come before the socket's own.
     pub unread: Vec<u8>,
     /// The session of a connection that speaks TLS.
     pub tls: Option<Box<TlsSession>>,
 }
 
 impl Reactor {
-    /// Adds a connected stream socket (TCP or Unix) to this loop, with one system call, the only registration of its
-    /// life. It need not be non-blocking.
+    /// Adds a connected stream socket (TCP or Unix) to this loop, with one system call, the only
+    /// registration of its life. It need not be non-blocking.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
@@ -83,8 +84,9 @@ impl Reactor {
     }
 
     /// The same for a socket from which something has been read already: `already_read` comes as
-    /// [`Event::Data`] in the next turn, ahead of the socket's own bytes. The reverse of [`release`](Self::release),
-    /// for an upgrade that arrives on a connection which an HTTP library serves.
+    /// [`Event::Data`] in the next turn, ahead of the socket's own bytes. The reverse of
+    /// [`release`](Self::release), for an upgrade that arrives on a connection which an HTTP
+    /// library serves.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
@@ -106,8 +108,8 @@ impl Reactor {
         Ok(conn)
     }
 
-    /// Adds a socket on which the peer begins with TLS. [`Event::Secured`] follows when the handshake is complete; bytes
-    /// that are queued before wait until then.
+    /// Adds a socket on which the peer begins with TLS. [`Event::Secured`] follows when the
+    /// handshake is complete; bytes that are queued before wait until then.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
@@ -124,8 +126,8 @@ impl Reactor {
         Ok(conn)
     }
 
-    /// Adds a socket whose TLS session continues from where it was [released](Self::release), after its handshake: one
-    /// that is not complete has no deadline here, and nothing can be sent.
+    /// Adds a socket whose TLS session continues from where it was [released](Self::release), after
+    /// its handshake: one that is not complete has no deadline here, and nothing can be sent.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
@@ -151,8 +153,8 @@ impl Reactor {
         Ok(conn)
     }
 
-    /// Removes a connection from this loop and returns it. Its id is stale from now on, and no event follows. `None` for
-    /// an id that is stale already.
+    /// Removes a connection from this loop and returns it. Its id is stale from now on, and no
+    /// event follows. `None` for an id that is stale already.
     pub fn release(&mut self, conn: ConnectionId) -> Option<Released> {
         let connection = self.slab.get(conn)?;
         let unsent = match &connection.outbox {
@@ -170,16 +172,16 @@ impl Reactor {
         Some(Released { socket: socket.into_descriptor(), unsent, unread, tls })
     }
 
-    /// Closes a connection gracefully: what is queued is written, then our end of stream, then the loop waits up
-    /// to [`linger`](crate::Config::linger) for the peer's, and discards what it still sends. A
-    /// [`Closed`](Event::Closed) event follows.
+    /// Closes a connection gracefully: what is queued is written, then our end of stream, then the
+    /// loop waits up to [`linger`](crate::Config::linger) for the peer's, and discards what it
+    /// still sends. A [`Closed`](Event::Closed) event follows.
     ///
-    /// Closing at once could lose data: if unread bytes of the peer lie in the kernel, it answers with a reset, and the
-    /// peer may lose what it had not read yet, such as the close frame (RFC 9293, section 3.6; RFC 6455,
-    /// section 7.1.1 asks the server to close first).
+    /// Closing at once could lose data: if the kernel holds unread bytes of the peer, it answers
+    /// with a reset, and the peer may lose what it had not read yet, such as the close frame (RFC
+    /// 9293, section 3.6; RFC 6455, section 7.1.1 asks the server to close first).
     ///
-    /// From now on nothing more is queued, no data comes, and the timer is cancelled. TLS sends its `close_notify`
-    /// after the last bytes.
+    /// From now on nothing more is queued, no data comes, and the timer is cancelled. TLS sends its
+    /// `close_notify` after the last bytes.
     pub fn finish(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
         if connection.flags.has(Flags::FINISHING) {
@@ -213,8 +215,9 @@ impl Reactor {
         }
     }
 
-    /// Reports [`Event::Timer`] for this connection at `at_ms` of [`now_ms`](Self::now_ms), rounded up to the
-    /// next tick, and in the next turn at the earliest. A connection has one timer: this replaces an earlier time.
+    /// Reports [`Event::Timer`] for this connection at `at_ms` of [`now_ms`](Self::now_ms), rounded
+    /// up to the next tick, and in the next turn at the earliest. A connection has one timer: this
+    /// replaces an earlier time.
     pub fn wake_at(&mut self, conn: ConnectionId, at_ms: u64) {
         let live = self.slab.get(conn).is_some_and(|connection| !connection.flags.has(Flags::FINISHING));
         if live {
@@ -230,7 +233,8 @@ impl Reactor {
         }
     }
 
-    /// Closes a connection and notifies the owner. The slot stays in use until the owner has the event.
+    /// Closes a connection and notifies the owner. The slot stays in use until the owner has the
+    /// event.
     pub(crate) fn close(&mut self, conn: ConnectionId, cause: Closed) {
         self.reads.take_ahead(conn);
         if matches!(cause, Closed::PeerClosed | Closed::Finished) {
@@ -259,8 +263,8 @@ impl Reactor {
         } else if flags.has(Flags::WRITE_FAILED) {
             self.close(conn, Closed::Reset(io::ErrorKind::BrokenPipe));
         } else if !connection.has_unsent() || flags.has(Flags::HANDSHAKING) {
-            // Unsent bytes keep it open until they are written: a peer may end its side and still read. But nothing can be
-            // sealed if the handshake will never be complete.
+            // Unsent bytes keep it open until they are written: a peer may end its side and still
+            // read. But nothing can be sealed if the handshake will never be complete.
             self.close(conn, Closed::PeerClosed);
         }
     }

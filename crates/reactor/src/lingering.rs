@@ -1,6 +1,7 @@
 //! Connections that have sent their end of stream and wait for the peer's.
 //!
-//! The wait is equally long for all, so a queue in order of arrival is a queue of deadlines, and no timer is needed.
+//! The wait is equally long for all, so a queue in order of arrival is a queue of deadlines, and no
+//! timer is needed.
 
 use std::collections::VecDeque;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Accepting connections: in batches, and without spinning when the process may open no more.
+//! Accepting connections: in batches, and without spinning when the process may open no more files.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -17,11 +17,12 @@ pub const BACKLOG: u32 = 8_192;
 /// Between two tries while the process may open no more files: ten a second.
 const RETRY_MS: u64 = 100;
 
-/// A TCP listener as the reactor wants it: non-blocking, with `SO_REUSEADDR`, so that a restarted server can bind again
-/// at once, and `TCP_NODELAY`, which accepted sockets inherit on Linux, so that it costs no call per connection.
+/// A TCP listener for a reactor: non-blocking, with `SO_REUSEADDR`, so that a restarted server can
+/// bind again at once, and `TCP_NODELAY`, which accepted sockets inherit on Linux, so that it costs
+/// no call per connection.
 ///
 /// # Errors
-/// What the kernel says, most often that the port is in use.
+/// The kernel's error, usually that the port is in use.
 pub fn bind(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
     bind_with(address, backlog, false)
 }
@@ -30,7 +31,7 @@ pub fn bind(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
 /// spreads new connections over them, also over one that does not accept at the moment.
 ///
 /// # Errors
-/// What the kernel says, most often that the port is in use.
+/// The kernel's error, usually that the port is in use.
 pub fn bind_with(address: SocketAddr, backlog: u32, shared: bool) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     socket.set_reuse_address(true)?;
@@ -44,10 +45,10 @@ pub fn bind_with(address: SocketAddr, backlog: u32, shared: bool) -> io::Result<
     Ok(socket.into())
 }
 
-/// A listener on a path, as the reactor wants it. The file appears with the process's umask.
+/// A listener on a path for a reactor. The file appears with the process's umask.
 ///
 /// # Errors
-/// What the kernel says, most often that the path is in use.
+/// The kernel's error, usually that the path is in use.
 pub fn bind_path(path: &Path, backlog: u32) -> io::Result<UnixListener> {
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.set_nonblocking(true)?;
@@ -60,7 +61,7 @@ pub fn bind_path(path: &Path, backlog: u32) -> io::Result<UnixListener> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ListenerId(pub(crate) u32);
 
-/// What an attempt to accept gave.
+/// The result of an attempt to accept.
 pub(crate) enum Accepted {
     Connection {
         listener: ListenerId,
@@ -170,7 +171,8 @@ impl Listeners {
         self.left = self.per_turn;
     }
 
-    /// Makes the next [`accept`](Self::accept) ask the kernel, whatever was reported and accepted in this turn.
+    /// Makes the next [`accept`](Self::accept) ask the kernel, whatever was reported and accepted
+    /// in this turn.
     pub(crate) fn try_all(&mut self) {
         self.left = self.left.max(1);
         self.list.iter_mut().for_each(|listening| listening.pending = true);

@@ -1,14 +1,15 @@
 //! The unsent bytes of one connection.
 //!
 //! Small frames are copied into one buffer and leave in one plain `send`, which measured 1.3 times
-//! faster than a gathered write over many pieces. Frames of [`SHARED_FROM`] bytes and more are held by reference,
-//! each at its place in the stream, and leave in gathered writes: a thousand subscribers of one large message
-//! hold it once.
+//! faster than a gathered write over many pieces. Frames of [`SHARED_FROM`] bytes and more are held
+//! by reference, each at its place in the stream, and leave in gathered writes: a thousand
+//! subscribers of one large message hold it once.
 //!
-//! The age of an outbox is found by sampling. When it falls behind, the last byte queued so far is the sample,
-//! and its waiting time counts from then; when that byte has been written, the last byte of that moment is the
-//! next sample. So a peer is closed only for a byte that did wait too long, and no byte waits for more
-//! than twice the limit, at the cost of two numbers instead of a time for each frame.
+//! The age of an outbox is found by sampling. When it falls behind, the last byte queued so far is
+//! the sample, and its waiting time counts from then; when that byte has been written, the last
+//! byte of that moment is the next sample. So a peer is closed only for a byte that did wait too
+//! long, and no byte waits for more than twice the limit, at the cost of two numbers instead of a
+//! time for each frame.
 
 use std::collections::VecDeque;
 use std::io::{self, IoSlice};
@@ -23,7 +24,8 @@ pub(crate) const SHARED_FROM: usize = 8 << 10;
 /// Room of a fresh buffer: a few small frames.
 const FIRST_ROOM: usize = 512;
 
-/// See the module's text. Belongs to a connection only while it holds bytes, else it is in the [pool](crate::pool::Pool).
+/// See the module's text. Belongs to a connection only while it holds bytes, else it is in the
+/// [pool](crate::pool::Pool).
 #[derive(Debug)]
 pub(crate) struct Outbox {
     /// Copied bytes; those before `sent` are gone.
@@ -110,7 +112,7 @@ impl Outbox {
         self.len += bytes.len();
     }
 
-    /// Queues copies of two pieces, one behind the other.
+    /// Queues copies of two pieces, one after the other.
     #[inline]
     pub(crate) fn push_parts(&mut self, first: &[u8], second: &[u8]) {
         let len = first.len() + second.len();
@@ -156,7 +158,8 @@ impl Outbox {
         (self.shared.is_empty() && !self.has_sealed()).then(|| &self.bytes[self.sent..])
     }
 
-    /// Applies the kernel's result for the [`contiguous`](Self::contiguous) bytes; returns how many are gone.
+    /// Applies the kernel's result for the [`contiguous`](Self::contiguous) bytes; returns how many
+    /// are gone.
     pub(crate) fn wrote(&mut self, result: io::Result<usize>) -> io::Result<usize> {
         let bytes = taken(result)?;
         self.advance(bytes);
@@ -206,8 +209,8 @@ impl Outbox {
         Ok(Wrote { bytes, short: bytes < offered })
     }
 
-    /// Removes up to `most` plain bytes from the front, piece by piece. A piece for which `take` fails stays; those before
-    /// it are gone.
+    /// Removes up to `most` plain bytes from the front, piece by piece. A piece for which `take`
+    /// fails stays; those before it are gone.
     pub(crate) fn take_plain(
         &mut self,
         most: usize,

@@ -1,6 +1,6 @@
 //! The loop's state and its turn.
 //!
-//! The owner pulls:
+//! The owner polls:
 //!
 //! ```text
 //! loop {
@@ -10,10 +10,10 @@
 //! }
 //! ```
 //!
-//! Within a turn, the loop's own notices (a closed connection, say) come first, then sockets that the kernel
-//! reports, then sockets that had more to read than one turn allows, then new connections, then TLS handshakes for
-//! a bounded time, and timers last: after a pause of the whole process, a peer's pong that waits in the socket is then
-//! seen before its timeout.
+//! Within a turn, the loop's own notices (a closed connection, say) come first, then sockets that
+//! the kernel reports, then sockets that had more to read than one turn allows, then new
+//! connections, then TLS handshakes for a bounded time, and timers last: after a pause of the whole
+//! process, a peer's pong that waits in the socket is then seen before its timeout.
 
 use std::collections::VecDeque;
 use std::io;
@@ -46,7 +46,8 @@ const FIRST_LISTENER: u64 = 2;
 /// Descriptors of the owner, above the listeners.
 const FIRST_WATCHED: u64 = 1 << 31;
 
-/// One event loop: sockets, their outboxes and timers. Not shared between threads: each core has its own.
+/// One event loop: sockets, their outboxes and timers. Not shared between threads: each core has
+/// its own.
 #[derive(Debug)]
 pub struct Reactor {
     pub(crate) config: Config,
@@ -79,8 +80,8 @@ impl Reactor {
     /// A loop without connections. It costs about 50 KiB, and 120 KiB more with io_uring.
     ///
     /// # Errors
-    /// An invalid setting (`InvalidInput`, with its name), no descriptors left for epoll, or a kernel without the
-    /// requested [driver](Config::driver).
+    /// An invalid setting (`InvalidInput`, with its name), no descriptors left for epoll, or a
+    /// kernel without the requested [driver](Config::driver).
     pub fn new(config: Config) -> io::Result<Self> {
         config.check()?;
         let poller = Poller::new()?;
@@ -133,12 +134,13 @@ impl Reactor {
         self.poller.watch_reading(listener.as_raw_fd(), FIRST_LISTENER + u64::from(number))
     }
 
-    /// Watches a descriptor that the owner reads by itself: [`Event::Ready`] reports that it is readable. It must
-    /// live until [`unwatch`](Self::unwatch), or until it is closed, which ends the watch too.
+    /// Watches a descriptor that the owner reads by itself: [`Event::Ready`] reports that it is
+    /// readable. It must live until [`unwatch`](Self::unwatch), or until it is closed, which ends
+    /// the watch too.
     ///
     /// # Errors
-    /// What the kernel says of the descriptor, and [`InvalidInput`](io::ErrorKind::InvalidInput) for a number of 2^31 or
-    /// more.
+    /// The kernel refuses the descriptor; and [`InvalidInput`](io::ErrorKind::InvalidInput) for a
+    /// number of 2^31 or more.
     pub fn watch(&mut self, descriptor: BorrowedFd<'_>, number: u32) -> io::Result<()> {
         if u64::from(number) >= FIRST_CONNECTION - FIRST_WATCHED {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the number must be below 2^31"));
@@ -152,8 +154,9 @@ impl Reactor {
         let _ = self.poller.forget(descriptor.as_raw_fd());
     }
 
-    /// The next connection that waits to be accepted, also beyond a turn's share: for an owner that is about to
-    /// [stop listening](Self::stop_listening), since the kernel resets connections that were not accepted by then.
+    /// The next connection that waits to be accepted, also beyond a turn's share: for an owner that
+    /// is about to [stop listening](Self::stop_listening), since the kernel resets connections that
+    /// were not accepted by then.
     pub fn accept_rest(&mut self) -> Option<Event> {
         self.listeners.try_all();
         self.accept()
@@ -164,8 +167,9 @@ impl Reactor {
         self.listeners.close();
     }
 
-    /// Begins a turn: writes what is still queued, then waits until a socket is ready, a timer is due, the
-    /// [waker](Self::waker) is used or `timeout` is over (`None`: no such limit). Reads the clock.
+    /// Begins a turn: writes what is still queued, then waits until a socket is ready, a timer is
+    /// due, the [waker](Self::waker) is used or `timeout` is over (`None`: no such limit). Reads
+    /// the clock.
     ///
     /// Returns at once if there is an event already, or events of the last turn were not taken yet.
     ///
@@ -192,9 +196,10 @@ impl Reactor {
         Ok(())
     }
 
-    /// The next event of this turn, or `None` when the turn is over. Bytes of a [`Event::Data`] are put into
-    /// `buffer`, which is borrowed for this call alone; with 64 KiB to 256 KiB a busy socket is read in one call. An
-    /// empty buffer reads nothing, and one below [`TLS_BUFFER`](crate::TLS_BUFFER) nothing from connections with TLS.
+    /// The next event of this turn, or `None` when the turn is over. Bytes of a [`Event::Data`] are
+    /// put into `buffer`, which is borrowed for this call alone; with 64 KiB to 256 KiB a busy
+    /// socket is read in one call. An empty buffer reads nothing, and one below
+    /// [`TLS_BUFFER`](crate::TLS_BUFFER) nothing from connections with TLS.
     pub fn next_event(&mut self, buffer: &mut [u8]) -> Option<Event> {
         loop {
             if let Some(notice) = self.notices.pop_front() {
@@ -229,7 +234,8 @@ impl Reactor {
         }
     }
 
-    /// Replaces the TLS configuration for connections that are adopted from now on, such as after a certificate renewal.
+    /// Replaces the TLS configuration for connections that are adopted from now on, such as after a
+    /// certificate renewal.
     pub fn set_tls(&mut self, tls: Tls) {
         self.config.tls = Some(tls);
     }
@@ -283,10 +289,11 @@ impl Reactor {
         Arc::clone(&self.waker)
     }
 
-    /// For an owner that waits in an event loop of its own, on this reactor's [descriptor](AsRawFd): makes it
-    /// readable for deadlines and unfinished work too. To be called before each such wait, after
-    /// [`next_event`](Self::next_event) returned `None`; when the descriptor is readable, `poll` with timeout 0.
-    /// `owner_due_ms` is the owner's own next deadline, in [`now_ms`](Self::now_ms)'s time.
+    /// For an owner that waits in an event loop of its own, on this reactor's
+    /// [descriptor](AsRawFd): makes it readable for deadlines and unfinished work too. To be called
+    /// before each such wait, after [`next_event`](Self::next_event) returned `None`; when the
+    /// descriptor is readable, `poll` with timeout 0. `owner_due_ms` is the owner's own next
+    /// deadline, in [`now_ms`](Self::now_ms)'s time.
     ///
     /// # Errors
     /// No descriptor left for the timer, at the first call.
@@ -338,8 +345,8 @@ impl Reactor {
         notice
     }
 
-    /// Applies a report of the kernel, and begins to read a connection that is readable. A report for a descriptor of the
-    /// owner becomes an event.
+    /// Applies a report of the kernel, and begins to read a connection that is readable. A report
+    /// for a descriptor of the owner becomes an event.
     fn take_report(&mut self, report: Readiness) -> Option<Event> {
         match report.token {
             WAKER => {}

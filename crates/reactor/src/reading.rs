@@ -1,8 +1,8 @@
 //! Reading from sockets, fairly.
 //!
-//! The kernel reports a socket once, when bytes arrive (edge-triggered). It is then read until a short read, which means
-//! that it is drained, or until its share of the turn is used up: then it is queued for the next turn, which does not
-//! sleep.
+//! The kernel reports a socket once, when bytes arrive (edge-triggered). It is then read until a
+//! short read, which means that it is drained, or until its share of the turn is used up: then it
+//! is queued for the next turn, which does not sleep.
 
 use std::io;
 
@@ -23,8 +23,8 @@ pub(crate) struct Reads {
     ahead: Vec<ReadAhead>,
 }
 
-/// Bytes that were read by the previous owner of the socket, or together with a TLS handshake: delivered before the
-/// socket's own.
+/// Bytes that were read by the previous owner of the socket, or together with a TLS handshake:
+/// delivered before the socket's own.
 #[derive(Debug)]
 struct ReadAhead {
     conn: ConnectionId,
@@ -107,8 +107,9 @@ impl Reads {
 }
 
 impl Reactor {
-    /// Stops reading this connection: bytes stay in the kernel, and TCP slows the peer down once its window
-    /// is full. Sending and timers go on. An end of stream is seen only after [`resume`](Self::resume).
+    /// Stops reading this connection: bytes stay in the kernel, and TCP slows the peer down once
+    /// its window is full. Sending and timers go on. An end of stream is seen only after
+    /// [`resume`](Self::resume).
     pub fn pause(&mut self, conn: ConnectionId) {
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.set(Flags::PAUSED);

@@ -1,7 +1,8 @@
 //! Queueing frames, and writing each socket once per turn.
 //!
-//! Shared frames of a turn are [tickets](crate::batch); everything else is copied into an [outbox](crate::outbox) from the
-//! pool: frames for one connection, frames for a socket that is behind, and what the kernel did not take.
+//! Shared frames of a turn are [tickets](crate::batch); everything else is copied into an
+//! [outbox](crate::outbox) from the pool: frames for one connection, frames for a socket that is
+//! behind, and what the kernel did not take.
 
 use std::io;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ const NO_MORE: Flags = Flags::FINISHING.or(Flags::WRITE_FAILED);
 /// … and in these only what is exempt from the limit.
 const NO_MORE_COUNTED: Flags = NO_MORE.or(Flags::OVERFLOWED);
 
-/// What a loop has queued, beside the [batch](crate::batch) of the turn.
+/// What a loop has queued, except for the [batch](crate::batch) of the turn.
 #[derive(Debug)]
 pub(crate) struct SendQueue {
     pool: Pool,
@@ -117,7 +118,8 @@ impl Reactor {
         takes
     }
 
-    /// Whether `len` bytes could be queued now. Queued bytes are written first if that may make room.
+    /// Whether `len` bytes could be queued now. Queued bytes are written first if that may make
+    /// room.
     pub fn takes(&mut self, conn: ConnectionId, len: usize) -> bool {
         let takes = |connection: &Connection| !connection.flags.has(NO_MORE_COUNTED);
         if !self.slab.get(conn).is_some_and(|connection| takes(connection)) {
@@ -130,8 +132,8 @@ impl Reactor {
         self.slab.get(conn).is_some_and(|connection| takes(connection)) && self.has_room(conn, len)
     }
 
-    /// The same for a frame that many connections get: small ones are not copied for each connection if the flush can
-    /// write them, and large ones (8 KiB and more) never are.
+    /// The same for a frame that many connections get: small ones are not copied for each
+    /// connection if the flush can write them, and large ones (8 KiB and more) never are.
     #[inline]
     pub fn send_shared(&mut self, conn: ConnectionId, frame: &Arc<[u8]>) {
         let Some(connection) = self.slab.get(conn) else { return };
@@ -150,8 +152,9 @@ impl Reactor {
         self.queue_shared(conn, frame, Limit::Counts);
     }
 
-    /// The same, but the frame does not count against the limit of the outbox. For frames that are large by nature
-    /// and sent once, such as the members of a presence channel; the caller bounds them.
+    /// The same, but the frame does not count against the limit of the outbox. For frames that are
+    /// large by nature and sent once, such as the members of a presence channel; the caller bounds
+    /// them.
     pub fn send_exempt(&mut self, conn: ConnectionId, frame: &Arc<[u8]>) {
         self.queue_shared(conn, frame, Limit::Exempt);
     }
@@ -163,16 +166,17 @@ impl Reactor {
         self.slab.get(conn).map_or(0, |connection| unsent(connection, batch))
     }
 
-    /// Bytes queued since the last [`flush`](Self::flush), a shared frame counted once however many sockets get it. An
-    /// owner may flush within a turn once this is large, while the frames are still in the cache; far
-    /// below 64 KiB that costs more calls than it saves cache misses.
+    /// Bytes queued since the last [`flush`](Self::flush), a shared frame counted once however many
+    /// sockets get it. An owner may flush within a turn once this is large, while the frames are
+    /// still in the cache; far below 64 KiB that costs more calls than it saves cache misses.
     #[must_use]
     pub fn gathered(&self) -> usize {
         self.batch.frame_bytes() + self.send_queue.copied
     }
 
-    /// Writes each socket that something was queued for, once if the kernel takes it all, and many of them with one system
-    /// call where it [can](crate::Driver). The rest waits until the kernel reports the socket writable.
+    /// Writes each socket that something was queued for, once if the kernel takes it all, and many
+    /// of them with one system call where it [can](crate::Driver). The rest waits until the kernel
+    /// reports the socket writable.
     pub fn flush(&mut self) {
         if !self.send_queue.is_dirty() {
             return;
@@ -195,8 +199,8 @@ impl Reactor {
         }
     }
 
-    /// The outbox into which the caller must put `len` bytes, which are counted already. `None` if there is nothing to do,
-    /// or no room; then the owner is notified.
+    /// The outbox into which the caller must put `len` bytes, which are counted already. `None` if
+    /// there is nothing to do, or no room; then the owner is notified.
     fn room_for(&mut self, conn: ConnectionId, len: usize, limit: Limit) -> Option<&mut Outbox> {
         let refused = if limit == Limit::Exempt { NO_MORE } else { NO_MORE_COUNTED };
         let connection = self.slab.get(conn)?;
@@ -204,7 +208,8 @@ impl Reactor {
             return None;
         }
         if limit == Limit::Counts && !self.has_room(conn, len) {
-            // A turn may queue more than an outbox holds. That is not the peer's fault, so it is written now.
+            // A turn may queue more than an outbox holds. That is not the peer's fault, so it is
+            // written now.
             self.write(conn.index());
             if self.slab.get(conn)?.flags.has(NO_MORE) {
                 return None;
@@ -216,7 +221,8 @@ impl Reactor {
         }
         let connection = self.slab.at(conn.index());
         self.send_queue.add(len);
-        // A socket whose buffer in the kernel is full is written when the kernel reports it writable.
+        // A socket whose buffer in the kernel is full is written when the kernel reports it
+        // writable.
         if connection.flags.has(Flags::WRITABLE) {
             self.send_queue.mark_dirty(conn.index(), &mut connection.flags);
         }

@@ -1,15 +1,18 @@
 //! Batch submission: writing many sockets with one system call.
 //!
-//! Of the 4.5 µs that a `send` costs, about one is the switch into the kernel and back and the cache misses of every call.
-//! Where the kernel offers io_uring, a flush of several sockets is therefore submitted in batches:
+//! Of the 4.5 µs that a `send` costs, about one is the switch into the kernel and back and the
+//! cache misses of every call. Where the kernel offers io_uring, a flush of several sockets is
+//! therefore submitted in batches:
 //!
-//! 1. *Prepare.* For each socket, find where its bytes are: in a frame of the [batch](crate::batch), in frames that it joins
-//!    in one buffer, in an [outbox](crate::outbox), or, sealed, in the loop's record buffer. From here on no bytes move.
-//! 2. *Submit.* One system call sends them all. The kernel is done with every buffer when it returns.
+//! 1. *Prepare.* For each socket, find where its bytes are: in a frame of the
+//!    [batch](crate::batch), in frames that it joins in one buffer, in an [outbox](crate::outbox),
+//!    or, sealed, in the loop's record buffer. From here on no bytes move.
+//! 2. *Submit.* One system call sends them all. The kernel is done with every buffer when it
+//!    returns.
 //! 3. *Complete.* Each result is handled by the same code as that of a plain `send`.
 //!
-//! Sockets whose bytes are not contiguous (large frames between small ones, more records than one call takes) are written
-//! one by one, after the submissions.
+//! Sockets whose bytes are not contiguous (large frames between small ones, more records than one
+//! call takes) are written one by one, after the submissions.
 
 use std::io;
 
@@ -23,12 +26,12 @@ use crate::sys::ring::{ENTRIES, Ring};
 use crate::sys::socket::Socket;
 use crate::tls::RecordBuffer;
 
-/// From this many sockets on a submission is cheaper than plain calls: one entry alone costs 7 % more than `send`, two
-/// the same, eight 8 % less.
+/// From this many sockets on a submission is cheaper than plain calls: one entry alone costs 7 %
+/// more than `send`, two the same, eight 8 % less.
 const MIN_SOCKETS: usize = 4;
 
-/// Bytes of joined frames at which a submission takes no more sockets, each of which adds to them if its frames differ
-/// from those of the socket before. Within the second-level cache.
+/// Bytes of joined frames at which a submission takes no more sockets, each of which adds to them
+/// if its frames differ from those of the socket before. Within the second-level cache.
 const MAX_JOINED: usize = 256 << 10;
 
 /// The ring, and buffers that are reused from flush to flush.
@@ -90,7 +93,8 @@ fn refused(error: io::Error) -> io::Error {
 }
 
 impl Reactor {
-    /// Writes these sockets by batch submission. False, and nothing done, if plain calls are to do it.
+    /// Writes these sockets by batch submission. False, and nothing done, if plain calls are to do
+    /// it.
     pub(crate) fn submit_all(&mut self, dirty: &[u32]) -> bool {
         if dirty.len() < MIN_SOCKETS || self.submissions.ring.is_none() {
             return false;
@@ -142,8 +146,8 @@ impl Reactor {
         entries.len() < ENTRIES && self.batch.joined() < MAX_JOINED && room_to_seal
     }
 
-    /// Where all that is queued for a socket is, and how many bytes; `None` if it has to be written by itself. Fails
-    /// where it cannot be sealed.
+    /// Where all that is queued for a socket is, and how many bytes; `None` if it has to be written
+    /// by itself. Fails where it cannot be sealed.
     fn locate(&mut self, slot: u32) -> io::Result<Option<(Source, usize)>> {
         if self.submissions.ring.is_none() {
             return Ok(None);
@@ -190,7 +194,8 @@ impl Reactor {
         self.submissions.ring.take_if(|ring| !ring.is_sound());
     }
 
-    /// The kernel did not take this entry: the socket is written by itself. Sealed records have to leave as they are.
+    /// The kernel did not take this entry: the socket is written by itself. Sealed records have to
+    /// leave as they are.
     fn write_later(&mut self, slot: u32, source: Source) {
         if let Source::Records(from, end) = source {
             self.queue_records(slot, from..end);

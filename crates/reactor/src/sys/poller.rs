@@ -14,13 +14,14 @@ const REPORTS_PER_TURN: usize = 1_024;
 // A token carries a slot and a generation of 32 bits each.
 const _: () = assert!(usize::BITS == 64, "the reactor needs 64-bit tokens");
 
-/// What the kernel says of one registered descriptor.
+/// The kernel's report on one registered descriptor.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Readiness {
     pub(crate) token: u64,
     pub(crate) readable: bool,
     pub(crate) writable: bool,
-    /// The peer will send no more, or the socket has failed: read on until the kernel says which.
+    /// The peer will send no more, or the socket has failed: read on until the kernel reports
+    /// which.
     pub(crate) hang_up: bool,
 }
 
@@ -50,7 +51,7 @@ impl Poller {
         self.register(descriptor, token, Interest::READABLE)
     }
 
-    /// Stops watching. Only for descriptors that live on elsewhere: closing does the same for free.
+    /// Stops watching. Only for descriptors that stay open: closing does the same for free.
     pub(crate) fn forget(&self, descriptor: RawFd) -> io::Result<()> {
         self.poll.registry().deregister(&mut SourceFd(&descriptor))
     }
@@ -59,8 +60,8 @@ impl Poller {
         mio::Waker::new(self.poll.registry(), as_token(token))
     }
 
-    /// Waits for at most `timeout` (`None`: until something happens) for new reports, in place of the last ones.
-    /// A signal ends the wait early, with none.
+    /// Waits for at most `timeout` (`None`: until something happens) for new reports, in place of
+    /// the last ones. A signal ends the wait early, with none.
     pub(crate) fn wait(&mut self, timeout: Option<Duration>) -> io::Result<()> {
         self.reports.clear();
         self.next = 0;

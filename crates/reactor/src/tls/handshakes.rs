@@ -1,9 +1,9 @@
 //! Handshakes, a few in each turn.
 //!
-//! A handshake costs a hundred times what a message does, and thousands begin at once when clients reconnect after
-//! a restart. So sockets whose handshake has something to read wait in a queue, and each turn processes it for a
-//! bounded time, after it has read the established connections. What is not read stays in the kernel: a connection in
-//! the queue costs its record and nothing else.
+//! A handshake costs a hundred times what a message does, and thousands begin at once when clients
+//! reconnect after a restart. So sockets whose handshake has something to read wait in a queue, and
+//! each turn processes it for a bounded time, after it has read the established connections. What
+//! is not read stays in the kernel: a connection in the queue costs its record and nothing else.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,7 +19,8 @@ use crate::{Closed, ConnectionId, Event, Reactor};
 pub(crate) struct Handshakes {
     /// Sockets that may hold bytes of a handshake, in the order in which they came.
     queue: VecDeque<ConnectionId>,
-    /// Handshakes that are not complete, by deadline, as the timeout is the same for all; and some that have ended since.
+    /// Handshakes that are not complete, by deadline, as the timeout is the same for all; and some
+    /// that have ended since.
     deadlines: VecDeque<(u64, ConnectionId)>,
     /// Handshakes that hold a session, the oldest first; and some that have ended since.
     begun: VecDeque<ConnectionId>,
@@ -118,7 +119,8 @@ impl Reactor {
         self.sessions.take(conn.slot());
     }
 
-    /// The peer did not send valid TLS: it gets `answer`, and the connection ends. The owner is notified of the end alone.
+    /// The peer did not send valid TLS: it gets `answer`, and the connection ends. The owner is
+    /// notified of the end alone.
     pub(crate) fn tls_failed(&mut self, conn: ConnectionId, answer: &[u8]) {
         self.end_handshake(conn, false);
         self.sessions.take(conn.slot());
@@ -228,8 +230,8 @@ impl Reactor {
         }
     }
 
-    /// Records a handshake. Ended ones at the front are removed, so that the queue is no longer than the handshakes of one
-    /// timeout.
+    /// Records a handshake. Ended ones at the front are removed, so that the queue is no longer
+    /// than the handshakes of one timeout.
     fn note_begun(&mut self, conn: ConnectionId) {
         while let Some(&oldest) = self.handshakes.begun.front() {
             if self.is_handshaking(oldest) {
@@ -256,7 +258,8 @@ impl Reactor {
         }
     }
 
-    /// From here on the connection is like any other. Bytes that came together with the handshake follow the notice.
+    /// From here on the connection is like any other. Bytes that came together with the handshake
+    /// follow the notice.
     fn complete_handshake(&mut self, conn: ConnectionId, plain: &[u8], ended: bool) {
         let Some(session) = self.sessions.get(conn.slot()) else { return };
         self.counters.handshakes += 1;

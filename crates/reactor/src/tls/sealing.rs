@@ -1,9 +1,10 @@
 //! Plain bytes are sealed into TLS records when they are written, and not before.
 //!
-//! Tickets and outboxes hold the same bytes as without TLS, so a fan-out is the same for both. A flush takes up to 64 KiB
-//! of a connection's queue, makes records of up to 16 KiB from it in the loop's one buffer, and sends them with one
-//! call: many small messages share a record. What the kernel does not take has to be sent as it is, since records are
-//! numbered; it waits in the outbox, in front of the plain bytes.
+//! Tickets and outboxes hold the same bytes as without TLS, so a fan-out is the same for both. A
+//! flush takes up to 64 KiB of a connection's queue, makes records of up to 16 KiB from it in the
+//! loop's one buffer, and sends them with one call: many small messages share a record. What the
+//! kernel does not take has to be sent as it is, since records are numbered; it waits in the
+//! outbox, in front of the plain bytes.
 
 use std::io;
 use std::ops::Range;
@@ -15,18 +16,20 @@ use crate::outbox::taken;
 use crate::sending::unsent;
 use crate::{ConnectionId, Driver, Event, Reactor};
 
-/// Plain bytes that are sealed for one call: as many as a new socket takes at once. A client that does not read costs
-/// this much beyond its outbox.
+/// Plain bytes that are sealed for one call: as many as a new socket takes at once. A client that
+/// does not read costs this much beyond its outbox.
 const SEALED_AT_ONCE: usize = 4 * RECORD;
 
-/// Room for the records of one socket. Frames of 8 KiB and more have records of their own, and so have the small ones
-/// between two of them: at most 18 records with 30 bytes more each, and what rustls itself sends.
+/// Room for the records of one socket. Frames of 8 KiB and more have records of their own, and so
+/// have the small ones between two of them: at most 18 records with 30 bytes more each, and what
+/// rustls itself sends.
 const RECORDS: usize = SEALED_AT_ONCE + (2 << 10);
 
 /// The same where one submission writes many sockets, whose records follow each other.
 const RECORDS_OF_MANY: usize = 4 * RECORDS;
 
-/// The loop's one buffer for the records of a write. It is empty before the first connection with TLS.
+/// The loop's one buffer for the records of a write. It is empty before the first connection with
+/// TLS.
 #[derive(Debug, Default)]
 pub(crate) struct RecordBuffer(Vec<u8>);
 
@@ -115,7 +118,7 @@ impl Reactor {
         }
         let Some(session) = self.sessions.get(conn.slot()) else { return };
         let mut alert = Vec::new();
-        session.say_goodbye(&mut alert);
+        session.close_notify(&mut alert);
         if let Some(socket) = &connection.socket {
             // A peer that is gone, or has no room for 24 bytes, sees the end of the stream.
             let _ = socket.write(&alert);
@@ -154,8 +157,8 @@ impl Reactor {
         Ok(false)
     }
 
-    /// Writes shared frames that exceed one call: joined, and then sealed part by part, so that a socket needs no outbox
-    /// for what the kernel takes at once. True if it took them all.
+    /// Writes shared frames that exceed one call: joined, and then sealed part by part, so that a
+    /// socket needs no outbox for what the kernel takes at once. True if it took them all.
     fn write_long_ticket(&mut self, slot: u32) -> io::Result<bool> {
         let ticket = std::mem::replace(&mut self.slab.at(slot).ticket, Ticket::NONE);
         let all = self.batch.bytes(ticket).len();
@@ -184,8 +187,8 @@ impl Reactor {
         Ok(true)
     }
 
-    /// The result for records in the loop's buffer, of a connection for which `waited` bytes had been queued. True if the
-    /// kernel took them all.
+    /// The result for records in the loop's buffer, of a connection for which `waited` bytes had
+    /// been queued. True if the kernel took them all.
     pub(crate) fn wrote_records(
         &mut self,
         slot: u32,
@@ -204,8 +207,9 @@ impl Reactor {
         Ok(false)
     }
 
-    /// Seals all that is queued for a connection, after the first `from` bytes of the loop's buffer; returns the end of the
-    /// records. `None`, and nothing done, if that needs several calls or other records have to be sent first.
+    /// Seals all that is queued for a connection, after the first `from` bytes of the loop's
+    /// buffer; returns the end of the records. `None`, and nothing done, if that needs several
+    /// calls or other records have to be sent first.
     pub(crate) fn seal_for_submission(&mut self, slot: u32, from: usize) -> Option<io::Result<usize>> {
         let connection = self.slab.at(slot);
         let waits = connection.outbox.as_ref().is_some_and(|outbox| outbox.has_sealed());
@@ -230,8 +234,9 @@ impl Reactor {
         Ok(!wrote.short)
     }
 
-    /// Seals the next part of what is queued into the loop's buffer, after the first `from` bytes, where there is room for
-    /// [`RECORDS`]: how many plain bytes, which are no longer queued, and how many bytes of records.
+    /// Seals the next part of what is queued into the loop's buffer, after the first `from` bytes,
+    /// where there is room for [`RECORDS`]: how many plain bytes, which are no longer queued, and
+    /// how many bytes of records.
     fn seal_some(&mut self, slot: u32, from: usize) -> io::Result<(usize, usize)> {
         let connection = self.slab.at(slot);
         let waited = unsent(connection, &self.batch);

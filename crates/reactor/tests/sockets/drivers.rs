@@ -199,7 +199,8 @@ fn a_fan_out_is_one_submission_where_the_kernel_offers_it() {
     }
 }
 
-/// Peers on Unix sockets, each of which gets the frames that `frames` returns; how many submissions that took, and what came.
+/// Peers on Unix sockets, each of which gets the frames that `frames` returns; how many submissions
+/// that took, and what came.
 fn submissions_of(count: usize, frames: impl Fn(usize) -> Vec<Arc<[u8]>>) -> Option<u64> {
     baton_reactor::raise_open_file_limit().unwrap();
     let mut reactor = Reactor::new(Config::default()).unwrap();
