@@ -1,4 +1,4 @@
-/* The module: what PHP asks of every extension. */
+/* The module entry: registration of the classes, the globals of a thread, and phpinfo(). */
 #include "php_websocket.h"
 
 #include "ext/standard/info.h"

@@ -1,5 +1,5 @@
-/* WebSocket\Server: its object, and what is known of it. What it listens to stands in server_listening.c, what the program gives it to call in
- * server_handlers.c, what it sends to many in server_sending.c, how it is run in server_running.c, and what happens in its loop in loop.c. */
+/* WebSocket\Server: the object and its figures. Addresses are in server_listening.c, handlers in server_handlers.c, messages to
+ * many in server_sending.c, run() and poll() in server_running.c, and the loop in loop.c. */
 #include "server.h"
 
 #include "ext/spl/spl_exceptions.h"

@@ -93,7 +93,7 @@ struct websocket_connection {
 	zend_object std;
 };
 
-/* A timer that is set, or the patience of a Fiber. */
+/* A timer that is set, or the timeout of a Fiber. */
 typedef struct {
 	websocket_callback callback;
 	zend_object *timer;                /* NULL for a Fiber's */

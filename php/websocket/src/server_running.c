@@ -1,4 +1,4 @@
-/* WebSocket\Server: how it is run: in this process, in workers, or a turn at a time in somebody else's loop. */
+/* WebSocket\Server: run(), poll() and stop(): in this process, in workers, or a turn at a time in the loop of another library. */
 #include "server.h"
 
 #include <errno.h>
