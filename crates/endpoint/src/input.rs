@@ -39,6 +39,7 @@ impl Input {
     }
 
     /// What the reactor reads into; not while bytes of it are being decoded.
+    #[inline]
     pub(crate) fn buffer_mut(&mut self) -> &mut [u8] {
         &mut self.buffer
     }
@@ -49,6 +50,7 @@ impl Input {
     }
 
     /// Begins to decode what the reactor has read.
+    #[inline]
     pub(crate) fn begin(&mut self, conn: ConnectionId, len: usize) {
         self.current = Some(Reading { conn, source: Source::Buffer(len), at: 0 });
     }
@@ -86,6 +88,7 @@ impl Input {
     }
 
     /// Discards the rest.
+    #[inline]
     pub(crate) fn stop(&mut self) {
         self.current = None;
     }
@@ -108,6 +111,7 @@ impl Input {
         self.resumed.push(conn);
     }
 
+    #[inline]
     pub(crate) fn next_resumed(&mut self) -> Option<ConnectionId> {
         self.resumed.pop()
     }

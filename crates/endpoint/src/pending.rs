@@ -44,6 +44,7 @@ impl PendingEvents {
         self.queue.push_back(event);
     }
 
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<PendingEvent> {
         self.queue.pop_front()
     }
@@ -63,6 +64,7 @@ impl PendingEvents {
     }
 
     /// Drops the last event; its end, if it was one.
+    #[inline]
     pub(crate) fn take_delivered_end(&mut self) -> Option<Box<End>> {
         match self.delivered.take() {
             Some(PendingEvent::Closed(end)) => Some(end),
@@ -85,6 +87,7 @@ impl PendingEvents {
     }
 
     /// Ends the wait for an answer; the connection, if there was one.
+    #[inline]
     pub(crate) fn take_unanswered(&mut self) -> Option<ConnectionId> {
         self.unanswered.take()
     }

@@ -42,6 +42,7 @@ pub struct Counters {
 }
 
 impl Counters {
+    #[inline]
     pub(crate) fn count_write(&mut self, bytes: usize) {
         self.writes += 1;
         self.bytes_written += bytes as u64;

@@ -38,6 +38,7 @@ impl Reads {
     }
 
     /// The socket that is being read.
+    #[inline]
     pub(crate) fn current(&self) -> Option<ConnectionId> {
         self.current
     }
@@ -53,22 +54,26 @@ impl Reads {
     }
 
     /// The next socket that the last turn did not read to the end.
+    #[inline]
     pub(crate) fn next_unfinished(&mut self) -> Option<ConnectionId> {
         self.unfinished.pop()
     }
 
     /// Begins to read a socket; the count starts from zero.
+    #[inline]
     pub(crate) fn begin(&mut self, conn: ConnectionId) {
         self.current = Some(conn);
         self.count = 0;
     }
 
     /// The current socket is not read any further in this turn.
+    #[inline]
     pub(crate) fn stop(&mut self) {
         self.current = None;
     }
 
     /// Counts bytes of the current socket.
+    #[inline]
     pub(crate) fn add(&mut self, len: usize) {
         self.count += len;
     }

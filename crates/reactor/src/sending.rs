@@ -36,11 +36,13 @@ impl SendQueue {
     }
 
     /// Unsent bytes of all connections.
+    #[inline]
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// Whether the next flush has something to write.
+    #[inline]
     pub(crate) fn is_dirty(&self) -> bool {
         !self.dirty.is_empty()
     }
@@ -61,6 +63,7 @@ impl SendQueue {
     }
 
     /// Counts bytes that left the queue.
+    #[inline]
     pub(crate) fn remove(&mut self, bytes: usize) {
         self.bytes -= bytes;
     }
@@ -335,6 +338,7 @@ impl Reactor {
     }
 
     /// Counts one write of plain bytes.
+    #[inline]
     pub(crate) fn count_write(&mut self, written: usize) {
         self.counters.count_write(written);
         self.send_queue.remove(written);

@@ -82,6 +82,7 @@ impl Poller {
     }
 
     /// The next report of the last wait.
+    #[inline]
     pub(crate) fn next_report(&mut self) -> Option<Readiness> {
         let report = self.reports.get(self.next).copied()?;
         self.next += 1;

@@ -40,6 +40,7 @@ impl RecordBuffer {
     }
 
     /// Whether another socket's records fit after the first `filled` bytes.
+    #[inline]
     pub(crate) fn has_room(&self, filled: usize) -> bool {
         filled + RECORDS <= self.0.len()
     }
