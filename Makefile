@@ -103,7 +103,7 @@ soak: build
 	php -n -d extension=$(CURDIR)/php/cache/modules/baton_cache.so -d baton_cache.maxmemory=1M -d baton_cache.zero_copy_cli=1 php/cache/tests/flipped.inc 120
 	BATON_KILLS=10000 cargo test --release --locked -p baton-near-cache --test killed -- --nocapture
 
-# Measures Baton and its peers and draws the charts of the README.
+# Measures Baton against the machine itself: bare loops of `send` and `accept`, and a relay on tokio-tungstenite.
 figures: build
 	bench/figures
 

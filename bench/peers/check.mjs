@@ -108,7 +108,7 @@ async function until(what, condition) {
 const sdk = ({ port }) =>
   new PusherSdk({ appId: APP.APP_ID, key: APP.APP_KEY, secret: APP.APP_SECRET, host: HOST, port: String(port), useTLS: false });
 
-/** A pusher-js client that is connected; `user` is who it is in presence channels. */
+/** A pusher-js client that is connected; `user` is its id in presence channels. */
 async function pusherClient(server, context, user) {
   const client = new Pusher(APP.APP_KEY, {
     cluster: '',

@@ -31,7 +31,7 @@ export function leave(channel, { user_id }) {
   return true;
 }
 
-/** What `subscription_succeeded` tells about a channel: everybody in it. */
+/** The data of `subscription_succeeded`: all members of a channel. */
 export function roster(channel) {
   const users = channels.get(channel) ?? new Map();
   const hash = {};

@@ -16,7 +16,7 @@ const { HOST, PORT, APP_ID, APP_KEY, TLS_CERT, TLS_KEY } = process.env;
 
 let connections = 0;
 
-/** What a client says, by event. */
+/** Handlers of client messages, by event. */
 const COMMANDS = {
   'pusher:ping': (socket) => socket.send(PONG),
   'pusher:subscribe': (socket, { channel, channel_data }) => {
@@ -85,7 +85,7 @@ const server = Bun.serve({
 
 /**
  * Bun listens with a backlog of 512 and has no option for it; beyond it a client tries again after a second. A second
- * listen() on the same socket changes it, which holds all who connect at once.
+ * listen() on the same socket changes it, which holds all clients that connect at once.
  */
 function widen(port, backlog) {
   const hexadecimal = port.toString(16).toUpperCase().padStart(4, '0');

@@ -34,5 +34,5 @@ sockets.on('connection', (socket) => {
   });
   socket.on('publish', (channel, data) => socket.to(channel).emit('m', channel, data));
 });
-// A backlog that holds all who connect at once: beyond it a client tries again after a second.
+// A backlog that holds all clients that connect at once: beyond it a client tries again after a second.
 server.listen({ port: Number(PORT), host: HOST, backlog: 4096 });

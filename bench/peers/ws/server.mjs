@@ -50,7 +50,7 @@ function send(channel, text, except) {
   }
 }
 
-/** What a client says, by event. */
+/** Handlers of client messages, by event. */
 const COMMANDS = {
   'pusher:ping': ({ socket }) => write(socket, PONG),
   'pusher:subscribe': (session, { channel, channel_data }) => {
@@ -124,5 +124,5 @@ server.on('upgrade', (request, stream, head) => {
     route(socket);
   });
 });
-// A backlog that holds all who connect at once: beyond it a client tries again after a second.
+// A backlog that holds all clients that connect at once: beyond it a client tries again after a second.
 server.listen({ port: Number(PORT), host: HOST, backlog: 4096 });

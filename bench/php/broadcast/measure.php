@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Bench;
 
-/** One message to everybody: by a loop over send() in PHP, and by the library's own call where it has one. */
+/** One message to all clients: by a loop over send() in PHP, and by the library's own call where it has one. */
 return static function (Bench $bench, array $arguments): array {
     [$bytes, $milliseconds, $rounds] = $bench->numbers(
         $arguments,

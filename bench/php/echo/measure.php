@@ -23,7 +23,7 @@ return static function (Bench $bench, array $arguments): array {
             $able[] = NativeEcho::contestant($native);
         }
         $samples = $bench->rounds($rounds, $able, "echo, {$over}", static function (Contestant $contestant) use ($bench, $connections, $bytes, $milliseconds, $over, $hasFloor): array {
-            $server = new ServerProcess($bench, $contestant, 'open-echo', $over === 'wss' ? $bench->certificate()->errand() : []);
+            $server = new ServerProcess($bench, $contestant, 'open-echo', $over === 'wss' ? $bench->certificate()->environment() : []);
             $outcome = Generator::run($bench, $server, [
                 'kind' => 'pairs',
                 'echo' => true,

@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Bench;
 
-/** One run of the benchmark: who is measured, where, and what has failed. */
+/** One run of the benchmark: the libraries, the cores, and the failures. */
 final class Bench
 {
     /** @var list<string> rows that could not be measured, and why */
     public array $failures = [];
 
-    /** Where servers put their results and words; removed in the end. */
+    /** Where servers write results and output; removed at the end. */
     public readonly string $folder;
 
     private int $next = 0;
@@ -31,7 +31,7 @@ final class Bench
         exec('rm -rf ' . escapeshellarg($this->folder));
     }
 
-    /** The certificate of all who speak TLS in this run. */
+    /** The certificate of all TLS servers of this run. */
     public function certificate(): Certificate
     {
         return $this->certificate ??= new Certificate($this);
@@ -44,7 +44,7 @@ final class Bench
     }
 
     /**
-     * Measures contestants in turns, so that a noisy minute strikes all of them. Who fails is not asked again.
+     * Measures contestants in turns, so that a noisy minute strikes all of them. One that fails is left out of later rounds.
      *
      * @param list<Contestant> $contestants
      * @param callable(Contestant): array<string, float> $measure figures by name
@@ -59,7 +59,7 @@ final class Bench
                 if (isset($failed[$name])) {
                     continue;
                 }
-                $this->tell("{$what}, round {$round} of {$rounds}: {$name}");
+                $this->progress("{$what}, round {$round} of {$rounds}: {$name}");
                 try {
                     foreach ($measure($contestant) as $figure => $value) {
                         $samples[$name][$figure][] = $value;
@@ -71,7 +71,7 @@ final class Bench
                 }
             }
         }
-        $this->tell("");
+        $this->progress("");
         return $samples;
     }
 
@@ -96,8 +96,8 @@ final class Bench
         return $values;
     }
 
-    /** Says what is being done to who looks at a terminal. */
-    private function tell(string $what): void
+    /** Shows progress, if standard error is a terminal. */
+    private function progress(string $what): void
     {
         if (stream_isatty(STDERR)) {
             fwrite(STDERR, "\r\e[K{$what}");

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Bench;
 
-/** A self-signed RSA-2048 certificate for 127.0.0.1, made anew for each run. */
+/** A self-signed RSA-2048 certificate for 127.0.0.1, created for each run. */
 final class Certificate
 {
     public readonly string $certificate;
@@ -22,8 +22,8 @@ final class Certificate
         openssl_pkey_export_to_file($key, $this->key);
     }
 
-    /** @return array<string, string> what a server is told that is to speak TLS itself */
-    public function errand(): array
+    /** @return array<string, string> the environment of a server that serves TLS itself */
+    public function environment(): array
     {
         return ['CERTIFICATE' => $this->certificate, 'KEY' => $this->key];
     }

@@ -11,12 +11,12 @@ final class Contestant
      * @param string $name the head of its column
      * @param string $adapter the name of its files in servers/ and protocol/codecs/
      * @param list<string> $php arguments of the PHP that runs it
-     * @param array<string, string> $environment what its files are told
+     * @param array<string, string> $environment the environment of its files
      * @param list<string> $arguments arguments of its server
      * @param bool $serves whether it has a server; if not it is a codec alone
      * @param int|null $mostConnections how many clients its event loop can hold, if that is few: stream_select() ends at
      *     descriptor 1,023
-     * @param string $version as the library says it
+     * @param string $version as the library reports it
      * @param list<string> $abilities what it can do beyond the others: "broadcast", "tls", "string-decode", "message-count"
      * @param string|null $program an executable that is its server, in place of PHP
      */
@@ -66,7 +66,7 @@ final class Contestant
         if ($this->program !== null) {
             return [$this->program];
         }
-        // Assertions and debuggers cost, and nobody serves with them.
+        // Assertions and debuggers cost, and no server runs with them.
         return [PHP_BINARY, '-d', 'xdebug.mode=off', '-d', 'zend.assertions=-1', '-d', 'memory_limit=1G', ...$this->php, $script, ...$arguments];
     }
 }

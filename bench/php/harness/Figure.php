@@ -9,7 +9,7 @@ final class Figure implements \JsonSerializable
 {
     /**
      * @param string $row what was measured
-     * @param string $contestant of whom
+     * @param string $contestant the library
      * @param string $unit
      * @param list<float> $samples one of each round
      * @param string $by "mean", "median", "highest" or "lowest": which number stands for them

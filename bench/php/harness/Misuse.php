@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Bench;
 
-/** The caller asked for what there is not; the text says what there is. */
+/** The caller asked for something unknown; the text lists what is known. */
 final class Misuse extends \RuntimeException
 {
 }

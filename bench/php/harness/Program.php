@@ -84,7 +84,7 @@ final class Program
         proc_close($this->process);
     }
 
-    /** The last of what it said. */
+    /** The end of its output. */
     public function words(): string
     {
         $text = is_file($this->output) ? trim((string) file_get_contents($this->output)) : '';

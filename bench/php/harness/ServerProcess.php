@@ -16,15 +16,15 @@ final class ServerProcess
 
     public readonly Program $program;
 
-    /** @param array<string, string|int> $errand what it is told beside its scenario; see servers/Errand.php */
-    public function __construct(Bench $bench, public readonly Contestant $contestant, string $scenario, array $errand = [])
+    /** @param array<string, string|int> $job its environment beside its scenario; see servers/Job.php */
+    public function __construct(Bench $bench, public readonly Contestant $contestant, string $scenario, array $job = [])
     {
         $folder = $bench->place($contestant->name);
         mkdir($folder, 0700);
         $this->port = self::freePort();
         $this->result = $folder . '/result.json';
         $environment = $contestant->environment;
-        foreach (['SCENARIO' => $scenario, 'PORT' => $this->port, 'FOLDER' => $folder] + $errand as $name => $value) {
+        foreach (['SCENARIO' => $scenario, 'PORT' => $this->port, 'FOLDER' => $folder] + $job as $name => $value) {
             $environment["BENCH_{$name}"] = (string) $value;
         }
         $this->program = new Program(

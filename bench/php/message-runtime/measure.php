@@ -18,14 +18,14 @@ return static function (Bench $bench, array $arguments): array {
     );
 
     $once = static function (Contestant $contestant, string $scenario, string $over) use ($bench, $connections, $messages, $bytes): array {
-        $errand = ['CONNECTIONS' => $connections, 'MESSAGES' => $messages];
+        $job = ['CONNECTIONS' => $connections, 'MESSAGES' => $messages];
         if ($over === 'native wss') {
-            $errand += $bench->certificate()->errand();
+            $job += $bench->certificate()->environment();
         }
-        $server = new ServerProcess($bench, $contestant, $scenario, $errand);
+        $server = new ServerProcess($bench, $contestant, $scenario, $job);
         $port = $server->port;
         if ($over === 'wss') {
-            // Idle connections count from the first that the server itself sees, so nobody may knock before.
+            // Idle connections count from the first that the server itself sees, so nothing may connect before.
             $port = ServerProcess::freePort();
             $certificate = $bench->certificate();
             $terminator = new Program(
@@ -48,7 +48,7 @@ return static function (Bench $bench, array $arguments): array {
             $clients[] = $client;
         }
         if ($scenario === 'broadcast') {
-            // A server may answer a client a moment before it counts it among all to whom a message goes.
+            // A server may answer a client a moment before it includes it in broadcasts.
             usleep(20_000);
             $start += 20_000_000;
         }

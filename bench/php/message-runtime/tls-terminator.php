@@ -19,7 +19,7 @@ if ($listener === false) {
 }
 
 $streams = [];  // by id
-$partner = [];  // id => id: who gets what is read
+$partner = [];  // id => id: the receiver of what is read
 $unsent = [];   // id => bytes
 
 $close = static function (int $id) use (&$streams, &$partner, &$unsent): void {

@@ -17,12 +17,12 @@ use Amp\Websocket\Server\WebsocketAcceptor;
 use Amp\Websocket\Server\WebsocketClientGateway;
 use Amp\Websocket\Server\WebsocketClientHandler;
 use Amp\Websocket\WebsocketClient;
-use Bench\Errand;
+use Bench\Job;
 use Psr\Log\NullLogger;
 
-$errand = require __DIR__ . '/begin.php';
+$job = require __DIR__ . '/begin.php';
 
-$handler = new class($errand) implements WebsocketClientHandler {
+$handler = new class($job) implements WebsocketClientHandler {
     /** @var array<int, WebsocketClient> */
     private array $clients = [];
 
@@ -32,25 +32,25 @@ $handler = new class($errand) implements WebsocketClientHandler {
 
     private WebsocketClientGateway $gateway;
 
-    public function __construct(private readonly Errand $errand)
+    public function __construct(private readonly Job $job)
     {
         $this->gateway = new WebsocketClientGateway();
     }
 
     public function handleClient(WebsocketClient $client, Request $request, Response $response): void
     {
-        $scenario = $this->errand->scenario;
+        $scenario = $this->job->scenario;
         if ($scenario === 'swallow') {
             $this->swallow($client);
             return;
         }
         $counts = $scenario === 'upgrade' || $scenario === 'idle';
         if ($counts && $this->opened === 0) {
-            $this->errand->start();
+            $this->job->start();
         }
         $this->clients[$client->getId()] = $client;
-        if (++$this->opened === $this->errand->connections && $counts) {
-            $this->errand->finish($this->opened);
+        if (++$this->opened === $this->job->connections && $counts) {
+            $this->job->finish($this->opened);
         }
         if ($scenario === 'upgrade') {
             unset($this->clients[$client->getId()]);
@@ -66,20 +66,20 @@ $handler = new class($errand) implements WebsocketClientHandler {
 
     private function swallow(WebsocketClient $client): void
     {
-        $this->errand->start();
+        $this->job->start();
         while ($message = $client->receive()) {
             $message->buffer();
             ++$this->received;
         }
-        $this->errand->finish($this->received);
+        $this->job->finish($this->received);
     }
 
     private function take(WebsocketClient $client, string $payload): void
     {
-        $scenario = $this->errand->scenario;
+        $scenario = $this->job->scenario;
         $counts = !str_starts_with($scenario, 'open-');
         if ($counts && $this->received === 0) {
-            $this->errand->start();
+            $this->job->start();
         }
         $copies = 1;
         if ($scenario === 'echo' || $scenario === 'open-echo') {
@@ -87,19 +87,19 @@ $handler = new class($errand) implements WebsocketClientHandler {
         } elseif ($scenario === 'open-native-broadcast') {
             $this->gateway->broadcastText($payload)->ignore();
         } else {
-            $copies = $this->errand->connections;
+            $copies = $this->job->connections;
             foreach ($this->clients as $other) {
                 $other->sendText($payload);
             }
         }
-        if (++$this->received === $this->errand->messages && $counts) {
-            $this->errand->finish($this->received * $copies);
+        if (++$this->received === $this->job->messages && $counts) {
+            $this->job->finish($this->received * $copies);
         }
     }
 };
 
 // The library leaves subprotocols to the program.
-$acceptor = new class($errand->subprotocol) implements WebsocketAcceptor {
+$acceptor = new class($job->subprotocol) implements WebsocketAcceptor {
     private Rfc6455Acceptor $acceptor;
 
     public function __construct(private readonly string $subprotocol)
@@ -121,7 +121,7 @@ $logger = new NullLogger();
 $server = SocketHttpServer::createForDirectAccess($logger, connectionLimit: 20_000, connectionLimitPerIp: 20_000, concurrencyLimit: null);
 $parsers = new Rfc6455ParserFactory(validateUtf8: true, messageSizeLimit: PHP_INT_MAX, frameSizeLimit: PHP_INT_MAX);
 $clients = new Rfc6455ClientFactory(heartbeatQueue: null, rateLimit: null, parserFactory: $parsers);
-$server->expose(new InternetAddress('127.0.0.1', $errand->port));
+$server->expose(new InternetAddress('127.0.0.1', $job->port));
 $server->start(new Websocket($server, $logger, $acceptor, $handler, clientFactory: $clients), new DefaultErrorHandler());
 
 Amp\trapSignal([SIGTERM, SIGINT]);

@@ -8,57 +8,57 @@ use OpenSwoole\Http\Request;
 use OpenSwoole\WebSocket\Frame;
 use OpenSwoole\WebSocket\Server;
 
-$errand = require __DIR__ . '/begin.php';
-[$connections, $messages] = [$errand->connections, $errand->messages];
+$job = require __DIR__ . '/begin.php';
+[$connections, $messages] = [$job->connections, $job->messages];
 
-$server = new Server('127.0.0.1', $errand->port, Server::SIMPLE_MODE);
+$server = new Server('127.0.0.1', $job->port, Server::SIMPLE_MODE);
 $server->set([
     'worker_num' => 1,
     'log_file' => '/dev/null',
     'max_conn' => 20_000,
     'socket_buffer_size' => 64 << 20,
     'open_tcp_nodelay' => true,
-    ...($errand->subprotocol === '' ? [] : ['websocket_subprotocol' => $errand->subprotocol]),
+    ...($job->subprotocol === '' ? [] : ['websocket_subprotocol' => $job->subprotocol]),
 ]);
 
 /** @var array<int, int> $clients */
 $clients = [];
 $opened = $received = 0;
 
-$open = static function (Server $server, Request $request) use ($errand, $connections, &$clients, &$opened): void {
+$open = static function (Server $server, Request $request) use ($job, $connections, &$clients, &$opened): void {
     if ($opened === 0) {
-        $errand->start();
+        $job->start();
     }
     $clients[$request->fd] = $request->fd;
-    if ($errand->scenario === 'upgrade') {
+    if ($job->scenario === 'upgrade') {
         $server->close($request->fd);
     }
-    if (++$opened === $connections && ($errand->scenario === 'upgrade' || $errand->scenario === 'idle')) {
-        $errand->finish($opened);
+    if (++$opened === $connections && ($job->scenario === 'upgrade' || $job->scenario === 'idle')) {
+        $job->finish($opened);
     }
 };
 
-$onMessage = match ($errand->scenario) {
+$onMessage = match ($job->scenario) {
     'upgrade', 'idle' => static function (): void {
     },
-    'echo' => static function (Server $server, Frame $frame) use ($errand, $messages, &$received): void {
+    'echo' => static function (Server $server, Frame $frame) use ($job, $messages, &$received): void {
         if ($received === 0) {
-            $errand->start();
+            $job->start();
         }
         $server->push($frame->fd, $frame->data);
         if (++$received === $messages) {
-            $errand->finish($received);
+            $job->finish($received);
         }
     },
-    'broadcast' => static function (Server $server, Frame $frame) use ($errand, $messages, $connections, &$clients, &$received): void {
+    'broadcast' => static function (Server $server, Frame $frame) use ($job, $messages, $connections, &$clients, &$received): void {
         if ($received === 0) {
-            $errand->start();
+            $job->start();
         }
         foreach ($clients as $client) {
             $server->push($client, $frame->data);
         }
         if (++$received === $messages) {
-            $errand->finish($received * $connections);
+            $job->finish($received * $connections);
         }
     },
     'swallow' => static function (Server $server, Frame $frame) use (&$received): void {
@@ -76,10 +76,10 @@ $onMessage = match ($errand->scenario) {
 
 $server->on('Open', $open);
 $server->on('Message', $onMessage);
-$server->on('Close', static function (Server $server, int $client) use ($errand, &$clients, &$received): void {
+$server->on('Close', static function (Server $server, int $client) use ($job, &$clients, &$received): void {
     unset($clients[$client]);
-    if ($errand->scenario === 'swallow') {
-        $errand->finish($received);
+    if ($job->scenario === 'swallow') {
+        $job->finish($received);
     }
 });
 $server->start();

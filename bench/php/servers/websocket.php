@@ -7,18 +7,18 @@ declare(strict_types=1);
 use WebSocket\Connection;
 use WebSocket\Server;
 
-$errand = require __DIR__ . '/begin.php';
-[$connections, $messages] = [$errand->connections, $errand->messages];
+$job = require __DIR__ . '/begin.php';
+[$connections, $messages] = [$job->connections, $job->messages];
 
 // 1,000 receivers of pipelined messages need more than the usual room.
 $options = ['maxQueuedBytes' => 64 << 20];
-if ($errand->certificate !== '') {
-    $options['tls'] = new WebSocket\TlsOptions($errand->certificate, $errand->key);
+if ($job->certificate !== '') {
+    $options['tls'] = new WebSocket\TlsOptions($job->certificate, $job->key);
 }
 $server = new Server($options);
-$server->listen('127.0.0.1', $errand->port);
-if ($errand->subprotocol !== '') {
-    $server->subprotocols($errand->subprotocol);
+$server->listen('127.0.0.1', $job->port);
+if ($job->subprotocol !== '') {
+    $server->subprotocols($job->subprotocol);
 }
 
 /** @var array<string, Connection> $clients */
@@ -26,12 +26,12 @@ $clients = [];
 $opened = $received = 0;
 
 // A closure that takes no connection is given none, which is the faster way to count.
-$count = static function () use ($errand, $connections, &$opened): void {
+$count = static function () use ($job, $connections, &$opened): void {
     if ($opened === 0) {
-        $errand->start();
+        $job->start();
     }
     if (++$opened === $connections) {
-        $errand->finish($opened);
+        $job->finish($opened);
     }
 };
 $keep = static function (Connection $connection) use (&$clients): void {
@@ -41,7 +41,7 @@ $forget = static function (Connection $connection) use (&$clients): void {
     unset($clients[$connection->id]);
 };
 
-match ($errand->scenario) {
+match ($job->scenario) {
     'upgrade' => $server->onOpen(static function () use ($count): bool {
         $count();
         return false;
@@ -50,21 +50,21 @@ match ($errand->scenario) {
         $keep($connection);
         $count();
     }),
-    'echo' => $server->onMessage(static function (Connection $connection, string $message) use ($errand, $messages, &$received): void {
+    'echo' => $server->onMessage(static function (Connection $connection, string $message) use ($job, $messages, &$received): void {
         if ($received === 0) {
-            $errand->start();
+            $job->start();
         }
         $connection->send($message);
         if (++$received === $messages) {
-            $errand->finish($received);
+            $job->finish($received);
         }
     }),
     'broadcast' => [
         $server->onOpen($keep),
         $server->onClose($forget),
-        $server->onMessage(static function (Connection $connection, string $message) use ($errand, $messages, $connections, &$clients, &$received): void {
+        $server->onMessage(static function (Connection $connection, string $message) use ($job, $messages, $connections, &$clients, &$received): void {
             if ($received === 0) {
-                $errand->start();
+                $job->start();
             }
             foreach ($clients as $client) {
                 if ($client->isOpen()) {
@@ -72,27 +72,27 @@ match ($errand->scenario) {
                 }
             }
             if (++$received === $messages) {
-                $errand->finish($received * $connections);
+                $job->finish($received * $connections);
             }
         }),
     ],
     'swallow' => [
-        $server->onOpen(static function () use ($errand): void {
-            $errand->start();
+        $server->onOpen(static function () use ($job): void {
+            $job->start();
         }),
         $server->onMessage(static function (Connection $connection, string $message) use (&$received): void {
             ++$received;
         }),
-        $server->onClose(static function () use ($errand, &$received): void {
-            $errand->finish($received);
+        $server->onClose(static function () use ($job, &$received): void {
+            $job->finish($received);
         }),
     ],
     'ignore' => [
-        $server->onOpen(static function () use ($errand): void {
-            $errand->start();
+        $server->onOpen(static function () use ($job): void {
+            $job->start();
         }),
-        $server->onClose(static function () use ($errand, $server): void {
-            $errand->finish($server->stats()['messagesIn']);
+        $server->onClose(static function () use ($job, $server): void {
+            $job->finish($server->stats()['messagesIn']);
         }),
     ],
     'open-echo' => $server->onMessage(static function (Connection $connection, string $message): void {

@@ -7,60 +7,60 @@ declare(strict_types=1);
 use Workerman\Connection\TcpConnection;
 use Workerman\Worker;
 
-$errand = require __DIR__ . '/begin.php';
-[$connections, $messages] = [$errand->connections, $errand->messages];
+$job = require __DIR__ . '/begin.php';
+[$connections, $messages] = [$job->connections, $job->messages];
 
-Worker::$pidFile = $errand->folder . '/workerman.pid';
-Worker::$logFile = $errand->folder . '/workerman.log';
-Worker::$statusFile = $errand->folder . '/workerman.status';
+Worker::$pidFile = $job->folder . '/workerman.pid';
+Worker::$logFile = $job->folder . '/workerman.log';
+Worker::$statusFile = $job->folder . '/workerman.status';
 TcpConnection::$defaultMaxSendBufferSize = 64 << 20;
 
-$worker = new Worker('websocket://127.0.0.1:' . $errand->port);
+$worker = new Worker('websocket://127.0.0.1:' . $job->port);
 $worker->count = 1;
 
 /** @var array<int, TcpConnection> $clients */
 $clients = [];
 $opened = $received = 0;
 
-if ($errand->subprotocol !== '') {
-    $worker->onWebSocketConnect = static function (TcpConnection $connection) use ($errand): void {
-        $connection->headers = ['Sec-WebSocket-Protocol: ' . $errand->subprotocol];
+if ($job->subprotocol !== '') {
+    $worker->onWebSocketConnect = static function (TcpConnection $connection) use ($job): void {
+        $connection->headers = ['Sec-WebSocket-Protocol: ' . $job->subprotocol];
     };
 }
 
-$worker->onWebSocketConnected = static function (TcpConnection $connection) use ($errand, $connections, &$clients, &$opened): void {
+$worker->onWebSocketConnected = static function (TcpConnection $connection) use ($job, $connections, &$clients, &$opened): void {
     if ($opened === 0) {
-        $errand->start();
+        $job->start();
     }
     $clients[$connection->id] = $connection;
-    if ($errand->scenario === 'upgrade') {
+    if ($job->scenario === 'upgrade') {
         $connection->close();
     }
-    if (++$opened === $connections && ($errand->scenario === 'upgrade' || $errand->scenario === 'idle')) {
-        $errand->finish($opened);
+    if (++$opened === $connections && ($job->scenario === 'upgrade' || $job->scenario === 'idle')) {
+        $job->finish($opened);
     }
 };
 
-$worker->onMessage = match ($errand->scenario) {
+$worker->onMessage = match ($job->scenario) {
     'upgrade', 'idle' => null,
-    'echo' => static function (TcpConnection $connection, string $message) use ($errand, $messages, &$received): void {
+    'echo' => static function (TcpConnection $connection, string $message) use ($job, $messages, &$received): void {
         if ($received === 0) {
-            $errand->start();
+            $job->start();
         }
         $connection->send($message);
         if (++$received === $messages) {
-            $errand->finish($received);
+            $job->finish($received);
         }
     },
-    'broadcast' => static function (TcpConnection $connection, string $message) use ($errand, $messages, $connections, &$clients, &$received): void {
+    'broadcast' => static function (TcpConnection $connection, string $message) use ($job, $messages, $connections, &$clients, &$received): void {
         if ($received === 0) {
-            $errand->start();
+            $job->start();
         }
         foreach ($clients as $client) {
             $client->send($message);
         }
         if (++$received === $messages) {
-            $errand->finish($received * $connections);
+            $job->finish($received * $connections);
         }
     },
     'swallow' => static function (TcpConnection $connection, string $message) use (&$received): void {
@@ -76,10 +76,10 @@ $worker->onMessage = match ($errand->scenario) {
     },
 };
 
-$worker->onClose = static function (TcpConnection $connection) use ($errand, &$clients, &$received): void {
+$worker->onClose = static function (TcpConnection $connection) use ($job, &$clients, &$received): void {
     unset($clients[$connection->id]);
-    if ($errand->scenario === 'swallow') {
-        $errand->finish($received);
+    if ($job->scenario === 'swallow') {
+        $job->finish($received);
     }
 };
 

@@ -50,7 +50,7 @@ impl Endpoint {
             return self.fail_unresponsive(conn, &format!("No answer to a ping within {ms} ms."));
         }
         if now >= peer.since + idle {
-            return self.fail_unresponsive(conn, &format!("Nothing was heard for {idle} ms."));
+            return self.fail_unresponsive(conn, &format!("Nothing was received for {idle} ms."));
         }
         if let Some(interval) = config.ping_interval
             && peer.pinged_at == u64::MAX

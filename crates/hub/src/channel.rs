@@ -86,7 +86,7 @@ impl Channel {
     }
 
     /// Gives `body` the next place in the channel's order and hands it to every loop that listens.
-    pub(crate) fn tell(
+    pub(crate) fn emit(
         &mut self,
         body: Body,
         except: Option<SocketId>,
@@ -192,7 +192,7 @@ mod tests {
         (channel.loops, channel.seq) = (1, u32::MAX - 1);
         let mut numbers = Numbers(Vec::new());
         for _ in 0..3 {
-            channel.tell(Body::SubscriptionCount(1), None, 0, &mut numbers);
+            channel.emit(Body::SubscriptionCount(1), None, 0, &mut numbers);
         }
         assert!(numbers.0.windows(2).all(|pair| is_later(pair[1], pair[0])), "{:?}", numbers.0);
     }

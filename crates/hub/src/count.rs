@@ -8,13 +8,13 @@ use alloc::sync::Arc;
 use crate::{
     Body, Effects, Event, Millis, Shard,
     channel::{Channel, Handle},
-    gather::Tell,
+    gather::Emit,
     shard::nanos,
 };
 
 impl Shard {
     /// The number of a channel's subscriptions has changed: tells it, now or later.
-    pub(crate) fn count_changed(&mut self, handle: Handle, when: Tell, effects: &mut dyn Effects) {
+    pub(crate) fn count_changed(&mut self, handle: Handle, when: Emit, effects: &mut dyn Effects) {
         let Self { channels, counts, limits, now, .. } = self;
         let Some(channel) = channels.at(handle).filter(|channel| channel.count.wanted) else { return };
         channel.count.changed = true;
@@ -28,21 +28,21 @@ impl Shard {
     }
 
     /// Tells the counts that are due, at most `work` of them.
-    pub(crate) fn tell_delayed_counts(&mut self, work: usize, effects: &mut dyn Effects) {
+    pub(crate) fn emit_delayed_counts(&mut self, work: usize, effects: &mut dyn Effects) {
         for _ in 0..work {
             let Some(handle) = self.counts.pop_due(self.now) else { return };
             let Some(channel) = self.channels.at(handle) else { continue };
             channel.count.queued = false;
             if channel.count.changed {
-                tell_count(channel, self.now, effects);
+                emit_count(channel, self.now, effects);
             }
         }
     }
 }
 
-pub(crate) fn tell_count(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) {
+pub(crate) fn emit_count(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) {
     channel.count.changed = false;
     let count = channel.subscriptions;
-    channel.tell(Body::SubscriptionCount(count), None, nanos(now), effects);
+    channel.emit(Body::SubscriptionCount(count), None, nanos(now), effects);
     effects.event(Event::SubscriptionCount(Arc::clone(&channel.key), count));
 }

@@ -7,15 +7,15 @@
 use crate::{
     Effects, HashSeed, Millis, Shard, ShardLimits,
     channel::{Channel, Handle},
-    count::tell_count,
-    online::tell_online,
-    presence::tell_members,
-    tracking::tell_presence,
+    count::emit_count,
+    online::emit_online,
+    presence::emit_members,
+    tracking::emit_presence,
 };
 
 /// When a change is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Tell {
+pub(crate) enum Emit {
     /// Nothing has changed.
     Never,
     /// With the others of the interval.
@@ -28,28 +28,28 @@ pub(crate) enum Tell {
 
 impl Shard {
     /// There is something to tell a channel: tells it, now or later.
-    pub(crate) fn gather(&mut self, handle: Handle, when: Tell, effects: &mut dyn Effects) {
-        if when == Tell::Never {
+    pub(crate) fn gather(&mut self, handle: Handle, when: Emit, effects: &mut dyn Effects) {
+        if when == Emit::Never {
             return;
         }
         let Self { channels, gathering, limits, seed, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
-        let told_lately = core::mem::replace(&mut channel.gathers, true);
-        if !told_lately {
+        let emitted_lately = core::mem::replace(&mut channel.gathers, true);
+        if !emitted_lately {
             gathering.push(now.saturating_add(limits.gather_ms), handle);
         }
-        if when == Tell::Now || when == Tell::Soon && !told_lately {
-            tell(channel, (seed, limits, *now), effects);
+        if when == Emit::Now || when == Emit::Soon && !emitted_lately {
+            emit(channel, (seed, limits, *now), effects);
         }
     }
 
     /// Tells what is due, to at most `work` channels.
-    pub(crate) fn tell_gathered(&mut self, work: usize, effects: &mut dyn Effects) {
+    pub(crate) fn emit_gathered(&mut self, work: usize, effects: &mut dyn Effects) {
         let Self { channels, gathering, limits, seed, now, .. } = self;
         for _ in 0..work {
             let Some(handle) = gathering.pop_due(*now) else { return };
             let Some(channel) = channels.at(handle) else { continue };
-            channel.gathers = tell(channel, (seed, limits, *now), effects);
+            channel.gathers = emit(channel, (seed, limits, *now), effects);
             if channel.gathers {
                 gathering.push(now.saturating_add(limits.gather_ms), handle);
             }
@@ -58,17 +58,17 @@ impl Shard {
 }
 
 /// Tells all that there is to tell a channel; whether that was anything.
-fn tell(
+fn emit(
     channel: &mut Channel,
     (seed, limits, now): (&HashSeed, &ShardLimits, Millis),
     effects: &mut dyn Effects,
 ) -> bool {
-    let told_members = tell_members(channel, (seed, now), effects);
-    let told_presence = tell_presence(channel, now, effects);
+    let emitted_members = emit_members(channel, (seed, now), effects);
+    let emitted_presence = emit_presence(channel, now, effects);
     let has_count = channel.count.changed && channel.subscriptions <= limits.count_at_once;
     if has_count {
-        tell_count(channel, now, effects);
+        emit_count(channel, now, effects);
     }
-    let told_online = tell_online(channel, now, effects);
-    told_members || told_presence || has_count || told_online
+    let emitted_online = emit_online(channel, now, effects);
+    emitted_members || emitted_presence || has_count || emitted_online
 }

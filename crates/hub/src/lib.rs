@@ -24,7 +24,6 @@ mod delays;
 mod event;
 mod gather;
 mod history;
-mod kept;
 mod key;
 mod listeners;
 mod local;
@@ -40,6 +39,7 @@ mod room;
 mod rules;
 mod shard;
 mod share;
+mod store;
 mod subscriptions;
 mod tracking;
 

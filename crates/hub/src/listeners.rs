@@ -29,7 +29,7 @@ pub(crate) struct Moved {
 }
 
 /// What the listeners of a group have in common.
-pub(crate) type Ears = (Framing, Interest);
+pub(crate) type GroupKey = (Framing, Interest);
 
 /// The listeners of one channel that want the same framing of the same things.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ pub(crate) fn is_later(seq: u32, joined_at: u32) -> bool {
 }
 
 impl Group {
-    fn new((framing, interest): Ears) -> Self {
+    fn new((framing, interest): GroupKey) -> Self {
         Self { framing, interest, settled: 0, newest: 0, heard: 0, listeners: Vec::new() }
     }
 
@@ -74,7 +74,7 @@ impl Group {
         u32::try_from(place).unwrap_or(u32::MAX)
     }
 
-    fn ears(&self) -> Ears {
+    fn key(&self) -> GroupKey {
         (self.framing, self.interest)
     }
 
@@ -132,20 +132,20 @@ impl Listeners {
     }
 
     /// Adds a listener; returns its place in the group of its like.
-    pub(crate) fn add(&mut self, ears: Ears, listener: Listener) -> u32 {
-        if let Some(group) = self.groups.iter_mut().find(|group| group.ears() == ears) {
+    pub(crate) fn add(&mut self, key: GroupKey, listener: Listener) -> u32 {
+        if let Some(group) = self.groups.iter_mut().find(|group| group.key() == key) {
             return group.add(listener);
         }
         self.groups.reserve_exact(1);
-        let mut group = Group::new(ears);
+        let mut group = Group::new(key);
         let place = group.add(listener);
         self.groups.push(group);
         place
     }
 
     /// Takes out the listener at `place` of a group; says who moved.
-    pub(crate) fn remove(&mut self, ears: Ears, place: u32) -> (Option<Listener>, [Option<Moved>; 2]) {
-        let Some(index) = self.groups.iter().position(|group| group.ears() == ears) else {
+    pub(crate) fn remove(&mut self, key: GroupKey, place: u32) -> (Option<Listener>, [Option<Moved>; 2]) {
+        let Some(index) = self.groups.iter().position(|group| group.key() == key) else {
             return (None, [None, None]);
         };
         let Some(group) = self.groups.get_mut(index) else { return (None, [None, None]) };
@@ -169,7 +169,7 @@ impl Listeners {
 mod tests {
     use super::*;
 
-    const TEXT: Ears = (Framing(0), Interest::ALL);
+    const TEXT: GroupKey = (Framing(0), Interest::ALL);
 
     fn heard(group: &Group, seq: u32) -> Vec<u32> {
         let (settled, recent) = group.parts();

@@ -5,10 +5,10 @@ use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
 use crate::{
     AppId, ChannelRules, HistoryRange, Message, Millis, Position, Recorded,
     channel::Handle,
-    kept::{Entry, Kept, Place, Roles},
+    store::{Entry, MessageStore, Place, Roles},
 };
 
-/// A channel's part of the shard's [`Kept`] messages.
+/// A channel's part of the shard's [`MessageStore`] messages.
 ///
 /// The history is a ring whose offsets grow and end at the channel's newest message. They may have gaps, so that a reader's
 /// place in it is searched for, and whether it has missed anything is known from `before`. Only its oldest message ever
@@ -46,11 +46,11 @@ impl Memory {
 
     /// Forgets what a new message under `rules` takes the place of: all history, if the message will not be
     /// part of it, as history ends with the channel's newest message.
-    pub(crate) fn make_way(&mut self, rules: &ChannelRules, kept: &mut Kept) {
-        self.forget_last(kept);
+    pub(crate) fn make_way(&mut self, rules: &ChannelRules, store: &mut MessageStore) {
+        self.forget_last(store);
         let limit = history_limit(rules);
         while !self.history.is_empty() && self.history.len() >= limit {
-            self.forget_oldest(kept);
+            self.forget_oldest(store);
         }
     }
 
@@ -61,12 +61,12 @@ impl Memory {
         (before, offset): (u64, u64),
         now: Millis,
         (app, channel, rules): (AppId, Handle, &ChannelRules),
-        kept: &mut Kept,
+        store: &mut MessageStore,
     ) {
         let added = roles(rules)
-            .and_then(|roles| Some((roles, kept.add(message, offset, now, (app, channel), roles)?)));
+            .and_then(|roles| Some((roles, store.add(message, offset, now, (app, channel), roles)?)));
         let Some((roles, place)) = added else {
-            return self.forget_all(kept);
+            return self.forget_all(store);
         };
         if roles.history {
             if self.history.is_empty() {
@@ -81,99 +81,104 @@ impl Memory {
         }
     }
 
-    pub(crate) fn forget_all(&mut self, kept: &mut Kept) {
-        self.forget_last(kept);
-        self.forget_history(kept);
+    pub(crate) fn forget_all(&mut self, store: &mut MessageStore) {
+        self.forget_last(store);
+        self.forget_history(store);
     }
 
     /// Forgets the entry at `place`, which is the oldest of this channel.
-    pub(crate) fn forget(&mut self, place: Place, kept: &mut Kept) {
+    pub(crate) fn forget(&mut self, place: Place, store: &mut MessageStore) {
         if self.history.front() == Some(&place) {
-            self.forget_oldest(kept);
+            self.forget_oldest(store);
         }
         if self.last == Some(place) {
-            self.forget_last(kept);
+            self.forget_last(store);
         }
     }
 
-    fn forget_oldest(&mut self, kept: &mut Kept) {
+    fn forget_oldest(&mut self, store: &mut MessageStore) {
         if let Some(place) = self.history.pop_front() {
-            self.before = kept.get(place).map_or(self.before, |entry| entry.offset);
-            kept.leave_history(place);
+            self.before = store.get(place).map_or(self.before, |entry| entry.offset);
+            store.leave_history(place);
         }
     }
 
-    fn forget_history(&mut self, kept: &mut Kept) {
+    fn forget_history(&mut self, store: &mut MessageStore) {
         while !self.history.is_empty() {
-            self.forget_oldest(kept);
+            self.forget_oldest(store);
         }
         self.history = VecDeque::new();
     }
 
-    fn forget_last(&mut self, kept: &mut Kept) {
+    fn forget_last(&mut self, store: &mut MessageStore) {
         if let Some(place) = self.last.take() {
-            kept.leave_last(place);
+            store.leave_last(place);
         }
     }
 
     /// Forgets what has expired, at most `work` messages of history; takes what it did from `work`.
-    pub(crate) fn expire(&mut self, now: Millis, kept: &mut Kept, work: &mut usize) {
-        if self.last_entry(kept).is_some_and(|entry| due(entry.at, self.last_ms) <= now) {
-            self.forget_last(kept);
+    pub(crate) fn expire(&mut self, now: Millis, store: &mut MessageStore, work: &mut usize) {
+        if self.last_entry(store).is_some_and(|entry| due(entry.at, self.last_ms) <= now) {
+            self.forget_last(store);
         }
-        while *work > 0 && self.oldest_at(kept).is_some_and(|at| due(at, self.history_ms) <= now) {
-            self.forget_oldest(kept);
+        while *work > 0 && self.oldest_at(store).is_some_and(|at| due(at, self.history_ms) <= now) {
+            self.forget_oldest(store);
             *work -= 1;
         }
     }
 
     /// When the next message expires.
-    pub(crate) fn next_due(&self, kept: &Kept) -> Option<Millis> {
-        let history = self.oldest_at(kept).map(|at| due(at, self.history_ms));
-        let last = self.last_entry(kept).map(|entry| due(entry.at, self.last_ms));
+    pub(crate) fn next_due(&self, store: &MessageStore) -> Option<Millis> {
+        let history = self.oldest_at(store).map(|at| due(at, self.history_ms));
+        let last = self.last_entry(store).map(|entry| due(entry.at, self.last_ms));
         [history, last].into_iter().flatten().min()
     }
 
     /// When nothing will be left.
-    pub(crate) fn end(&self, kept: &Kept) -> Option<Millis> {
-        let newest = self.history.back().and_then(|place| kept.get(*place));
+    pub(crate) fn end(&self, store: &MessageStore) -> Option<Millis> {
+        let newest = self.history.back().and_then(|place| store.get(*place));
         let history = newest.map(|entry| due(entry.at, self.history_ms));
-        let last = self.last_entry(kept).map(|entry| due(entry.at, self.last_ms));
+        let last = self.last_entry(store).map(|entry| due(entry.at, self.last_ms));
         [history, last].into_iter().flatten().max()
     }
 
     /// The last message and the milliseconds that it has left.
-    pub(crate) fn last<'a>(&self, now: Millis, kept: &'a Kept) -> Option<(&'a Entry, u64)> {
-        let entry = self.last_entry(kept)?;
+    pub(crate) fn last<'a>(&self, now: Millis, store: &'a MessageStore) -> Option<(&'a Entry, u64)> {
+        let entry = self.last_entry(store)?;
         let left = due(entry.at, self.last_ms).saturating_sub(now);
         (left > 0).then_some((entry, left))
     }
 
     /// Whether anything is left at `now`.
-    pub(crate) fn is_alive(&self, now: Millis, kept: &Kept) -> bool {
-        self.end(kept).is_some_and(|end| end > now)
+    pub(crate) fn is_alive(&self, now: Millis, store: &MessageStore) -> bool {
+        self.end(store).is_some_and(|end| end > now)
     }
 
-    fn last_entry<'a>(&self, kept: &'a Kept) -> Option<&'a Entry> {
-        kept.get(self.last?)
+    fn last_entry<'a>(&self, store: &'a MessageStore) -> Option<&'a Entry> {
+        store.get(self.last?)
     }
 
-    fn oldest_at(&self, kept: &Kept) -> Option<Millis> {
-        kept.get(*self.history.front()?).map(|entry| entry.at)
+    fn oldest_at(&self, store: &MessageStore) -> Option<Millis> {
+        store.get(*self.history.front()?).map(|entry| entry.at)
     }
 
     /// The messages of `range`, and whether nothing is missing between its start and `newest`.
-    pub(crate) fn page(&self, newest: Position, range: HistoryRange, kept: &Kept) -> (Vec<Recorded>, bool) {
+    pub(crate) fn page(
+        &self,
+        newest: Position,
+        range: HistoryRange,
+        store: &MessageStore,
+    ) -> (Vec<Recorded>, bool) {
         let after = reader_offset(newest, range.after);
         let oldest_is_next = |after: u64| !self.history.is_empty() && after >= self.before;
         let complete = after.is_some_and(|after| after == newest.offset || oldest_is_next(after));
         let is_read =
-            |place: &Place| kept.get(*place).is_some_and(|entry| entry.offset <= after.unwrap_or(0));
+            |place: &Place| store.get(*place).is_some_and(|entry| entry.offset <= after.unwrap_or(0));
         let places = self.history.range(self.history.partition_point(is_read)..);
         let messages = if range.newest_first {
-            places.rev().take(range.limit).filter_map(|place| record(*place, kept)).collect()
+            places.rev().take(range.limit).filter_map(|place| record(*place, store)).collect()
         } else {
-            places.take(range.limit).filter_map(|place| record(*place, kept)).collect()
+            places.take(range.limit).filter_map(|place| record(*place, store)).collect()
         };
         (messages, complete)
     }
@@ -189,8 +194,8 @@ fn reader_offset(newest: Position, after: Option<Position>) -> Option<u64> {
     }
 }
 
-fn record(place: Place, kept: &Kept) -> Option<Recorded> {
-    let entry = kept.get(place)?;
+fn record(place: Place, store: &MessageStore) -> Option<Recorded> {
+    let entry = store.get(place)?;
     Some(Recorded { offset: entry.offset, at: entry.at, message: Arc::clone(&entry.message) })
 }
 

@@ -17,7 +17,7 @@ pub(crate) struct Online {
     /// As it is.
     pub(crate) is: bool,
     /// As the watchers have been told.
-    pub(crate) told: bool,
+    pub(crate) sent: bool,
 }
 
 impl Shard {
@@ -50,19 +50,19 @@ impl Shard {
         let online = &mut self.channels.at(handle)?.online;
         if is_first {
             let is = if orders { is_here } else { online.is };
-            *online = Online { is, told: is };
+            *online = Online { is, sent: is };
         }
-        Some(online.told)
+        Some(online.sent)
     }
 }
 
 /// Tells whether the user is online, if that is not what the watchers know; whether anything was told.
-pub(crate) fn tell_online(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) -> bool {
-    let Online { is, told } = channel.online;
-    if is == told {
+pub(crate) fn emit_online(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) -> bool {
+    let Online { is, sent } = channel.online;
+    if is == sent {
         return false;
     }
-    channel.online.told = is;
-    channel.tell(Body::UserStatus { online: is }, None, nanos(now), effects);
+    channel.online.sent = is;
+    channel.emit(Body::UserStatus { online: is }, None, nanos(now), effects);
     true
 }

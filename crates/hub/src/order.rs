@@ -24,7 +24,7 @@ use crate::{
     Body, ChannelRules, Effects, Farewell, JoinAs, KeyRef, Member, Message, Millis, Nanos, Position, Shard,
     SocketId, SubscribeError,
     channel::{Channel, Handle},
-    gather::Tell,
+    gather::Emit,
     memory::roles,
     presence::{Joined, restore_members},
     shard::{ChannelsFull, nanos},
@@ -215,7 +215,7 @@ impl Shard {
         (place, command): (Place, &Command<'_>),
     ) -> Option<Handle> {
         let Command::Publish { message, rules, .. } = command else { return None };
-        if !self.keeps(message, rules) {
+        if !self.would_store(message, rules) {
             return None;
         }
         let handle = self.find_or_open(key, hash).ok()?;
@@ -241,7 +241,7 @@ impl Shard {
         self.advance(now);
         let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
         let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
-        let Self { channels, kept, seed, references, .. } = self;
+        let Self { channels, store, seed, references, .. } = self;
         let channel = channels.at(handle).ok_or(full)?;
         let is_current = channel.applied == place.seq && channel.position == place.position();
         if is_current && channel.is_followed {
@@ -253,10 +253,10 @@ impl Shard {
         restore_presences(channel, snapshot.presences, references);
         channel.online.is = snapshot.is_online;
         if let Some(memory) = channel.memory.as_mut().filter(|_| !is_current) {
-            memory.forget_all(kept);
+            memory.forget_all(store);
         }
         self.tidy(handle);
-        self.gather(handle, Tell::Now, effects);
+        self.gather(handle, Emit::Now, effects);
         Ok(())
     }
 
@@ -294,7 +294,7 @@ impl Shard {
     }
 
     /// Whether anything of a message would be kept.
-    pub(crate) fn keeps(&self, message: &Message, rules: &ChannelRules) -> bool {
+    pub(crate) fn would_store(&self, message: &Message, rules: &ChannelRules) -> bool {
         roles(rules).is_some() && message.cost() <= self.limits.kept_bytes
     }
 
@@ -308,17 +308,17 @@ impl Shard {
         effects: &mut dyn Effects,
     ) {
         if let Some(user) = &message.user {
-            self.tell_before(handle, user, effects);
+            self.emit_members_before(handle, user, effects);
         }
-        let keeps = self.keeps(&message, rules);
+        let is_stored = self.would_store(&message, rules);
         let Some(channel) = self.channels.at(handle) else { return };
         let before = channel.position.offset;
         channel.take(place);
         let numbered = rules.number_messages;
         let body = Body::Message { message: Arc::clone(&message), position: channel.position, numbered };
-        channel.tell(body, except, accepted_at, effects);
-        if keeps || channel.memory.is_some() {
-            self.keep(handle, message, before, rules);
+        channel.emit(body, except, accepted_at, effects);
+        if is_stored || channel.memory.is_some() {
+            self.store_message(handle, message, before, rules);
         }
     }
 
@@ -340,11 +340,11 @@ impl Shard {
     }
 
     /// Counts a user's connection out. The caller gathers.
-    pub(crate) fn apply_leave(&mut self, handle: Handle, place: Place, user_id: &str) -> Tell {
+    pub(crate) fn apply_leave(&mut self, handle: Handle, place: Place, user_id: &str) -> Emit {
         let Self { channels, seed, .. } = self;
-        let Some(channel) = channels.at(handle) else { return Tell::Never };
+        let Some(channel) = channels.at(handle) else { return Emit::Never };
         channel.take(place);
-        channel.members.as_mut().map_or(Tell::Never, |members| members.leave(user_id, seed))
+        channel.members.as_mut().map_or(Emit::Never, |members| members.leave(user_id, seed))
     }
 
     /// The user of a watch channel has come online, or gone.
@@ -357,7 +357,7 @@ impl Shard {
     ) {
         if let Some(channel) = self.take(handle, place) {
             channel.online.is = is_online;
-            self.gather(handle, if is_online { Tell::Soon } else { Tell::Later }, effects);
+            self.gather(handle, if is_online { Emit::Soon } else { Emit::Later }, effects);
         }
     }
 
@@ -371,7 +371,7 @@ impl Shard {
     ) {
         let now = self.now;
         if let Some(channel) = self.take(handle, place) {
-            channel.tell(Body::Disconnect(farewell), None, nanos(now), effects);
+            channel.emit(Body::Disconnect(farewell), None, nanos(now), effects);
         }
     }
 

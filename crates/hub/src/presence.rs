@@ -12,7 +12,7 @@ use once_cell::race::OnceBox;
 use crate::{
     Body, Effects, Event, Framing, HashSeed, JoinAs, Millis, Shard, SocketId,
     channel::{Channel, Handle},
-    gather::Tell,
+    gather::Emit,
     shard::nanos,
 };
 
@@ -69,7 +69,7 @@ pub(crate) struct Members {
     /// Users of whom there is something to tell, each once.
     changed: Vec<u64>,
     /// What the others have been told.
-    told: Option<Arc<Roster>>,
+    sent: Option<Arc<Roster>>,
 }
 
 /// A user who is here, or of whom the others have not been told that it left.
@@ -78,7 +78,7 @@ struct User {
     member: Arc<Member>,
     connections: u32,
     /// What the others have been told.
-    told: Option<Arc<Member>>,
+    sent: Option<Arc<Member>>,
     /// Its connection, while the others have not been told of it: it is not told either.
     newcomer: Option<SocketId>,
     is_listed: bool,
@@ -89,7 +89,7 @@ struct User {
 pub(crate) struct Joined {
     pub(crate) member: Arc<Member>,
     /// When the others are to be told.
-    pub(crate) tell: Tell,
+    pub(crate) tell: Emit,
 }
 
 impl Members {
@@ -103,7 +103,7 @@ impl Members {
     }
 
     /// Whether the user is here and the others have not been told.
-    fn is_untold(&self, user_id: &str, seed: &HashSeed) -> bool {
+    fn is_unsent(&self, user_id: &str, seed: &HashSeed) -> bool {
         !self.changed.is_empty() && self.user(user_id, seed).is_some_and(|user| user.newcomer.is_some())
     }
 
@@ -122,32 +122,32 @@ impl Members {
         let number = self.number(join.user_id, seed).unwrap_or_else(|| self.add(join, seed));
         let Self { users, present, changed, .. } = self;
         let Some(user) = users.get_mut(&number) else {
-            return Joined { member: member(join), tell: Tell::Never }; // it was added a moment ago
+            return Joined { member: member(join), tell: Emit::Never }; // it was added a moment ago
         };
         user.connections = user.connections.saturating_add(1);
         if user.connections > 1 {
             // A connection is not told of its own user, and only one can be left out.
-            let tell = if user.newcomer.is_some() { Tell::Now } else { Tell::Never };
+            let tell = if user.newcomer.is_some() { Emit::Now } else { Emit::Never };
             return Joined { member: Arc::clone(&user.member), tell };
         }
         *present += 1;
-        if let Some(told) = user.told.as_ref().filter(|told| *told.info == *join.info) {
-            user.member = Arc::clone(told);
-            return Joined { member: Arc::clone(told), tell: Tell::Never };
+        if let Some(sent) = user.sent.as_ref().filter(|sent| *sent.info == *join.info) {
+            user.member = Arc::clone(sent);
+            return Joined { member: Arc::clone(sent), tell: Emit::Never };
         }
         if *user.member.info != *join.info {
             user.member = member(join);
         }
         user.newcomer = Some(socket);
         list(user, number, changed);
-        Joined { member: Arc::clone(&user.member), tell: Tell::Soon }
+        Joined { member: Arc::clone(&user.member), tell: Emit::Soon }
     }
 
     fn add(&mut self, join: JoinAs<'_>, seed: &HashSeed) -> u64 {
         let Self { users, by_id, joins, .. } = self;
         *joins += 1;
         let user =
-            User { member: member(join), connections: 0, told: None, newcomer: None, is_listed: false };
+            User { member: member(join), connections: 0, sent: None, newcomer: None, is_listed: false };
         users.insert(*joins, user);
         by_id.insert_unique(seed.hash_text(join.user_id), *joins, |number| {
             users.get(number).map_or(0, |user| seed.hash_text(&user.member.user_id))
@@ -156,47 +156,47 @@ impl Members {
     }
 
     /// One connection of the user leaves.
-    pub(crate) fn leave(&mut self, user_id: &str, seed: &HashSeed) -> Tell {
-        let Some(number) = self.number(user_id, seed) else { return Tell::Never };
+    pub(crate) fn leave(&mut self, user_id: &str, seed: &HashSeed) -> Emit {
+        let Some(number) = self.number(user_id, seed) else { return Emit::Never };
         let user = self.users.get_mut(&number).filter(|user| user.connections > 0);
-        let Some(user) = user else { return Tell::Never };
+        let Some(user) = user else { return Emit::Never };
         user.connections -= 1;
         if user.connections > 0 {
-            return Tell::Never;
+            return Emit::Never;
         }
         self.present = self.present.saturating_sub(1);
         user.newcomer = None;
         list(user, number, &mut self.changed);
-        Tell::Later
+        Emit::Later
     }
 
     /// The members as the others have been told, made once and shared until there is something else to tell.
-    fn told(&mut self) -> Arc<Roster> {
-        let Self { users, told, .. } = self;
-        let make = || Arc::new(Roster::new(users.values().filter_map(|user| user.told.clone()).collect()));
-        Arc::clone(told.get_or_insert_with(make))
+    fn sent(&mut self) -> Arc<Roster> {
+        let Self { users, sent, .. } = self;
+        let make = || Arc::new(Roster::new(users.values().filter_map(|user| user.sent.clone()).collect()));
+        Arc::clone(sent.get_or_insert_with(make))
     }
 
     /// What a member is given when it joins: the members as the others have been told, and whether itself is missing there.
-    pub(crate) fn told_to(&mut self, member: &Member, seed: &HashSeed) -> (Arc<Roster>, bool) {
-        match self.user(&member.user_id, seed).map(|user| user.told.as_deref()) {
-            Some(None) => (self.told(), true),
+    pub(crate) fn roster_for(&mut self, member: &Member, seed: &HashSeed) -> (Arc<Roster>, bool) {
+        match self.user(&member.user_id, seed).map(|user| user.sent.as_deref()) {
+            Some(None) => (self.sent(), true),
             // The others have an earlier description, which is not what it is to find of itself.
-            Some(Some(told)) if told != member => {
+            Some(Some(sent)) if sent != member => {
                 let it = |user: &User| {
-                    let told = user.told.as_ref()?;
-                    Some(Arc::clone(if told.user_id == member.user_id { &user.member } else { told }))
+                    let sent = user.sent.as_ref()?;
+                    Some(Arc::clone(if sent.user_id == member.user_id { &user.member } else { sent }))
                 };
                 (Arc::new(Roster::new(self.users.values().filter_map(it).collect())), false)
             }
-            _ => (self.told(), false),
+            _ => (self.sent(), false),
         }
     }
 
     /// The members as they are.
     pub(crate) fn roster(&mut self) -> Arc<Roster> {
         if self.changed.is_empty() {
-            return self.told();
+            return self.sent();
         }
         let present = self.users.values().filter(|user| user.connections > 0);
         Arc::new(Roster::new(present.map(|user| Arc::clone(&user.member)).collect()))
@@ -210,8 +210,8 @@ impl Members {
             user.is_listed = false;
             let newcomer = user.newcomer.take();
             let now = (user.connections > 0).then(|| Arc::clone(&user.member));
-            if user.told != now {
-                let before = core::mem::replace(&mut user.told, now.clone());
+            if user.sent != now {
+                let before = core::mem::replace(&mut user.sent, now.clone());
                 changes.left.extend(before.map(|member| (member, newcomer)));
                 changes.joined.extend(now.map(|member| (member, newcomer)));
             }
@@ -220,7 +220,7 @@ impl Members {
             }
         }
         if !changes.are_none() {
-            self.told = None;
+            self.sent = None;
         }
         changes
     }
@@ -281,11 +281,11 @@ impl Changes {
 
 impl Shard {
     /// Tells what there is to tell before a member of whom the others do not know says something.
-    pub(crate) fn tell_before(&mut self, handle: Handle, user_id: &str, effects: &mut dyn Effects) {
+    pub(crate) fn emit_members_before(&mut self, handle: Handle, user_id: &str, effects: &mut dyn Effects) {
         let Self { channels, seed, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
-        if channel.members.as_ref().is_some_and(|members| members.is_untold(user_id, seed)) {
-            tell_members(channel, (seed, *now), effects);
+        if channel.members.as_ref().is_some_and(|members| members.is_unsent(user_id, seed)) {
+            emit_members(channel, (seed, *now), effects);
         }
     }
 }
@@ -304,24 +304,24 @@ pub(crate) fn restore_members(channel: &mut Channel, members: &[(JoinAs<'_>, u32
 }
 
 /// Tells of its members.
-pub(crate) fn tell_members(
+pub(crate) fn emit_members(
     channel: &mut Channel,
     (seed, now): (&HashSeed, Millis),
     effects: &mut dyn Effects,
 ) -> bool {
     let Some(members) = &mut channel.members else { return false };
     let changes = members.take_changes(seed);
-    let told = !changes.are_none();
+    let sent = !changes.are_none();
     // First those who left: a user that others know by another description leaves and joins.
     for (member, newcomer) in changes.left {
-        channel.tell(Body::MemberLeft(Arc::clone(&member)), newcomer, nanos(now), effects);
+        channel.emit(Body::MemberLeft(Arc::clone(&member)), newcomer, nanos(now), effects);
         effects.event(Event::MemberRemoved(Arc::clone(&channel.key), member));
     }
     for (member, newcomer) in changes.joined {
-        channel.tell(Body::MemberJoined(Arc::clone(&member)), newcomer, nanos(now), effects);
+        channel.emit(Body::MemberJoined(Arc::clone(&member)), newcomer, nanos(now), effects);
         effects.event(Event::MemberAdded(Arc::clone(&channel.key), member));
     }
-    told
+    sent
 }
 
 #[cfg(test)]
@@ -357,13 +357,13 @@ mod tests {
     #[test]
     fn only_the_first_and_last_connection_of_a_user_are_told() {
         let mut members = Members::default();
-        assert_eq!(join(&mut members, "ann", "1").tell, Tell::Soon);
+        assert_eq!(join(&mut members, "ann", "1").tell, Emit::Soon);
         assert_eq!(changes(&mut members), (0, 1));
         let second = join(&mut members, "ann", "2");
-        assert_eq!((second.tell, &*second.member.info), (Tell::Never, &b"1"[..]), "the first info stands");
-        assert_eq!(members.leave("ann", &seed()), Tell::Never);
-        assert_eq!(members.leave("ann", &seed()), Tell::Later);
-        assert_eq!(members.leave("ann", &seed()), Tell::Never, "she is not here");
+        assert_eq!((second.tell, &*second.member.info), (Emit::Never, &b"1"[..]), "the first info stands");
+        assert_eq!(members.leave("ann", &seed()), Emit::Never);
+        assert_eq!(members.leave("ann", &seed()), Emit::Later);
+        assert_eq!(members.leave("ann", &seed()), Emit::Never, "she is not here");
         assert_eq!((members.len(), changes(&mut members)), (0, (1, 0)));
         assert!(members.users.is_empty() && members.by_id.is_empty());
     }
@@ -372,7 +372,7 @@ mod tests {
     fn who_comes_and_goes_untold_leaves_nothing() {
         let mut members = Members::default();
         for _ in 0..3 {
-            assert_eq!(join(&mut members, "ann", "1").tell, Tell::Soon);
+            assert_eq!(join(&mut members, "ann", "1").tell, Emit::Soon);
             members.leave("ann", &seed());
         }
         assert_eq!(members.changed.len(), 1, "listed once");
@@ -387,27 +387,27 @@ mod tests {
         join(&mut members, "bob", "");
         changes(&mut members);
         members.leave("ann", &seed());
-        assert_eq!(join(&mut members, "ann", "1").tell, Tell::Never);
+        assert_eq!(join(&mut members, "ann", "1").tell, Emit::Never);
         members.leave("ann", &seed());
         let other = join(&mut members, "ann", "2");
-        assert_eq!(other.tell, Tell::Soon);
-        let (roster, is_missing) = members.told_to(&other.member, &seed());
+        assert_eq!(other.tell, Emit::Soon);
+        let (roster, is_missing) = members.roster_for(&other.member, &seed());
         assert_eq!((infos(&roster), is_missing), (vec!["2".into(), "".into()], false), "as itself says");
-        assert_eq!(infos(&members.told()), ["1", ""], "as the others know");
+        assert_eq!(infos(&members.sent()), ["1", ""], "as the others know");
         assert_eq!(changes(&mut members), (1, 1));
-        assert_eq!(infos(&members.told()), ["2", ""]);
+        assert_eq!(infos(&members.sent()), ["2", ""]);
     }
 
     #[test]
     fn a_second_connection_has_its_untold_user_told_first() {
         let mut members = Members::default();
         let first = join(&mut members, "ann", "1");
-        let (roster, is_missing) = members.told_to(&first.member, &seed());
+        let (roster, is_missing) = members.roster_for(&first.member, &seed());
         assert_eq!((roster.members.len(), is_missing), (0, true));
-        assert_eq!(join(&mut members, "ann", "1").tell, Tell::Now);
+        assert_eq!(join(&mut members, "ann", "1").tell, Emit::Now);
         changes(&mut members);
-        assert_eq!(join(&mut members, "ann", "1").tell, Tell::Never);
-        let (roster, is_missing) = members.told_to(&first.member, &seed());
+        assert_eq!(join(&mut members, "ann", "1").tell, Emit::Never);
+        let (roster, is_missing) = members.roster_for(&first.member, &seed());
         assert_eq!((roster.members.len(), is_missing), (1, false));
     }
 
@@ -417,22 +417,22 @@ mod tests {
         for user_id in ["c", "a", "b"] {
             join(&mut members, user_id, "");
         }
-        assert!(members.told().members.is_empty(), "nobody has been told yet");
+        assert!(members.sent().members.is_empty(), "nobody has been sent yet");
         assert_eq!(ids(&members.roster()), ["c".into(), "a".into(), "b".into()]);
         changes(&mut members);
-        let roster = members.told();
+        let roster = members.sent();
         assert!(Arc::ptr_eq(&roster, &members.roster()));
         join(&mut members, "a", "");
         members.leave("c", &seed());
         join(&mut members, "c", "");
         changes(&mut members);
-        assert!(Arc::ptr_eq(&roster, &members.told()), "a second connection and a return change nothing");
+        assert!(Arc::ptr_eq(&roster, &members.sent()), "a second connection and a return change nothing");
         members.leave("c", &seed());
         assert_eq!(ids(&members.roster()), ["a".into(), "b".into()]);
         changes(&mut members);
         join(&mut members, "c", "");
         changes(&mut members);
-        assert_eq!(ids(&members.told()), ["a".into(), "b".into(), "c".into()]);
+        assert_eq!(ids(&members.sent()), ["a".into(), "b".into(), "c".into()]);
     }
 
     #[test]
@@ -440,7 +440,7 @@ mod tests {
         let mut members = Members::default();
         join(&mut members, "a", "");
         changes(&mut members);
-        let roster = members.told();
+        let roster = members.sent();
         let text = |ids: &str| EncodedRoster { ids: ids.as_bytes().into(), infos: Box::default() };
         let first = roster.get_or_encode(Framing(0), |members| text(&"x".repeat(members.len())));
         let again = roster.get_or_encode(Framing(0), |_| text("y"));

@@ -25,37 +25,43 @@ impl Shard {
             work -= 1;
             if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
                 memory.alarm = None;
-                memory.expire(self.now, &mut self.kept, &mut work);
+                memory.expire(self.now, &mut self.store, &mut work);
             }
             self.tidy(handle);
         }
-        self.tell_delayed_counts(TICK_WORK, effects);
-        self.tell_gathered(TICK_WORK, effects);
+        self.emit_delayed_counts(TICK_WORK, effects);
+        self.emit_gathered(TICK_WORK, effects);
         let expiry = self.alarms.first().map(|(at, _)| at);
         [expiry, self.counts.first(), self.gathering.first()].into_iter().flatten().min()
     }
 
     /// Remembers a channel's newest message under its rules; without rules for it, forgets what was before. `before` is the
     /// offset of the message before it.
-    pub(crate) fn keep(&mut self, handle: Handle, message: Arc<Message>, before: u64, rules: &ChannelRules) {
-        let Self { channels, kept, limits, .. } = self;
+    pub(crate) fn store_message(
+        &mut self,
+        handle: Handle,
+        message: Arc<Message>,
+        before: u64,
+        rules: &ChannelRules,
+    ) {
+        let Self { channels, store, limits, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let app = channel.key.app();
         let memory = channel.memory.get_or_insert_with(Box::default);
-        memory.make_way(rules, kept);
+        memory.make_way(rules, store);
         let cost = message.cost();
-        let is_kept = cost <= limits.kept_bytes && roles(rules).is_some();
-        let is_kept = is_kept && self.make_room_for_bytes(cost, app, handle);
-        let Self { channels, kept, now, .. } = self;
+        let is_stored = cost <= limits.kept_bytes && roles(rules).is_some();
+        let is_stored = is_stored && self.make_room_for_bytes(cost, app, handle);
+        let Self { channels, store, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let offset = channel.position.offset;
         if let Some(memory) = &mut channel.memory {
-            if is_kept {
-                memory.remember(message, (before, offset), *now, (app, handle, rules), kept);
+            if is_stored {
+                memory.remember(message, (before, offset), *now, (app, handle, rules), store);
             } else {
                 // It cannot be kept, or is not to be, and what came before it would look like the newest. Nothing gives way to
                 // it.
-                memory.forget_all(kept);
+                memory.forget_all(store);
             }
         }
         self.tidy(handle);
@@ -63,18 +69,18 @@ impl Shard {
 
     /// Lets the oldest messages of those who use more than their share go until `cost` more bytes of an app fit; false if they
     /// cannot. Channels that keep nothing else go with them, but not `keeper`, which is about to keep something.
-    fn make_room_for_bytes(&mut self, cost: usize, app: AppId, keeper: Handle) -> bool {
+    fn make_room_for_bytes(&mut self, cost: usize, app: AppId, owner_to_be: Handle) -> bool {
         let limit = self.limits.kept_bytes.saturating_sub(cost);
-        while self.kept.bytes() > limit {
-            let Some((place, entry)) = self.kept.yielding(app, cost) else { return false };
+        while self.store.bytes() > limit {
+            let Some((place, entry)) = self.store.yielding(app, cost) else { return false };
             let owner = entry.channel;
             if let Some(memory) = self.channels.at(owner).and_then(|channel| channel.memory.as_mut()) {
-                memory.forget(place, &mut self.kept);
+                memory.forget(place, &mut self.store);
             }
             // A message whose channel does not know it would stop this loop from ending.
-            self.kept.leave_history(place);
-            self.kept.leave_last(place);
-            if owner != keeper {
+            self.store.leave_history(place);
+            self.store.leave_last(place);
+            if owner != owner_to_be {
                 self.tidy(owner);
             }
         }
@@ -89,7 +95,7 @@ impl Shard {
         }
         let handle = self.rooms.yielding(app).ok_or(ChannelsFull)?;
         if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
-            memory.forget_all(&mut self.kept);
+            memory.forget_all(&mut self.store);
         }
         self.tidy(handle);
         if self.rooms.has_room(app) { Ok(()) } else { Err(ChannelsFull) }
@@ -99,20 +105,20 @@ impl Shard {
     pub(crate) fn forget_expired(&mut self, handle: Handle) {
         if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
             let mut unbounded = usize::MAX; // each message is forgotten once, whoever does it
-            memory.expire(self.now, &mut self.kept, &mut unbounded);
+            memory.expire(self.now, &mut self.store, &mut unbounded);
         }
     }
 
     /// Puts the tables of times right after a change to a channel, and drops it if nobody is on it and it
     /// keeps nothing. Its numbering ends with it.
     pub(crate) fn tidy(&mut self, handle: Handle) {
-        let Self { channels, kept, alarms, rooms, .. } = self;
+        let Self { channels, store, alarms, rooms, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let (app, occupied) = (channel.key.app(), channel.subscriptions > 0);
         if let Some(memory) = &mut channel.memory {
-            let next = earlier(memory.alarm, memory.next_due(kept));
+            let next = earlier(memory.alarm, memory.next_due(store));
             alarms.set(handle, &mut memory.alarm, next);
-            let end = if occupied { None } else { memory.end(kept) };
+            let end = if occupied { None } else { memory.end(store) };
             rooms.set_idle(app, handle, &mut memory.idle_until, end);
             if memory.is_empty() {
                 channel.memory = None;

@@ -11,14 +11,14 @@ use crate::{
     PublishRequest, Published, Roster, ShardLimits, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
     channel::{Channel, ChannelTable, Handle},
-    count::tell_count,
+    count::emit_count,
     deadlines::Deadlines,
     delays::Delays,
-    gather::Tell,
-    kept::Kept,
+    gather::Emit,
     memory::Memory,
-    presence::{Members, tell_members},
+    presence::{Members, emit_members},
     room::Rooms,
+    store::MessageStore,
     tracking::presences_of,
 };
 
@@ -41,7 +41,7 @@ pub type VisitOccupied<'a> = dyn FnMut(&Arc<ChannelKey>, u32, Option<u32>) + 'a;
 pub struct Shard {
     pub(crate) limits: ShardLimits,
     pub(crate) channels: ChannelTable,
-    pub(crate) kept: Kept,
+    pub(crate) store: MessageStore,
     /// Channels that keep messages, by the time to look for expired ones.
     pub(crate) alarms: Deadlines,
     /// How many channels each app has, and which are there only for what they keep.
@@ -71,7 +71,7 @@ impl Shard {
         Self {
             limits,
             channels: ChannelTable::default(),
-            kept: Kept::new(limits.kept_bytes, limits.apps),
+            store: MessageStore::new(limits.kept_bytes, limits.apps),
             alarms: Deadlines::default(),
             rooms: Rooms::new(limits.channels, limits.apps),
             counts: Delays::default(),
@@ -107,7 +107,7 @@ impl Shard {
             (Some(place), Some(_)) if !self.is_next(key, hash, place) => {
                 return Err(SubscribeError::OutOfOrder);
             }
-            (None, Some(join)) => self.check_members(key, hash, join, rules.members)?,
+            (None, Some(join)) => self.may_join(key, hash, join, rules.members)?,
             _ => {}
         }
         let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
@@ -125,15 +125,15 @@ impl Shard {
             self.apply_join(handle, place, join, socket, effects)
         });
         let online = self.watch(handle, key, first);
-        let Self { channels, kept, seed, now, .. } = self;
+        let Self { channels, store, seed, now, .. } = self;
         let channel = channels.at(handle).ok_or(full)?;
         channel.loops |= from.bit();
-        let last = rules.last_message_ms.map(|_| last_message(channel, *now, kept));
+        let last = rules.last_message_ms.map(|_| last_message(channel, *now, store));
         if matches!(last, Some(LastMessage::Missing)) {
             effects.event(Event::CacheMiss(Arc::clone(&channel.key)));
         }
         let roster = match (&member, &mut channel.members) {
-            (Some(member), Some(members)) => Some(members.told_to(member, seed)),
+            (Some(member), Some(members)) => Some(members.roster_for(member, seed)),
             _ => None,
         };
         let subscribed = Subscribed {
@@ -150,7 +150,7 @@ impl Shard {
             online,
         };
         channel.count.wanted = rules.count_subscriptions && key.access != Access::Presence;
-        self.count_changed(handle, Tell::Soon, effects);
+        self.count_changed(handle, Emit::Soon, effects);
         if first {
             self.tidy(handle);
             self.user_changed(key, hash, true, effects);
@@ -158,7 +158,9 @@ impl Shard {
         Ok(subscribed)
     }
 
-    fn check_members(
+    /// Whether a user may join a channel that shows its members, with at most `limit` of them. A node whose commands an engine
+    /// orders asks before it sends the join there.
+    pub fn may_join(
         &self,
         key: KeyRef<'_>,
         hash: u64,
@@ -191,13 +193,13 @@ impl Shard {
         let has_tracking = has_tracking && self.orders;
         let tell = match member.filter(|_| self.orders).and_then(|it| Some((it, self.order(handle)?))) {
             Some((member, place)) => self.apply_leave(handle, place, &member.user_id),
-            None => Tell::Never,
+            None => Emit::Never,
         };
         if vacated {
-            self.tell_those_outside(handle, effects);
+            self.emit_last(handle, effects);
         } else {
             self.gather(handle, tell, effects);
-            self.count_changed(handle, Tell::Later, effects);
+            self.count_changed(handle, Emit::Later, effects);
             if has_tracking {
                 self.untrack(now, key, hash, socket, effects);
             }
@@ -210,12 +212,12 @@ impl Shard {
     }
 
     /// Of a channel on which nobody is any more: who left, and that it has no subscriptions.
-    fn tell_those_outside(&mut self, handle: Handle, effects: &mut dyn Effects) {
+    fn emit_last(&mut self, handle: Handle, effects: &mut dyn Effects) {
         let Self { channels, seed, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
-        tell_members(channel, (seed, *now), effects);
+        emit_members(channel, (seed, *now), effects);
         if channel.count.wanted {
-            tell_count(channel, *now, effects);
+            emit_count(channel, *now, effects);
         }
     }
 
@@ -266,7 +268,7 @@ impl Shard {
                 }
                 Ok(Some(channel.handle()))
             }
-            None if self.keeps(message, rules) => {
+            None if self.would_store(message, rules) => {
                 let full = PublishError::ChannelsFull { limit: self.limits.channels };
                 self.find_or_open(*key, *hash).map(Some).map_err(|ChannelsFull| full)
             }
@@ -300,10 +302,10 @@ impl Shard {
         let now = now.max(self.now);
         let channel = self.channels.get(key, hash)?;
         let memory = channel.memory.as_deref();
-        if channel.subscriptions == 0 && !memory.is_some_and(|memory| memory.is_alive(now, &self.kept)) {
+        if channel.subscriptions == 0 && !memory.is_some_and(|memory| memory.is_alive(now, &self.store)) {
             return None;
         }
-        let last = memory.and_then(|memory| memory.last(now, &self.kept));
+        let last = memory.and_then(|memory| memory.last(now, &self.store));
         Some(ChannelInfo {
             subscriptions: channel.subscriptions,
             users: channel.users(),
@@ -338,7 +340,7 @@ impl Shard {
         let channel = self.channels.at(handle)?;
         let nothing = Memory::default();
         let memory = channel.memory.as_deref().unwrap_or(&nothing);
-        let (messages, complete) = memory.page(channel.position, range, &self.kept);
+        let (messages, complete) = memory.page(channel.position, range, &self.store);
         Some(HistoryPage { position: channel.position, messages, complete })
     }
 
@@ -359,7 +361,7 @@ impl Shard {
 
     /// Bytes of messages in history and cache; never more than [`ShardLimits::kept_bytes`].
     pub fn kept_bytes(&self) -> usize {
-        self.kept.bytes()
+        self.store.bytes()
     }
 
     pub(crate) fn advance(&mut self, now: Millis) {
@@ -393,8 +395,8 @@ impl Shard {
     }
 }
 
-fn last_message(channel: &Channel, now: Millis, kept: &Kept) -> LastMessage {
-    match channel.memory.as_ref().and_then(|memory| memory.last(now, kept)) {
+fn last_message(channel: &Channel, now: Millis, store: &MessageStore) -> LastMessage {
+    match channel.memory.as_ref().and_then(|memory| memory.last(now, store)) {
         Some((entry, _)) => {
             let position = Position { epoch: channel.position.epoch, offset: entry.offset };
             LastMessage::Kept(Arc::clone(&entry.message), position)

@@ -12,7 +12,7 @@ use once_cell::race::OnceBox;
 use crate::{
     Body, Effects, KeyRef, Millis, Shard, SocketId,
     channel::{Channel, Handle},
-    gather::Tell,
+    gather::Emit,
     shard::nanos,
 };
 
@@ -121,7 +121,7 @@ pub(crate) struct Tracking {
     /// Connections of which there is something to tell, each once.
     changed: Vec<SocketId>,
     /// What the others have been told.
-    told: Option<Arc<PresenceState>>,
+    sent: Option<Arc<PresenceState>>,
 }
 
 /// A connection that says something, or said something that the others have been told.
@@ -129,7 +129,7 @@ pub(crate) struct Tracking {
 struct Entry {
     socket: SocketId,
     now: Option<Arc<Presence>>,
-    told: Option<Arc<Presence>>,
+    sent: Option<Arc<Presence>>,
     is_listed: bool,
 }
 
@@ -147,7 +147,7 @@ impl Tracking {
         let Self { by_connection, count, changed, .. } = self;
         let found =
             by_connection.entry(hash(socket), |entry| entry.socket == socket, |entry| hash(entry.socket));
-        let new = || Entry { socket, now: None, told: None, is_listed: false };
+        let new = || Entry { socket, now: None, sent: None, is_listed: false };
         let entry = found.or_insert_with(new).into_mut();
         *count = *count + usize::from(presence.is_some()) - usize::from(entry.now.is_some());
         entry.now = presence;
@@ -171,15 +171,15 @@ impl Tracking {
 
     /// All statements, as told.
     fn state(&mut self) -> Arc<PresenceState> {
-        let Self { by_connection, told, .. } = self;
+        let Self { by_connection, sent, .. } = self;
         let make = || {
             let mut presences: Vec<_> =
-                by_connection.iter().filter_map(|entry| entry.told.as_ref()).map(Arc::clone).collect();
+                by_connection.iter().filter_map(|entry| entry.sent.as_ref()).map(Arc::clone).collect();
             presences
                 .sort_unstable_by(|one, other| (&one.key, one.reference).cmp(&(&other.key, other.reference)));
             Arc::new(PresenceState { presences, encoded: OnceBox::new() })
         };
-        Arc::clone(told.get_or_insert_with(make))
+        Arc::clone(sent.get_or_insert_with(make))
     }
 
     /// What there is to tell, once.
@@ -188,10 +188,10 @@ impl Tracking {
         for socket in core::mem::take(&mut self.changed) {
             let found = self.by_connection.find_entry(hash(socket), |entry| entry.socket == socket);
             let Ok(mut found) = found else { continue };
-            let Entry { now, told, is_listed, .. } = found.get_mut();
+            let Entry { now, sent, is_listed, .. } = found.get_mut();
             *is_listed = false;
-            if told != now {
-                change.left.extend(core::mem::replace(told, now.clone()));
+            if sent != now {
+                change.left.extend(core::mem::replace(sent, now.clone()));
                 change.joined.extend(now.clone());
             }
             if now.is_none() {
@@ -199,7 +199,7 @@ impl Tracking {
             }
         }
         if change != PresenceChange::default() {
-            self.told = None;
+            self.sent = None;
         }
         change
     }
@@ -238,7 +238,7 @@ impl Shard {
         let Self { channels, references, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         state(channel, statement, references);
-        self.gather(handle, Tell::Soon, effects);
+        self.gather(handle, Emit::Soon, effects);
     }
 
     /// What a connection said of itself no longer holds. False if it had said nothing.
@@ -265,7 +265,7 @@ impl Shard {
     pub(crate) fn withdraw(&mut self, handle: Handle, socket: SocketId, effects: &mut dyn Effects) {
         let tracking = self.channels.at(handle).and_then(|channel| channel.tracking.as_mut());
         if tracking.is_some_and(|tracking| tracking.remove(socket)) {
-            self.gather(handle, Tell::Later, effects);
+            self.gather(handle, Emit::Later, effects);
         }
     }
 
@@ -279,13 +279,13 @@ impl Shard {
 fn state(channel: &mut Channel, statement: Statement<'_>, references: &mut u64) {
     let Statement { socket, presence_key, .. } = statement;
     let entry = channel.tracking.as_ref().and_then(|tracking| tracking.of(socket));
-    let told = entry.and_then(|entry| entry.told.clone());
+    let sent = entry.and_then(|entry| entry.sent.clone());
     // Who says again what the others have been told has nothing to tell.
-    let presence = told.as_ref().filter(|told| statement.is_made_by(told)).cloned().unwrap_or_else(|| {
+    let presence = sent.as_ref().filter(|sent| statement.is_made_by(sent)).cloned().unwrap_or_else(|| {
         *references += 1;
-        let replaced = told.filter(|told| *told.key == *presence_key);
-        let key = replaced.as_ref().map_or_else(|| Arc::from(presence_key), |told| Arc::clone(&told.key));
-        let (reference, replaces) = (*references, replaced.map(|told| told.reference));
+        let replaced = sent.filter(|sent| *sent.key == *presence_key);
+        let key = replaced.as_ref().map_or_else(|| Arc::from(presence_key), |sent| Arc::clone(&sent.key));
+        let (reference, replaces) = (*references, replaced.map(|sent| sent.reference));
         Arc::new(Presence { key, reference, replaces, info: statement.info.into() })
     });
     channel.tracking.get_or_insert_default().set(socket, Some(presence));
@@ -320,7 +320,7 @@ pub(crate) fn presences_of(channel: &mut Channel) -> Arc<PresenceState> {
 }
 
 /// Tells what connections say of themselves, if that has changed.
-pub(crate) fn tell_presence(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) -> bool {
+pub(crate) fn emit_presence(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) -> bool {
     let Some(tracking) = &mut channel.tracking else { return false };
     let change = tracking.take_changes();
     if tracking.by_connection.is_empty() {
@@ -330,7 +330,7 @@ pub(crate) fn tell_presence(channel: &mut Channel, now: Millis, effects: &mut dy
         return false;
     }
     for part in parts(change) {
-        channel.tell(Body::Presence(Arc::new(part)), None, nanos(now), effects);
+        channel.emit(Body::Presence(Arc::new(part)), None, nanos(now), effects);
     }
     true
 }

@@ -22,7 +22,7 @@ const STOP: Duration = Duration::from_secs(5);
 /// Lines of standard error kept for an error text.
 const KEPT_LINES: usize = 10;
 
-/// The line by which a program says that it accepts.
+/// The line that a program prints once it accepts.
 const ACCEPTS: &str = "listening on ";
 
 /// A running program. It is ended when dropped, and by the kernel if this process is killed.
@@ -36,13 +36,14 @@ impl Running {
     /// Starts `command` on `cores` and waits for its line `listening on http://HOST:PORT`.
     ///
     /// # Errors
-    /// If it cannot be started, ends early or stays silent; with the last lines of its standard error.
+    /// If it cannot be started, ends early or stays silent; with the last lines of its standard
+    /// error.
     pub fn start(command: &mut Command, cores: &[usize]) -> Result<Self, Fault> {
         let name = command.get_program().to_string_lossy().into_owned();
         let mut running = Self::spawn(command, cores, SocketAddr::from(([127, 0, 0, 1], 0)))?;
-        let said = keep_last_lines(running.child.stderr.take());
+        let stderr = keep_last_lines(running.child.stderr.take());
         let lines = forward_lines(running.child.stdout.take());
-        running.address = running.await_address(&name, &lines, &said)?;
+        running.address = running.await_address(&name, &lines, &stderr)?;
         Ok(running)
     }
 
@@ -53,12 +54,12 @@ impl Running {
     pub fn start_at(command: &mut Command, cores: &[usize], address: SocketAddr) -> Result<Self, Fault> {
         let name = command.get_program().to_string_lossy().into_owned();
         let mut running = Self::spawn(command, cores, address)?;
-        let said = keep_last_lines(running.child.stderr.take());
+        let stderr = keep_last_lines(running.child.stderr.take());
         drop(forward_lines(running.child.stdout.take()));
         let deadline = Instant::now() + START;
         while TcpStream::connect(address).is_err() {
             if let Ok(Some(status)) = running.child.try_wait() {
-                return Err(ended_early(&name, &status.to_string(), &said));
+                return Err(ended_early(&name, &status.to_string(), &stderr));
             }
             if Instant::now() > deadline {
                 let seconds = START.as_secs();
@@ -82,7 +83,7 @@ impl Running {
         &mut self,
         name: &str,
         lines: &Receiver<String>,
-        said: &Mutex<VecDeque<String>>,
+        stderr: &Mutex<VecDeque<String>>,
     ) -> Result<SocketAddr, Fault> {
         let deadline = Instant::now() + START;
         loop {
@@ -100,7 +101,7 @@ impl Running {
                 }
                 Err(mpsc::RecvTimeoutError::Disconnected) => {
                     let status = self.child.wait().map_err(Fault::start(name))?;
-                    return Err(ended_early(name, &status.to_string(), said));
+                    return Err(ended_early(name, &status.to_string(), stderr));
                 }
             }
         }
@@ -135,11 +136,12 @@ impl Running {
     }
 }
 
-/// Why a program did not get as far as accepting, in its own words.
-fn ended_early(name: &str, status: &str, said: &Mutex<VecDeque<String>>) -> Fault {
-    std::thread::sleep(Duration::from_millis(50)); // its last words may still be on their way
-    let said: Vec<String> = said.lock().map(|said| said.iter().cloned().collect()).unwrap_or_default();
-    Fault::Start(format!("{name} ended before it accepted ({status}): {}", said.join(" | ")))
+/// Why a program did not get as far as accepting.
+fn ended_early(name: &str, status: &str, stderr: &Mutex<VecDeque<String>>) -> Fault {
+    std::thread::sleep(Duration::from_millis(50)); // its last lines may still be on their way
+    let stderr: Vec<String> =
+        stderr.lock().map(|stderr| stderr.iter().cloned().collect()).unwrap_or_default();
+    Fault::Start(format!("{name} ended before it accepted ({status}): {}", stderr.join(" | ")))
 }
 
 impl Drop for Running {
@@ -154,7 +156,7 @@ fn forward_lines(stream: Option<impl Read + Send + 'static>) -> Receiver<String>
     if let Some(stream) = stream {
         std::thread::spawn(move || {
             for line in BufReader::new(stream).lines().map_while(Result::ok) {
-                let _ = sender.send(line); // nobody listens after the start
+                let _ = sender.send(line); // nothing reads them after the start
             }
         });
     }

@@ -1,7 +1,7 @@
 //! The PostgreSQL behind a measured server, as its superuser writes to it.
 //!
-//! Writing waits for PostgreSQL, so each connection belongs to one thread and has the small event loop that carries its
-//! bytes.
+//! Writing waits for PostgreSQL, so each connection belongs to one thread and has the small event
+//! loop that carries its bytes.
 
 mod private;
 

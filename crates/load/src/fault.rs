@@ -1,11 +1,12 @@
-//! What can go wrong, sorted by who must act.
+//! Faults, sorted by who must act.
 
 use std::fmt;
 
 /// Why a run did not end well. The text names the value, the limit and what to change.
 #[derive(Debug)]
 pub enum Fault {
-    /// The caller asked for something impossible: a scenario key, an address, a missing file. Exit status 2.
+    /// The caller asked for something impossible: a scenario key, an address, a missing file. Exit
+    /// status 2.
     Settings(String),
     /// The machine or the server would not start: port in use, too few open files. Exit status 1.
     Start(String),

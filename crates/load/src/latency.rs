@@ -10,9 +10,9 @@ const HIGHEST_US: u64 = 60_000_000;
 
 /// Durations gathered in a histogram.
 #[derive(Debug, Clone)]
-pub struct Latency(Option<Histogram<u64>>);
+pub(crate) struct Latency(Option<Histogram<u64>>);
 
-/// What a report says of a histogram; milliseconds.
+/// The summary of a histogram, in milliseconds.
 #[derive(Debug, Clone, Copy, Default, Serialize)]
 pub struct Percentiles {
     /// How many durations were recorded.
@@ -29,21 +29,22 @@ pub struct Percentiles {
 
 impl Default for Latency {
     fn default() -> Self {
-        // The bounds are constants that hdrhistogram accepts, so this is always `Some`; the tests hold it to that.
+        // The bounds are constants that hdrhistogram accepts, so this is always `Some`; the tests
+        // hold it to that.
         Self(Histogram::new_with_bounds(1, HIGHEST_US, 3).ok())
     }
 }
 
 impl Latency {
     /// Records one duration; more than a minute counts as a minute.
-    pub fn record(&mut self, duration: Duration) {
+    pub(crate) fn record(&mut self, duration: Duration) {
         if let Some(histogram) = &mut self.0 {
             histogram.saturating_record(u64::try_from(duration.as_micros()).unwrap_or(u64::MAX));
         }
     }
 
     /// Adds what another one recorded.
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         if let (Some(histogram), Some(other)) = (&mut self.0, &other.0) {
             // Both have the same bounds, which is all that could fail.
             let _ = histogram.add(other);
@@ -51,8 +52,7 @@ impl Latency {
     }
 
     /// Its percentiles.
-    #[must_use]
-    pub fn percentiles(&self) -> Percentiles {
+    pub(crate) fn percentiles(&self) -> Percentiles {
         let Some(histogram) = &self.0 else { return Percentiles::default() };
         #[allow(clippy::cast_precision_loss)] // at most 60,000,000
         let ms = |us: u64| us as f64 / 1000.0;

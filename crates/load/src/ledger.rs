@@ -1,15 +1,17 @@
 //! Every delivery accounted for.
 //!
-//! Each publish carries a serial number in its payload. The ledger keeps one window per subscriber and one for all of
-//! them, and a running digest of the order in which each subscriber saw the numbers. So it knows of every publish to
-//! every subscriber whether it arrived once, and that all subscribers of a channel saw one order; a run in which that
-//! does not hold has no figure. It costs a few nanoseconds and 24 bytes per subscriber.
+//! Each publish carries a serial number in its payload. The ledger keeps one window per subscriber
+//! and one for all of them, and a running digest of the order in which each subscriber saw the
+//! numbers. So it knows of every publish to every subscriber whether it arrived once, and that all
+//! subscribers of a channel saw one order; a run in which that does not hold has no figure. It
+//! costs a few nanoseconds and 24 bytes per subscriber.
 
 use crate::fault::Fault;
 use crate::stamp::{SERIAL_DIGITS, serial_at};
 
-/// How far deliveries may run ahead of the oldest missing one: a burst travels over several connections, so its members
-/// may be taken in any order, but a gap that 64 later messages have overtaken is a loss.
+/// How far deliveries may run ahead of the oldest missing one: a burst travels over several
+/// connections, so its members may be taken in any order, but a gap that 64 later messages have
+/// overtaken is a loss.
 const REORDER_WINDOW: u32 = 64;
 
 /// Serial numbers that have arrived: all below `next`, and those whose bit is set above it.
@@ -51,7 +53,7 @@ struct Account {
 
 /// The accounts of all subscribers of one channel.
 #[derive(Debug)]
-pub struct Ledger {
+pub(crate) struct Ledger {
     accounts: Vec<Account>,
     everyone: Window,
     seen: u32,
@@ -61,9 +63,9 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens an account for each of `subscribers`, all of which must be subscribed before the first publish.
-    #[must_use]
-    pub fn new(subscribers: usize) -> Self {
+    /// Opens an account for each of `subscribers`, all of which must be subscribed before the first
+    /// publish.
+    pub(crate) fn new(subscribers: usize) -> Self {
         Self {
             accounts: vec![Account::default(); subscribers],
             everyone: Window::default(),
@@ -74,11 +76,9 @@ impl Ledger {
         }
     }
 
-    /// Enters one delivery.
-    ///
-    /// # Errors
-    /// If it is a second delivery, if it proves a loss, or if it is no message of this run.
-    pub fn delivered(&mut self, subscriber: usize, payload: &[u8]) -> Result<(), Fault> {
+    /// Enters one delivery. Fails if it is a second delivery, if it proves a loss, or if it is no
+    /// message of this run.
+    pub(crate) fn delivered(&mut self, subscriber: usize, payload: &[u8]) -> Result<(), Fault> {
         let serial = self.serial(payload)?;
         let Some(account) = self.accounts.get_mut(subscriber) else {
             return Err(Fault::Run(format!("a delivery to subscriber {subscriber}, who does not exist")));
@@ -104,41 +104,34 @@ impl Ledger {
     }
 
     /// How many accounts there are.
-    #[must_use]
-    pub fn subscribers(&self) -> usize {
+    pub(crate) fn subscribers(&self) -> usize {
         self.accounts.len()
     }
 
     /// How many deliveries have been entered.
-    #[must_use]
-    pub fn deliveries(&self) -> u64 {
+    pub(crate) fn deliveries(&self) -> u64 {
         self.deliveries
     }
 
     /// How many different publishes have reached at least one subscriber.
-    #[must_use]
-    pub fn seen(&self) -> u32 {
+    pub(crate) fn seen(&self) -> u32 {
         self.seen
     }
 
     /// The length of a delivered WebSocket message, 0 before the first.
-    #[must_use]
-    pub fn payload_bytes(&self) -> usize {
+    pub(crate) fn payload_bytes(&self) -> usize {
         self.payload_bytes
     }
 
-    /// Whether everybody has received all of the first `published` publishes.
-    #[must_use]
-    pub fn is_complete(&self, published: u32) -> bool {
+    /// Whether every subscriber has received all of the first `published` publishes.
+    pub(crate) fn is_complete(&self, published: u32) -> bool {
         self.deliveries >= u64::from(published) * self.accounts.len() as u64
     }
 
-    /// Closes the books, and returns a digest of the order in which the messages came: of two ledgers of one channel it
-    /// must be the same.
-    ///
-    /// # Errors
-    /// If a subscriber misses one of `published` publishes, or if two subscribers saw different orders.
-    pub fn settle(&self, published: u32) -> Result<u64, Fault> {
+    /// Closes the books, and returns a digest of the order in which the messages came: of two
+    /// ledgers of one channel it must be the same. Fails if a subscriber misses one of `published`
+    /// publishes, or if two subscribers saw different orders.
+    pub(crate) fn settle(&self, published: u32) -> Result<u64, Fault> {
         let expected = u64::from(published) * self.accounts.len() as u64;
         if let Some((subscriber, account)) =
             self.accounts.iter().enumerate().find(|(_, account)| account.window.next != published)

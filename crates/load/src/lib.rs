@@ -1,44 +1,49 @@
 //! The load generator of Baton, and the raw loops that show what the machine itself can do.
 //!
-//! A figure here is always a pair: the server, and beside it in the same run a limit program or a peer, so that a
-//! noisy machine moves both. One thread and one event loop open every client, read every delivery and account for
-//! it: a message that is lost, doubled or out of order fails the run instead of making it faster.
+//! A figure here is always a pair: the server, and beside it in the same run a limit program or a
+//! peer, so that a noisy machine moves both. One thread and one event loop open every client, read
+//! every delivery and account for it: a message that is lost, doubled or out of order fails the run
+//! instead of making it faster.
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`scenario`] | what to do: the kinds, their files and their checks |
-//! | [`protocol`], [`session`] | what a client says and hears, and one client as a state machine |
-//! | [`swarm`], [`opening`] | thousands of clients in one event loop |
-//! | [`publisher`], [`signature`] | the signed HTTP API on keep-alive connections |
-//! | [`database`] | the PostgreSQL behind a server, written to and private |
-//! | [`ledger`] | every delivery accounted for, per subscriber and per publish |
-//! | [`limit`] | the raw `send` and accept loops, run as processes of their own |
-//! | [`process`], [`machine`] | CPU and memory of another process; the machine's identity and noise |
-//! | [`figures`], [`report`] | the published measurement, its JSON and its table |
-//! | [`record`] | the record of `make bench`, who is first in it, and its page |
+//! | `scenario` | what to do: the kinds, their files and their checks |
+//! | `protocol`, `session` | what a client sends and receives, and one client as a state machine |
+//! | `swarm`, `opening` | thousands of clients in one event loop |
+//! | `publisher`, `signature` | the signed HTTP API on keep-alive connections |
+//! | `database` | the PostgreSQL behind a server, written to and private |
+//! | `ledger` | every delivery accounted for, per subscriber and per publish |
+//! | `limit` | the raw `send` and accept loops, run as processes of their own |
+//! | `process`, `machine` | CPU and memory of another process; the machine's identity and noise |
+//! | `report` | the JSON of one scenario run |
+//! | `bench` | every scenario against every server in turns, for `make bench` and `make figures` |
+//! | `record` | the record of such a run, who is first in it, and its page |
 
 pub mod bench;
 pub mod child;
 pub mod database;
 pub mod fault;
-pub mod figures;
-pub mod latency;
-pub mod ledger;
+mod files;
+mod latency;
+mod ledger;
 pub mod limit;
-pub mod machine;
-pub mod opening;
+mod machine;
+mod opening;
 pub mod priority;
-pub mod process;
+mod process;
 pub mod protocol;
-pub mod publisher;
+mod publisher;
 pub mod record;
 pub mod report;
 pub mod scenario;
-pub mod session;
+mod session;
 pub mod signals;
-pub mod signature;
-pub mod stamp;
-pub mod swarm;
+mod signature;
+mod stamp;
+mod swarm;
 mod sys;
 pub mod target;
 mod transport;
+
+pub use session::ACCEPT;
+pub use swarm::require_open_files;

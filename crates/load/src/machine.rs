@@ -26,7 +26,6 @@ pub struct Machine {
 
 impl Machine {
     /// Reads the identity of this machine; what cannot be read is empty.
-    #[must_use]
     pub fn here() -> Self {
         let processors = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
@@ -43,7 +42,6 @@ impl Machine {
     }
 
     /// A short name for a folder of records: processor and count, in lower case.
-    #[must_use]
     pub fn slug(&self) -> String {
         let mut slug = String::new();
         for character in format!("{} {} cores", self.processor, self.processors).chars() {
@@ -58,9 +56,9 @@ impl Machine {
     }
 }
 
-/// The commit that is measured, with `-dirty` where the checkout has changes; `unknown` where it is none.
-#[must_use]
-pub fn commit() -> String {
+/// The commit that is measured, with `-dirty` where the checkout has changes; `unknown` where it is
+/// none.
+pub(crate) fn commit() -> String {
     let git = |arguments: &[&str]| {
         let output =
             Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
@@ -86,14 +84,13 @@ pub struct Noise {
 
 impl Noise {
     /// Starts watching.
-    #[must_use]
     pub fn start() -> Self {
         let (busy, stolen) = processor_seconds();
         Self { started: Instant::now(), busy, stolen }
     }
 
-    /// Processors busy with anything but `own_cpu_seconds`, and processors stolen, each as a number of whole ones.
-    #[must_use]
+    /// Processors busy with anything but `own_cpu_seconds`, and processors stolen, each as a number
+    /// of whole ones.
     pub fn read(&self, own_cpu_seconds: f64) -> (f64, f64) {
         let (busy, stolen) = processor_seconds();
         let seconds = self.started.elapsed().as_secs_f64().max(0.01);
@@ -124,10 +121,7 @@ pub struct ListenDrops {
 }
 
 impl ListenDrops {
-    /// Reads the counters.
-    ///
-    /// # Errors
-    /// If `/proc/net/netstat` is missing or has not these counters.
+    /// Reads the counters. Fails if `/proc/net/netstat` is missing or has not these counters.
     pub fn now() -> Result<Self, Fault> {
         let text = fs::read_to_string("/proc/net/netstat").map_err(Fault::run("/proc/net/netstat"))?;
         Self::parse(&text).ok_or_else(|| Fault::Run("/proc/net/netstat has no ListenOverflows".into()))
@@ -143,7 +137,6 @@ impl ListenDrops {
     }
 
     /// What has been counted since `before`.
-    #[must_use]
     pub fn since(self, before: Self) -> Self {
         Self {
             overflows: self.overflows.saturating_sub(before.overflows),

@@ -6,16 +6,15 @@ use std::process::ExitCode;
 use baton_load::bench;
 use baton_load::database::Database;
 use baton_load::fault::Fault;
-use baton_load::figures;
 use baton_load::limit::send::Send;
 use baton_load::limit::{self, accept::Accept};
 use baton_load::priority::Raised;
 use baton_load::protocol::{Pusher, by_name};
 use baton_load::record::{self, Form};
 use baton_load::report::{self, Report};
+use baton_load::require_open_files;
 use baton_load::scenario::Scenario;
 use baton_load::signals;
-use baton_load::swarm::require_open_files;
 use baton_load::target::{App, Target, asks_for_tls, parse_url};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 
@@ -23,7 +22,6 @@ fn main() -> ExitCode {
     let matches = command().get_matches();
     let result = match matches.subcommand() {
         Some(("run", matches)) => run(matches),
-        Some(("figures", matches)) => measure(matches),
         Some(("bench", matches)) => compare(matches),
         Some(("limit", matches)) => raw_loop(matches),
         Some(("report", matches)) => rewrite(matches),
@@ -44,7 +42,6 @@ fn command() -> Command {
         .about("Loads a Pusher server on this machine and accounts for every delivery")
         .subcommand_required(true)
         .subcommand(run_command())
-        .subcommand(figures_command())
         .subcommand(bench_command())
         .subcommand(limit_command())
         .subcommand(report_command())
@@ -79,26 +76,6 @@ fn run_command() -> Command {
         .arg(path("json", "OUT", "Where to write the report; - is standard output").default_value("-"))
 }
 
-fn figures_command() -> Command {
-    Command::new("figures")
-        .about("Measures the published figures: starts servers, limits and peers by itself, in alternation")
-        .arg(path("server", "PATH", "The server's program").default_value("target/release/baton"))
-        .arg(path("config", "FILE", "The server's settings").default_value("bench/baton.toml"))
-        .arg(
-            path("peer", "PATH", "The tokio-tungstenite peer")
-                .default_value("bench/peers/tungstenite/target/release/peer-tungstenite"),
-        )
-        .arg(path("records", "FOLDER", "Where records are kept").default_value("bench/records"))
-        .arg(number::<usize>("rounds", "N", "Rounds of each figure").default_value("7"))
-        .arg(number::<f64>("seconds", "S", "How long each rate is measured").default_value("1"))
-        .arg(
-            text("only", "NAME,…", "Measure these figures only")
-                .value_delimiter(',')
-                .value_parser(figures::NAMES)
-                .num_args(1..),
-        )
-}
-
 fn bench_command() -> Command {
     let names = |name, value, help| text(name, value, help).value_delimiter(',').num_args(1..);
     Command::new("bench")
@@ -108,6 +85,7 @@ fn bench_command() -> Command {
         .arg(path("scenarios", "FOLDER", "The scenario files").default_value("bench/scenarios"))
         .arg(path("peer-folder", "FOLDER", "The folders of the peers").default_value("bench/peers"))
         .arg(path("records", "FOLDER", "Where whole records are kept").default_value("bench/records"))
+        .arg(text("name", "NAME", "Added to the name of the record's folder"))
         .arg(path("parts", "FOLDER", "Where the records of parts are kept").default_value(".cache/bench"))
         .arg(names("scenario", "NAME,…", "Run these scenarios only"))
         .arg(names("peers", "NAME,…", "Measure these peers only, beside Baton"))
@@ -151,7 +129,7 @@ fn limit_command() -> Command {
 
 fn report_command() -> Command {
     Command::new("report")
-        .about("Writes bench.csv, report.html, chart.svg and table.md anew from the bench.json of a folder")
+        .about("Writes report.html, chart.svg and table.md again from the record of a folder; converts one of format 1 first")
         .arg(Arg::new("folder").value_name("FOLDER").required(true).value_parser(value_parser!(PathBuf)))
         .arg(path("notes", "FOLDER", "Where reasons.toml and quoted.toml are").default_value(record::NOTES))
 }
@@ -233,6 +211,7 @@ fn compare(matches: &ArgMatches) -> Result<(), Fault> {
         peers: value(matches, "peer-folder")?,
         records: value(matches, "records")?,
         parts: value(matches, "parts")?,
+        name: matches.get_one::<String>("name").cloned(),
         form: match (matches.get_flag("full"), matches.get_flag("check")) {
             (true, _) => Form::Full,
             (_, true) => Form::Check,
@@ -247,23 +226,6 @@ fn compare(matches: &ArgMatches) -> Result<(), Fault> {
     }
     signals::catch()?;
     bench::run(&settings)
-}
-
-fn measure(matches: &ArgMatches) -> Result<(), Fault> {
-    let settings = figures::Settings {
-        server: value(matches, "server")?,
-        config: value(matches, "config")?,
-        peer: value(matches, "peer")?,
-        records: value(matches, "records")?,
-        rounds: value(matches, "rounds")?,
-        seconds: value(matches, "seconds")?,
-        only: matches.get_many::<String>("only").unwrap_or_default().cloned().collect(),
-    };
-    if !(1..=99).contains(&settings.rounds) || !(0.1..=60.0).contains(&settings.seconds) {
-        return Err(Fault::Settings("--rounds must be 1 to 99 and --seconds 0.1 to 60".into()));
-    }
-    signals::catch()?;
-    figures::run(&settings)
 }
 
 /// The raw loops leave signals alone: SIGTERM ends them at once.

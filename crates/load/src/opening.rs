@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 use crate::fault::Fault;
 use crate::latency::{Latency, Percentiles};
 use crate::protocol::Protocol;
-use crate::session::{Depth, Happening};
+use crate::session::{ClientEvent, Depth};
 use crate::swarm::{Common, Role, Swarm, is_many, require_open_files};
 use crate::target::Target;
 
 /// How to open a swarm.
 #[derive(Clone, Copy)]
-pub struct Opening<'a> {
+pub(crate) struct Opening<'a> {
     /// The server.
     pub target: &'a Target,
     /// What the clients speak, where it is not what the server speaks as a rule.
@@ -26,13 +26,16 @@ pub struct Opening<'a> {
     pub channels: &'a dyn Fn(usize) -> Vec<String>,
     /// Who the n-th client is, where that matters.
     pub member: &'a dyn Fn(usize) -> String,
-    /// All of them must be open by then; who is not has failed.
+    /// All of them must be open by then; a client that is not has failed.
     pub deadline: Duration,
 }
 
+/// By when all clients of a scenario must be open.
+const OPEN: Duration = Duration::from_secs(60);
+
 /// What became of an opening.
 #[derive(Debug, Clone, Default)]
-pub struct Opened {
+pub(crate) struct Opened {
     /// From `connect` to the depth asked for, of those that got there.
     pub latency: Percentiles,
     /// How many did not get there.
@@ -43,12 +46,25 @@ pub struct Opened {
     pub elapsed: Duration,
 }
 
-impl Opening<'_> {
-    /// Opens all clients, or as many as get there before the deadline.
-    ///
-    /// # Errors
-    /// If this process may not open as many files, or if the event loop itself fails. A client that fails is counted.
-    pub fn open(&self) -> Result<(Swarm, Opened), Fault> {
+impl<'a> Opening<'a> {
+    /// So many clients of what the server speaks, 200 at once, upgraded and greeted, without
+    /// channels or names.
+    pub(crate) fn new(target: &'a Target, clients: usize) -> Self {
+        Self {
+            target,
+            protocol: None,
+            clients,
+            at_once: 200,
+            depth: Depth::Subscribed,
+            channels: &|_| Vec::new(),
+            member: &|_| String::new(),
+            deadline: OPEN,
+        }
+    }
+
+    /// Opens all clients, or as many as get there before the deadline. Fails if this process may
+    /// not open as many files, or if the event loop itself fails. A client that fails is counted.
+    pub(crate) fn open(&self) -> Result<(Swarm, Opened), Fault> {
         require_open_files(self.clients)?;
         let mut swarm = Swarm::new(Common {
             address: self.target.address,
@@ -81,15 +97,15 @@ impl Opening<'_> {
                 failures.extend((0..waiting).map(|_| "no time was left to begin".to_owned()));
                 break;
             }
-            swarm.turn(Duration::from_millis(50), |index, at, happening| -> Result<(), Fault> {
-                match (happening, started.get_mut(index)) {
-                    (Happening::Ready, Some(place)) => {
+            swarm.turn(Duration::from_millis(50), |index, at, event| -> Result<(), Fault> {
+                match (event, started.get_mut(index)) {
+                    (ClientEvent::Ready, Some(place)) => {
                         if let Some(started) = place.take() {
                             latency.record(at.saturating_duration_since(started));
                         }
                         opened += 1;
                     }
-                    (Happening::Ended(text), Some(place)) => match place.take() {
+                    (ClientEvent::Ended(text), Some(place)) => match place.take() {
                         Some(_) => failures.push(format!("client {index}: {text}")),
                         None => return Err(Fault::Run(format!("client {index}: {text}"))),
                     },
@@ -112,10 +128,7 @@ impl Opening<'_> {
     }
 
     /// As [`Opening::open`], for runs that need every client.
-    ///
-    /// # Errors
-    /// Also if a single client fails.
-    pub fn open_every(&self) -> Result<(Swarm, Opened), Fault> {
+    pub(crate) fn open_every(&self) -> Result<(Swarm, Opened), Fault> {
         let (swarm, opened) = self.open()?;
         match &opened.first_failure {
             Some(reason) => Err(Fault::Run(format!(
@@ -127,20 +140,12 @@ impl Opening<'_> {
     }
 }
 
-/// For clients that are nobody in particular.
-#[must_use]
-pub fn nobody(_: usize) -> String {
-    String::new()
-}
-
-/// The message of a delivery, for scenarios in which nobody may leave; `None` for what does not concern them.
-///
-/// # Errors
-/// If the client was closed.
-pub fn delivery<'a>(client: usize, happening: &Happening<'a>) -> Result<Option<&'a [u8]>, Fault> {
-    match *happening {
-        Happening::Delivery(text) => Ok(Some(text.as_bytes())),
-        Happening::Ended(text) => Err(Fault::Run(format!("client {client}: {text}"))),
+/// The message of a delivery, for scenarios in which no client may leave; `None` for other events.
+/// Fails if the client was closed.
+pub(crate) fn delivery<'a>(client: usize, event: &ClientEvent<'a>) -> Result<Option<&'a [u8]>, Fault> {
+    match *event {
+        ClientEvent::Delivery(text) => Ok(Some(text.as_bytes())),
+        ClientEvent::Ended(text) => Err(Fault::Run(format!("client {client}: {text}"))),
         _ => Ok(None),
     }
 }

@@ -1,8 +1,9 @@
 //! Which core each side runs on, and how the kernel is asked to prefer both.
 //!
-//! Two processes that share a core measure the scheduler. So the server gets the first core that this process may use
-//! and the generator the second, and both run at a raised priority. Where the kernel groups the tasks of a session
-//! (`sched_autogroup`), a nice value counts only inside its group; the group's own is raised too, and given back.
+//! Two processes that share a core measure the scheduler. So the server gets the first core that
+//! this process may use and the generator the second, and both run at a raised priority. Where the
+//! kernel groups the tasks of a session (`sched_autogroup`), a nice value counts only inside its
+//! group; the group's own is raised too, and given back.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +25,8 @@ pub struct Cores {
     pub server: usize,
     /// Where this process runs, if it needs one only.
     pub generator: usize,
-    /// All that this process may use beside the server's: it runs one event loop on each where a scenario can be divided.
+    /// All that this process may use beside the server's: it runs one event loop on each where a
+    /// scenario can be divided.
     #[serde(default)]
     pub generators: Vec<usize>,
 }
@@ -64,7 +66,7 @@ pub struct Raised {
 }
 
 impl Raised {
-    /// Raises the priority as far as the system allows; what it did not allow is said in `description`.
+    /// Raises the priority as far as the system allows; what it did not allow is in `description`.
     #[must_use]
     pub fn raise() -> Self {
         let nice = sys::set_nice(RAISED);

@@ -1,4 +1,4 @@
-//! CPU and memory of another process and of all that it started, as /proc and CPU clocks tell.
+//! CPU and memory of another process and of all that it started, from /proc and CPU clocks.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ const PAGE: u64 = 4_096;
 
 /// Measures the CPU time of a process, and of this one, from its creation on.
 #[derive(Debug)]
-pub struct Meter {
+pub(crate) struct Meter {
     pid: Option<u32>,
     process: Duration,
     generator: Duration,
@@ -24,19 +24,18 @@ pub struct Meter {
 pub struct Usage {
     /// How long it measured, in seconds.
     pub seconds: f64,
-    /// CPU seconds of the server, user and system, all threads; absent if its process id is not known.
+    /// CPU seconds of the server, user and system, all threads; absent if its process id is not
+    /// known.
     pub server_cpu_seconds: Option<f64>,
-    /// CPU seconds of the generator itself, without the servers that it started. Near `seconds` for each of its loops means
-    /// that it was the bottleneck, unless the scenario goes round without sleeping.
+    /// CPU seconds of the generator itself, without the servers that it started. Near `seconds` for
+    /// each of its loops means that it was the bottleneck, unless the scenario goes round without
+    /// sleeping.
     pub generator_cpu_seconds: f64,
 }
 
 impl Meter {
-    /// Starts measuring.
-    ///
-    /// # Errors
-    /// If there is no such process.
-    pub fn start(pid: Option<u32>) -> Result<Self, Fault> {
+    /// Starts measuring. Fails if there is no such process.
+    pub(crate) fn start(pid: Option<u32>) -> Result<Self, Fault> {
         Ok(Self {
             pid,
             process: pid.map_or(Ok(Duration::ZERO), cpu_time)?,
@@ -46,16 +45,12 @@ impl Meter {
     }
 
     /// When it started.
-    #[must_use]
-    pub fn started(&self) -> Instant {
+    pub(crate) fn started(&self) -> Instant {
         self.started
     }
 
-    /// What has been used since.
-    ///
-    /// # Errors
-    /// If the process has ended.
-    pub fn read(&self) -> Result<Usage, Fault> {
+    /// What has been used since. Fails if the process has ended.
+    pub(crate) fn read(&self) -> Result<Usage, Fault> {
         let server = self.pid.map(cpu_time).transpose()?;
         Ok(Usage {
             seconds: self.started.elapsed().as_secs_f64(),
@@ -66,8 +61,7 @@ impl Meter {
 }
 
 /// CPU seconds that a process has used since its start; 0 if it has ended.
-#[must_use]
-pub fn cpu_seconds(pid: u32) -> f64 {
+pub(crate) fn cpu_seconds(pid: u32) -> f64 {
     sys::cpu_time(pid).map_or(0.0, |time| time.as_secs_f64())
 }
 
@@ -76,10 +70,11 @@ fn own_cpu_time() -> Result<Duration, Fault> {
     sys::cpu_time(std::process::id()).map_err(Fault::run("CPU time of the generator"))
 }
 
-/// Gives a process and its living descendants a scheduling group's priority, where the kernel groups the tasks of a session
-/// (`sched_autogroup`): PostgreSQL makes a session of each connection, and a nice value counts only inside its group. What
-/// the system does not allow is left as it is.
-pub fn raise_groups(pid: u32, nice: i32) {
+/// Gives a process and its living descendants a scheduling group's priority, where the kernel
+/// groups the tasks of a session (`sched_autogroup`): PostgreSQL makes a session of each
+/// connection, and a nice value counts only inside its group. What the system does not allow is
+/// left as it is.
+pub(crate) fn raise_groups(pid: u32, nice: i32) {
     for pid in descendants(pid).into_iter().chain([pid]) {
         let _ = std::fs::write(format!("/proc/{pid}/autogroup"), nice.to_string());
     }
@@ -107,9 +102,9 @@ fn descendants(pid: u32) -> Vec<u32> {
     found.split_off(1)
 }
 
-/// Resident memory of a process and its living descendants in bytes: cheaper to read than [`Memory`].
-#[must_use]
-pub fn resident(pid: u32) -> Option<u64> {
+/// Resident memory of a process and its living descendants in bytes: cheaper to read than
+/// [`ProcessMemory`].
+pub(crate) fn resident(pid: u32) -> Option<u64> {
     let of = |pid: u32| -> Option<u64> {
         let text = std::fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
         text.split_ascii_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE)
@@ -120,10 +115,10 @@ pub fn resident(pid: u32) -> Option<u64> {
 
 /// Memory of a process in bytes, from `/proc/PID/smaps_rollup`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Memory {
+pub struct ProcessMemory {
     /// Resident, shared pages counted whole.
     pub rss: u64,
-    /// Resident, shared pages divided among those who share them.
+    /// Resident, shared pages divided among the processes that share them.
     pub pss: u64,
     /// Resident and in no other process.
     pub private: u64,
@@ -131,16 +126,23 @@ pub struct Memory {
     pub anonymous: u64,
 }
 
-impl Memory {
-    /// Reads the memory of a running process, with that of its descendants added.
-    ///
-    /// # Errors
-    /// If there is no such process, or if it belongs to somebody else.
+impl ProcessMemory {
+    /// Reads the memory of a running process, with that of its descendants added. Fails if there is
+    /// no such process, or if it belongs to another user.
     pub fn of(pid: u32) -> Result<Self, Fault> {
         let path = |pid: u32| format!("/proc/{pid}/smaps_rollup");
         let text = std::fs::read_to_string(path(pid)).map_err(Fault::run(path(pid)))?;
         let others = descendants(pid).into_iter().filter_map(|pid| std::fs::read_to_string(path(pid)).ok());
         Ok(others.map(|text| Self::parse(&text)).fold(Self::parse(&text), Self::plus))
+    }
+
+    /// What resident memory grew by for each of so many clients; `None` if it is not known or there
+    /// are none.
+    pub fn growth_each(before: Option<Self>, after: Option<Self>, clients: usize) -> Option<f64> {
+        let (before, after) = before.zip(after).filter(|_| clients > 0)?;
+        #[allow(clippy::cast_precision_loss)] // bytes of one process, far below 2^52
+        let (grown, clients) = (after.rss as f64 - before.rss as f64, clients as f64);
+        Some(grown / clients)
     }
 
     fn plus(self, other: Self) -> Self {
@@ -175,7 +177,7 @@ mod tests {
     fn a_rollup_is_read_in_bytes() {
         let text = "5581-7ffc ---p 0 00:00 0 [rollup]\nRss:            2048 kB\nPss:   1500 kB\nPss_Dirty: 9 kB\n\
                     Private_Clean:  100 kB\nPrivate_Dirty: 200 kB\nAnonymous: 150 kB\n";
-        let memory = Memory::parse(text);
+        let memory = ProcessMemory::parse(text);
         assert_eq!((memory.rss, memory.pss), (2048 * 1024, 1500 * 1024));
         assert_eq!((memory.private, memory.anonymous), (300 * 1024, 150 * 1024));
     }
@@ -209,14 +211,14 @@ mod tests {
 
     /// Resident memory of the process alone.
     fn sys_resident(pid: u32) -> u64 {
-        Memory::parse(&std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap()).rss
+        ProcessMemory::parse(&std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap()).rss
     }
 
     #[test]
     fn this_process_has_memory_and_uses_cpu() {
         let pid = std::process::id();
-        assert!(Memory::of(pid).unwrap().rss > 100_000);
-        assert!(Memory::of(u32::MAX).is_err());
+        assert!(ProcessMemory::of(pid).unwrap().rss > 100_000);
+        assert!(ProcessMemory::of(u32::MAX).is_err());
         let meter = Meter::start(Some(pid)).unwrap();
         while meter.read().unwrap().server_cpu_seconds.unwrap() < 0.001 {}
         assert!(meter.read().unwrap().seconds > 0.0);

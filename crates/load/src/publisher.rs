@@ -17,9 +17,9 @@ use crate::transport::Transport;
 /// A reply is a head and `{}`; more than this is no reply to a publish.
 const REPLY_BYTES: usize = 16 * 1024;
 
-/// A connection that has rested for so long is replaced before it is used: a server that ends idle ones (Node's after 5 s)
-/// might just be ending it.
-const RESTS: Duration = Duration::from_secs(3);
+/// A connection that has been idle for so long is replaced before it is used: a server that ends
+/// idle ones (Node's after 5 s) might just be ending it.
+const IDLE_LIMIT: Duration = Duration::from_secs(3);
 
 struct Connection {
     stream: Transport,
@@ -28,9 +28,10 @@ struct Connection {
     reply: Vec<u8>,
 }
 
-/// A pool of connections to one server's HTTP API. It grows when all are busy: one that was opened ahead, and had not sent
-/// a request within the server's deadline, would be closed by it just when it is wanted.
-pub struct Publisher {
+/// A pool of connections to one server's HTTP API. It grows when all are busy: one that was opened
+/// ahead, and had not sent a request within the server's deadline, would be closed by it just when
+/// it is wanted.
+pub(crate) struct Publisher {
     connections: Vec<Connection>,
     /// How many there may be.
     most: usize,
@@ -41,11 +42,9 @@ pub struct Publisher {
 }
 
 impl Publisher {
-    /// Connects, blocking, and registers with the swarm's event loop; there will be up to `most` connections.
-    ///
-    /// # Errors
-    /// If the server does not accept.
-    pub fn connect(target: &Target, most: usize, registry: &Registry) -> Result<Self, Fault> {
+    /// Connects, blocking, and registers with the swarm's event loop; there will be up to `most`
+    /// connections. Fails if the server does not accept.
+    pub(crate) fn connect(target: &Target, most: usize, registry: &Registry) -> Result<Self, Fault> {
         let registry = registry.try_clone().map_err(Fault::start("cannot share the event loop"))?;
         let path = format!("/apps/{}/events", target.app.id);
         let mut publisher =
@@ -55,25 +54,21 @@ impl Publisher {
     }
 
     /// Publishes `data` in `channel`, unless every connection still awaits a reply: then `false`.
-    ///
-    /// # Errors
-    /// If the connection is broken.
-    pub fn publish(&mut self, channel: &str, data: &str) -> Result<bool, Fault> {
+    /// Fails if the connection is broken.
+    pub(crate) fn publish(&mut self, channel: &str, data: &str) -> Result<bool, Fault> {
         match self.idle()? {
             Some(number) => self.publish_on(number, channel, data).map(|()| true),
             None => Ok(false),
         }
     }
 
-    /// A connection that awaits no reply; a new one if all do and there may be another.
-    ///
-    /// # Errors
-    /// If the server does not accept.
-    pub fn idle(&mut self) -> Result<Option<usize>, Fault> {
+    /// A connection that awaits no reply; a new one if all do and there may be another. Fails if
+    /// the server does not accept.
+    pub(crate) fn idle(&mut self) -> Result<Option<usize>, Fault> {
         let idle = self.connections.iter().position(|connection| !connection.busy);
         let number = idle.unwrap_or(self.connections.len());
         match self.connections.get(number) {
-            Some(connection) if connection.used.elapsed() < RESTS => return Ok(idle),
+            Some(connection) if connection.used.elapsed() < IDLE_LIMIT => return Ok(idle),
             None if number == self.most => return Ok(None),
             _ => {}
         }
@@ -87,11 +82,9 @@ impl Publisher {
         Ok(Some(number))
     }
 
-    /// Publishes `data` in `channel` over an idle connection. What one connection publishes is delivered in that order.
-    ///
-    /// # Errors
-    /// If the connection is broken.
-    pub fn publish_on(&mut self, number: usize, channel: &str, data: &str) -> Result<(), Fault> {
+    /// Publishes `data` in `channel` over an idle connection. What one connection publishes is
+    /// delivered in that order. Fails if the connection is broken.
+    pub(crate) fn publish_on(&mut self, number: usize, channel: &str, data: &str) -> Result<(), Fault> {
         let Some(connection) = self.connections.get_mut(number) else { return Ok(()) };
         let body = format!(r#"{{"name":"m","channels":["{channel}"],"data":"{data}"}}"#);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
@@ -101,7 +94,8 @@ impl Publisher {
             self.target.address,
             body.len()
         );
-        // A request of a few hundred bytes fits into the empty buffer of a socket whose last reply has arrived.
+        // A request of a few hundred bytes fits into the empty buffer of a socket whose last reply
+        // has arrived.
         let taken = connection.stream.write(request.as_bytes()).map_err(Fault::run("publish"))?;
         if taken < request.len() {
             return Err(Fault::Run("a publish was too long for an empty socket".into()));
@@ -111,11 +105,9 @@ impl Publisher {
         Ok(())
     }
 
-    /// Reads the reply that made `token` ready, if it is one of ours.
-    ///
-    /// # Errors
-    /// If the server refused the publish or closed the connection.
-    pub fn ready(&mut self, token: Token) -> Result<(), Fault> {
+    /// Reads the reply that made `token` ready, if it is one of ours. Fails if the server refused
+    /// the publish or closed the connection.
+    pub(crate) fn ready(&mut self, token: Token) -> Result<(), Fault> {
         let number = token.0.wrapping_sub(FOREIGN_TOKENS);
         let Some(connection) = self.connections.get_mut(number) else { return Ok(()) };
         connection.stream.push().map_err(Fault::run("the HTTP API"))?;
@@ -138,7 +130,7 @@ impl Publisher {
             }
         }
         if !connection.busy {
-            // Nothing is awaited: a server ends an idle connection, perhaps with a last word.
+            // Nothing is awaited: a server ends an idle connection, perhaps after an error reply.
             has_ended |= !connection.reply.is_empty();
             connection.reply.clear();
         } else if let Some(reply) = whole_reply(&connection.reply)? {
@@ -161,8 +153,7 @@ impl Publisher {
     }
 
     /// How many publishes the server has answered with 200.
-    #[must_use]
-    pub fn accepted(&self) -> u32 {
+    pub(crate) fn accepted(&self) -> u32 {
         self.accepted
     }
 }
@@ -207,8 +198,7 @@ fn whole_reply(bytes: &[u8]) -> Result<Option<Reply>, Fault> {
 }
 
 /// A payload of exactly `bytes` bytes that needs no escaping in JSON and carries a serial number.
-#[must_use]
-pub fn payload(serial: u32, bytes: usize) -> String {
+pub(crate) fn payload(serial: u32, bytes: usize) -> String {
     let mut text = String::with_capacity(bytes);
     text.extend(stamp::digits(serial).iter().map(|&digit| char::from(digit)));
     text.extend(std::iter::repeat_n('x', bytes.saturating_sub(text.len())));

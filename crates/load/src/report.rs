@@ -39,7 +39,7 @@ use crate::target::Target;
 /// What a scenario measured.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
-pub enum Outcome {
+pub enum ScenarioOutcome {
     /// Of a fan-out.
     Fanout(FanoutOutcome),
     /// Of pairs.
@@ -90,7 +90,7 @@ pub struct Report {
     machine: Machine,
     conditions: Conditions,
     scenario: Scenario,
-    outcome: Outcome,
+    outcome: ScenarioOutcome,
 }
 
 impl Report {
@@ -141,7 +141,8 @@ pub fn today() -> String {
     date_of(seconds / 86_400)
 }
 
-/// The Gregorian date of a day since 1970-01-01. Years are counted from March, so that the leap day is the last.
+/// The Gregorian date of a day since 1970-01-01. Years are counted from March, so that the leap day
+/// is the last.
 fn date_of(day: u64) -> String {
     let day = day + 719_468; // since 0000-03-01
     let (era, day_of_era) = (day / 146_097, day % 146_097);

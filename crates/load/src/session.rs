@@ -1,22 +1,25 @@
-//! One client as a state machine: bytes that arrived go in, bytes to send and what [happened](Happening) come out.
+//! One client as a state machine: bytes that arrived go in, bytes to send and what
+//! [happened](ClientEvent) come out.
 //!
-//! It has no socket and no clock, so a whole session is testable with byte strings. The order of a session is the one
-//! that pusher-js keeps: upgrade, greeting, one subscription per channel, one confirmation for each.
+//! It has no socket and no clock, so a whole session is testable with byte strings. The order of a
+//! session is the one that pusher-js keeps: upgrade, greeting, one subscription per channel, one
+//! confirmation for each.
 
 use baton_wire::{DecodeContext, Decoder, Event, Limits, Opcode, Role, encode_close, encode_frame};
 
 use crate::ledger::excerpt;
-use crate::protocol::{Heard, Protocol, Roster};
+use crate::protocol::{Protocol, Roster, ServerMessage};
 use crate::target::App;
 
-/// The sample key of RFC 6455, section 1.3. A constant, so that the answer to it is one too and the raw accept loop
-/// needs no SHA-1.
+/// The sample key of RFC 6455, section 1.3. A constant, so that the answer to it is one too and the
+/// raw accept loop needs no SHA-1.
 const KEY: &str = "dGhlIHNhbXBsZSBub25jZQ==";
 
 /// The accept value that RFC 6455, section 1.3 derives from [`KEY`].
 pub const ACCEPT: &str = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 
-/// An answer to the upgrade is a few hundred bytes; at 16 KiB without an end something else is talking.
+/// An answer to the upgrade is a few hundred bytes; at 16 KiB without an end something else is
+/// talking.
 const RESPONSE_BYTES: usize = 16 * 1024;
 
 /// The longest message: the list of a presence channel with its 10,000 members is under a megabyte.
@@ -24,7 +27,7 @@ const LIMITS: Limits = Limits { message_bytes: 4 << 20, skipped_bytes: 0, empty_
 
 /// How far a client goes before it counts as open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Depth {
+pub(crate) enum Depth {
     /// A TCP connection only: the receiving end of the raw send loop.
     Connected,
     /// The 101 has arrived: the raw accept loop.
@@ -35,7 +38,7 @@ pub enum Depth {
 
 /// Where a session stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
+pub(crate) enum Phase {
     /// The TCP handshake is under way.
     Connecting,
     /// The upgrade has been asked for.
@@ -46,13 +49,13 @@ pub enum Phase {
     Subscribing(u32),
     /// Open: what arrives now is delivered.
     Ready,
-    /// We have said goodbye and await the server's.
-    Leaving,
+    /// The close frame has been sent; the server's is awaited.
+    Closing,
 }
 
-/// What a client is told about its run.
+/// What a client does in a run.
 #[derive(Debug)]
-pub struct Script<'a> {
+pub(crate) struct Script<'a> {
     /// What it speaks.
     pub protocol: &'a dyn Protocol,
     /// How far to go.
@@ -67,16 +70,17 @@ pub struct Script<'a> {
 
 /// What happened to a client.
 #[derive(Debug, PartialEq)]
-pub enum Happening<'a> {
+pub(crate) enum ClientEvent<'a> {
     /// The answer to its upgrade has arrived.
     Upgraded,
     /// The server has greeted it, and its subscriptions have been asked for.
     Greeted,
-    /// One of its subscriptions is confirmed, in a presence channel with those who are there.
+    /// One of its subscriptions is confirmed, in a presence channel with the members that are
+    /// there.
     Confirmed(Roster),
     /// It is as far as its script goes.
     Ready,
-    /// What it asked for once it was [`Happening::Ready`] is refused.
+    /// What it asked for once it was [`ClientEvent::Ready`] is refused.
     Refused(&'a str),
     /// A message of a channel.
     Delivery(&'a str),
@@ -90,7 +94,7 @@ pub enum Happening<'a> {
 
 /// One client's session.
 #[derive(Debug)]
-pub struct Session {
+pub(crate) struct ClientSession {
     /// Where it stands.
     pub phase: Phase,
     /// What the socket is still to be given.
@@ -103,17 +107,16 @@ pub struct Session {
 
 /// Why a session cannot go on.
 #[derive(Debug)]
-pub enum Broken<E> {
+pub(crate) enum Broken<E> {
     /// The server misbehaved, refused or closed; the text says how.
     Session(String),
-    /// Whoever was told of a happening wants no more.
-    Told(E),
+    /// The handler of an event failed.
+    Handler(E),
 }
 
-impl Session {
+impl ClientSession {
     /// A session whose frames are masked with `mask`.
-    #[must_use]
-    pub fn new(mask: [u8; 4]) -> Self {
+    pub(crate) fn new(mask: [u8; 4]) -> Self {
         Self {
             phase: Phase::Connecting,
             outgoing: Vec::new(),
@@ -124,7 +127,7 @@ impl Session {
     }
 
     /// The TCP connection is on its way: asks for the upgrade.
-    pub fn connect(&mut self, script: &Script<'_>) {
+    pub(crate) fn connect(&mut self, script: &Script<'_>) {
         if script.depth == Depth::Connected {
             return;
         }
@@ -138,32 +141,30 @@ impl Session {
     }
 
     /// Queues a text message.
-    pub fn say(&mut self, text: &str) {
+    pub(crate) fn send_text(&mut self, text: &str) {
         encode_frame(&mut self.outgoing, Opcode::Text, text.as_bytes(), Some(self.mask));
     }
 
-    /// Says goodbye. What still arrives is read and not told.
-    pub fn leave(&mut self) {
+    /// Sends a close frame. What still arrives is read and dropped.
+    pub(crate) fn close(&mut self) {
         encode_close(&mut self.outgoing, 1000, "", Some(self.mask));
-        self.phase = Phase::Leaving;
+        self.phase = Phase::Closing;
     }
 
-    /// Takes what arrived, and tells what happened. Unmasks nothing, since a server's frames are plain, but the decoder
-    /// wants to own the bytes.
-    ///
-    /// # Errors
-    /// If the server refuses, breaks the protocol or closes, or if `tell` fails.
-    pub fn consume<E>(
+    /// Takes what arrived, and reports what happened. Unmasks nothing, since a server's frames are
+    /// plain, but the decoder wants to own the bytes. Fails if the server refuses, breaks the
+    /// protocol or closes, or if `on_event` fails.
+    pub(crate) fn consume<E>(
         &mut self,
         script: &Script<'_>,
         bytes: &mut [u8],
-        tell: &mut impl FnMut(Happening<'_>) -> Result<(), E>,
+        on_event: &mut impl FnMut(ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), Broken<E>> {
         let mut used = 0;
         if self.phase == Phase::Upgrading {
             let Some(rest) = self.take_response(script, bytes)? else { return Ok(()) };
             used = rest;
-            self.upgraded(script, tell)?;
+            self.upgraded(script, on_event)?;
         }
         loop {
             let mut context = DecodeContext { limits: &LIMITS, inflater: None };
@@ -175,24 +176,26 @@ impl Session {
             used += decoded.consumed;
             match decoded.event {
                 None => return Ok(()),
-                Some(Event::Text(text)) if self.phase != Phase::Leaving => {
+                Some(Event::Text(text)) if self.phase != Phase::Closing => {
                     let mut answer = String::new();
-                    let heard = script.protocol.hear(text, &mut answer).map_err(Broken::Session)?;
+                    let message = script.protocol.parse(text, &mut answer).map_err(Broken::Session)?;
                     if !answer.is_empty() {
                         encode_frame(&mut self.outgoing, Opcode::Text, answer.as_bytes(), Some(self.mask));
                     }
-                    match heard {
-                        Heard::Delivery => tell(Happening::Delivery(text)).map_err(Broken::Told)?,
-                        heard => {
-                            take(&mut self.phase, &mut self.outgoing, self.mask, script, heard, tell)?;
+                    match message {
+                        ServerMessage::Delivery => {
+                            on_event(ClientEvent::Delivery(text)).map_err(Broken::Handler)?
+                        }
+                        message => {
+                            take(&mut self.phase, &mut self.outgoing, self.mask, script, message, on_event)?;
                         }
                     }
                 }
                 Some(Event::Ping(payload)) => {
                     encode_frame(&mut self.outgoing, Opcode::Pong, payload, Some(self.mask));
                 }
-                Some(Event::Close(_)) if self.phase == Phase::Leaving => {
-                    return Err(Broken::Session("both sides have said goodbye".to_owned()));
+                Some(Event::Close(_)) if self.phase == Phase::Closing => {
+                    return Err(Broken::Session("both sides have closed".to_owned()));
                 }
                 Some(Event::Close(frame)) => {
                     let text = frame.map_or_else(
@@ -201,9 +204,9 @@ impl Session {
                     );
                     return Err(Broken::Session(format!("the server closed: {text}")));
                 }
-                Some(Event::Binary(message)) if self.phase != Phase::Leaving => {
+                Some(Event::Binary(message)) if self.phase != Phase::Closing => {
                     let text = script.protocol.read_binary(message).map_err(Broken::Session)?;
-                    tell(Happening::Delivery(text)).map_err(Broken::Told)?;
+                    on_event(ClientEvent::Delivery(text)).map_err(Broken::Handler)?;
                 }
                 Some(_) => {}
             }
@@ -233,55 +236,60 @@ impl Session {
     fn upgraded<E>(
         &mut self,
         script: &Script<'_>,
-        tell: &mut impl FnMut(Happening<'_>) -> Result<(), E>,
+        on_event: &mut impl FnMut(ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), Broken<E>> {
-        tell(Happening::Upgraded).map_err(Broken::Told)?;
+        on_event(ClientEvent::Upgraded).map_err(Broken::Handler)?;
         if self.phase == Phase::Ready {
-            return tell(Happening::Ready).map_err(Broken::Told);
+            return on_event(ClientEvent::Ready).map_err(Broken::Handler);
         }
         if let Some(hello) = script.protocol.hello() {
-            self.say(hello);
+            self.send_text(hello);
         }
         Ok(())
     }
 }
 
-/// A message of the protocol itself. A function of the session's parts, because its text still borrows the decoder.
+/// A message of the protocol itself. A function of the session's parts, because its text still
+/// borrows the decoder.
 fn take<E>(
     phase: &mut Phase,
     outgoing: &mut Vec<u8>,
     mask: [u8; 4],
     script: &Script<'_>,
-    heard: Heard,
-    tell: &mut impl FnMut(Happening<'_>) -> Result<(), E>,
+    message: ServerMessage,
+    on_event: &mut impl FnMut(ClientEvent<'_>) -> Result<(), E>,
 ) -> Result<(), Broken<E>> {
-    let happening = match (heard, *phase) {
-        (Heard::Greeted(socket_id), Phase::Greeting) => {
+    let event = match (message, *phase) {
+        (ServerMessage::Greeted(socket_id), Phase::Greeting) => {
             for channel in script.channels {
                 let text = script.protocol.subscribe(script.app, &socket_id, channel, script.member);
                 encode_frame(outgoing, Opcode::Text, text.as_bytes(), Some(mask));
             }
             let awaited = u32::try_from(script.channels.len()).unwrap_or(u32::MAX);
             *phase = if awaited == 0 { Phase::Ready } else { Phase::Subscribing(awaited) };
-            Happening::Greeted
+            ClientEvent::Greeted
         }
-        (Heard::Subscribed(roster), Phase::Subscribing(awaited)) => {
+        (ServerMessage::Subscribed(roster), Phase::Subscribing(awaited)) => {
             *phase = if awaited > 1 { Phase::Subscribing(awaited - 1) } else { Phase::Ready };
-            Happening::Confirmed(roster)
+            ClientEvent::Confirmed(roster)
         }
-        (Heard::Subscribed(roster), Phase::Ready) => {
-            return tell(Happening::Confirmed(roster)).map_err(Broken::Told);
+        (ServerMessage::Subscribed(roster), Phase::Ready) => {
+            return on_event(ClientEvent::Confirmed(roster)).map_err(Broken::Handler);
         }
-        (Heard::Refused(text), Phase::Ready) => {
-            return tell(Happening::Refused(&text)).map_err(Broken::Told);
+        (ServerMessage::Refused(text), Phase::Ready) => {
+            return on_event(ClientEvent::Refused(&text)).map_err(Broken::Handler);
         }
-        (Heard::Refused(text), _) => return Err(Broken::Session(text)),
-        (Heard::Joined(roster), _) => return tell(Happening::Joined(roster)).map_err(Broken::Told),
-        (Heard::Left(roster), _) => return tell(Happening::Left(roster)).map_err(Broken::Told),
+        (ServerMessage::Refused(text), _) => return Err(Broken::Session(text)),
+        (ServerMessage::Joined(roster), _) => {
+            return on_event(ClientEvent::Joined(roster)).map_err(Broken::Handler);
+        }
+        (ServerMessage::Left(roster), _) => {
+            return on_event(ClientEvent::Left(roster)).map_err(Broken::Handler);
+        }
         _ => return Ok(()),
     };
-    tell(happening).map_err(Broken::Told)?;
-    if *phase == Phase::Ready { tell(Happening::Ready).map_err(Broken::Told) } else { Ok(()) }
+    on_event(event).map_err(Broken::Handler)?;
+    if *phase == Phase::Ready { on_event(ClientEvent::Ready).map_err(Broken::Handler) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -304,21 +312,25 @@ mod tests {
         out
     }
 
-    /// Feeds bytes and returns what was told.
-    fn feed(session: &mut Session, script: &Script<'_>, bytes: &[u8]) -> Result<Vec<String>, Broken<()>> {
-        let mut told = Vec::new();
-        session.consume(script, &mut bytes.to_vec(), &mut |happening| {
-            told.push(match happening {
-                Happening::Delivery(text) => text.to_owned(),
+    /// Feeds bytes and returns the events.
+    fn feed(
+        session: &mut ClientSession,
+        script: &Script<'_>,
+        bytes: &[u8],
+    ) -> Result<Vec<String>, Broken<()>> {
+        let mut events = Vec::new();
+        session.consume(script, &mut bytes.to_vec(), &mut |event| {
+            events.push(match event {
+                ClientEvent::Delivery(text) => text.to_owned(),
                 other => format!("{other:?}"),
             });
             Ok(())
         })?;
-        Ok(told)
+        Ok(events)
     }
 
     /// What the session has to send, decoded as the server would.
-    fn said(session: &mut Session) -> Vec<String> {
+    fn sent_texts(session: &mut ClientSession) -> Vec<String> {
         let mut bytes = std::mem::take(&mut session.outgoing);
         let (mut decoder, mut at, mut texts) = (Decoder::new(Role::Server, false), 0, Vec::new());
         loop {
@@ -344,60 +356,60 @@ mod tests {
     fn a_session_goes_from_upgrade_to_delivery() {
         let (app, channels) = (app(), ["a".to_owned(), "private-b".to_owned()]);
         let script = script(&app, &channels);
-        let mut session = Session::new([1, 2, 3, 4]);
+        let mut session = ClientSession::new([1, 2, 3, 4]);
         session.connect(&script);
         assert!(session.outgoing.starts_with(b"GET /app/k?protocol=7&"));
         session.outgoing.clear();
 
         // The head and the greeting may come in one segment.
-        let told = feed(&mut session, &script, &[response(), text(ESTABLISHED)].concat()).unwrap();
-        assert_eq!(told, ["Upgraded", "Greeted"]);
+        let events = feed(&mut session, &script, &[response(), text(ESTABLISHED)].concat()).unwrap();
+        assert_eq!(events, ["Upgraded", "Greeted"]);
         assert_eq!(session.phase, Phase::Subscribing(2));
-        let sent = said(&mut session);
+        let sent = sent_texts(&mut session);
         assert!(sent[0].contains(r#""channel":"a""#), "{sent:?}");
         assert!(sent[1].contains(&signature::private_channel(&app, "1.2", "private-b")), "{sent:?}");
 
-        let told = feed(&mut session, &script, &[text(CONFIRMED), text(CONFIRMED)].concat()).unwrap();
-        assert_eq!(told.last().unwrap(), "Ready");
-        assert_eq!(told.len(), 3);
+        let events = feed(&mut session, &script, &[text(CONFIRMED), text(CONFIRMED)].concat()).unwrap();
+        assert_eq!(events.last().unwrap(), "Ready");
+        assert_eq!(events.len(), 3);
 
         let event = r#"{"event":"m","channel":"a","data":"x"}"#;
         let ping = text(r#"{"event":"pusher:ping","data":"{}"}"#);
-        let told = feed(&mut session, &script, &[text(event), ping, text(event)].concat()).unwrap();
-        assert_eq!(told, [event, event]);
-        assert!(said(&mut session)[0].contains("pusher:pong"));
+        let events = feed(&mut session, &script, &[text(event), ping, text(event)].concat()).unwrap();
+        assert_eq!(events, [event, event]);
+        assert!(sent_texts(&mut session)[0].contains("pusher:pong"));
     }
 
     #[test]
     fn bytes_may_come_one_by_one() {
         let (app, channels) = (app(), []);
         let script = script(&app, &channels);
-        let mut session = Session::new([0; 4]);
+        let mut session = ClientSession::new([0; 4]);
         session.connect(&script);
         let event = r#"{"event":"m","channel":"a","data":"x"}"#;
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         for byte in [response(), text(ESTABLISHED), text(event)].concat() {
-            told.extend(feed(&mut session, &script, &[byte]).unwrap());
+            events.extend(feed(&mut session, &script, &[byte]).unwrap());
         }
-        assert_eq!(told, ["Upgraded", "Greeted", "Ready", event]);
+        assert_eq!(events, ["Upgraded", "Greeted", "Ready", event]);
     }
 
     #[test]
     fn another_protocol_greets_in_its_own_way() {
         let (app, channels) = (app(), ["a".to_owned()]);
         let script = Script { protocol: &SocketIo, ..script(&app, &channels) };
-        let mut session = Session::new([0; 4]);
+        let mut session = ClientSession::new([0; 4]);
         session.phase = Phase::Upgrading;
         assert_eq!(feed(&mut session, &script, &response()).unwrap(), ["Upgraded"]);
-        assert_eq!(said(&mut session), ["40"]);
+        assert_eq!(sent_texts(&mut session), ["40"]);
         feed(&mut session, &script, &[text("0{}"), text("40{}")].concat()).unwrap();
-        assert_eq!(said(&mut session), [r#"420["subscribe","a"]"#]);
+        assert_eq!(sent_texts(&mut session), [r#"420["subscribe","a"]"#]);
 
         let echo = Script { protocol: &Echo, ..script };
-        let mut session = Session::new([0; 4]);
+        let mut session = ClientSession::new([0; 4]);
         session.phase = Phase::Upgrading;
-        let told = feed(&mut session, &echo, &[response(), text("x")].concat()).unwrap();
-        assert_eq!(told, ["Upgraded", "Ready", "x"]);
+        let events = feed(&mut session, &echo, &[response(), text("x")].concat()).unwrap();
+        assert_eq!(events, ["Upgraded", "Ready", "x"]);
     }
 
     #[test]
@@ -405,7 +417,7 @@ mod tests {
         let (app, channels) = (app(), []);
         let script = script(&app, &channels);
         let refused = |phase, bytes: &[u8]| {
-            let mut session = Session::new([0; 4]);
+            let mut session = ClientSession::new([0; 4]);
             session.phase = phase;
             match feed(&mut session, &script, bytes) {
                 Err(Broken::Session(text)) => text,
@@ -422,26 +434,26 @@ mod tests {
     }
 
     #[test]
-    fn whoever_leaves_hears_nothing_more() {
+    fn a_closed_client_receives_nothing_more() {
         let (app, channels) = (app(), []);
         let script = script(&app, &channels);
-        let mut session = Session::new([0; 4]);
+        let mut session = ClientSession::new([0; 4]);
         session.phase = Phase::Ready;
-        session.leave();
-        assert!(said(&mut session)[0].starts_with("Close"));
+        session.close();
+        assert!(sent_texts(&mut session)[0].starts_with("Close"));
         assert!(feed(&mut session, &script, &text("{}")).unwrap().is_empty());
         let close = feed(&mut session, &script, &[0x88, 2, 0x03, 0xe8]);
-        assert!(matches!(close, Err(Broken::Session(text)) if text.contains("goodbye")));
+        assert!(matches!(close, Err(Broken::Session(text)) if text.contains("both sides")));
     }
 
     #[test]
     fn a_failed_happening_ends_the_session() {
         let (app, channels) = (app(), []);
         let script = script(&app, &channels);
-        let mut session = Session::new([0; 4]);
+        let mut session = ClientSession::new([0; 4]);
         session.phase = Phase::Ready;
         let event = r#"{"event":"m"}"#;
         let result = session.consume(&script, &mut text(event), &mut |_| Err("twice"));
-        assert!(matches!(result, Err(Broken::Told("twice"))));
+        assert!(matches!(result, Err(Broken::Handler("twice"))));
     }
 }

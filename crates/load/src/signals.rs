@@ -3,8 +3,8 @@
 use crate::fault::Fault;
 use crate::sys;
 
-/// From now on SIGINT, SIGTERM and SIGHUP end a run by [`Fault::Interrupted`] at its next turn, so that its children are
-/// ended and the priority is given back.
+/// From now on SIGINT, SIGTERM and SIGHUP end a run by [`Fault::Interrupted`] at its next turn, so
+/// that its children are ended and the priority is given back.
 ///
 /// # Errors
 /// If the system refuses the handlers.

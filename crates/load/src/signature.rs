@@ -1,4 +1,5 @@
-//! What protocols sign: a subscription to a private channel and a call of the HTTP API at Pusher, a token at Supabase.
+//! What protocols sign: a subscription to a private channel and a call of the HTTP API at Pusher, a
+//! token at Supabase.
 
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -16,7 +17,8 @@ const HOLDS_S: u64 = 3_600;
 
 /// HMAC-SHA256.
 fn hmac(secret: &str, text: &str) -> Vec<u8> {
-    // A key of any length is accepted: HMAC hashes a long one and pads a short one (RFC 2104, section 2).
+    // A key of any length is accepted: HMAC hashes a long one and pads a short one (RFC 2104,
+    // section 2).
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return Vec::new() };
     mac.update(text.as_bytes());
     mac.finalize().into_bytes().to_vec()
@@ -28,8 +30,7 @@ fn hmac_hex(secret: &str, text: &str) -> String {
 }
 
 /// A JSON Web Token of these claims, signed with the app's secret by HS256 (RFC 7519).
-#[must_use]
-pub fn token(app: &App, claims: &str) -> String {
+pub(crate) fn token(app: &App, claims: &str) -> String {
     let signed = format!(
         "{}.{}",
         URL_SAFE_NO_PAD.encode(r#"{"alg":"HS256","typ":"JWT"}"#),
@@ -39,9 +40,9 @@ pub fn token(app: &App, claims: &str) -> String {
     format!("{signed}.{signature}")
 }
 
-/// When tokens of today expire, in Unix time. The same all day, so that clients who are alike have the same token.
-#[must_use]
-pub fn expires() -> u64 {
+/// When tokens of today expire, in Unix time. The same all day, so that clients with the same
+/// claims have the same token.
+pub(crate) fn expires() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     now - now % 86_400 + 86_400 + HOLDS_S
 }
@@ -55,21 +56,19 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// The `auth` member of `pusher:subscribe` for a private channel: `KEY:HMAC(socket_id:channel)`.
-#[must_use]
-pub fn private_channel(app: &App, socket_id: &str, channel: &str) -> String {
+pub(crate) fn private_channel(app: &App, socket_id: &str, channel: &str) -> String {
     format!("{}:{}", app.key, hmac_hex(&app.secret, &format!("{socket_id}:{channel}")))
 }
 
-/// The `auth` member of `pusher:subscribe` for a presence channel, which signs what the member says of itself too.
-#[must_use]
-pub fn presence_channel(app: &App, socket_id: &str, channel: &str, channel_data: &str) -> String {
+/// The `auth` member of `pusher:subscribe` for a presence channel, which signs the member's data
+/// too.
+pub(crate) fn presence_channel(app: &App, socket_id: &str, channel: &str, channel_data: &str) -> String {
     format!("{}:{}", app.key, hmac_hex(&app.secret, &format!("{socket_id}:{channel}:{channel_data}")))
 }
 
-/// Path and query of a signed `POST` to the HTTP API. `timestamp` is Unix time in seconds; the server accepts it within
-/// 600 s of its own clock.
-#[must_use]
-pub fn signed_post(app: &App, path: &str, body: &[u8], timestamp: u64) -> String {
+/// Path and query of a signed `POST` to the HTTP API. `timestamp` is Unix time in seconds; the
+/// server accepts it within 600 s of its own clock.
+pub(crate) fn signed_post(app: &App, path: &str, body: &[u8], timestamp: u64) -> String {
     let body_md5 = hex(&Md5::digest(body));
     // The names are in alphabetical order already, which is the order that the signature demands.
     let query =

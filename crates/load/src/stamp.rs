@@ -1,17 +1,17 @@
-//! What a payload carries so that its delivery can be accounted for: a serial number, or a whole [`Mark`].
+//! What a payload carries so that its delivery can be accounted for: a serial number, or a whole
+//! [`Mark`].
 //!
-//! At a million messages a second the generator may spend a few dozen nanoseconds on each. So the place of a number is
-//! found once, or by one search for a byte, and a frame to be sent is masked once, after which only the digits of its
-//! serial number are written anew.
+//! At a million messages a second the generator may spend a few dozen nanoseconds on each. So the
+//! place of a number is found once, or by one search for a byte, and a frame to be sent is masked
+//! once, after which only the digits of its serial number are rewritten.
 
 use baton_wire::{Opcode, encode_frame};
 
 /// How many digits a serial number has in a payload. Ten: more than a run can send.
-pub const SERIAL_DIGITS: usize = 10;
+pub(crate) const SERIAL_DIGITS: usize = 10;
 
 /// A serial number as the digits that a payload carries.
-#[must_use]
-pub fn digits(serial: u32) -> [u8; SERIAL_DIGITS] {
+pub(crate) fn digits(serial: u32) -> [u8; SERIAL_DIGITS] {
     let mut text = [b'0'; SERIAL_DIGITS];
     let mut rest = serial;
     for digit in text.iter_mut().rev() {
@@ -22,8 +22,7 @@ pub fn digits(serial: u32) -> [u8; SERIAL_DIGITS] {
 }
 
 /// The serial number that stands at `offset`, if there are ten digits.
-#[must_use]
-pub fn serial_at(payload: &[u8], offset: usize) -> Option<u32> {
+pub(crate) fn serial_at(payload: &[u8], offset: usize) -> Option<u32> {
     u32::try_from(number_at(payload, offset, SERIAL_DIGITS)?).ok()
 }
 
@@ -43,24 +42,23 @@ const MARK: u8 = b'~';
 const TIME_DIGITS: usize = 18;
 
 /// Bytes of a mark in a payload.
-pub const MARK_BYTES: usize = 1 + 2 * SERIAL_DIGITS + TIME_DIGITS;
+pub(crate) const MARK_BYTES: usize = 1 + 2 * SERIAL_DIGITS + TIME_DIGITS;
 
 /// Who sent a message, which of its messages it is, and when it should have been sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mark {
+pub(crate) struct Mark {
     /// One sender's messages to one channel.
     pub stream: u32,
     /// Its place in the stream, from 0.
     pub serial: u32,
-    /// When it was due, in nanoseconds of the run. A message that left late is late to its receiver: nothing is omitted
-    /// because the generator or the server was busy.
+    /// When it was due, in nanoseconds of the run. A message that left late is late to its
+    /// receiver: nothing is omitted because the generator or the server was busy.
     pub due_ns: u64,
 }
 
 impl Mark {
     /// The mark as a payload carries it, padded with `x` to at least `bytes`.
-    #[must_use]
-    pub fn text(&self, bytes: usize) -> String {
+    pub(crate) fn text(&self, bytes: usize) -> String {
         let mut text = String::with_capacity(bytes.max(MARK_BYTES));
         text.push(char::from(MARK));
         for digit in digits(self.stream).into_iter().chain(digits(self.serial)) {
@@ -72,8 +70,7 @@ impl Mark {
     }
 
     /// The mark in a message, if there is one.
-    #[must_use]
-    pub fn find(message: &[u8]) -> Option<Self> {
+    pub(crate) fn find(message: &[u8]) -> Option<Self> {
         let at = memchr::memchr(MARK, message)? + 1;
         Some(Self {
             stream: serial_at(message, at)?,
@@ -85,16 +82,16 @@ impl Mark {
 
 /// A masked frame whose serial number can be written again in place.
 #[derive(Debug, Clone)]
-pub struct Template {
+pub(crate) struct Template {
     bytes: Vec<u8>,
     offset: usize,
     mask: [u8; SERIAL_DIGITS],
 }
 
 impl Template {
-    /// Masks `payload`, whose ten digits of serial number start at `serial_offset`. `None` if they do not fit in it.
-    #[must_use]
-    pub fn new(payload: &[u8], serial_offset: usize, mask: [u8; 4]) -> Option<Self> {
+    /// Masks `payload`, whose ten digits of serial number start at `serial_offset`. `None` if they
+    /// do not fit in it.
+    pub(crate) fn new(payload: &[u8], serial_offset: usize, mask: [u8; 4]) -> Option<Self> {
         serial_at(payload, serial_offset)?;
         let mut bytes = Vec::with_capacity(payload.len() + 14);
         encode_frame(&mut bytes, Opcode::Text, payload, Some(mask));
@@ -104,19 +101,18 @@ impl Template {
     }
 
     /// The frame's length.
-    #[must_use]
-    pub fn frame_bytes(&self) -> usize {
+    pub(crate) fn frame_bytes(&self) -> usize {
         self.bytes.len()
     }
 
     /// The frame as it was first written.
-    #[must_use]
-    pub fn as_bytes(&self) -> &[u8] {
+    pub(crate) fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Writes a serial number into a copy of this frame. A slice of another length is left as it is.
-    pub fn stamp(&self, frame: &mut [u8], serial: u32) {
+    /// Writes a serial number into a copy of this frame. A slice of another length is left as it
+    /// is.
+    pub(crate) fn stamp(&self, frame: &mut [u8], serial: u32) {
         let Some(place) = frame.get_mut(self.offset..self.offset + SERIAL_DIGITS) else { return };
         for ((byte, digit), key) in place.iter_mut().zip(digits(serial)).zip(self.mask) {
             *byte = digit ^ key;

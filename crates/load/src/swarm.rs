@@ -1,8 +1,8 @@
 //! Thousands of clients in one event loop.
 //!
-//! Sockets are registered once, edge-triggered, for reading and writing, and read into one buffer that all share; an idle
-//! client owns no buffer. A turn handles at most [`EVENTS`] sockets, so that whoever drives the swarm can answer the
-//! first delivery of a fan-out before the last has been read.
+//! Sockets are registered once, edge-triggered, for reading and writing, and read into one buffer
+//! that all share; an idle client owns no buffer. A turn handles at most [`EVENTS`] sockets, so
+//! that the scenario can answer the first delivery of a fan-out before the last has been read.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -14,7 +14,7 @@ use socket2::{Domain, Socket, Type};
 
 use crate::fault::Fault;
 use crate::protocol::Protocol;
-use crate::session::{Broken, Depth, Happening, Phase, Script, Session};
+use crate::session::{Broken, ClientEvent, ClientSession, Depth, Phase, Script};
 use crate::sys;
 use crate::target::App;
 use crate::transport::Transport;
@@ -25,19 +25,20 @@ const EVENTS: usize = 128;
 /// The shared read buffer: a window of pipelined 1 KiB messages and then some.
 const READ_BYTES: usize = 512 * 1024;
 
-/// Clients per source address. Linux offers 28,232 ephemeral ports to each (32768–60999), and ports of the last
-/// minute's connections are still waiting in TIME_WAIT.
+/// Clients per source address. Linux offers 28,232 ephemeral ports to each (32768–60999), and ports
+/// of the last minute's connections are still waiting in TIME_WAIT.
 const CLIENTS_PER_SOURCE: usize = 4_000;
 
-/// Descriptors that the generator needs beside its clients: publishers, epoll, files of /proc, standard streams.
+/// Descriptors that the generator needs beside its clients: publishers, epoll, files of /proc,
+/// standard streams.
 const SPARE_FILES: u64 = 128;
 
-/// Tokens from here on belong to whoever drives the swarm.
-pub const FOREIGN_TOKENS: usize = 1 << 24;
+/// Tokens from here on belong to the scenario, for its other sockets.
+pub(crate) const FOREIGN_TOKENS: usize = 1 << 24;
 
 /// What all clients of a swarm have in common.
 #[derive(Debug, Clone)]
-pub struct Common {
+pub(crate) struct Common {
     /// Where they connect.
     pub address: SocketAddr,
     /// What they speak.
@@ -54,7 +55,7 @@ pub struct Common {
 
 /// One client's part.
 #[derive(Debug, Clone, Default)]
-pub struct Role {
+pub(crate) struct Role {
     /// The channels that it subscribes to.
     pub channels: Vec<String>,
     /// Who it is in presence channels.
@@ -66,14 +67,14 @@ pub struct Role {
 #[derive(Debug)]
 struct Client {
     stream: Transport,
-    session: Session,
+    session: ClientSession,
     role: Role,
     paused: bool,
     /// Whether bytes may lie in the socket that were not read because it was paused.
     missed: bool,
 }
 
-/// What the event loop says of a socket.
+/// What the event loop reports of a socket.
 #[derive(Clone, Copy)]
 struct Readiness {
     readable: bool,
@@ -82,7 +83,7 @@ struct Readiness {
 
 /// The clients and their event loop.
 #[derive(Debug)]
-pub struct Swarm {
+pub(crate) struct Swarm {
     poll: Poll,
     events: Events,
     clients: Vec<Option<Box<Client>>>,
@@ -91,16 +92,13 @@ pub struct Swarm {
     reads: u64,
     foreign: Vec<Token>,
     writable: Vec<usize>,
-    /// Clients that end outside of a turn, told in the next.
+    /// Clients that end outside of a turn, reported in the next.
     broken: Vec<(usize, String)>,
 }
 
 impl Swarm {
-    /// A swarm without clients.
-    ///
-    /// # Errors
-    /// If the system has no event loop to offer.
-    pub fn new(common: Common) -> Result<Self, Fault> {
+    /// A swarm without clients. Fails if the system has no event loop to offer.
+    pub(crate) fn new(common: Common) -> Result<Self, Fault> {
         Ok(Self {
             poll: Poll::new().map_err(Fault::start("cannot create an event loop"))?,
             events: Events::with_capacity(EVENTS),
@@ -114,9 +112,9 @@ impl Swarm {
         })
     }
 
-    /// Starts connecting the client of that number, whose place must be free. If it cannot even start, it
-    /// [ends](Happening::Ended) in the next turn.
-    pub fn open(&mut self, index: usize, role: Role) {
+    /// Starts connecting the client of that number, whose place must be free. If it cannot even
+    /// start, it [ends](ClientEvent::Ended) in the next turn.
+    pub(crate) fn open(&mut self, index: usize, role: Role) {
         if self.clients.len() <= index {
             self.clients.resize_with(index + 1, || None);
         }
@@ -127,7 +125,7 @@ impl Swarm {
         });
         match (connected, self.clients.get_mut(index)) {
             (Ok(stream), Some(place)) => {
-                let session = Session::new(mask_of(index));
+                let session = ClientSession::new(mask_of(index));
                 *place = Some(Box::new(Client { stream, session, role, paused: false, missed: false }));
             }
             (Err(error), _) => self.broken.push((index, format!("connect: {error}"))),
@@ -136,8 +134,7 @@ impl Swarm {
     }
 
     /// Where a client stands; `None` if it is not there.
-    #[must_use]
-    pub fn phase(&self, index: usize) -> Option<Phase> {
+    pub(crate) fn phase(&self, index: usize) -> Option<Phase> {
         self.client(index).map(|client| client.session.phase)
     }
 
@@ -150,29 +147,28 @@ impl Swarm {
     }
 
     /// Closes a client's socket at once. Nothing more happens to it.
-    pub fn drop_client(&mut self, index: usize) {
+    pub(crate) fn drop_client(&mut self, index: usize) {
         if let Some(place) = self.clients.get_mut(index) {
             *place = None;
         }
     }
 
-    /// Has a client say goodbye; it [ends](Happening::Ended) when the server has answered.
-    pub fn leave(&mut self, index: usize) {
+    /// Starts closing a client; it [ends](ClientEvent::Ended) when the server has answered.
+    pub(crate) fn close(&mut self, index: usize) {
         let Some(client) = self.client_mut(index) else { return };
-        client.session.leave();
+        client.session.close();
         self.flush(index);
     }
 
     /// Has a client send a text message.
-    pub fn say(&mut self, index: usize, text: &str) {
+    pub(crate) fn send_text(&mut self, index: usize, text: &str) {
         let Some(client) = self.client_mut(index) else { return };
-        client.session.say(text);
+        client.session.send_text(text);
         self.flush(index);
     }
 
     /// Bytes that a client still has to send.
-    #[must_use]
-    pub fn unsent(&self, index: usize) -> usize {
+    pub(crate) fn unsent(&self, index: usize) -> usize {
         self.client(index).map_or(0, |client| client.session.outgoing.len())
     }
 
@@ -185,38 +181,34 @@ impl Swarm {
     }
 
     /// Has a client read nothing until [`Swarm::resume`].
-    pub fn pause(&mut self, index: usize) {
+    pub(crate) fn pause(&mut self, index: usize) {
         if let Some(client) = self.client_mut(index) {
             client.paused = true;
         }
     }
 
-    /// Has a paused client read again. What it missed is read when the next byte arrives, or the end of the connection.
-    ///
-    /// # Errors
-    /// As [`Swarm::turn`].
-    pub fn resume<E: From<Fault>>(
+    /// Has a paused client read again. What it missed is read when the next byte arrives, or the
+    /// end of the connection.
+    pub(crate) fn resume<E: From<Fault>>(
         &mut self,
         index: usize,
-        mut tell: impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+        mut on_event: impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(client) = self.client_mut(index) else { return Ok(()) };
         client.paused = false;
         if std::mem::take(&mut client.missed) {
-            self.progress(index, Readiness { readable: true, closed: true }, &mut tell)?;
+            self.progress(index, Readiness { readable: true, closed: true }, &mut on_event)?;
         }
         Ok(())
     }
 
-    /// Waits for something to happen, at most `timeout`, and tells it with the client's number and the moment at which
-    /// it was read.
-    ///
-    /// # Errors
-    /// If `tell` fails, if the event loop does, or if a signal asks to end.
-    pub fn turn<E: From<Fault>>(
+    /// Waits for something to happen, at most `timeout`, and reports it with the client's number
+    /// and the moment at which it was read. Fails if `on_event` fails, if the event loop does, or
+    /// if a signal asks to end.
+    pub(crate) fn turn<E: From<Fault>>(
         &mut self,
         timeout: Duration,
-        mut tell: impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+        mut on_event: impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         if sys::interrupted() {
             return Err(Fault::Interrupted.into());
@@ -224,7 +216,7 @@ impl Swarm {
         self.foreign.clear();
         self.writable.clear();
         for (index, text) in std::mem::take(&mut self.broken) {
-            tell(index, Instant::now(), Happening::Ended(&text))?;
+            on_event(index, Instant::now(), ClientEvent::Ended(&text))?;
         }
         match self.poll.poll(&mut self.events, Some(timeout)) {
             Err(error) if error.kind() != ErrorKind::Interrupted => {
@@ -245,11 +237,11 @@ impl Swarm {
             }
             let connected = event.is_writable() && !event.is_error();
             if connected && self.phase(index) == Some(Phase::Connecting) {
-                result = self.connected(index, &mut tell);
+                result = self.connected(index, &mut on_event);
             }
             let readable = event.is_readable() || event.is_read_closed() || event.is_error();
             let ready = Readiness { readable, closed: event.is_read_closed() };
-            result = result.and_then(|()| self.progress(index, ready, &mut tell));
+            result = result.and_then(|()| self.progress(index, ready, &mut on_event));
             if result.is_err() {
                 break;
             }
@@ -261,14 +253,14 @@ impl Swarm {
     fn connected<E>(
         &mut self,
         index: usize,
-        tell: &mut impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+        on_event: &mut impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(Some(client)) = self.clients.get_mut(index) else { return Ok(()) };
         let Client { session, role, .. } = &mut **client;
         session.connect(&script(&self.common, role));
         if self.common.depth == Depth::Connected {
             session.phase = Phase::Ready;
-            tell(index, Instant::now(), Happening::Ready)?;
+            on_event(index, Instant::now(), ClientEvent::Ready)?;
         }
         Ok(())
     }
@@ -277,7 +269,7 @@ impl Swarm {
         &mut self,
         index: usize,
         ready: Readiness,
-        tell: &mut impl FnMut(usize, Instant, Happening<'_>) -> Result<(), E>,
+        on_event: &mut impl FnMut(usize, Instant, ClientEvent<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(Some(client)) = self.clients.get_mut(index) else { return Ok(()) };
         let Client { stream, session, role, paused, missed } = &mut **client;
@@ -304,10 +296,10 @@ impl Swarm {
             self.reads += 1;
             let at = Instant::now();
             let filled = self.buffer.get_mut(..count).unwrap_or_default();
-            match session.consume(&script, filled, &mut |happening| tell(index, at, happening)) {
+            match session.consume(&script, filled, &mut |event| on_event(index, at, event)) {
                 Ok(()) => {}
                 Err(Broken::Session(text)) => result = Err(text),
-                Err(Broken::Told(error)) => return Err(error),
+                Err(Broken::Handler(error)) => return Err(error),
             }
             if result.is_ok() && !session.outgoing.is_empty() {
                 result = flush(stream, session);
@@ -320,41 +312,34 @@ impl Swarm {
             Ok(()) => Ok(()),
             Err(text) => {
                 self.drop_client(index);
-                tell(index, Instant::now(), Happening::Ended(&text))
+                on_event(index, Instant::now(), ClientEvent::Ended(&text))
             }
         }
     }
 
     /// Reads of sockets that brought something.
-    #[must_use]
-    pub fn reads(&self) -> u64 {
+    pub(crate) fn reads(&self) -> u64 {
         self.reads
     }
 
     /// The event loop, for sockets with tokens from [`FOREIGN_TOKENS`] on.
-    #[must_use]
-    pub fn registry(&self) -> &Registry {
+    pub(crate) fn registry(&self) -> &Registry {
         self.poll.registry()
     }
 
     /// The foreign tokens that the last turn found ready.
-    #[must_use]
-    pub fn foreign(&self) -> &[Token] {
+    pub(crate) fn foreign(&self) -> &[Token] {
         &self.foreign
     }
 
     /// The clients that the last turn found writable.
-    #[must_use]
-    pub fn writable(&self) -> &[usize] {
+    pub(crate) fn writable(&self) -> &[usize] {
         &self.writable
     }
 
-    /// Gives ready-made bytes to an open client's socket and returns how many it took: 0 when it is full, until the
-    /// client is [`Swarm::writable`] again.
-    ///
-    /// # Errors
-    /// If the connection is broken.
-    pub fn write(&mut self, index: usize, bytes: &[u8]) -> Result<usize, Fault> {
+    /// Gives ready-made bytes to an open client's socket and returns how many it took: 0 when it is
+    /// full, until the client is [`Swarm::writable`] again. Fails if the connection is broken.
+    pub(crate) fn write(&mut self, index: usize, bytes: &[u8]) -> Result<usize, Fault> {
         let Some(client) = self.client_mut(index) else {
             return Err(Fault::Run(format!("client {index} is not open")));
         };
@@ -396,8 +381,8 @@ pub fn require_open_files(clients: usize) -> Result<(), Fault> {
 fn connect(common: &Common, index: usize, receive_buffer: Option<usize>) -> std::io::Result<TcpStream> {
     let socket = Socket::new(Domain::IPV4, Type::STREAM.nonblocking().cloexec(), None)?;
     socket.set_tcp_nodelay(true)?;
-    // Closing resets. Otherwise each client leaves a TIME_WAIT for a minute, and finding a free port among tens of
-    // thousands of them is what the next run would measure.
+    // Closing resets. Otherwise each client leaves a TIME_WAIT for a minute, and finding a free
+    // port among tens of thousands of them is what the next run would measure.
     socket.set_linger(Some(Duration::ZERO))?;
     if let Some(bytes) = receive_buffer {
         socket.set_recv_buffer_size(bytes)?;
@@ -413,7 +398,7 @@ fn connect(common: &Common, index: usize, receive_buffer: Option<usize>) -> std:
     }
 }
 
-fn flush(stream: &mut Transport, session: &mut Session) -> Result<(), String> {
+fn flush(stream: &mut Transport, session: &mut ClientSession) -> Result<(), String> {
     stream.push().map_err(|error| error.to_string())?;
     while !session.outgoing.is_empty() {
         match stream.write(&session.outgoing) {
@@ -429,16 +414,15 @@ fn flush(stream: &mut Transport, session: &mut Session) -> Result<(), String> {
     Ok(())
 }
 
-/// A masking key per client: not secret here, but never zero, since a server might skip the work for that.
-#[must_use]
-pub fn mask_of(index: usize) -> [u8; 4] {
+/// A masking key per client: not secret here, but never zero, since a server might skip the work
+/// for that.
+pub(crate) fn mask_of(index: usize) -> [u8; 4] {
     #[allow(clippy::cast_possible_truncation)] // any 32 bits will do
     let mixed = (index as u32).wrapping_mul(0x9e37_79b1) | 0x0101_0101;
     mixed.to_be_bytes()
 }
 
 /// Whether so many clients need more than one source address.
-#[must_use]
-pub fn is_many(clients: usize) -> bool {
+pub(crate) fn is_many(clients: usize) -> bool {
     clients > CLIENTS_PER_SOURCE
 }

@@ -1,5 +1,6 @@
-//! The system calls that std does not offer, each behind a safe function: affinity, priority, another process's CPU
-//! clock, open files and signals. With `limit::raw` the only file of this crate that may use `unsafe`.
+//! The system calls that std does not offer, each behind a safe function: affinity, priority,
+//! another process's CPU clock, open files and signals. The only file of this crate that may use
+//! `unsafe`.
 #![allow(unsafe_code)]
 
 use std::io;
@@ -41,11 +42,12 @@ pub(crate) fn pin(cores: &[usize]) -> io::Result<()> {
     checked(unsafe { libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) }).map(drop)
 }
 
-/// Makes a command start on these cores (any core if empty) and die with the thread that starts it, so that even a
-/// killed generator leaves no server behind.
+/// Makes a command start on these cores (any core if empty) and die with the thread that starts it,
+/// so that even a killed generator leaves no server behind.
 pub(crate) fn confine(command: &mut Command, cores: &[usize]) {
     let set = (!cores.is_empty()).then(|| set_of(cores));
-    // SAFETY: between fork and exec only async-signal-safe system calls are made and nothing is allocated.
+    // SAFETY: between fork and exec only async-signal-safe system calls are made and nothing is
+    // allocated.
     unsafe {
         command.pre_exec(move || {
             checked(libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL))?;
@@ -63,7 +65,8 @@ pub(crate) fn set_nice(nice: i32) -> io::Result<()> {
     checked(unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, nice) }).map(drop)
 }
 
-/// CPU time, user and system, that a process has used in all its threads, ended ones too, to the nanosecond.
+/// CPU time, user and system, that a process has used in all its threads, ended ones too, to the
+/// nanosecond.
 pub(crate) fn cpu_time(pid: u32) -> io::Result<Duration> {
     let mut clock: libc::clockid_t = 0;
     let pid = libc::pid_t::try_from(pid).map_err(io::Error::other)?;
@@ -109,14 +112,16 @@ extern "C" fn note_signal(_signal: libc::c_int) {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// From now on SIGINT, SIGTERM and SIGHUP only set the flag that [`interrupted`] reads, so that a run can end its
-/// children and give its priority back.
+/// From now on SIGINT, SIGTERM and SIGHUP only set the flag that [`interrupted`] reads, so that a
+/// run can end its children and give its priority back.
 pub(crate) fn catch_signals() -> io::Result<()> {
     for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
-        // SAFETY: all zeros is a valid sigaction: no flags (so waits end with EINTR) and an empty mask.
+        // SAFETY: all zeros is a valid sigaction: no flags (so waits end with EINTR) and an empty
+        // mask.
         let mut action: libc::sigaction = unsafe { std::mem::zeroed() };
         action.sa_sigaction = note_signal as extern "C" fn(libc::c_int) as libc::sighandler_t;
-        // SAFETY: `action` is valid for reads, and its handler stores to an atomic and does nothing else.
+        // SAFETY: `action` is valid for reads, and its handler stores to an atomic and does nothing
+        // else.
         checked(unsafe { libc::sigaction(signal, &raw const action, std::ptr::null_mut()) })?;
     }
     Ok(())

@@ -1,6 +1,9 @@
 //! The server under test: where it is and which application signs the calls.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::path::Path;
+
+use serde::Deserialize;
 
 use crate::database::Database;
 use crate::fault::Fault;
@@ -15,6 +18,36 @@ pub struct App {
     pub key: String,
     /// Its secret, used for HMAC-SHA256.
     pub secret: String,
+}
+
+/// The part of a server's settings file that the generator has to know.
+#[derive(Deserialize)]
+struct Config {
+    apps: Vec<ConfigApp>,
+}
+
+#[derive(Deserialize)]
+struct ConfigApp {
+    id: String,
+    key: String,
+    secret: String,
+}
+
+impl App {
+    /// The first app of a server's settings file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or declares none.
+    pub fn of(path: &Path) -> Result<Self, Fault> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path).map_err(Fault::start(format!("cannot read {name}")))?;
+        let config: Config =
+            toml::from_str(&text).map_err(|error| Fault::Settings(format!("{name}: {error}")))?;
+        match config.apps.into_iter().next() {
+            Some(ConfigApp { id, key, secret }) => Ok(Self { id, key, secret }),
+            None => Err(Fault::Settings(format!("{name} declares no app"))),
+        }
+    }
 }
 
 /// A running server.
@@ -37,7 +70,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// A program on this machine that speaks Pusher (or nothing) without TLS, loaded by one event loop.
+    /// A program on this machine that speaks Pusher (or nothing) without TLS, loaded by one event
+    /// loop.
     #[must_use]
     pub fn plain(address: SocketAddr, app: App, pid: u32) -> Self {
         let (protocol, pid, generator_loops) = (&Pusher, Some(pid), 1);
@@ -45,8 +79,8 @@ impl Target {
     }
 }
 
-/// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands of connections as
-/// fast as it can, which is an attack on anybody else's.
+/// Reads `http://HOST:PORT`, and refuses any host but this machine: the generator opens thousands
+/// of connections as fast as it can, which is an attack on anybody else's.
 pub fn parse_url(url: &str) -> Result<SocketAddr, Fault> {
     let schemes = ["http://", "ws://", "https://", "wss://"];
     let rest = schemes.iter().find_map(|scheme| url.strip_prefix(scheme));

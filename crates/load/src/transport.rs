@@ -5,13 +5,12 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
+use baton_trust::Verifier;
 use mio::event::Source;
 use mio::net::TcpStream;
 use mio::{Interest, Registry, Token};
-use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature, verify_tls13_signature};
-use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{ClientConfig, ClientConnection, DigitallySignedStruct, Error, SignatureScheme};
+use rustls::pki_types::ServerName;
+use rustls::{ClientConfig, ClientConnection};
 
 /// A socket, which reads and writes as one does: what cannot be done now is `WouldBlock`.
 #[derive(Debug)]
@@ -35,10 +34,12 @@ impl Transport {
         if !tls {
             return Ok(Self::Plain(stream));
         }
-        // Tickets are kept by the server's name: what one server gave out is not shown to the next, which may have its port.
+        // Tickets are kept by the server's name: what one server gave out is not shown to the next,
+        // which may have its port.
         let name = format!("server-{}.port-{}.localhost", SERVERS.load(Ordering::Relaxed), server.port());
         let name = ServerName::try_from(name).map_err(io::Error::other)?;
-        let tls = ClientConnection::new(CONFIG.clone()?, name).map_err(io::Error::other)?;
+        let tls = ClientConnection::new(CONFIG.clone().map_err(io::Error::other)?, name)
+            .map_err(io::Error::other)?;
         Ok(Self::Tls(Box::new(Secured { stream, tls })))
     }
 
@@ -86,7 +87,7 @@ impl Secured {
         loop {
             match self.tls.reader().read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                // Servers may end without a goodbye in TLS; the protocol above has its own.
+                // Servers may end without close_notify; the protocol above has its own end.
                 Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(0),
                 result => return result,
             }
@@ -124,60 +125,10 @@ pub(crate) fn forget_sessions() {
     SERVERS.fetch_add(1, Ordering::Relaxed);
 }
 
-/// One configuration for all clients, so that those who come back may resume.
-static CONFIG: LazyLock<SharedConfig> = LazyLock::new(|| {
-    let provider = Arc::new(aws_lc_rs::default_provider());
-    let builder = ClientConfig::builder_with_provider(provider.clone()).with_safe_default_protocol_versions();
-    SharedConfig(builder.map_err(|error| error.to_string()).map(|builder| {
-        let verifier = Arc::new(TakesAny(provider));
-        Arc::new(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
-    }))
+/// One configuration for all clients, so that returning clients may resume. Any certificate is
+/// accepted, since this tool connects to this machine alone; signatures are checked, as any other
+/// client would have to.
+static CONFIG: LazyLock<Result<Arc<ClientConfig>, String>> = LazyLock::new(|| {
+    let builder = Verifier::of_anyone().into_builder().map_err(|error| error.to_string())?;
+    Ok(Arc::new(builder.with_no_client_auth()))
 });
-
-struct SharedConfig(Result<Arc<ClientConfig>, String>);
-
-impl SharedConfig {
-    fn clone(&self) -> io::Result<Arc<ClientConfig>> {
-        self.0.clone().map_err(io::Error::other)
-    }
-}
-
-/// Takes any certificate, since this tool talks to nobody but this machine; signatures are checked, as a client that is
-/// not being measured would have to.
-#[derive(Debug)]
-struct TakesAny(Arc<CryptoProvider>);
-
-impl ServerCertVerifier for TakesAny {
-    fn verify_server_cert(
-        &self,
-        _end_entity: &CertificateDer<'_>,
-        _intermediates: &[CertificateDer<'_>],
-        _server_name: &ServerName<'_>,
-        _ocsp_response: &[u8],
-        _now: UnixTime,
-    ) -> Result<ServerCertVerified, Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, certificate, signature, &self.0.signature_verification_algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        certificate: &CertificateDer<'_>,
-        signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls13_signature(message, certificate, signature, &self.0.signature_verification_algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
-    }
-}

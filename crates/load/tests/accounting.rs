@@ -1,4 +1,5 @@
-//! Whole runs against a server that behaves and against some that do not: only the first have a figure.
+//! Whole runs against a server that behaves and against some that do not: only the first have a
+//! figure.
 #![allow(clippy::unwrap_used, clippy::panic)] // a test that unwraps fails where it should
 
 mod pusher_server;
@@ -12,7 +13,8 @@ fn fanout(outstanding: u32) -> Fanout {
     Fanout { subscribers: 7, outstanding, seconds: 0.2, warmup_seconds: 0.05, ..Fanout::default() }
 }
 
-/// Time enough for a busy machine to come to the delivery that a bad server treats badly; the run ends there.
+/// Time enough for a busy machine to come to the delivery that a bad server treats badly; the run
+/// ends there.
 fn until_a_fault() -> Fanout {
     Fanout { seconds: 5.0, ..fanout(1) }
 }

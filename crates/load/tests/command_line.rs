@@ -96,7 +96,6 @@ fn what_cannot_be_run_is_refused_with_a_sentence() {
 
     let missing = tool().args(["run", "/no/such/file.toml", "--url", "http://127.0.0.1:1"]).output().unwrap();
     fails(&missing, 2, "/no/such/file.toml");
-    fails(&tool().args(["figures", "--server", "/no/such/server"]).output().unwrap(), 2, "no server at");
     fails(&tool().args(["limit", "send", "--sockets=9999999"]).output().unwrap(), 1, "ulimit -Hn");
 }
 
@@ -133,12 +132,19 @@ fn a_bench_that_cannot_be_run_says_so_before_it_starts() {
 #[test]
 fn the_scenarios_of_the_repository_are_well_formed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/scenarios");
-    for form in [Form::Small, Form::Full] {
-        let documents = Document::read_all(&folder, &[], form).unwrap();
-        assert!(documents.len() >= 14);
+    let figures = folder.join("figures");
+    for (folder, least, form) in
+        [(&folder, 14, Form::Small), (&folder, 14, Form::Full), (&figures, 5, Form::Full)]
+    {
+        let documents = Document::read_all(folder, &[], form).unwrap();
+        assert!(documents.len() >= least);
         for document in documents {
-            assert!(document.measures.iter().any(|measure| measure.main), "{} decides nothing", document.id);
-            assert!(document.seconds() < 3_600.0 * 2.0, "{} takes too long", document.id);
+            assert!(
+                document.info.measures.iter().any(|measure| measure.main),
+                "{} decides nothing",
+                document.info.id
+            );
+            assert!(document.seconds() < 3_600.0 * 2.0, "{} takes too long", document.info.id);
         }
     }
 }

@@ -38,7 +38,8 @@ fn what_is_published_reaches_everybody() {
     let outcome = run(&users, Manners::Good).unwrap();
     assert_eq!((outcome.sessions, outcome.failed), (20, 0));
     assert_eq!(outcome.opening.count, 20);
-    // How many were due before the run was told to end, and after all had subscribed, is the machine's affair.
+    // How many were due before the run was asked to end, and after all had subscribed, is the
+    // machine's affair.
     assert!(outcome.deliveries > 0, "{outcome:?}");
     assert_eq!(outcome.latency.count, outcome.deliveries);
     assert!(outcome.arrival_seconds.unwrap() > 0.0 && outcome.memory_after.unwrap().rss > 0);
@@ -69,7 +70,8 @@ fn users_come_and_go_and_send_to_each_other() {
 #[test]
 fn a_loss_or_a_double_leaves_no_figure() {
     let users = Users { publish: publish(200.0), ..users(20, 1.0) };
-    // Late enough that all users are known to be there: what was sent before may rightly be missing.
+    // Late enough that all users are known to be there: what was sent before may rightly be
+    // missing.
     let text = run_text(run(&users, Manners::Loses(1_000)));
     assert!(text.contains("never received message"), "{text}");
     let text = run_text(run(&users, Manners::Doubles(1_000)));

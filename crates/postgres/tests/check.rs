@@ -59,7 +59,7 @@ ok       this is PostgreSQL 15
 ok       wal_level is logical
 ok       max_replication_slots is 10, and 0 are in use
 ok       max_wal_senders is 10, and 0 are in use
-warning  max_slot_wal_keep_size is unlimited: while the server is away, the log that is kept for it can fill the disk
+warning  max_slot_wal_keep_size is unlimited: while the server is away, the log that is retained for it can fill the disk
          run: alter system set max_slot_wal_keep_size = '4GB';
          run: select pg_reload_conf();
 warning  the slot baton is not there yet: a server makes it when it starts, and sends changes from then on
@@ -72,7 +72,7 @@ ok       baton may connect to this database
 ok       baton may use the schema realtime
 ok       baton may make partitions of messages
 ok       baton may read what was sent, for clients that join later
-warning  the publication supabase_realtime has no tables: clients hear of no changes until you add one by \
+warning  the publication supabase_realtime has no tables: clients receive no changes until you add one with \
          ALTER PUBLICATION supabase_realtime ADD TABLE ...
 ok       the publication supabase_realtime_messages_publication has realtime.messages
 warning  realtime.messages has no policies: private channels refuse everyone; CREATE POLICY ... FOR SELECT lets clients \
@@ -153,7 +153,7 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
             "create table parts (a int primary key) partition by list (a);
              create table part partition of parts for values in (1);
              alter publication supabase_realtime add table parts",
-            "the publication supabase_realtime tells changes of partitioned tables",
+            "the publication supabase_realtime reports changes of partitioned tables",
             Warning,
         ),
         (
@@ -173,7 +173,7 @@ async fn each_thing_that_is_wanting_is_found_and_mended_by_what_is_printed() {
         ),
         (
             &format!("{messages} set (publish_via_partition_root = false)"),
-            "the publication supabase_realtime_messages_publication tells",
+            "the publication supabase_realtime_messages_publication reports",
             Missing,
         ),
         ("alter role baton superuser", "the server's login baton is a superuser", Warning),
@@ -459,6 +459,6 @@ async fn tables_whose_rows_no_client_sees_are_found() {
     let finding = found(&session, absent).await.unwrap();
     assert_eq!(
         finding.text,
-        "tables with policies that are not in the publication supabase_realtime, so that nobody can follow them: public.locked"
+        "tables with policies that are not in the publication supabase_realtime, so that clients cannot subscribe to them: public.locked"
     );
 }

@@ -46,7 +46,7 @@ pub struct App {
     pub allowed_origins: Vec<String>,
     /// Connections at once; 0 for no limit. At the limit: close 4004.
     pub max_connections: u32,
-    /// Seconds of silence before the server pings, and the figure that clients are told.
+    /// Seconds of silence before the server pings, and the figure that clients are sent.
     pub activity_timeout_s: u32,
     /// Seconds that a client has to answer a ping; then close 4201.
     pub pong_timeout_s: u32,
@@ -62,7 +62,7 @@ pub struct App {
     pub watchlists: bool,
     /// Users that one connection may watch.
     pub watchlist_users: u32,
-    /// Whether subscribers are told how many they are.
+    /// Whether subscribers are sent how many they are.
     pub subscription_count: bool,
     /// Close connections that have not proved who they are within [`Self::authorization_grace_s`].
     pub authorized_connections: bool,
@@ -92,7 +92,7 @@ pub struct App {
     pub history_ttl_s: u32,
     /// Earlier broadcasts that a Supabase client gets at most when it joins; 0 switches replay off.
     pub replay_messages: u32,
-    /// Whether Supabase clients are told an id of every broadcast, by which they resume.
+    /// Whether Supabase clients are sent an id of every broadcast, by which they resume.
     pub message_ids: bool,
     /// Messages that a Supabase client may broadcast per second and connection; 0 for no limit.
     pub broadcasts_per_second: u32,
@@ -123,9 +123,10 @@ pub struct App {
     pub policy_headers: Vec<HeaderName>,
     /// How many rows a client may have that asks for those that are there; 0: none.
     pub snapshot_rows: u32,
-    /// Hours that rows of its `realtime.messages` are kept; 0 for ever.
+    /// Hours that rows of its `realtime.messages` are retained; 0 for ever.
     pub database_messages_hours: u32,
-    /// A Supabase client's channel that ends for a reason that could be mended is closed for good, as the original does.
+    /// A Supabase client's channel that ends for a reason that could be fixed is closed for good,
+    /// as the original does.
     pub final_refusals: bool,
     /// `pusher:error` carries its data as an object, as Pusher does, or as a string, as Reverb does.
     pub error_data_as_string: bool,
@@ -156,7 +157,7 @@ impl HeaderName {
 pub struct ApiKey {
     /// The text that clients send.
     pub key: Secret,
-    /// The database's role that whoever has it acts in.
+    /// The database's role that its holder acts in.
     pub role: Box<str>,
 }
 
@@ -203,7 +204,7 @@ impl Secret {
         self.0.as_bytes()
     }
 
-    /// The text, for who is to be told it.
+    /// The text, for those that need it.
     pub fn reveal(&self) -> &str {
         &self.0
     }

@@ -24,7 +24,7 @@ pub struct Claims {
     pub json: Box<str>,
 }
 
-/// The role of whoever runs the project: row-level security does not apply to it.
+/// The role of the project's operators: row-level security does not apply to it.
 const SERVICE_ROLE: &str = "service_role";
 
 impl Claims {
@@ -57,14 +57,8 @@ pub struct RevocationsFull {
     pub limit: usize,
 }
 
-/// What is known of a token.
-#[derive(Debug)]
-pub enum Checked {
-    /// What it says, or why it is not taken.
-    Known(Result<Arc<Claims>, TokenError>),
-    /// It names a key that is being fetched.
-    Later,
-}
+/// What a token says, or why it is not taken.
+pub type TokenAnswer = Result<Arc<Claims>, TokenError>;
 
 /// Why a token is not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,8 +6,9 @@ const RESERVED: [&str; 3] = ["pusher:", "pusher_internal:", "phx_"];
 /// Names that are the server's own words as a whole.
 const RESERVED_WHOLE: [&str; 2] = ["presence_state", "presence_diff"];
 
-/// Whether an event of this name would be taken for the server's own word by some protocol. Whoever brings
-/// messages into the hub refuses it there, so that nobody can speak in the server's voice.
+/// Whether an event of this name would be taken for the server's own word by some protocol.
+/// Whatever brings messages into the hub refuses it there, so that nobody can speak in the server's
+/// voice.
 pub fn is_reserved_event(name: &str) -> bool {
     RESERVED.iter().any(|prefix| name.starts_with(prefix)) || RESERVED_WHOLE.contains(&name)
 }

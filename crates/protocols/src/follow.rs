@@ -1,13 +1,12 @@
-//! Following a database's changes: what a session asks for, and what it is told of it.
+//! Following a database's changes: what a session asks for, and what is answered.
 //!
 //! The changes themselves come as publications on a channel of the class [`Access::Changes`](baton_hub::Access::Changes),
 //! whose name is a word, a colon and the topic. Those who ask for the same, on a topic of the same name, share one, and those
 //! who may see the same by their claims another.
 
 use alloc::{boxed::Box, sync::Arc};
-use core::num::NonZeroU64;
 
-use crate::{Claims, phoenix::Change};
+use crate::{Claims, Ticket, phoenix::Change};
 
 /// What a channel's client asks for.
 #[derive(Debug, Clone, Copy)]
@@ -18,14 +17,11 @@ pub struct FollowRequest<'a> {
     pub changes: &'a [Change<'a>],
     /// Who asks.
     pub claims: &'a Arc<Claims>,
-    /// What is followed for the same channel so far: no change is missed between the two, and none comes twice. It is to be
-    /// ended with the first news of the new one, and not before, since changes may come by it until then.
-    pub replaces: Option<Following>,
+    /// What is followed for the same channel so far: no change is missed between the two, and none
+    /// comes twice. It is to be cancelled with the first answer to the new one, and not before,
+    /// since changes may come by it until then.
+    pub replaces: Option<Ticket>,
 }
-
-/// Names what one channel of one connection follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Following(pub NonZeroU64);
 
 /// Why nothing is followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +33,12 @@ pub enum FollowError {
         /// How many those are.
         limit: u32,
     },
+    /// The session has as many questions open as it may have.
+    TooMany,
 }
+
+/// What comes of a request: news, as often as there are any, or why nothing is followed.
+pub type FollowAnswer = Result<FollowNews, FollowError>;
 
 /// What became of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +57,7 @@ impl core::fmt::Display for FollowError {
                 f.write_str("this app has no database to read changes from; set its database_url")
             }
             Self::Full { limit } => write!(f, "{limit} different requests are followed already, the limit"),
+            Self::TooMany => f.write_str("this connection has as many requests open as it may have"),
         }
     }
 }

@@ -1,17 +1,11 @@
-//! The numbers of framings: each protocol, with its serialiser, has one; and the way from a number to its words.
+//! The encodings of publications: each serialiser of each protocol is a row of one table, whose
+//! numbers everything else is derived from.
 
 use alloc::vec::Vec;
 
-use baton_hub::{Framing, Publication};
+use baton_hub::{FRAMINGS, Framing, Publication};
 
 use crate::{phoenix, pusher};
-
-/// Pusher Channels, protocol 4 to 7.
-pub const PUSHER: Framing = Framing(0);
-/// Supabase Realtime, the first serialiser of Phoenix (`vsn=1.0.0`).
-pub const PHOENIX_1: Framing = Framing(1);
-/// Supabase Realtime, the second serialiser of Phoenix (`vsn=2.0.0`).
-pub const PHOENIX_2: Framing = Framing(2);
 
 /// The kind of message that was encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,13 +16,71 @@ pub enum Encoded {
     Binary,
 }
 
-/// Appends a publication as the subscribers of one framing receive it, without WebSocket framing. It is shared by all of
-/// them, so it depends on none. `None`, with nothing appended, where the framing has no words for it.
-pub fn encode(framing: Framing, publication: &Publication, out: &mut Vec<u8>) -> Option<Encoded> {
-    match framing {
-        PUSHER => pusher::encode(publication, out).map(|()| Encoded::Text),
-        PHOENIX_1 => phoenix::encode(phoenix::Version::V1, publication, out),
-        PHOENIX_2 => phoenix::encode(phoenix::Version::V2, publication, out),
-        _ => None,
+/// Appends a publication as the subscribers of one encoding receive it, without WebSocket framing.
+/// All of them share it, so it depends on none. `None`, with nothing appended, where the protocol
+/// has no message for it.
+type Encode = fn(&Publication, &mut Vec<u8>) -> Option<Encoded>;
+
+/// One row for each encoding; its place is its number.
+const ENCODINGS: [(Framing, Encode); 3] = [
+    (PUSHER, |publication, out| pusher::encode(publication, out).map(|()| Encoded::Text)),
+    (PHOENIX_1, |publication, out| phoenix::encode(phoenix::Version::V1, publication, out)),
+    (PHOENIX_2, |publication, out| phoenix::encode(phoenix::Version::V2, publication, out)),
+];
+
+/// Pusher Channels, protocol 4 to 7.
+pub const PUSHER: Framing = Framing(0);
+/// Supabase Realtime, the first serialiser of Phoenix (`vsn=1.0.0`).
+pub const PHOENIX_1: Framing = Framing(1);
+/// Supabase Realtime, the second serialiser of Phoenix (`vsn=2.0.0`).
+pub const PHOENIX_2: Framing = Framing(2);
+
+/// The framings of each encoding: messages as they are, and compressed one by one.
+const FORMS: u8 = 2;
+
+// A framing without a place in a publication's frames would reach nobody, so that too many
+// encodings must not compile. `baton_hub::FRAMINGS` makes room for more, at 8 bytes a publication.
+const _: () = {
+    assert!(ENCODINGS.len() * FORMS as usize <= FRAMINGS);
+    let mut row = 0;
+    while row < ENCODINGS.len() {
+        assert!(ENCODINGS[row].0.0 as usize == row);
+        row += 1;
+    }
+};
+
+/// The framing of an encoding whose messages are compressed one by one, or not.
+#[must_use]
+pub fn with_compression(encoding: Framing, is_compressed: bool) -> Framing {
+    Framing(encoding.0 * FORMS + u8::from(is_compressed))
+}
+
+/// The encoding of such a framing, and whether its messages are compressed.
+#[must_use]
+pub fn encoding_of(framing: Framing) -> (Framing, bool) {
+    (Framing(framing.0 / FORMS), framing.0 % FORMS == 1)
+}
+
+/// Appends a publication in one encoding; `None`, with nothing appended, where that has no message
+/// for it.
+pub fn encode(encoding: Framing, publication: &Publication, out: &mut Vec<u8>) -> Option<Encoded> {
+    let (_, encode) = ENCODINGS.get(usize::from(encoding.0))?;
+    encode(publication, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_framing_leads_back_to_its_encoding_and_has_a_place_of_its_own() {
+        let mut places = alloc::collections::BTreeSet::new();
+        for (encoding, _) in ENCODINGS {
+            for is_compressed in [false, true] {
+                let framing = with_compression(encoding, is_compressed);
+                assert_eq!(encoding_of(framing), (encoding, is_compressed));
+                assert!(usize::from(framing.0) < FRAMINGS && places.insert(framing));
+            }
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! What the database's policies are asked about a private channel, and what they answer.
 //!
-//! The rows of `realtime.messages` stand for messages: who may select them may read a channel, and who may insert them may
-//! write to it. Asking takes a while, so a session asks and is told later; whoever drives it reads nothing more of its
-//! connection meanwhile, so that nothing overtakes the answer.
+//! The rows of `realtime.messages` stand for messages: who may select them may read a channel, and
+//! who may insert them may write to it. Asking takes a while: [`question`](crate::question) says
+//! how a session waits.
 
 use alloc::{boxed::Box, sync::Arc};
 use core::fmt;
@@ -72,15 +72,6 @@ pub enum PolicyError {
 
 /// What comes of a question.
 pub type PolicyAnswer = Result<Permissions, PolicyError>;
-
-/// Whether an answer is at hand.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Asked {
-    /// It is.
-    Known(PolicyAnswer),
-    /// It comes by [`Session::answered`](crate::Session::answered).
-    Later,
-}
 
 impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

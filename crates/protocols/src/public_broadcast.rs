@@ -1,8 +1,9 @@
 //! Who may broadcast on public topics as a Supabase client.
 //!
-//! A public topic is a public channel of Pusher's clients, where only the application speaks: it signs what it publishes, and
-//! a client's event is refused. So where an app has both, the key that is in every page may not speak there unless the
-//! operator says so. Whoever runs the project may: its key is a secret, as Pusher's is.
+//! A public topic is a public channel of Pusher's clients, where only the application speaks: it
+//! signs what it publishes, and a client's event is refused. So where an app has both, the key that
+//! is in every page may not speak there unless the operator says so. Operators of the project may:
+//! their key is a secret, as Pusher's is.
 
 use alloc::{boxed::Box, string::String, vec::Vec};
 

@@ -1,8 +1,9 @@
-//! What a channel's newcomers may be told of earlier messages, and what the app's database has of them.
+//! What a channel's newcomers may be sent of earlier messages, and what the app's database has of
+//! them.
 //!
-//! The hub remembers what was said lately, whoever said it; the database keeps what it sent itself for longer. Whoever joins
-//! gets the one behind the other. As with policies, the database is asked and answers later, and whoever drives the session
-//! reads nothing more of its connection meanwhile.
+//! The hub has what was published lately, by anybody; the database stores what it sent itself for
+//! longer. A client that joins gets the one behind the other. As with policies, the database is
+//! asked and answers later: [`question`](crate::question) says how a session waits.
 
 use alloc::{boxed::Box, vec::Vec};
 use core::fmt;
@@ -43,8 +44,9 @@ pub enum ReplayError {
     Failed(Box<str>),
 }
 
-/// What comes of a question.
-pub type ReplayAnswer = Result<ReplayPage, ReplayError>;
+/// What comes of a question; `None` where the database sends nothing, so that the hub has all there
+/// is.
+pub type ReplayAnswer = Result<Option<ReplayPage>, ReplayError>;
 
 impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! The contract between a protocol and whoever drives its connections.
+//! The contract between a protocol and the driver of its connections.
 
 use alloc::sync::Arc;
 use core::fmt::Display;
@@ -8,13 +8,11 @@ use baton_hub::{
     Millis, PresenceState, PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
 };
 
-use crate::{
-    App, Asked, Checked, Claims, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
-    PolicyError, PolicyQuestion, Refusal, ReplayAnswer, ReplayQuestion,
-};
+use crate::{Answer, App, Asked, Claims, Question, Refusal, Ticket};
 
-/// One connection of one protocol. Every call gets the world as `ctx`; what the session wants done, it asks
-/// of `ctx` during the call.
+/// One connection of one protocol. Every call gets its surroundings as `ctx`; what the session
+/// wants done, it asks of `ctx` during the call. Once it has called [`Context::close`] nothing is
+/// called any more but [`Session::closed`].
 pub trait Session {
     /// The WebSocket is open: greet.
     fn opened(&mut self, ctx: &mut dyn Context);
@@ -28,45 +26,22 @@ pub trait Session {
         let _ = (why, ctx);
         false
     }
-    /// A message of the client is over the server's size limit. Its beginning is here, unchecked; the rest was not kept. `false` if
-    /// the session has no answer to it: the driver closes the connection.
+    /// A message of the client is over the server's size limit. Its beginning is here, unchecked;
+    /// the rest was not stored. `false` if the session has no answer to it: the driver closes the
+    /// connection.
     fn oversized(&mut self, is_text: bool, excerpt: &[u8], ctx: &mut dyn Context) -> bool {
         let _ = (is_text, excerpt, ctx);
         false
     }
     /// The time given to [`Context::wake_at`] has come.
     fn timer(&mut self, ctx: &mut dyn Context);
-    /// The answer to the question that [`Context::ask_policies`] put off.
-    fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        let _ = (answer, ctx);
-    }
-    /// The answer to [`Context::ask_replay`].
-    fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
-        let _ = (answer, ctx);
-    }
-    /// The answer to [`Context::ask_policies_anew`].
-    fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        let _ = (answer, ctx);
-    }
-    /// What [`Context::verify`] put off can be decided now.
-    fn keys_came(&mut self, ctx: &mut dyn Context) {
-        let _ = ctx;
-    }
-    /// The message that [`Context::awaits_room`] put off can be handled now.
-    fn room_came(&mut self, ctx: &mut dyn Context) {
-        let _ = ctx;
+    /// The answer to a question that [`Context::ask`] put off.
+    fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
+        let _ = (ticket, answer, ctx);
     }
     /// Tokens were revoked, perhaps those of this connection: [`Context::is_revoked`] tells.
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
         let _ = ctx;
-    }
-    /// Whether the database's broadcasts arrive, as [`Context::await_broadcasts`] asked for a channel.
-    fn broadcasts_arrive(&mut self, topic: &str, arrive: bool, ctx: &mut dyn Context) {
-        let _ = (topic, arrive, ctx);
-    }
-    /// What became of a request to follow the database's changes.
-    fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
-        let _ = (following, news, ctx);
     }
     /// The server ends this connection for a reason that is not the session's.
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context);
@@ -77,7 +52,7 @@ pub trait Session {
     fn framing(&self) -> Framing;
 }
 
-/// The world as one connection's session sees it. All calls take effect at once, in order.
+/// The driver as one connection's session sees it. All calls take effect at once, in order.
 pub trait Context {
     /// The app that the connection belongs to.
     fn app(&self) -> &Arc<App>;
@@ -99,8 +74,9 @@ pub trait Context {
     }
     /// Sends a WebSocket ping.
     fn ping(&mut self);
-    /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing. It is sent even
-    /// past the outbox's limits. The driver calls [`Session::closed`] when the connection is gone.
+    /// Sends a close frame with `code` and `reason`, and then nothing more; later calls do nothing.
+    /// It is sent even past the outbox's limits. Of the session the driver calls nothing more but
+    /// [`Session::closed`], when the connection is gone.
     fn close(&mut self, code: u16, reason: &str);
     /// Calls [`Session::timer`] at `at`, in place of any time asked for before.
     fn wake_at(&mut self, at: Millis);
@@ -127,12 +103,6 @@ pub trait Context {
         except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError>;
-    /// Whether a message for this channel has to wait, because those who would deliver it are behind. Then the session keeps the
-    /// client's message, and nothing more of this connection is read until [`Session::room_came`].
-    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
-        let _ = key;
-        false
-    }
     /// This connection, which is subscribed, hears something else of the channel from now on.
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool;
     /// Says of this connection, which is subscribed, that it is here. False if it had said the same already. It ends with
@@ -148,47 +118,20 @@ pub trait Context {
     fn untrack(&mut self, key: KeyRef<'_>) -> bool;
     /// What the connections of a channel say of themselves.
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState>;
-    /// Checks a token of the app's users: its signature, its time, for whom it is, and that it has not been revoked. Where
-    /// the key that it names has to be fetched, nothing more of this connection is read until [`Session::keys_came`].
-    fn verify(&mut self, token: &str) -> Checked;
     /// Whether tokens that say this have been revoked.
     fn is_revoked(&self, claims: &Claims) -> bool {
         let _ = claims;
         false
     }
-    /// Asks the app's database about a private channel. Where the answer comes later, nothing more of this connection is
-    /// read until [`Session::answered`] has had it: a session has one question at a time.
-    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
-        let _ = question;
-        Asked::Known(Err(PolicyError::NoDatabase))
-    }
-    /// Asks the app's database what it has sent to a private channel; false where there is none, or it sends nothing. The
-    /// answer comes by [`Session::replayed`], and a session has one question at a time, as with policies.
-    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
-        let _ = question;
-        false
-    }
-    /// Has [`Session::broadcasts_arrive`] called once what the database broadcasts from then on arrives, or did not in time.
-    fn await_broadcasts(&mut self, topic: &str) {
-        let _ = topic;
+    /// Asks something that may be answered later; [`question`](crate::question) says how.
+    fn ask(&mut self, question: Question<'_>) -> Asked;
+    /// Gives up a question that does not park: it is not answered any more, and what it follows is
+    /// not delivered any more.
+    fn cancel(&mut self, ticket: Ticket) {
+        let _ = ticket;
     }
     /// A part of a channel's history.
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage>;
-    /// Asks again what was decided a while ago, whatever is remembered of it. The connection is read meanwhile;
-    /// [`Session::decided_anew`] has the answer.
-    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
-        let _ = question;
-    }
-    /// Follows the database's changes, which the driver delivers from now on. [`Session::followed`] tells from when on none
-    /// is missed. It lasts until [`Context::unfollow`]; a session that ends says so for each.
-    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
-        let _ = request;
-        Err(FollowError::NoDatabase)
-    }
-    /// Ends that.
-    fn unfollow(&mut self, following: Following) {
-        let _ = following;
-    }
     /// Milliseconds since 1970, for what clients say of time.
     fn unix_time_ms(&self) -> u64;
     /// Seconds since 1970, for what tokens say.
@@ -197,8 +140,8 @@ pub trait Context {
     }
     /// Counts a refusal.
     fn refused(&mut self, cause: Refusal);
-    /// The same, with what it was about, for whoever looks for it in the log. `why` is as the client was told, and holds no
-    /// secret.
+    /// The same, with what it was about, for the log. `why` is what the client was sent, and holds
+    /// no secret.
     fn refused_because(&mut self, cause: Refusal, channel: Option<&str>, why: &dyn Display) {
         let _ = (channel, why);
         self.refused(cause);

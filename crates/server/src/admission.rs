@@ -1,26 +1,22 @@
-//! Who may open a WebSocket, and with what session: the one place where a path becomes a protocol.
+//! Who may open a WebSocket, and with what session: the table of protocols, and what is the same for all of them.
 
-use std::fmt::Display;
 use std::io::Write as _;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use baton_protocols::phoenix;
 use baton_protocols::pusher::api;
-use baton_protocols::pusher::{ConnectRequest, PusherSession, Refused as NotServed};
 use baton_protocols::{Refusal, Session};
 use baton_wire::deflate::{Compression as Policy, DeflateParams};
 use baton_wire::handshake::{self, RequestHead, Upgrade};
 use baton_wire::{Decoder, Limits, Role};
 use httpdate::HttpDate;
 
-use crate::echo::{self, Echo};
 use crate::node::{AppState, Node};
 use crate::refusals::Refused;
-use crate::settings;
-use crate::supabase::{self, NotAdmitted, Patience};
+use crate::supabase::{KeyWait, NotAdmitted};
 use crate::worker::{Codec, Compression};
+use crate::{echo, pusher, settings, supabase};
 
 /// zlib's level for what clients are sent: 1 is three times as fast as 6, and JSON shrinks nearly as much.
 pub(crate) const DEFLATE_LEVEL: u8 = 1;
@@ -67,21 +63,73 @@ pub(crate) struct Asker {
     /// Where it comes from.
     pub(crate) peer: IpAddr,
     /// Whether it may wait for keys.
-    pub(crate) patience: Patience,
+    pub(crate) key_wait: KeyWait,
     /// Whether it hears what is said on the WebSocket, which is all that a page is shown of a refusal. A client by long-poll
     /// reads the response.
     pub(crate) opens: bool,
 }
 
-/// Admits a request, or says why not: mostly by a whole HTTP response.
-///
-/// Most refusals of Pusher are close codes, which need an open WebSocket: such a request is admitted with a
-/// session that says why and closes.
+/// A protocol that is served over WebSockets: how its requests are told from others', and what becomes of them.
+pub(crate) struct Protocol {
+    /// Whether its clients connect to such a path. Asked in the order of [`PROTOCOLS`].
+    pub(crate) serves: fn(&Node, &str) -> bool,
+    /// The subprotocol that its clients are answered with (RFC 6455, section 1.9); `admit` refuses those that do not offer it.
+    /// `None`: it has none.
+    pub(crate) subprotocol: Option<&'static str>,
+    /// Admits a request to such a path, or returns the whole HTTP response that refuses it.
+    pub(crate) admit: fn(&Node, &Opening<'_>) -> Result<Admission, NotAdmitted>,
+}
+
+/// Every protocol. A new one is a module with a session in `baton-protocols`, a row here and one in its `framing`.
+const PROTOCOLS: [Protocol; 3] = [echo::PROTOCOL, supabase::PROTOCOL, pusher::PROTOCOL];
+
+/// A request to open a WebSocket, as its protocol judges it.
+pub(crate) struct Opening<'h> {
+    pub(crate) head: &'h RequestHead<'h>,
+    /// The path and query, without the setting `path_prefix`.
+    pub(crate) target: &'h str,
+    /// The page that it comes from, where it comes from a browser.
+    pub(crate) origin: Option<&'h str>,
+    pub(crate) asker: Asker,
+}
+
+impl Opening<'_> {
+    /// The refusal of a path under which nothing is served.
+    pub(crate) fn not_served(&self, node: &Node) -> NotAdmitted {
+        let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
+                   /realtime/v1/websocket.";
+        node.refusals.note(&Refused::new(Refusal::App, &why).from(self.asker.peer));
+        plain(404, "Not Found", why).into()
+    }
+}
+
+/// A connection with its app, in which a place is held for it, and its session.
+pub(crate) struct Admission {
+    pub(crate) state: Arc<AppState>,
+    pub(crate) session: Box<dyn Session + Send>,
+    pub(crate) message_lengths: MessageLengths,
+}
+
+/// Whether WebSockets open under a path, without the setting `path_prefix`.
+pub(crate) fn is_for_websockets(node: &Node, path: &str) -> bool {
+    PROTOCOLS.iter().any(|protocol| (protocol.serves)(node, path))
+}
+
+/// Admits a request, or returns why not: mostly a whole HTTP response.
 pub(crate) fn admit(node: &Node, head: &RequestHead<'_>, asker: Asker) -> Result<Admitted, NotAdmitted> {
-    let Judged { upgrade, state, session, message_lengths } = judge(node, head, asker)?;
+    let upgrade = handshake::upgrade(head).map_err(|refused| {
+        node.refusals.note(&Refused::new(Refusal::Malformed, &refused).from(asker.peer));
+        refused.response_bytes()
+    })?;
+    let target = head.target();
+    let target = target.strip_prefix(&*node.settings.path_prefix).unwrap_or(target);
+    let opening = Opening { head, target, origin: upgrade.origin(), asker };
+    let protocol = PROTOCOLS.iter().find(|protocol| (protocol.serves)(node, target));
+    let protocol = protocol.ok_or_else(|| opening.not_served(node))?;
+    let Admission { state, session, message_lengths } = (protocol.admit)(node, &opening)?;
     let deflate = agree_on_compression(node, &upgrade);
     let mut response = Vec::with_capacity(256);
-    handshake::accept_response(&mut response, &upgrade, None, deflate.as_ref());
+    handshake::accept_response(&mut response, &upgrade, protocol.subprotocol, deflate.as_ref());
     let decoder = Decoder::new(Role::Server, deflate.is_some());
     let compression = deflate.map_or(Compression::Off, |params| compression(&params));
     Ok(Admitted { response, state, session, compression, decoder, message_lengths })
@@ -97,13 +145,13 @@ pub(crate) async fn response_to(
 ) -> Result<Vec<u8>, Vec<u8>> {
     // One round for the keys of each app, and no more, however often those change.
     for _ in node.apps() {
-        match response_at_once(node, head, Asker { peer, patience: Patience::Some, opens }) {
+        match response_at_once(node, head, Asker { peer, key_wait: KeyWait::Allowed, opens }) {
             Ok(response) => return Ok(response),
             Err(NotAdmitted::Refused(response)) => return Err(response),
-            Err(NotAdmitted::KeysOnTheirWay(state, seen)) => state.keys.newer(seen).await,
+            Err(NotAdmitted::KeysPending(state, seen)) => state.keys.newer(seen).await,
         }
     }
-    let asker = Asker { peer, patience: Patience::None, opens };
+    let asker = Asker { peer, key_wait: KeyWait::Refused, opens };
     response_at_once(node, head, asker).map_err(NotAdmitted::into_response)
 }
 
@@ -120,11 +168,11 @@ fn response_at_once(node: &Node, head: &[u8], asker: Asker) -> Result<Vec<u8>, N
 }
 
 impl NotAdmitted {
-    /// The response, for who has no patience.
+    /// The response to a request that does not wait for keys.
     pub(crate) fn into_response(self) -> Vec<u8> {
         match self {
             Self::Refused(response) => response,
-            Self::KeysOnTheirWay(..) => {
+            Self::KeysPending(..) => {
                 plain(503, "Service Unavailable", "The keys of the app are being fetched.")
             }
         }
@@ -135,61 +183,6 @@ impl From<Vec<u8>> for NotAdmitted {
     fn from(response: Vec<u8>) -> Self {
         Self::Refused(response)
     }
-}
-
-/// A request that is no HTTP fault.
-struct Judged<'h> {
-    upgrade: Upgrade<'h>,
-    state: Arc<AppState>,
-    session: Box<dyn Session + Send>,
-    message_lengths: MessageLengths,
-}
-
-fn judge<'h>(node: &Node, head: &'h RequestHead<'h>, asker: Asker) -> Result<Judged<'h>, NotAdmitted> {
-    let upgrade = handshake::upgrade(head).map_err(|refused| {
-        node.refusals.note(&Refused::new(Refusal::Malformed, &refused).from(asker.peer));
-        refused.response_bytes()
-    })?;
-    let target = head.target();
-    let target = target.strip_prefix(&*node.settings.path_prefix).unwrap_or(target);
-    let message_lengths = MessageLengths::new(node.settings.message_bytes, 0);
-    if node.settings.echo && target == echo::PATH {
-        node.nobody().connect();
-        let state = node.nobody().clone();
-        return Ok(Judged { upgrade, state, session: Box::new(Echo), message_lengths });
-    }
-    if let Some(request) = phoenix::ConnectRequest::parse(target) {
-        let (state, session) = supabase::admit(node, head, &request, upgrade.origin(), asker)?;
-        let message_lengths = supabase::message_lengths(&state.app, node.settings.message_bytes);
-        return Ok(Judged { upgrade, state, session, message_lengths });
-    }
-    let Some(request) = ConnectRequest::parse(target) else {
-        let why = "No WebSocket is served under this path: Pusher clients connect to /app/{key}, Supabase clients to \
-                   /realtime/v1/websocket.";
-        node.refusals.note(&Refused::new(Refusal::App, &why).from(asker.peer));
-        return Err(plain(404, "Not Found", why).into());
-    };
-    let known = node.app_by_key(request.key);
-    let app = known.map(|state| &*state.app);
-    let note = |cause: Refusal, why: &dyn Display| {
-        let refused = Refused::new(cause, why).from(asker.peer);
-        node.refusals.note(&Refused { app, key: Some(request.key), ..refused });
-    };
-    let (state, session): (_, Box<dyn Session + Send>) =
-        match (request.judge(app, upgrade.origin(), known.map_or(0, |state| state.connections())), known) {
-            (Ok(()), Some(state)) => (state, Box::new(PusherSession::new())),
-            (Ok(()), None) => return Err(plain(404, "Not Found", "The app does not exist.").into()),
-            (Err(NotServed::Origin(why)), _) => {
-                note(Refusal::Origin, &why);
-                return Err(plain(403, "Forbidden", &why.to_string()).into());
-            }
-            (Err(NotServed::Closing(session)), known) => {
-                note(session.cause(), &session.text());
-                (known.unwrap_or(node.nobody()), Box::new(session))
-            }
-        };
-    state.connect();
-    Ok(Judged { upgrade, state: state.clone(), session, message_lengths })
 }
 
 fn agree_on_compression(node: &Node, upgrade: &Upgrade<'_>) -> Option<DeflateParams> {

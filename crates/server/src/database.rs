@@ -1,19 +1,20 @@
 //! The database of an app, as its sessions and its HTTP API reach it.
 
+use std::num::NonZero;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::check::excess_rights;
-use baton_postgres::feed::{Broadcast, Feed, FeedSettings, GROUPS, News, Payload, Sink, Wish};
+use baton_postgres::feed::{Broadcast, Feed, FeedSettings, Followed, GROUPS, News, Payload, Sink, Wish};
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
 use baton_protocols::phoenix::{Body, Stored, StoredError};
 use baton_protocols::{
-    App, Direction, FollowError, FollowNews, FollowRequest, Following, Hub as _, Permissions, PolicyAnswer,
-    PolicyError, PolicyQuestion, ReplayAnswer, ReplayError, ReplayPage, ReplayQuestion, rules,
+    Answer, App, Direction, FollowError, FollowNews, FollowRequest, Hub as _, Permissions, PolicyAnswer,
+    PolicyError, PolicyQuestion, ReplayError, ReplayPage, ReplayQuestion, rules,
 };
 use tokio::runtime::Handle;
 use tokio::sync::watch;
@@ -21,6 +22,7 @@ use tokio::time::timeout;
 
 use crate::node::Node;
 use crate::refusals::Mask;
+use crate::worker::ReplyTo;
 
 /// How long a database that cannot be reached when the server starts is left alone.
 const REST: Duration = Duration::from_secs(2);
@@ -57,12 +59,12 @@ impl Database {
         if url.is_empty() {
             return Ok(None);
         }
-        let told = |setting: &str, error: &dyn std::fmt::Display| {
+        let fault = |setting: &str, error: &dyn std::fmt::Display| {
             format!("{setting} of the app {:?} cannot be used: {error}", app.id)
         };
-        let source: Source = url.parse().map_err(|error| told("database_url", &error))?;
+        let source: Source = url.parse().map_err(|error| fault("database_url", &error))?;
         let source = source.of_app(&app.id);
-        let slot = app.database_slot.parse().map_err(|error| told("database_slot", &error))?;
+        let slot = app.database_slot.parse().map_err(|error| fault("database_slot", &error))?;
         let connections = usize::try_from(app.database_connections).unwrap_or(1);
         let _inside = runtime.enter();
         Ok(Some(Self {
@@ -86,13 +88,15 @@ impl Database {
         }))
     }
 
-    /// Follows changes on behalf of a connection, which `told` tells what becomes of it, after [`Database::begin`].
+    /// Follows changes for a session, in place of what has the number `replaces`. The session is
+    /// answered after [`Database::begin`].
     pub(crate) fn follow(
         &self,
         node: &Arc<Node>,
         request: FollowRequest<'_>,
-        told: impl Fn(Following, FollowNews) + Send + Sync + 'static,
-    ) -> Result<(Following, [Arc<str>; 2]), FollowError> {
+        replaces: Option<NonZero<u64>>,
+        reply: ReplyTo,
+    ) -> Result<Followed, FollowError> {
         let feed = self.feed(node);
         let requests: Vec<(u32, &str)> =
             request.changes.iter().map(|change| (change.id(), change.as_json())).collect();
@@ -102,25 +106,22 @@ impl Database {
             role: &request.claims.role,
             claims: &request.claims.json,
             subject: request.claims.subject.as_deref(),
-            replaces: request.replaces.map(|following| following.0),
+            replaces,
         };
-        let tell = move |number, news| {
-            told(
-                Following(number),
-                match news {
-                    News::Ready => FollowNews::Ready,
-                    News::Failed(text) => FollowNews::Failed(text.into()),
-                },
-            );
+        let answer = move |_, news| {
+            let news = match news {
+                News::Ready => FollowNews::Ready,
+                News::Failed(text) => FollowNews::Failed(text.into()),
+            };
+            reply.send(Answer::Follow(Ok(news)));
         };
-        let followed = feed.follow(wish, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
-        Ok((Following(followed.number), followed.channels))
+        feed.follow(wish, Box::new(answer)).map_err(|_| FollowError::Full { limit: GROUPS })
     }
 
     /// What is followed is delivered from now on: its channels are subscribed to.
-    pub(crate) fn begin(&self, following: Following) {
+    pub(crate) fn begin(&self, following: NonZero<u64>) {
         if let Some(feed) = self.feed.get() {
-            feed.begin(following.0);
+            feed.begin(following);
         }
     }
 
@@ -134,8 +135,9 @@ impl Database {
         })
     }
 
-    /// Begins to read what the database broadcasts, as soon as it can: where it was set up for that. Nothing of it is lost
-    /// while no client is connected. From then on the table of messages is kept in order.
+    /// Begins to read what the database broadcasts, as soon as it can: where it was set up for
+    /// that. Nothing of it is lost while no client is connected. From then on the table of messages
+    /// is maintained.
     pub(crate) async fn listen(&self, node: Arc<Node>) {
         loop {
             match has_publication(&self.source, &self.settings.messages_publication).await {
@@ -163,16 +165,16 @@ impl Database {
         drop(node); // what follows lasts, and must not hold the process
         loop {
             if let Err(error) = keep_partitions(&self.source, self.app.database_messages_hours).await {
-                tracing::warn!(app = &*self.app.id, %error, "the partitions of realtime.messages were not looked after");
+                tracing::warn!(app = &*self.app.id, %error, "the partitions of realtime.messages were not maintained");
             }
             tokio::time::sleep(PARTITIONS_EVERY).await;
         }
     }
 
     /// Ends that.
-    pub(crate) fn unfollow(&self, following: Following) {
+    pub(crate) fn unfollow(&self, following: NonZero<u64>) {
         if let Some(feed) = self.feed.get() {
-            feed.unfollow(following.0);
+            feed.unfollow(following);
         }
     }
 
@@ -186,7 +188,8 @@ impl Database {
         self.feed.get().is_some()
     }
 
-    /// Forgets what policies decided, and reads anew which tables are published and who may do what.
+    /// Forgets what policies decided, and reads again which tables are published and who may do
+    /// what.
     pub(crate) fn reload(&self) {
         self.policies.forget();
         if let Some(feed) = self.feed.get() {
@@ -194,7 +197,8 @@ impl Database {
         }
     }
 
-    /// Stops reading changes, in good order: those that come from now on wait in the slot for whoever reads it next.
+    /// Stops reading changes, in good order: those that come from now on wait in the slot for its
+    /// next reader.
     pub(crate) async fn close(&self) {
         if let Some(feed) = self.feed.get() {
             feed.close().await;
@@ -206,56 +210,52 @@ impl Database {
         self.policies.known(&asked(question)).map(permissions)
     }
 
-    /// Asks, and calls `told` with the answer from another thread.
-    pub(crate) fn ask(
-        &self,
-        question: &PolicyQuestion<'_>,
-        told: impl FnOnce(PolicyAnswer) + Send + 'static,
-    ) {
+    /// Asks for a session.
+    pub(crate) fn ask(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
         let (app, mask) = (Arc::clone(&self.app), Arc::clone(&self.mask));
         self.runtime.spawn(async move {
             let decided = policies.ask(question.clone()).await;
             log_refusal((&app.id, &mask), &question, &decided);
-            told(answer(decided));
+            reply.send(Answer::Policies(answer(decided)));
         });
     }
 
-    /// Asks what the database has sent to a private channel, and calls `told` with the answer from another thread; false,
-    /// and nothing more, if it sends nothing.
-    pub(crate) fn ask_replay(
-        self: &Arc<Self>,
-        question: &ReplayQuestion<'_>,
-        told: impl FnOnce(ReplayAnswer) + Send + 'static,
-    ) -> bool {
-        if !*self.broadcasts.borrow() {
-            return false;
-        }
+    /// Whether it can be asked this: a database that does not broadcast has sent nothing.
+    pub(crate) fn answers(&self, question: &baton_protocols::Question<'_>) -> bool {
+        !matches!(question, baton_protocols::Question::Replay(_)) || *self.broadcasts.borrow()
+    }
+
+    /// Asks for a session what the database has sent to a private channel.
+    pub(crate) fn ask_replay(self: &Arc<Self>, question: &ReplayQuestion<'_>, reply: ReplyTo) {
         let ReplayQuestion { topic, since_ms, after, limit } = *question;
         let wanted = Wanted { topic: topic.into(), since_ms, after: after.map(Into::into), limit };
         let database = Arc::clone(self);
-        self.runtime.spawn(async move { told(database.replay(&wanted).await) });
-        true
+        self.runtime.spawn(async move {
+            let page = database.replay(&wanted).await;
+            reply.send(Answer::Replay(page.map(Some)));
+        });
     }
 
-    /// Calls `tell` from another thread when what the database broadcasts from then on arrives, or does not within
+    /// Answers a session when what the database broadcasts from then on arrives, or does not within
     /// [`CATCH_UP`].
-    pub(crate) fn await_broadcasts(self: &Arc<Self>, tell: impl FnOnce(bool) + Send + 'static) {
+    pub(crate) fn await_broadcasts(self: &Arc<Self>, reply: ReplyTo) {
         let database = Arc::clone(self);
         self.runtime.spawn(async move {
             let arriving = async {
                 database.broadcasts.subscribe().wait_for(|begun| *begun).await.ok()?;
-                // A connection that is lost meanwhile is made anew, within the same time.
+                // A connection that is lost meanwhile is made again, within the same time.
                 while database.feed.get()?.caught_up().await.is_err() {}
                 Some(())
             };
-            tell(timeout(CATCH_UP, arriving).await.ok().flatten().is_some());
+            let arrive = timeout(CATCH_UP, arriving).await.ok().flatten().is_some();
+            reply.send(Answer::Broadcasts(arrive));
         });
     }
 
     /// What the hub does not have: it is answered once the feed has handed out all that is in the answer, so that the hub's
     /// messages from then on are others.
-    async fn replay(&self, wanted: &Wanted) -> ReplayAnswer {
+    async fn replay(&self, wanted: &Wanted) -> Result<ReplayPage, ReplayError> {
         let page = self.replay.ask(wanted).await.map_err(|error| match error {
             Asked::Unreachable => ReplayError::Unreachable,
             Asked::Busy => ReplayError::Busy,
@@ -270,14 +270,11 @@ impl Database {
         Ok(ReplayPage { messages: page.messages.into_iter().map(message).collect(), complete: page.complete })
     }
 
-    /// As [`Database::ask`], whatever is known already.
-    pub(crate) fn ask_anew(
-        &self,
-        question: &PolicyQuestion<'_>,
-        told: impl FnOnce(PolicyAnswer) + Send + 'static,
-    ) {
+    /// As [`Database::ask`], whatever is cached.
+    pub(crate) fn recheck(&self, question: &PolicyQuestion<'_>, reply: ReplyTo) {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        self.runtime.spawn(async move { told(answer(policies.ask_anew(question).await)) });
+        self.runtime
+            .spawn(async move { reply.send(Answer::Policies(answer(policies.ask_anew(question).await))) });
     }
 
     /// Asks, and waits.
@@ -289,8 +286,9 @@ impl Database {
     }
 }
 
-/// Logs why a private channel refuses a client, who is told Supabase's words alone. Clients can cause it at will, so it is for
-/// the level `debug`; a policy that fails is the operator's fault, and the next level.
+/// Logs why a private channel refuses a client, which gets Supabase's words alone. Clients can
+/// cause it at will, so it is for the level `debug`; a policy that fails is the operator's fault,
+/// and the next level.
 ///
 /// The operator needs the error's text to fix the policy: most often a `GRANT` is missing. But a policy may raise an error with
 /// whatever a client's claims and headers have. So the log gets the beginning of the text, without secrets and tokens.
@@ -340,8 +338,9 @@ async fn has_publication(source: &Source, name: &str) -> Result<bool, ConnectErr
     row.and_then(|row| row.try_get(0)).map_err(ConnectError::Postgres)
 }
 
-/// Makes the partitions of the days to come, and drops those that are older than messages are kept; nothing where
-/// `baton pg setup` did not make the function for it, as on a database of Supabase's, which sees to them itself.
+/// Makes the partitions of the days to come, and drops those that are older than messages are
+/// retained; nothing where `baton pg setup` did not make the function for it, as on a database of
+/// Supabase's, which sees to them itself.
 async fn keep_partitions(source: &Source, hours: u32) -> Result<(), ConnectError> {
     let client = source.connect().await?;
     let there = "select to_regprocedure('realtime.baton_partitions(interval, timestamptz)') is not null";

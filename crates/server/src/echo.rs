@@ -3,11 +3,22 @@
 use baton_hub::{Farewell, Framing};
 use baton_protocols::{Context, Session, framing};
 
-/// Where it is served, if the setting `echo` is on.
-pub(crate) const PATH: &str = "/echo";
+use crate::admission::{Admission, MessageLengths, Protocol};
+
+/// Served under `/echo`, if the setting `echo` is on.
+pub(crate) const PROTOCOL: Protocol = Protocol {
+    serves: |node, path| node.settings.echo && path == "/echo",
+    subprotocol: None,
+    admit: |node, _| {
+        let state = node.nobody().clone();
+        state.connect();
+        let message_lengths = MessageLengths::new(node.settings.message_bytes, 0);
+        Ok(Admission { state, session: Box::new(Echo), message_lengths })
+    },
+};
 
 /// The session; it knows nothing.
-pub(crate) struct Echo;
+struct Echo;
 
 impl Session for Echo {
     fn opened(&mut self, _cx: &mut dyn Context) {}

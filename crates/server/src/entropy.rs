@@ -11,9 +11,9 @@ impl Entropy {
         Self { buffer: [0; 1024], used: 1024 }
     }
 
-    /// A random word. Fails only where the operating system has no randomness to give, which ends the process:
-    /// names that can be guessed would let strangers take part in others' connections.
-    pub(crate) fn word(&mut self) -> u64 {
+    /// 64 random bits. Fails only where the operating system has no randomness to give, which ends
+    /// the process: names that can be guessed would let strangers take part in others' connections.
+    pub(crate) fn next_u64(&mut self) -> u64 {
         if self.used + 8 > self.buffer.len() {
             if let Err(error) = getrandom::fill(&mut self.buffer) {
                 tracing::error!(%error, "the operating system gives no random bytes; a server without them is not safe");

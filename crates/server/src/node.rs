@@ -11,17 +11,17 @@ use baton_hub::{
     SocketId, VisitOccupied,
 };
 use baton_protocols::phoenix::api::Senders;
-use baton_protocols::pusher::api::{self, Idempotency, IdempotencyLimits, Memory, RefusedCall};
+use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
 use baton_protocols::{App, Hub, RevocationsFull, TokenMark};
-use baton_reactor::Sender;
 use tokio::sync::watch;
 
 use crate::clock;
 use crate::database::Database;
 use crate::entropy::Entropy;
+use crate::idempotency::IdempotencyTables;
 use crate::incomplete::Incomplete;
 use crate::longpoll::Sessions;
-use crate::mail::{Mail, Mailroom, Upgraded};
+use crate::loop_message::{LoopEffects, LoopMessage, LoopSender, Upgraded};
 use crate::metrics::{HubCounters, Metrics};
 use crate::newcomers::Newcomers;
 use crate::refusals::{Refusals, Refused};
@@ -104,9 +104,6 @@ impl AppState {
     }
 }
 
-/// The idempotency keys of each app.
-pub(crate) struct IdempotencyTables(Vec<Mutex<Idempotency>>);
-
 /// The process.
 pub(crate) struct Node {
     pub(crate) settings: Settings,
@@ -125,13 +122,13 @@ pub(crate) struct Node {
     by_id: HashMap<Box<str>, usize>,
     shards: Vec<Mutex<Shard>>,
     seed: HashSeed,
-    loops: Vec<Sender<Mail>>,
+    loops: Vec<LoopSender>,
     draining: AtomicBool,
     leaving: watch::Sender<bool>,
-    /// Loops that accept nothing more, and have told their clients so.
+    /// Loops that accept nothing more, and have notified their clients.
     loops_left: AtomicUsize,
-    /// For each loop, whether a letter that tells of revoked tokens is in its mailbox: one is enough.
-    told_of_revocations: Vec<AtomicBool>,
+    /// For each loop, whether a message about revoked tokens is in its mailbox: one is enough.
+    revocations_sent: Vec<AtomicBool>,
 }
 
 /// The place of each app by its id; the default one has a second.
@@ -149,11 +146,12 @@ impl Node {
     pub(crate) fn new(
         settings: Settings,
         databases: Vec<Option<Database>>,
-        loops: Vec<Sender<Mail>>,
+        loops: Vec<LoopSender>,
         metrics: Arc<Metrics>,
     ) -> Self {
         let mut entropy = Entropy::new();
-        let seed = HashSeed::new([entropy.word(), entropy.word(), entropy.word(), entropy.word()]);
+        let seed =
+            HashSeed::new([entropy.next_u64(), entropy.next_u64(), entropy.next_u64(), entropy.next_u64()]);
         let limits = ShardLimits {
             channels: (settings.hub_channels / SHARDS).max(1),
             kept_bytes: settings.hub_kept_bytes / SHARDS,
@@ -161,7 +159,7 @@ impl Node {
             ..ShardLimits::default()
         };
         let shards =
-            (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.word(), limits))).collect();
+            (0..SHARDS).map(|_| Mutex::new(Shard::new(seed.clone(), entropy.next_u64(), limits))).collect();
         let databases = databases.into_iter().chain(std::iter::repeat_with(|| None));
         let apps = settings.apps.iter().zip(databases);
         let apps: Vec<_> = apps
@@ -183,12 +181,12 @@ impl Node {
             .collect();
         let entries = settings.idempotency_entries;
         let keys = IdempotencyLimits { entries, ..IdempotencyLimits::default() };
-        let idempotency = apps.iter().map(|_| Mutex::new(Idempotency::new(keys, seed.clone()))).collect();
+        let idempotency = IdempotencyTables::new(apps.len(), keys, &seed);
         Self {
             administrators: Administrators::of(&settings.api_jwt_secret),
             by_key: apps.iter().enumerate().map(|(n, state)| (state.app.key.clone(), n)).collect(),
             by_id: ids(&apps),
-            idempotency: IdempotencyTables(idempotency),
+            idempotency,
             longpoll: Arc::new(Sessions::new(settings.longpoll_sessions)),
             newcomers: Newcomers::new(settings.unfinished_per_ip),
             incomplete: Incomplete::new(settings.request_bytes),
@@ -197,7 +195,7 @@ impl Node {
             apps,
             shards,
             seed,
-            told_of_revocations: loops.iter().map(|_| AtomicBool::new(false)).collect(),
+            revocations_sent: loops.iter().map(|_| AtomicBool::new(false)).collect(),
             loops,
             metrics,
             draining: AtomicBool::new(false),
@@ -227,7 +225,7 @@ impl Node {
         &self.administrators
     }
 
-    /// Counts a call of the HTTP API that was refused, and tells of it.
+    /// Counts a call of the HTTP API that was refused, and reports it.
     pub(crate) fn note_refused_call(&self, response: &api::Response, peer: IpAddr) {
         let Some(RefusedCall { cause, app }) = response.refused else { return };
         let app = app.and_then(|index| self.apps.get(index.0 as usize)).map(|state| &*state.app);
@@ -240,16 +238,16 @@ impl Node {
         &self.apps
     }
 
-    /// The mailboxes of the loops, in the order of their numbers.
-    pub(crate) fn loops(&self) -> &[Sender<Mail>] {
+    /// The queues of the loops, in the order of their numbers.
+    pub(crate) fn loops(&self) -> &[LoopSender] {
         &self.loops
     }
 
     /// Has these loops close connections whose incomplete requests give way.
     pub(crate) fn evict(&self, loops: Vec<LoopId>) {
         for id in loops {
-            if let Some(letterbox) = self.loops.get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::GiveWay);
+            if let Some(queue) = self.loops.get(usize::from(id.0)) {
+                queue.push_unreserved(LoopMessage::GiveWay);
             }
         }
     }
@@ -259,14 +257,14 @@ impl Node {
         let all = &self.metrics.loops;
         let Some(least) = (0..all.len()).min_by_key(|&n| all[n].load.load(Ordering::Relaxed)) else { return };
         all[least].load.fetch_add(1, Ordering::Relaxed);
-        self.loops[least].push_unreserved(Mail::Upgraded(Box::new(upgraded)));
+        self.loops[least].push_unreserved(LoopMessage::Upgraded(Box::new(upgraded)));
     }
 
     /// The loops whose mailboxes are nearly full, bit n for loop n: what may wait before it is published does so now. The quarter
     /// that is left is for those who are answered at once, such as the HTTP API, and for publishers that have just looked.
     pub(crate) fn congested(&self) -> u64 {
         let most = self.settings.mailbox_messages - self.settings.mailbox_messages / 4;
-        let full = self.loops.iter().enumerate().filter(|(_, letterbox)| letterbox.taken() > most);
+        let full = self.loops.iter().enumerate().filter(|(_, queue)| queue.taken() > most);
         full.fold(0, |loops, (n, _)| loops | 1 << n)
     }
 
@@ -315,7 +313,7 @@ impl Node {
         *self.leaving.borrow()
     }
 
-    /// A loop has told its clients so.
+    /// A loop has notified its clients.
     pub(crate) fn loop_left(&self) {
         self.loops_left.fetch_add(1, Ordering::Relaxed);
     }
@@ -336,19 +334,19 @@ impl Node {
     }
 
     /// Has every loop look for connections whose tokens were revoked.
-    fn tell_of_revocations(&self) {
-        for (letterbox, is_told) in self.loops.iter().zip(&self.told_of_revocations) {
-            if !is_told.swap(true, Ordering::AcqRel) {
-                letterbox.push_unreserved(Mail::TokensRevoked);
+    fn send_revocations(&self) {
+        for (queue, is_sent) in self.loops.iter().zip(&self.revocations_sent) {
+            if !is_sent.swap(true, Ordering::AcqRel) {
+                queue.push_unreserved(LoopMessage::TokensRevoked);
             }
         }
     }
 
-    /// The loop has read that letter: what is revoked from now on needs another.
-    pub(crate) fn hears_of_revocations(&self, id: LoopId) {
-        if let Some(is_told) = self.told_of_revocations.get(usize::from(id.0)) {
-            // It also takes in what was revoked by whoever saw the letter and sent none.
-            is_told.swap(false, Ordering::AcqRel);
+    /// The loop has read that message: what is revoked from now on needs another.
+    pub(crate) fn revocations_received(&self, id: LoopId) {
+        if let Some(is_sent) = self.revocations_sent.get(usize::from(id.0)) {
+            // It also takes in what was revoked by those who found the message and sent none.
+            is_sent.swap(false, Ordering::AcqRel);
         }
     }
 
@@ -367,7 +365,7 @@ impl Node {
     fn with_shard<R>(&self, n: usize, work: impl FnOnce(&mut Shard, &mut dyn baton_hub::Effects) -> R) -> R {
         // A shard checks before it changes anything, so what a panic left behind is whole (ARCHITECTURE.md).
         let mut shard = self.shards[n].lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut shard, &mut Mailroom::new(&self.loops, self.hub_counters(), &self.apps))
+        work(&mut shard, &mut LoopEffects::new(&self.loops, self.hub_counters(), &self.apps))
     }
 
     fn hub_counters(&self) -> &HubCounters {
@@ -383,14 +381,6 @@ impl Shards for Node {
 
     fn seed(&self) -> &HashSeed {
         &self.seed
-    }
-}
-
-impl Memory for IdempotencyTables {
-    fn with(&self, app: AppId, _key: &str, work: &mut dyn FnMut(&mut Idempotency)) {
-        if let Some(table) = self.0.get(app.0 as usize) {
-            work(&mut table.lock().unwrap_or_else(PoisonError::into_inner));
-        }
     }
 }
 
@@ -446,7 +436,7 @@ impl Hub for Node {
     fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull> {
         let Some(state) = self.apps.get(app.0 as usize) else { return Ok(()) };
         state.keys.revocations.add(mark, clock::unix_s())?;
-        self.tell_of_revocations();
+        self.send_revocations();
         Ok(())
     }
 

@@ -139,7 +139,7 @@ impl Refusals {
             tracing::info!(
                 causes,
                 example,
-                "refused since the last such line; log_level = \"debug\" tells of each"
+                "refused since the last such line; log_level = \"debug\" logs each of them"
             );
             before = now;
             sleep(BETWEEN).await;

@@ -16,7 +16,7 @@ use crate::admission;
 use crate::database::Database;
 use crate::http::{self, Handover};
 use crate::logging;
-use crate::mail::Mail;
+use crate::loop_message::LoopMessage;
 use crate::metrics::Metrics;
 use crate::node::Node;
 use crate::settings::{IoDriver, LogFormat, Settings};
@@ -106,8 +106,8 @@ impl Running {
     fn until_told_to_stop(self) -> ExitCode {
         let Self { node, threads, runtime, signals } = self;
         runtime.block_on(shutdown::until_all_have_left(&node, signals));
-        for letterbox in node.loops() {
-            letterbox.push_unreserved(Mail::Stop);
+        for queue in node.loops() {
+            queue.push_unreserved(LoopMessage::Stop);
         }
         for thread in threads {
             drop(thread.join());
@@ -182,7 +182,7 @@ fn cannot_loop(io_driver: IoDriver, error: &io::Error) -> String {
     format!("cannot start an event loop{hint}: {error}")
 }
 
-/// What is told to whoever speaks plain HTTP to a port that speaks TLS.
+/// What a client gets that speaks plain HTTP to a port that speaks TLS.
 fn answer_to_plain() -> Arc<[u8]> {
     let why = "This port speaks TLS alone: use https:// or wss://. (Without tls_certificate and tls_key it would speak \
                plain HTTP.)\n";
@@ -198,7 +198,7 @@ fn run_loop(worker: Worker) {
         Ok(Err(error)) => format!("cannot wait for its sockets: {error}"),
         Err(_) => "met a fault of the server's own, reported above".to_owned(),
     };
-    tracing::error!("an event loop {reason}; the process ends, so that its supervisor starts it anew");
+    tracing::error!("an event loop {reason}; the process ends, so that its supervisor restarts it");
     process::exit(1);
 }
 

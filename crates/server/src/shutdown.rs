@@ -11,11 +11,11 @@ use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
-use crate::mail::Mail;
+use crate::loop_message::LoopMessage;
 use crate::node::Node;
 
-/// How long the process waits for the ends of connections, after everyone was told. Clients are back a second after that,
-/// and the successor has yet to start.
+/// How long the process waits for the ends of connections, after everyone was notified. Clients are
+/// back a second after that, and the successor has yet to start.
 const LAST_WORDS: Duration = Duration::from_millis(300);
 /// How long those who were asked to connect again may be on their way, before the port is closed.
 const ON_THEIR_WAY: Duration = Duration::from_millis(1_500);
@@ -57,7 +57,7 @@ async fn send_away(node: &Node, deadline: Instant) {
     }
     let (opened, sent) = (metrics.connections_opened(), metrics.sent_away());
     let began = Instant::now();
-    tell(node, || Mail::SendAway(None));
+    send(node, || LoopMessage::SendAway(None));
     while metrics.connections() > most && Instant::now() < deadline {
         sleep(LOOK).await;
         let (sent, back) = (metrics.sent_away() - sent, metrics.connections_opened() - opened);
@@ -70,7 +70,7 @@ async fn send_away(node: &Node, deadline: Instant) {
             break;
         }
     }
-    tell(node, || Mail::LetStay);
+    send(node, || LoopMessage::LetStay);
     sleep_until(Instant::now() + ON_THEIR_WAY).await;
 }
 
@@ -79,7 +79,7 @@ async fn leave(node: &Node) {
     let clients = node.metrics.connections();
     tracing::info!(clients, "leaving");
     node.begin_leaving();
-    tell(node, || Mail::Leave);
+    send(node, || LoopMessage::Leave);
     let deadline = Instant::now() + LAST_WORDS;
     let gone = async {
         // A loop takes in who waits to be accepted first.
@@ -92,9 +92,9 @@ async fn leave(node: &Node) {
     }
 }
 
-fn tell(node: &Node, letter: impl Fn() -> Mail) {
-    for letterbox in node.loops() {
-        letterbox.push_unreserved(letter());
+fn send(node: &Node, message: impl Fn() -> LoopMessage) {
+    for queue in node.loops() {
+        queue.push_unreserved(message());
     }
 }
 

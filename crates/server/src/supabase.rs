@@ -14,10 +14,9 @@ use baton_protocols::{
     App, Claims, Direction, NO_HEADERS, PolicyAnswer, PolicyError, PolicyQuestion, Refusal, Session,
     TokenError, origin,
 };
-use baton_wire::handshake::RequestHead;
 use hyper::http::request::Parts;
 
-use crate::admission::{Asker, MessageLengths};
+use crate::admission::{Admission, MessageLengths, Opening, Protocol};
 use crate::clock;
 use crate::incomplete::Proof;
 use crate::node::{AppState, Node};
@@ -31,23 +30,36 @@ const QUESTIONS_AT_ONCE: usize = 4;
 /// The longest value of a header that policies see.
 const HEADER_BYTES: usize = 1_024;
 
-/// Bytes of the longest message that is answered at all. A client that sends more than is allowed keeps its connection, and is told
-/// `payload_size_exceeded`, as by the original (whose longest frame has 8 MB): closed, it would not learn why.
+/// Bytes of the longest message that is answered at all. A client that sends more than is allowed
+/// keeps its connection, and gets `payload_size_exceeded`, as by the original (whose longest frame
+/// has 8 MB): closed, it would not learn why.
 const SKIPPED_BYTES: usize = 16 << 20;
 
+/// Clients connect to `/realtime/v1/websocket`, `/socket/websocket`, and what else Phoenix's clients make of these.
+pub(crate) const PROTOCOL: Protocol = Protocol {
+    serves: |_, path| ConnectRequest::parse(path).is_some(),
+    subprotocol: None,
+    admit: |node, opening| {
+        let Some(request) = ConnectRequest::parse(opening.target) else {
+            return Err(opening.not_served(node));
+        };
+        let (state, session) = admit(node, &request, opening)?;
+        let message_lengths = message_lengths(&state.app, node.settings.message_bytes);
+        Ok(Admission { state, session, message_lengths })
+    },
+};
+
 /// How long messages of an app's clients may be: as long as they have reason to send, or as the server's setting says for all.
-pub(crate) fn message_lengths(app: &App, message_bytes: usize) -> MessageLengths {
+fn message_lengths(app: &App, message_bytes: usize) -> MessageLengths {
     let broadcast = usize::try_from(app.broadcast_bytes).unwrap_or(usize::MAX).saturating_add(ENVELOPE_BYTES);
     MessageLengths::new(broadcast.max(message_bytes), SKIPPED_BYTES)
 }
 
 /// Admits a request, with a place in its app, or returns the whole HTTP response that refuses it.
-pub(crate) fn admit(
+fn admit(
     node: &Node,
-    head: &RequestHead<'_>,
     request: &ConnectRequest<'_>,
-    page: Option<&str>,
-    asker: Asker,
+    &Opening { head, origin: page, asker, .. }: &Opening<'_>,
 ) -> Result<(Arc<AppState>, Box<dyn Session + Send>), NotAdmitted> {
     let note = |app: Option<&App>, cause: Refusal, why: &dyn Display| {
         node.refusals.note(&Refused { app, ..Refused::new(cause, why).from(asker.peer) });
@@ -66,11 +78,11 @@ pub(crate) fn admit(
     };
     let (state, claims) = match find(node, head.host(), key) {
         Ok(found) => found,
-        Err(Stranger::Newcomer(state, seen, _)) if asker.patience == Patience::Some => {
-            return Err(NotAdmitted::KeysOnTheirWay(state, seen));
+        Err(AuthError::KeyPending(state, seen, _)) if asker.key_wait == KeyWait::Allowed => {
+            return Err(NotAdmitted::KeysPending(state, seen));
         }
-        Err(Stranger::NoApp) => return Err(refuse(None, Refusal::App, 404, "Not Found", NO_APP)),
-        Err(Stranger::Token(state, error) | Stranger::Newcomer(state, _, error)) => {
+        Err(AuthError::NoApp) => return Err(refuse(None, Refusal::App, 404, "Not Found", NO_APP)),
+        Err(AuthError::Token(state, error) | AuthError::KeyPending(state, _, error)) => {
             let text = error.reason().text().to_string();
             if asker.opens {
                 note(Some(&state.app), Refusal::Signature, &format_args!("{text}: apikey {}", Masked(key)));
@@ -180,7 +192,7 @@ fn may_send(node: &Node, state: &AppState, (claims, peer): (&Claims, IpAddr), co
     if claims.bypasses_policies() {
         return true;
     }
-    // Whoever has an address in IPv6 has at least 2^64 of them.
+    // A client with an address in IPv6 has at least 2^64 of them.
     let network = match peer.to_canonical() {
         IpAddr::V4(address) => u64::from(address.to_bits()),
         IpAddr::V6(address) => u64::try_from(address.to_bits() >> 64).unwrap_or_default(),
@@ -217,7 +229,7 @@ pub(crate) async fn presences(node: &Node, request: &Parts, peer: IpAddr) -> Ans
 }
 
 /// Whose call it is.
-type Found<'n> = Result<(&'n Arc<AppState>, Arc<Claims>), Stranger>;
+type Found<'n> = Result<(&'n Arc<AppState>, Arc<Claims>), AuthError>;
 
 /// Who calls, by what the request's head says.
 struct Caller<'r> {
@@ -250,7 +262,7 @@ impl<'r> Caller<'r> {
     ) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
         let mut found = self.find(node);
         // Each app's keys are fetched by a token once in a while at most, so this ends.
-        while let Err(Stranger::Newcomer(state, seen, _)) = &found {
+        while let Err(AuthError::KeyPending(state, seen, _)) = &found {
             state.keys.newer(*seen).await;
             found = self.find(node);
         }
@@ -265,9 +277,9 @@ impl<'r> Caller<'r> {
     ) -> Result<(&'n Arc<AppState>, Arc<Claims>), Answer> {
         match found {
             Ok((state, claims)) if state.app.enabled => Ok((state, claims)),
-            Ok(_) => Err(Answer::told(403, "Tenant is suspended")),
-            Err(Stranger::NoApp) => Err(unauthorised(node, None, &NO_APP, peer)),
-            Err(Stranger::Token(state, error) | Stranger::Newcomer(state, _, error)) => {
+            Ok(_) => Err(Answer::message(403, "Tenant is suspended")),
+            Err(AuthError::NoApp) => Err(unauthorised(node, None, &NO_APP, peer)),
+            Err(AuthError::Token(state, error) | AuthError::KeyPending(state, _, error)) => {
                 let why = format_args!("{}: token {}", error.reason(), Masked(self.token));
                 Err(unauthorised(node, Some(&state.app), &why, peer))
             }
@@ -277,7 +289,7 @@ impl<'r> Caller<'r> {
 
 fn unauthorised(node: &Node, app: Option<&App>, why: &dyn Display, peer: IpAddr) -> Answer {
     node.refusals.note(&Refused { app, ..Refused::new(Refusal::Signature, why).from(peer) });
-    Answer::told(401, "Unauthorized")
+    Answer::message(401, "Unauthorized")
 }
 
 /// The token of `Authorization: Bearer …`.
@@ -323,22 +335,23 @@ pub(crate) enum NotAdmitted {
     /// The whole response that says why.
     Refused(Vec<u8>),
     /// The keys of this app that are being fetched, or may be, could admit it: newer ones than were looked at.
-    KeysOnTheirWay(Arc<AppState>, Option<KeysSeen>),
+    KeysPending(Arc<AppState>, Option<KeysSeen>),
 }
 
-/// Whether an answer may wait for keys.
+/// Whether a request may wait for keys that are being fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Patience {
-    Some,
-    None,
+pub(crate) enum KeyWait {
+    Allowed,
+    Refused,
 }
 
-enum Stranger {
+/// Why a token admits nobody.
+enum AuthError {
     NoApp,
     /// Its token is none of this app's, the first one that was asked.
     Token(Arc<AppState>, TokenError),
     /// Its token names a key that this app may be about to get.
-    Newcomer(Arc<AppState>, Option<KeysSeen>, TokenError),
+    KeyPending(Arc<AppState>, Option<KeysSeen>, TokenError),
 }
 
 /// The app that a client means: the one with the first label of the host as its id, as the original finds it, or the
@@ -348,8 +361,8 @@ fn find<'n>(node: &'n Node, host: &str, token: &str) -> Found<'n> {
     let label = host.split(['.', ':']).next().unwrap_or_default();
     let takes_tokens = |state: &&Arc<AppState>| state.keys.are_there();
     let named = node.apps().iter().filter(takes_tokens).find(|state| *state.app.id == *label);
-    let mut stranger = Stranger::NoApp;
-    let mut newcomer = None;
+    let mut refused = AuthError::NoApp;
+    let mut pending = None;
     for state in named.map_or_else(|| node.apps().iter().collect(), |state| vec![state]) {
         if !state.keys.are_there() {
             continue;
@@ -357,19 +370,20 @@ fn find<'n>(node: &'n Node, host: &str, token: &str) -> Found<'n> {
         let seen = state.keys.seen();
         match state.keys.verify(token, unix_s) {
             Ok(claims) => return Ok((state, claims)),
-            Err(error) if newcomer.is_none() && state.keys.may_bring(&error, seen) => {
-                newcomer = Some(Stranger::Newcomer(Arc::clone(state), seen, error));
+            Err(error) if pending.is_none() && state.keys.may_bring(&error, seen) => {
+                pending = Some(AuthError::KeyPending(Arc::clone(state), seen, error));
             }
-            Err(error) if matches!(stranger, Stranger::NoApp) => {
-                stranger = Stranger::Token(Arc::clone(state), error);
+            Err(error) if matches!(refused, AuthError::NoApp) => {
+                refused = AuthError::Token(Arc::clone(state), error);
             }
             Err(_) => {}
         }
     }
-    Err(newcomer.unwrap_or(stranger))
+    Err(pending.unwrap_or(refused))
 }
 
-/// As much of a key or token as tells the operator which one it is: its beginning, which is the same for many.
+/// As much of a key or token as shows the operator which one it is: its beginning, which is the
+/// same for many.
 struct Masked<'a>(&'a str);
 
 impl Display for Masked<'_> {

@@ -12,7 +12,7 @@ use hyper::http::request::Parts;
 use serde_json::{Value, json};
 
 use crate::clock;
-use crate::mail::Mail;
+use crate::loop_message::LoopMessage;
 use crate::node::{AppState, Node};
 use crate::refusals::Refused;
 use crate::supabase::bearer;
@@ -90,8 +90,8 @@ fn all(node: &Node, method: &Method) -> Answer {
     if method == Method::GET {
         return Answer::data(node.apps().iter().map(|state| told(state)).collect());
     }
-    let text = "Apps are declared in the settings: add [[apps]] with its id, key, secret and jwt_secret to the file and start \
-                the server anew; clients connect again by themselves";
+    let text = "Apps are declared in the settings: add [[apps]] with its id, key, secret and jwt_secret to the file and restart \
+                the server; clients reconnect by themselves";
     Answer::unlike("GET", text)
 }
 
@@ -102,12 +102,12 @@ fn one(state: &AppState, method: &Method) -> Answer {
     let id = &state.app.id;
     let text = if method == Method::DELETE {
         format!(
-            "Apps are declared in the settings: take {id:?} out of the file (or set enabled = false) and start the server \
-             anew; POST …/{id}/shutdown disconnects its clients"
+            "Apps are declared in the settings: remove {id:?} from the file (or set enabled = false) and restart the \
+             server; POST …/{id}/shutdown disconnects its clients"
         )
     } else {
         format!(
-            "Apps are declared in the settings: change {id:?} in the file and start the server anew; clients connect again by \
+            "Apps are declared in the settings: change {id:?} in the file and restart the server; clients reconnect by \
              themselves"
         )
     };
@@ -188,8 +188,8 @@ fn shutdown(node: &Node, state: &Arc<AppState>) -> Answer {
         clients = state.connections(),
         "clients are sent away, as an administrator asked"
     );
-    for letterbox in node.loops() {
-        letterbox.push_unreserved(Mail::SendAway(Some(state.app.index)));
+    for queue in node.loops() {
+        queue.push_unreserved(LoopMessage::SendAway(Some(state.app.index)));
     }
     Answer::done()
 }

@@ -200,9 +200,13 @@ impl Keys {
             && self.remote.as_ref().zip(seen).is_some_and(|(remote, seen)| remote.may_bring_newer(seen))
     }
 
-    /// Calls `told` when newer keys than `seen` have come, or could not. `false`: nothing is fetched now, and `told` is not called.
-    pub(crate) fn await_newer(&self, seen: Option<KeysSeen>, told: impl FnOnce() + Send + 'static) -> bool {
-        self.remote.as_ref().zip(seen).is_some_and(|(remote, seen)| remote.await_newer(seen, Box::new(told)))
+    /// Calls `notify` when newer keys than `seen` have come, or could not. `false`: nothing is
+    /// fetched now, and `notify` is not called.
+    pub(crate) fn await_newer(&self, seen: Option<KeysSeen>, notify: impl FnOnce() + Send + 'static) -> bool {
+        self.remote
+            .as_ref()
+            .zip(seen)
+            .is_some_and(|(remote, seen)| remote.await_newer(seen, Box::new(notify)))
     }
 
     /// Waits for that.

@@ -8,9 +8,11 @@ use crate::Dice;
 /// The conditions of one world, from its seed. Bounds are small, so that each is met.
 #[derive(Debug, Clone)]
 pub struct Conditions {
-    /// Parts of the hub.
+    /// Processes, whose commands an engine orders if there are several.
+    pub nodes: usize,
+    /// Parts of each process's hub.
     pub shards: usize,
-    /// Event loops.
+    /// Event loops of each process.
     pub loops: u8,
     /// Bounds of each shard.
     pub limits: ShardLimits,
@@ -35,11 +37,11 @@ pub struct Conditions {
 /// A fault in the server, planted to see that it is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sabotage {
-    /// Now and then a loop loses a letter.
+    /// Now and then a loop loses a message.
     Lose,
-    /// Now and then a loop delivers a letter twice.
+    /// Now and then a loop delivers a message twice.
     Double,
-    /// Now and then a loop delivers two letters in the wrong order.
+    /// Now and then a loop delivers two messages in the wrong order.
     Exchange,
     /// The sender receives its own message.
     Echo,
@@ -62,6 +64,7 @@ impl Conditions {
             ..ShardLimits::default()
         };
         Self {
+            nodes: 1,
             shards: count(&mut dice, 1, 4),
             loops: u8::try_from(dice.between(1, 4)).unwrap_or(1),
             limits,
@@ -78,6 +81,18 @@ impl Conditions {
 }
 
 impl Conditions {
+    /// The conditions of a seed, for several nodes. Subscriptions are counted on each node alone, so nobody is sent their number.
+    #[must_use]
+    pub fn with_nodes(self, nodes: usize) -> Self {
+        let app = App { subscription_count: false, ..self.app };
+        Self { nodes, app, ..self }
+    }
+
+    /// How much later than the first a node may have applied a command, while the hub is asked.
+    pub(crate) fn lag_ms(&self) -> u64 {
+        if self.nodes == 1 { 0 } else { 100 * self.turn_ms }
+    }
+
     /// Nothing that is kept gives way before it expires.
     pub(crate) fn is_roomy(&self) -> bool {
         self.limits.kept_bytes >= ROOMY_BYTES

@@ -36,7 +36,11 @@ impl Notes {
     }
 
     pub(crate) fn count(&mut self, what: &'static str) {
-        *self.tally.entry(what).or_default() += 1;
+        self.count_times(what, 1);
+    }
+
+    pub(crate) fn count_times(&mut self, what: &'static str, times: u64) {
+        *self.tally.entry(what).or_default() += times;
     }
 
     pub(crate) fn write(&mut self, line: Line) {

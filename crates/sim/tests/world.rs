@@ -56,6 +56,12 @@ fn sabotaged(seed: u64, sabotage: Sabotage) -> Outcome {
     World::new(seed, Conditions { sabotage: Some(sabotage), ..Conditions::new(seed) }).run()
 }
 
+/// Two or three nodes.
+fn cluster(seed: u64, sabotage: Option<Sabotage>) -> Outcome {
+    let conditions = Conditions::new(seed).with_nodes(2 + usize::from(seed % 2 == 1));
+    World::new(seed, Conditions { sabotage, ..conditions }).run()
+}
+
 fn bytes(outcome: &Outcome) -> Vec<u8> {
     let mut bytes = Vec::new();
     outcome.ledger.write(&mut bytes).unwrap();
@@ -97,6 +103,27 @@ fn seeds_find_nothing_wrong() {
     println!("{tally:#?}");
     for what in MUST_HAPPEN.iter().filter(|_| seeds >= SEEDS) {
         assert!(tally.contains_key(what), "in no world happened: {what}");
+    }
+}
+
+/// Seeds of worlds with several nodes.
+const SEEDS_OF_CLUSTERS: u64 = 60;
+
+#[test]
+fn nodes_whose_commands_an_engine_orders_find_nothing_wrong() {
+    let (from, seeds) =
+        (number("BATON_SIM_FROM").unwrap_or(0), number("BATON_SIM_SEEDS").unwrap_or(SEEDS_OF_CLUSTERS));
+    let mut tally: BTreeMap<&str, u64> = BTreeMap::new();
+    for seed in from..from + seeds {
+        let outcome = cluster(seed, None);
+        assert_nothing_wrong(seed, &outcome);
+        outcome.tally.into_iter().for_each(|(what, times)| *tally.entry(what).or_default() += times);
+    }
+    println!("{tally:#?}");
+    let elsewhere = ["publishes refused for want of channels"]; // what is ordered is never refused
+    let must_happen = MUST_HAPPEN.iter().filter(|what| !elsewhere.contains(what)).chain(&["gaps noticed"]);
+    for what in must_happen.filter(|_| seeds >= SEEDS_OF_CLUSTERS) {
+        assert!(tally.get(what).is_some_and(|times| *times > 0), "in no world happened: {what}");
     }
 }
 

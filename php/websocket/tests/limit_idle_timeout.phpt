@@ -23,8 +23,8 @@ echo $busy->text('?')->next(), "\n";
 $server->stop();
 ?>
 --EXPECT--
-close: 1001 Nothing was heard for 200 ms., end
-server: closed: 1006 Nothing was heard for 200 ms. (not clean)
+close: 1001 Nothing was received for 200 ms., end
+server: closed: 1006 Nothing was received for 200 ms. (not clean)
 text: not idle
 server: closed: 1006 No close frame came. (not clean)
 server: run() has returned

@@ -40,8 +40,8 @@ impl Channels {
         }
     }
 
-    /// Sends to all who are in a channel but `except`, and waits where a queue is full. The senders are copied first:
-    /// who joins or leaves meanwhile must find the table free.
+    /// Sends to all clients of a channel but `except`, and waits where a queue is full. The senders are copied first:
+    /// clients that join or leave meanwhile must find the table free.
     pub async fn send(&self, channel: &str, text: Utf8Bytes, except: Option<u64>) {
         let Some(channel) = self.0.borrow().get(channel).cloned() else { return };
         let _turn = channel.order.lock().await;
@@ -54,7 +54,7 @@ impl Channels {
             // A send that waits counts against the task's budget, and after 128 of them other tasks have their turn, so
             // that nothing is gathered: it is for full queues alone.
             if let Err(TrySendError::Full(message)) = receiver.try_send(Message::Text(text.clone())) {
-                let _ = receiver.send(message).await; // an error is one who has left
+                let _ = receiver.send(message).await; // an error means that the client has left
             }
         }
     }

@@ -7,7 +7,7 @@
 //!
 //! Either does less than a Pusher server: no key or signature is checked, nothing is limited, there is no presence, and a
 //! client event is relayed as the text that came in. It listens on HOST and PORT of the environment, or on a free port
-//! of loopback, and says where. With TLS_CERT and TLS_KEY it speaks TLS by rustls.
+//! of loopback, and prints the address. With TLS_CERT and TLS_KEY it speaks TLS by rustls.
 
 mod channels;
 mod publish;
@@ -31,7 +31,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use channels::{Channels, Client};
 
-/// Messages that may wait for one client. Above it whoever sends to that client waits.
+/// Messages that may wait for one client. Above it the senders to that client wait.
 const QUEUE: usize = 1024;
 
 /// The most messages that are written before a flush, where they are gathered at all.
@@ -86,7 +86,7 @@ async fn main() -> std::io::Result<()> {
         .await
 }
 
-/// Listens with a backlog that holds all who connect at once: beyond it a client tries again after a second.
+/// Listens with a backlog that holds all clients that connect at once: beyond it a client tries again after a second.
 fn listen(address: SocketAddr) -> std::io::Result<TcpListener> {
     let socket = if address.is_ipv6() { TcpSocket::new_v6()? } else { TcpSocket::new_v4()? };
     socket.set_reuseaddr(true)?;

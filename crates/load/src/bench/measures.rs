@@ -1,13 +1,18 @@
-//! What can be measured: the names, in which unit, which side is better, and where an outcome has them.
+//! What can be measured: the names, in which unit, which side is better, and where an outcome has
+//! them.
 
 use std::collections::BTreeMap;
 
 use crate::latency::Percentiles;
-use crate::process::Memory;
+use crate::process::{ProcessMemory, Usage};
 use crate::record::{Better, Measure};
-use crate::report::Outcome;
+use crate::report::ScenarioOutcome;
+use crate::scenario::connect::ConnectOutcome;
+use crate::scenario::fanout::FanoutOutcome;
 use crate::scenario::joins::JoinsOutcome;
+use crate::scenario::pairs::PairsOutcome;
 use crate::scenario::rows::RowsOutcome;
+use crate::scenario::users::UsersOutcome;
 
 /// A row of the vocabulary: name, heading, unit, which side is better.
 type Row = (&'static str, &'static str, &'static str, Better);
@@ -49,14 +54,14 @@ const VOCABULARY: &[Row] = {
         ("sessions", "Sessions", "", Neither),
         ("errors", "Sessions that failed", "", Lower),
         ("deliveries", "Messages received", "", Neither),
-        ("member_events_per_second", "Members told to come or go", "/s", Higher),
+        ("member_events_per_second", "Member events, received", "/s", Higher),
         ("messages_per_read", "Messages in one read", "", Neither),
         ("generator_lag_p99_ms", "Generator late, 99th percentile", "ms", Neither),
         ("generator_cpu_percent", "Generator CPU", "% of a core", Neither),
         ("storm_s", "Until all are back", "s", Lower),
         ("storm_opening_p95_ms", "Coming back, 95th percentile", "ms", Lower),
         ("storm_latency_p99_ms", "Latency of those who stayed, 99th percentile", "ms", Lower),
-        ("rows_per_second", "Rows, heard by all whom they concern", "/s", Higher),
+        ("rows_per_second", "Rows, received by all who may read them", "/s", Higher),
         ("cpu_us_per_row", "Server CPU per row", "µs", Lower),
         ("database_cpu_us_per_row", "PostgreSQL's CPU per row, the insert included", "µs", Lower),
         ("rows_per_commit", "Rows in a transaction", "", Neither),
@@ -77,11 +82,8 @@ const VOCABULARY: &[Row] = {
     ]
 };
 
-/// The measure of that name.
-///
-/// # Errors
-/// If there is none; the text names it.
-pub fn describe(name: &str, main: bool, log: bool) -> Result<Measure, String> {
+/// The measure of that name. Fails if there is none; the text names it.
+pub(super) fn describe(name: &str, main: bool, log: bool) -> Result<Measure, String> {
     match VOCABULARY.iter().find(|(known, ..)| *known == name) {
         Some((_, title, unit, better)) => Ok(Measure {
             name: name.to_owned(),
@@ -99,81 +101,24 @@ pub fn describe(name: &str, main: bool, log: bool) -> Result<Measure, String> {
 }
 
 /// All that an outcome has, by name.
-#[must_use]
-pub fn of(outcome: &Outcome) -> BTreeMap<String, f64> {
+pub(super) fn of(outcome: &ScenarioOutcome) -> BTreeMap<String, f64> {
     let mut found = Found::default();
     match outcome {
-        Outcome::Fanout(outcome) => {
-            found.put("deliveries_per_second", outcome.deliveries_per_second);
-            found.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_delivery);
-            found.maybe("cpu_s_per_million", outcome.server_cpu_us_per_delivery);
-            found.put("messages_per_read", outcome.messages_per_read);
-            found.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
+        ScenarioOutcome::Fanout(outcome) => found.fanout(outcome),
+        ScenarioOutcome::Pairs(outcome) => found.pairs(outcome),
+        ScenarioOutcome::Connect(outcome) => found.connect(outcome),
+        ScenarioOutcome::Hold(outcome) => {
+            found.idle_memory(outcome.memory_before, outcome.memory_after, outcome.bytes_per_client);
         }
-        Outcome::Pairs(outcome) => {
-            found.put("messages_per_second", outcome.messages_per_second);
-            found.put("deliveries_per_second", outcome.messages_per_second);
-            found.maybe("cpu_us_per_message", outcome.server_cpu_us_per_message);
-            found.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_message);
-            found.put("messages_per_read", outcome.messages_per_read);
-            found.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
-        }
-        Outcome::Connect(outcome) => {
-            found.put("connections_per_second", outcome.clients_per_second);
-            found.maybe("cpu_us_per_connection", outcome.server_cpu_us_per_client);
-            found.percentiles("opening", &outcome.latency);
-            found.percentiles("step_1", &outcome.latency);
-            found.count("errors", outcome.failed as u64);
-        }
-        Outcome::Hold(outcome) => {
-            found.memory("memory_idle_mb", outcome.memory_before);
-            found.memory("memory_held_mb", outcome.memory_after);
-            found.maybe("bytes_per_connection", outcome.bytes_per_client);
-        }
-        Outcome::Idle(outcome) => {
+        ScenarioOutcome::Idle(outcome) => {
             found.maybe("cpu_us_per_message", outcome.server_cpu_us_per_echo);
             found.percentiles("latency", &outcome.latency);
-            found.memory("memory_idle_mb", outcome.memory_before);
-            found.memory("memory_held_mb", outcome.memory_after);
-            found.maybe("bytes_per_connection", outcome.bytes_per_client);
-            found.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
+            found.idle_memory(outcome.memory_before, outcome.memory_after, outcome.bytes_per_client);
+            found.generator(&outcome.usage);
         }
-        Outcome::Users(outcome) => {
-            found.put("deliveries_per_second", outcome.deliveries_per_second);
-            found.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_delivery);
-            found.maybe("cpu_s_per_million", outcome.server_cpu_us_per_delivery);
-            found.maybe("cpu_us_per_connection", outcome.server_cpu_us_per_session);
-            found.maybe("cpu_percent", outcome.server_cpu_of_last_stage.map(|part| 100.0 * part));
-            found.percentiles("latency", &outcome.latency);
-            found.percentiles("handshake", &outcome.greeting);
-            found.percentiles("subscription", &outcome.subscription);
-            found.percentiles("opening", &outcome.opening);
-            for (name, stage) in ["step_1", "step_2"].iter().zip(outcome.arrivals()) {
-                found.percentiles(name, &stage.opening);
-            }
-            found.maybe("arrival_s", outcome.arrival_seconds);
-            found.memory("memory_idle_mb", outcome.memory_before);
-            found.memory("memory_held_mb", outcome.memory_held);
-            found.memory("memory_after_mb", outcome.memory_after);
-            found.maybe("memory_peak_mb", outcome.memory_peak.map(megabytes));
-            found.maybe("bytes_per_connection", outcome.bytes_per_user);
-            found.maybe("bytes_per_subscription", outcome.bytes_per_subscription);
-            found.count("sessions", outcome.sessions);
-            found.count("errors", outcome.failed);
-            found.count("deliveries", outcome.deliveries);
-            if outcome.member_events > 0 {
-                found.maybe("member_events_per_second", outcome.member_events_per_second);
-            }
-            found.put("generator_lag_p99_ms", outcome.generator_lag.p99_ms);
-            found.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
-            found.maybe("storm_s", outcome.storm_seconds);
-            found.maybe("storm_opening_p95_ms", outcome.storm_opening.map(|opening| opening.p95_ms));
-            found.maybe("storm_latency_p99_ms", outcome.storm_latency.map(|latency| latency.p99_ms));
-            found.count("slow_cut_off", outcome.slow_cut_off);
-            found.count("slow_gaps", outcome.slow_gaps);
-        }
-        Outcome::Rows(outcome) => found.rows(outcome),
-        Outcome::Joins(outcome) => found.joins(outcome),
+        ScenarioOutcome::Users(outcome) => found.users(outcome),
+        ScenarioOutcome::Rows(outcome) => found.rows(outcome),
+        ScenarioOutcome::Joins(outcome) => found.joins(outcome),
     }
     found.0
 }
@@ -197,8 +142,14 @@ impl Found {
         self.put(name, count as f64);
     }
 
-    fn memory(&mut self, name: &str, memory: Option<Memory>) {
+    fn memory(&mut self, name: &str, memory: Option<ProcessMemory>) {
         self.maybe(name, memory.map(|memory| megabytes(memory.rss)));
+    }
+
+    fn idle_memory(&mut self, before: Option<ProcessMemory>, held: Option<ProcessMemory>, each: Option<f64>) {
+        self.memory("memory_idle_mb", before);
+        self.memory("memory_held_mb", held);
+        self.maybe("bytes_per_connection", each);
     }
 
     fn percentiles(&mut self, name: &str, percentiles: &Percentiles) {
@@ -208,6 +159,68 @@ impl Found {
             self.put(&format!("{name}_p99_ms"), percentiles.p99_ms);
             self.put(&format!("{name}_max_ms"), percentiles.max_ms);
         }
+    }
+
+    fn generator(&mut self, usage: &Usage) {
+        self.put("generator_cpu_percent", 100.0 * usage.generator_cpu_seconds / usage.seconds.max(0.001));
+    }
+
+    fn fanout(&mut self, outcome: &FanoutOutcome) {
+        self.put("deliveries_per_second", outcome.deliveries_per_second);
+        self.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_delivery);
+        self.maybe("cpu_s_per_million", outcome.server_cpu_us_per_delivery);
+        self.put("messages_per_read", outcome.messages_per_read);
+        self.generator(&outcome.usage);
+    }
+
+    fn pairs(&mut self, outcome: &PairsOutcome) {
+        self.put("messages_per_second", outcome.messages_per_second);
+        self.put("deliveries_per_second", outcome.messages_per_second);
+        self.maybe("cpu_us_per_message", outcome.server_cpu_us_per_message);
+        self.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_message);
+        self.put("messages_per_read", outcome.messages_per_read);
+        self.generator(&outcome.usage);
+    }
+
+    fn connect(&mut self, outcome: &ConnectOutcome) {
+        self.put("connections_per_second", outcome.clients_per_second);
+        self.maybe("cpu_us_per_connection", outcome.server_cpu_us_per_client);
+        self.percentiles("opening", &outcome.latency);
+        self.percentiles("step_1", &outcome.latency);
+        self.count("errors", outcome.failed as u64);
+    }
+
+    fn users(&mut self, outcome: &UsersOutcome) {
+        self.put("deliveries_per_second", outcome.deliveries_per_second);
+        self.maybe("cpu_us_per_delivery", outcome.server_cpu_us_per_delivery);
+        self.maybe("cpu_s_per_million", outcome.server_cpu_us_per_delivery);
+        self.maybe("cpu_us_per_connection", outcome.server_cpu_us_per_session);
+        self.maybe("cpu_percent", outcome.server_cpu_of_last_stage.map(|part| 100.0 * part));
+        self.percentiles("latency", &outcome.latency);
+        self.percentiles("handshake", &outcome.greeting);
+        self.percentiles("subscription", &outcome.subscription);
+        self.percentiles("opening", &outcome.opening);
+        for (name, stage) in ["step_1", "step_2"].iter().zip(outcome.arrivals()) {
+            self.percentiles(name, &stage.opening);
+        }
+        self.maybe("arrival_s", outcome.arrival_seconds);
+        self.idle_memory(outcome.memory_before, outcome.memory_held, outcome.bytes_per_user);
+        self.memory("memory_after_mb", outcome.memory_after);
+        self.maybe("memory_peak_mb", outcome.memory_peak.map(megabytes));
+        self.maybe("bytes_per_subscription", outcome.bytes_per_subscription);
+        self.count("sessions", outcome.sessions);
+        self.count("errors", outcome.failed);
+        self.count("deliveries", outcome.deliveries);
+        if outcome.member_events > 0 {
+            self.maybe("member_events_per_second", outcome.member_events_per_second);
+        }
+        self.put("generator_lag_p99_ms", outcome.generator_lag.p99_ms);
+        self.generator(&outcome.usage);
+        self.maybe("storm_s", outcome.storm_seconds);
+        self.maybe("storm_opening_p95_ms", outcome.storm_opening.map(|opening| opening.p95_ms));
+        self.maybe("storm_latency_p99_ms", outcome.storm_latency.map(|latency| latency.p99_ms));
+        self.count("slow_cut_off", outcome.slow_cut_off);
+        self.count("slow_gaps", outcome.slow_gaps);
     }
 
     fn rows(&mut self, outcome: &RowsOutcome) {
@@ -222,7 +235,7 @@ impl Found {
         self.put("generator_lag_p99_ms", outcome.generator_lag.p99_ms);
         self.put("following_s", outcome.following.seconds);
         self.maybe("bytes_per_connection", outcome.following.bytes_per_client);
-        self.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
+        self.generator(&outcome.usage);
     }
 
     fn joins(&mut self, outcome: &JoinsOutcome) {
@@ -235,11 +248,7 @@ impl Found {
             self.percentiles("warm_join", &warm.latency);
             self.maybe("cpu_us_per_warm_join", warm.server_cpu_us);
         }
-        self.generator(outcome.usage.generator_cpu_seconds, outcome.usage.seconds);
-    }
-
-    fn generator(&mut self, cpu_seconds: f64, seconds: f64) {
-        self.put("generator_cpu_percent", 100.0 * cpu_seconds / seconds.max(0.001));
+        self.generator(&outcome.usage);
     }
 }
 

@@ -1,11 +1,14 @@
-//! `make bench`: every scenario against every peer that can take part, in turns, and the record of it.
+//! `make bench` and `make figures`: every scenario against every server that can take part, in
+//! turns, and the record of it.
 //!
-//! Within a round the cases follow each other, and in each the peers, each freshly started on the server's core; the round
-//! after it begins with the next one, so that whatever disturbs the machine for a while disturbs all of them.
+//! Within a round the cases follow each other, and in each the servers, each freshly started on its
+//! own core; the round after it begins with the next one, so that whatever disturbs the machine for
+//! a while disturbs all of them.
 
 pub mod document;
-pub mod measures;
-pub mod peers;
+mod measures;
+mod peers;
+mod sides;
 mod tls;
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,17 +19,19 @@ use std::time::Instant;
 use crate::child::Running;
 use crate::database::Private;
 use crate::fault::Fault;
-use crate::figures::{app_of, record::median};
 use crate::machine::{self, Machine, Noise};
 use crate::priority::{Cores, Raised};
 use crate::process::{self, Meter};
-use crate::record::{self, Form, Record, Sample, ScenarioInfo, Skipped};
-use crate::report::{Conditions, Outcome, TOOL, today};
+use crate::record::samples::{self, Sample};
+use crate::record::spread::median;
+use crate::record::{self, Form, Record, Skipped};
+use crate::report::{Conditions, ScenarioOutcome, TOOL, today};
 use crate::scenario::{Connect, Fanout, Scenario};
 use crate::swarm::require_open_files;
 use crate::target::{App, Target};
 use document::{Case, Document, Limit};
-use peers::{BATON, LIMIT, Peer};
+use peers::{BATON, Peer};
+use sides::Side;
 
 /// What to measure, and with what.
 #[derive(Debug, Clone)]
@@ -39,10 +44,13 @@ pub struct Settings {
     pub scenarios: PathBuf,
     /// The folder of peers.
     pub peers: PathBuf,
-    /// Where records are kept. A run of everything writes `DATE-MACHINE/` in it.
+    /// Where records are kept. A run of everything writes `DATE-MACHINE/` or `DATE-MACHINE-NAME/`
+    /// in it.
     pub records: PathBuf,
-    /// Where a run of a part writes, lest it take the place of a whole record.
+    /// Where a run of a part writes, so that it replaces no whole record.
     pub parts: PathBuf,
+    /// Distinguishes these scenarios' records from others of the day.
+    pub name: Option<String>,
     /// How long and how large.
     pub form: Form,
     /// The scenarios; empty for all.
@@ -69,12 +77,12 @@ struct Bench {
 /// Measures and writes the record.
 ///
 /// # Errors
-/// If something is missing before the start, on a signal, or, with the record written, if a run of Baton failed a check.
-/// A peer's is in the record.
+/// If something is missing before the start, on a signal, or, with the record written, if a run of
+/// Baton failed a check. A peer's is in the record.
 pub fn run(settings: &Settings) -> Result<(), Fault> {
     let mut bench = Bench::prepare(settings)?;
     let seconds: f64 =
-        bench.documents.iter().map(|document| document.seconds() * bench.fair_share(document)).sum();
+        bench.documents.iter().map(|document| document.seconds() * bench.mean_sides(document)).sum();
     eprintln!(
         "{} scenarios, {} servers: about {:.0} minutes",
         bench.documents.len(),
@@ -86,35 +94,49 @@ pub fn run(settings: &Settings) -> Result<(), Fault> {
     let (noise, meter) = (Noise::start(), Meter::start(None)?);
     let (mut samples, mut skipped) = (Vec::new(), Vec::new());
     for document in bench.documents.clone() {
-        eprintln!("{}", document.id);
+        eprintln!("{}", document.info.id);
         bench.measure(&document, &mut samples, &mut skipped)?;
     }
     let mut usage = meter.read()?;
     usage.server_cpu_seconds = Some(bench.children_cpu);
+    let (peers, scenarios) = (
+        bench.measured(&samples),
+        bench.documents.iter().map(|document| document.info.clone()).collect::<Vec<_>>(),
+    );
     let record = Record {
         format: record::FORMAT,
         tool: TOOL.to_owned(),
+        name: settings.name.clone(),
         date: today(),
         commit: machine::commit(),
         form: settings.form,
         machine: Machine::here(),
         conditions: Conditions::observed(&priority, &noise, &usage),
         cores: bench.cores.clone(),
-        peers: bench.shown(&samples),
-        scenarios: bench.documents.iter().map(info).collect(),
-        samples,
+        rounds: samples::rounds(&samples),
+        figures: samples::figures(&scenarios, &peers, &samples),
+        peers,
+        scenarios,
         skipped,
     };
     drop(priority);
-    let is_part = !settings.only.is_empty() || !settings.only_peers.is_empty();
-    let parent = if is_part { &settings.parts } else { &settings.records };
-    let folder = parent.join(format!("{}-{}", record.date, record.machine.slug()));
+    let folder = settings.folder(&record);
     record::write(&folder, &record)?;
     println!("written to {}", folder.display());
-    let failed = record.samples.iter().filter(|sample| sample.peer == BATON && sample.fault.is_some());
+    let failed = samples.iter().filter(|sample| sample.peer == BATON && sample.fault.is_some());
     match failed.count() {
         0 => Ok(()),
         count => Err(Fault::Run(format!("{count} runs of Baton failed a check; the page says which"))),
+    }
+}
+
+impl Settings {
+    /// Where a record is written.
+    fn folder(&self, record: &Record) -> PathBuf {
+        let is_part = !self.only.is_empty() || !self.only_peers.is_empty();
+        let parent = if is_part { &self.parts } else { &self.records };
+        let name = self.name.as_ref().map(|name| format!("-{name}")).unwrap_or_default();
+        parent.join(format!("{}-{}{name}", record.date, record.machine.slug()))
     }
 }
 
@@ -132,17 +154,18 @@ impl Bench {
         let most =
             documents.iter().flat_map(|document| &document.cases).map(|case| case.scenario.clients()).max();
         require_open_files(most.unwrap_or(0))?;
+        let named = match settings.only_peers.is_empty() {
+            true => Document::peers_of(&documents),
+            false => settings.only_peers.clone(),
+        };
         let mut peers = vec![Peer::baton(&settings.server, &settings.config)];
-        for peer in Peer::read_all(&settings.peers, &settings.only_peers, &settings.server)? {
-            match (peer.is_installed(), settings.only_peers.is_empty()) {
+        for peer in Peer::read_all(&settings.peers, &named, &settings.server)? {
+            let how = peer.how_to_install();
+            match (peer.is_installed(), named.is_empty()) {
                 (true, _) => peers.push(peer),
-                (false, true) => eprintln!("{}: not installed, left out; {}", peer.id, peer.how_to_install()),
+                (false, true) => eprintln!("{}: not installed, left out; {how}", peer.id),
                 (false, false) => {
-                    return Err(Fault::Settings(format!(
-                        "{} is not installed; {}",
-                        peer.id,
-                        peer.how_to_install()
-                    )));
+                    return Err(Fault::Settings(format!("{} is not installed; {how}", peer.id)));
                 }
             }
         }
@@ -150,23 +173,12 @@ impl Bench {
             documents,
             peers,
             cores: Cores::choose()?,
-            app: app_of(&settings.config)?,
+            app: App::of(&settings.config)?,
             tool: std::env::current_exe().map_err(Fault::start("the path of this program"))?,
             tls: tls::Certificate::make()?,
             children_cpu: 0.0,
             saturation: HashMap::new(),
         })
-    }
-
-    /// How many samples there are of each case and round, on average.
-    fn fair_share(&self, document: &Document) -> f64 {
-        let taking_part = document
-            .cases
-            .iter()
-            .map(|case| self.peers.iter().filter(|peer| takes_part(document, case, peer).is_ok()).count());
-        #[allow(clippy::cast_precision_loss)] // a handful
-        let share = taking_part.sum::<usize>() as f64 / document.cases.len().max(1) as f64;
-        share
     }
 
     fn measure(
@@ -175,31 +187,18 @@ impl Bench {
         samples: &mut Vec<Sample>,
         skipped: &mut Vec<Skipped>,
     ) -> Result<(), Fault> {
-        let peers = self.peers.clone();
         let mut all_sides = Vec::new();
         for case in &document.cases {
-            let mut sides: Vec<Option<&Peer>> = Vec::new();
-            for peer in &peers {
-                match takes_part(document, case, peer) {
-                    Ok(()) => sides.push(Some(peer)),
-                    Err(reason) => {
-                        let one = Skipped { scenario: document.id.clone(), peer: peer.id.clone(), reason };
-                        if !skipped.contains(&one) {
-                            skipped.push(one);
-                        }
-                    }
-                }
-            }
-            if case.limit.is_some() {
-                sides.push(None);
-            }
+            let (sides, left_out) = self.sides(document, case);
+            let new = left_out.into_iter().filter(|one| !skipped.contains(one)).collect::<Vec<_>>();
+            skipped.extend(new);
             all_sides.push(sides);
         }
         for round in 1..=document.rounds {
             for (case, sides) in document.cases.iter().zip(&all_sides) {
                 let first = round as usize % sides.len().max(1);
                 for side in sides.iter().cycle().skip(first).take(sides.len()) {
-                    samples.push(self.sample(document, case, round, *side)?);
+                    samples.push(self.sample(document, case, round, side)?);
                 }
             }
         }
@@ -207,47 +206,41 @@ impl Bench {
     }
 
     /// One run. A failed check is a sample too; only a signal ends the measurement.
-    fn sample(
-        &mut self,
-        document: &Document,
-        case: &Case,
-        round: u32,
-        side: Option<&Peer>,
-    ) -> Result<Sample, Fault> {
-        let peer = side.map_or(LIMIT, |peer| peer.id.as_str());
+    fn sample(&mut self, document: &Document, case: &Case, round: u32, side: &Side) -> Result<Sample, Fault> {
         let began = Instant::now();
         let outcome = match side {
-            Some(peer) => self.run_peer(case, peer),
-            None => self.run_limit(case),
+            Side::Server(peer, scenario) => self.run_peer(case, scenario, peer),
+            Side::Limit(limit) => self.run_limit(limit, &case.scenario),
         };
         let (measures, fault) = match outcome {
             Ok(outcome) => (measures::of(&outcome), None),
             Err(Fault::Interrupted) => return Err(Fault::Interrupted),
             Err(fault) => (BTreeMap::new(), Some(fault.to_string())),
         };
-        let main = document.measures.iter().filter(|measure| measure.main);
+        let main = document.info.measures.iter().filter(|measure| measure.main);
         let shown: Vec<String> = main
             .filter_map(|measure| {
                 Some(format!("{} {:.2} {}", measure.title, measures.get(&measure.name)?, measure.unit))
             })
             .collect();
-        let told = fault.as_ref().map_or_else(|| shown.join(", "), |fault| format!("FAILED: {fault}"));
+        let shown = fault.as_ref().map_or_else(|| shown.join(", "), |fault| format!("FAILED: {fault}"));
         let x = case.x.map(|x| x.to_string()).unwrap_or_default();
         let name = if case.name.is_empty() { &x } else { &case.name };
-        eprintln!("  {name:<26} {round} {peer:<12} {:>5.1} s  {told}", began.elapsed().as_secs_f64());
+        let seconds = began.elapsed().as_secs_f64();
+        eprintln!("  {name:<26} {round} {:<12} {seconds:>5.1} s  {shown}", side.id());
         Ok(Sample {
-            scenario: document.id.clone(),
+            scenario: document.info.id.clone(),
             case: case.name.clone(),
             x: case.x,
-            peer: peer.to_owned(),
+            peer: side.id().to_owned(),
             round,
             measures,
             fault,
         })
     }
 
-    fn run_peer(&mut self, case: &Case, peer: &Peer) -> Result<Outcome, Fault> {
-        let scenario = self.at_saturation(case, peer)?;
+    fn run_peer(&mut self, case: &Case, scenario: &Scenario, peer: &Peer) -> Result<ScenarioOutcome, Fault> {
+        let scenario = self.at_saturation(case, scenario, peer)?;
         if scenario.needs_database() {
             return self.run_with_database(&scenario, peer);
         }
@@ -258,25 +251,26 @@ impl Bench {
         }
         let outcome = scenario.run(&target);
         self.children_cpu += process::cpu_seconds(running.pid());
-        if let (Ok(Outcome::Fanout(outcome)), Scenario::Fanout(fanout)) = (&outcome, &scenario)
-            && fanout.outstanding == 1
-        {
-            #[allow(clippy::cast_precision_loss)] // at most 18,000
-            let publishes = outcome.deliveries_per_second / fanout.subscribers as f64;
-            self.saturation.entry(peer.id.clone()).or_default().push(publishes);
+        match (&outcome, &scenario) {
+            (Ok(ScenarioOutcome::Fanout(outcome)), Scenario::Fanout(fanout)) if fanout.outstanding == 1 => {
+                let publishes = fanout.publishes_per_second(outcome);
+                self.saturation.entry(peer.id.clone()).or_default().push(publishes);
+            }
+            (Ok(ScenarioOutcome::Connect(outcome)), _) => outcome.require_every_client()?,
+            _ => {}
         }
         outcome
     }
 
     /// Runs a load with a PostgreSQL of its own behind the server.
-    fn run_with_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<Outcome, Fault> {
+    fn run_with_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<ScenarioOutcome, Fault> {
         Raised::pin_to(&self.cores.all())?;
         let outcome = self.run_beside_database(scenario, peer);
         Raised::pin_to(&self.cores.generators)?;
         outcome
     }
 
-    fn run_beside_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<Outcome, Fault> {
+    fn run_beside_database(&mut self, scenario: &Scenario, peer: &Peer) -> Result<ScenarioOutcome, Fault> {
         let database = Private::start(peer.program().unwrap_or(&self.tool))?;
         let (running, target) = peer.start_with(&database, &self.cores, &self.app)?;
         let outcome = scenario.run(&target);
@@ -286,19 +280,17 @@ impl Bench {
     }
 
     /// The scenario of a case, with the rate that its part of the peer's saturation is.
-    fn at_saturation(&mut self, case: &Case, peer: &Peer) -> Result<Scenario, Fault> {
-        let Some(part) = case.of_saturation else { return Ok(case.scenario.clone()) };
+    fn at_saturation(&mut self, case: &Case, scenario: &Scenario, peer: &Peer) -> Result<Scenario, Fault> {
+        let mut scenario = scenario.clone();
+        let Some(part) = case.of_saturation else { return Ok(scenario) };
         if !self.saturation.contains_key(&peer.id) {
             let fanout = Fanout { seconds: 1.0, ..Fanout::default() };
             let (running, target) = peer.start(&self.cores, &self.app, None)?;
-            let outcome = fanout.run(&target)?;
+            let publishes = fanout.publishes_per_second(&fanout.run(&target)?);
             self.children_cpu += process::cpu_seconds(running.pid());
-            #[allow(clippy::cast_precision_loss)] // at most 18,000
-            let publishes = outcome.deliveries_per_second / fanout.subscribers as f64;
             self.saturation.insert(peer.id.clone(), vec![publishes]);
         }
         let rates = self.saturation.get(&peer.id).cloned().unwrap_or_default();
-        let mut scenario = case.scenario.clone();
         if let Scenario::Users(users) = &mut scenario
             && let Some(publish) = &mut users.publish
         {
@@ -307,80 +299,31 @@ impl Bench {
         Ok(scenario)
     }
 
-    fn run_limit(&mut self, case: &Case) -> Result<Outcome, Fault> {
-        let sockets = format!("--sockets={}", case.scenario.clients());
+    fn run_limit(&mut self, limit: &Limit, scenario: &Scenario) -> Result<ScenarioOutcome, Fault> {
         let mut command = Command::new(&self.tool);
-        command.arg("limit");
-        match (&case.limit, &case.scenario) {
-            (Some(Limit::Send { merge }), Scenario::Fanout(fanout)) => {
-                command.arg("send").arg(sockets).arg(format!("--merge={merge}"));
-                command.arg(format!("--payload-bytes={}", fanout.payload_bytes));
-            }
-            _ => {
-                command.arg("accept").arg(sockets);
-            }
+        command.arg("limit").arg(match limit {
+            Limit::Send { .. } => "send",
+            Limit::Accept => "accept",
+        });
+        command.arg(format!("--sockets={}", scenario.clients()));
+        if let (Limit::Send { merge }, Scenario::Fanout(fanout)) = (limit, scenario) {
+            command.arg(format!("--merge={merge}")).arg(format!("--payload-bytes={}", fanout.payload_bytes));
         }
         let running = Running::start(&mut command, &[self.cores.server])?;
         let generator_loops = self.cores.generators.len();
         let plain = Target::plain(running.address(), self.app.clone(), running.pid());
         let target = Target { generator_loops, ..plain };
-        let outcome = match &case.scenario {
-            Scenario::Fanout(fanout) => Outcome::Fanout(fanout.run_limit(&target)?),
+        let outcome = match scenario {
+            Scenario::Fanout(fanout) => ScenarioOutcome::Fanout(fanout.run_limit(&target)?),
             scenario => {
-                let connect = Connect { clients: scenario.clients(), ..Connect::default() };
-                Outcome::Connect(connect.run_limit(&target)?)
+                let all = Connect { clients: scenario.clients(), ..Connect::default() };
+                let connect = if let Scenario::Connect(connect) = scenario { connect } else { &all };
+                let outcome = connect.run_limit(&target)?;
+                outcome.require_every_client()?;
+                ScenarioOutcome::Connect(outcome)
             }
         };
         self.children_cpu += process::cpu_seconds(running.pid());
         Ok(outcome)
-    }
-
-    /// Those who were measured, for the record.
-    fn shown(&self, samples: &[Sample]) -> Vec<record::Peer> {
-        let limit = record::Peer {
-            id: LIMIT.to_owned(),
-            name: "Limit".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            protocol: "none".to_owned(),
-            about: "A raw loop of send(), or of accepting and upgrading: what the kernel itself takes."
-                .to_owned(),
-        };
-        let all = self.peers.iter().map(|peer| peer.shown.clone()).chain([limit]);
-        all.filter(|peer| samples.iter().any(|sample| sample.peer == peer.id)).collect()
-    }
-}
-
-/// Whether a peer takes part in a case; otherwise why not.
-fn takes_part(document: &Document, case: &Case, peer: &Peer) -> Result<(), String> {
-    if peer.id != BATON && !document.peers.is_empty() && !document.peers.contains(&peer.id) {
-        return Err("not one of those that this scenario compares".to_owned());
-    }
-    if peer.only_tls && !case.tls {
-        return Err("is there for wss alone".to_owned());
-    }
-    if case.tls && peer.lacks(&["tls".to_owned()]).is_some() {
-        return Err("has no TLS".to_owned());
-    }
-    if case.scenario.needs_database()
-        && peer.id == BATON
-        && let Some(why) = Private::is_missing()
-    {
-        return Err(why.to_owned());
-    }
-    match peer.lacks(&case.needs) {
-        Some(need) => Err(format!("does not offer {need}")),
-        None => Ok(()),
-    }
-}
-
-fn info(document: &Document) -> ScenarioInfo {
-    ScenarioInfo {
-        id: document.id.clone(),
-        title: document.title.clone(),
-        question: document.question.clone(),
-        source: document.source.clone(),
-        settings: document.settings.clone(),
-        measures: document.measures.clone(),
-        axis: document.axis.clone(),
     }
 }

@@ -1,4 +1,4 @@
-//! A certificate for the servers of one run, signed by nobody.
+//! A self-signed certificate for the servers of one run.
 
 use std::fs;
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -14,7 +14,8 @@ pub(super) struct Certificate {
 }
 
 impl Certificate {
-    /// Makes one for this machine's loopback addresses: ECDSA on P-256, which is what most sites serve.
+    /// Makes one for this machine's loopback addresses: ECDSA on P-256, which is what most sites
+    /// serve.
     pub(super) fn make() -> Result<Self, Fault> {
         let made = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()])
             .map_err(|error| Fault::Start(format!("cannot make a certificate: {error}")))?;

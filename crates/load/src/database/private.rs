@@ -14,11 +14,11 @@ use crate::sys;
 /// The role by which the server connects.
 const ROLE: &str = "baton";
 
-/// Settings beyond those of the tests: what a checkpoint in the middle of a run costs is not the question.
+/// Settings beyond those of the tests: a checkpoint in the middle of a run is not measured.
 const SETTINGS: &[&str] = &["max_wal_size=4GB", "checkpoint_timeout=30min", "shared_buffers=256MB"];
 
-/// A PostgreSQL in a new directory, with one database that is ready for the server. It ends when dropped, and dies with this
-/// process.
+/// A PostgreSQL in a new directory, with one database that is ready for the server. It ends when
+/// dropped, and dies with this process.
 #[derive(Debug)]
 pub struct Private {
     postgres: Postgres,
@@ -40,7 +40,7 @@ impl Private {
         if let Some(why) = Self::is_missing() {
             return Err(Fault::Start(why.to_owned()));
         }
-        // Made for tests, which fail where it panics; what it said stands above this.
+        // Made for tests, which fail where it panics; its output is above this.
         let started = panic::catch_unwind(|| {
             let postgres = Postgres::start_as(SETTINGS, |command| sys::confine(command, &[]));
             let name = postgres.database();
@@ -59,8 +59,8 @@ impl Private {
         if output.status.success() {
             return Ok(());
         }
-        let said = [output.stdout, output.stderr].concat();
-        Err(Fault::Start(format!("`baton pg setup` failed: {}", String::from_utf8_lossy(&said))))
+        let output = [output.stdout, output.stderr].concat();
+        Err(Fault::Start(format!("`baton pg setup` failed: {}", String::from_utf8_lossy(&output))))
     }
 
     /// As the generator reaches it.
@@ -69,7 +69,8 @@ impl Private {
         Database { url: self.postgres.url(&self.name), pid: Some(self.postgres.pid()) }
     }
 
-    /// Writes the settings file of a server that serves it: `config`, whose first app has this database.
+    /// Writes the settings file of a server that serves it: `config`, whose first app has this
+    /// database.
     ///
     /// # Errors
     /// If `config` cannot be read, or has no app.

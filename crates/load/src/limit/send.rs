@@ -1,17 +1,19 @@
 //! The limit of fan-out: one `send` per socket, or one for several frames lying side by side.
 //!
-//! Its first socket steers it: a byte starts it, and another ends it. In between it sends without pause, one pass over all
-//! sockets for each publish (or for each burst of `merge`). Each pass writes new serial numbers into the
-//! frame, so the generator accounts for it as it does for the server.
+//! Its first socket steers it: a byte starts it, and another ends it. In between it sends without
+//! pause, one pass over all sockets for each publish (or for each burst of `merge`). Each pass
+//! writes new serial numbers into the frame, so the generator accounts for it as it does for the
+//! server.
 
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
+use std::mem::MaybeUninit;
 use std::net::TcpStream;
-use std::os::fd::AsRawFd as _;
 
 use baton_wire::{Opcode, encode_frame};
+use socket2::SockRef;
 
 use crate::fault::Fault;
-use crate::limit::{accept, raw};
+use crate::limit::accept;
 use crate::publisher;
 use crate::stamp::{self, SERIAL_DIGITS};
 
@@ -47,18 +49,26 @@ impl Send {
             socket.set_nodelay(true).map_err(Fault::run("TCP_NODELAY"))?;
             sockets.push(socket);
         }
-        let descriptors: Vec<_> = sockets.iter().map(|socket| socket.as_raw_fd()).collect();
-        let first = descriptors.first().copied().unwrap_or(-1);
-        raw::receive(first, &mut [0]).map_err(Fault::run("the byte that starts the loop"))?;
+        let Some(mut first) = sockets.first() else { return Ok(()) };
+        first.read_exact(&mut [0]).map_err(Fault::run("the byte that starts the loop"))?;
         let mut burst = Burst::new(self);
-        while !raw::take_input(first) {
+        while !take_input(first) {
             burst.renumber();
-            for &socket in &descriptors {
-                raw::send_all(socket, &burst.bytes).map_err(Fault::run("send"))?;
+            for mut socket in &sockets {
+                // One `send`, and more only if the kernel takes less.
+                socket.write_all(&burst.bytes).map_err(Fault::run("send"))?;
             }
         }
         Ok(())
     }
+}
+
+/// Whether a byte has arrived on a socket, or its peer has closed. Takes the byte: closing a socket
+/// with one unread would reset the connection, and the peer would lose what it has not read yet
+/// (RFC 2525, section 2.17).
+fn take_input(socket: &TcpStream) -> bool {
+    let mut byte = [MaybeUninit::uninit()];
+    SockRef::from(socket).recv_with_flags(&mut byte, libc::MSG_DONTWAIT).is_ok()
 }
 
 /// The bytes of one `send`, and where their serial numbers stand.

@@ -1,6 +1,6 @@
 //! A server that sends every message back to its sender: the bare codec and loop.
 
-use super::{Heard, Protocol};
+use super::{Protocol, ServerMessage};
 use crate::target::App;
 
 /// The path at which servers echo, by agreement of this benchmark.
@@ -19,8 +19,8 @@ impl Protocol for Echo {
         false
     }
 
-    fn hear(&self, _message: &str, _answer: &mut String) -> Result<Heard, String> {
-        Ok(Heard::Delivery)
+    fn parse(&self, _message: &str, _answer: &mut String) -> Result<ServerMessage, String> {
+        Ok(ServerMessage::Delivery)
     }
 
     fn subscribe(&self, _app: &App, _socket_id: &str, _channel: &str, _member: &str) -> String {

@@ -1,7 +1,8 @@
-//! What clients and servers say to each other, one file per protocol.
+//! The protocols between clients and servers, one file each.
 //!
-//! A protocol turns what a client wants into text messages, and what a server sends into what it [means](Heard). It has
-//! no socket and no clock. Another one is one more file and a line in [`by_name`].
+//! A protocol turns what a client wants into text messages, and what a server sends into what it
+//! [means](ServerMessage). It has no socket and no clock. Another one is one more file and a line
+//! in [`by_name`].
 
 mod echo;
 mod pusher;
@@ -21,12 +22,12 @@ pub use supabase_database::SupabaseDatabase;
 
 /// What a message of the server means to the generator.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Heard {
+pub enum ServerMessage {
     /// The connection stands; by this name the server knows it.
     Greeted(String),
     /// A subscription is confirmed; in a presence channel with the members that are there.
     Subscribed(Roster),
-    /// A subscription is refused, in the server's words.
+    /// A subscription is refused, with the server's text.
     Refused(String),
     /// A message of a channel.
     Delivery,
@@ -38,8 +39,8 @@ pub enum Heard {
     Other,
 }
 
-/// Members of a presence channel as an account: how many, and the sum of their marks. A loss and a double that cancel
-/// out in the number do not cancel out in the sum.
+/// Members of a presence channel as an account: how many, and the sum of their marks. A loss and a
+/// double that cancel out in the number do not cancel out in the sum.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Roster {
     /// How many.
@@ -80,7 +81,7 @@ pub trait Protocol: fmt::Debug + Send + Sync {
     /// Path and query of the upgrade.
     fn path(&self, app: &App) -> String;
 
-    /// What the client says first once upgraded, if the server waits for something.
+    /// The first message of an upgraded client, if the server waits for one.
     fn hello(&self) -> Option<&'static str> {
         None
     }
@@ -93,8 +94,9 @@ pub trait Protocol: fmt::Debug + Send + Sync {
     /// What a text message means. What must be answered is written to `answer`.
     ///
     /// # Errors
-    /// If the server refuses something, or says what the protocol does not know; the text is for the report.
-    fn hear(&self, message: &str, answer: &mut String) -> Result<Heard, String>;
+    /// If the server refuses something, or sends what is not of the protocol; the text is for the
+    /// report.
+    fn parse(&self, message: &str, answer: &mut String) -> Result<ServerMessage, String>;
 
     /// The text of a binary message, which is always one of a channel.
     ///
@@ -104,7 +106,8 @@ pub trait Protocol: fmt::Debug + Send + Sync {
         Err("a binary message, which this protocol does not have".to_owned())
     }
 
-    /// Asks for a subscription, as `member` where the channel has presence. `socket_id` is what the server called us.
+    /// Asks for a subscription, as `member` where the channel has presence. `socket_id` is what the
+    /// server called us.
     fn subscribe(&self, app: &App, socket_id: &str, channel: &str, member: &str) -> String;
 
     /// A client's own message to a channel; `data` is JSON.

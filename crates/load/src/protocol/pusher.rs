@@ -1,10 +1,11 @@
-//! Pusher Channels, protocol 7: <https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/>.
+//! Pusher Channels, protocol 7:
+//! <https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/>.
 
 use std::borrow::Cow;
 
 use serde::Deserialize;
 
-use super::{Heard, Protocol, Roster};
+use super::{Protocol, Roster, ServerMessage};
 use crate::ledger::excerpt;
 use crate::signature;
 use crate::target::App;
@@ -63,10 +64,11 @@ impl Protocol for Pusher {
         )
     }
 
-    fn hear(&self, message: &str, answer: &mut String) -> Result<Heard, String> {
-        // At a million messages a second only those of the protocol itself are parsed. All servers write `event` first.
+    fn parse(&self, message: &str, answer: &mut String) -> Result<ServerMessage, String> {
+        // At a million messages a second only those of the protocol itself are parsed. All servers
+        // write `event` first.
         if message.starts_with(r#"{"event":""#) && !message.starts_with(r#"{"event":"pusher"#) {
-            return Ok(Heard::Delivery);
+            return Ok(ServerMessage::Delivery);
         }
         let unknown = |error: serde_json::Error| {
             format!("not a Pusher message ({error}): {}", excerpt(message.as_bytes()))
@@ -74,7 +76,7 @@ impl Protocol for Pusher {
         let parsed: Message<'_> = serde_json::from_str(message).map_err(unknown)?;
         match &*parsed.event {
             "pusher:connection_established" => match inner(&parsed.data).get("socket_id") {
-                Some(serde_json::Value::String(id)) => Ok(Heard::Greeted(id.clone())),
+                Some(serde_json::Value::String(id)) => Ok(ServerMessage::Greeted(id.clone())),
                 _ => Err("connection_established names no socket_id".to_owned()),
             },
             "pusher_internal:subscription_succeeded" => {
@@ -82,17 +84,21 @@ impl Protocol for Pusher {
                 if let Ok(Presence { presence }) = serde_json::from_value(inner(&parsed.data)) {
                     presence.ids.iter().for_each(|id| roster.add(id.roster()));
                 }
-                Ok(Heard::Subscribed(roster))
+                Ok(ServerMessage::Subscribed(roster))
             }
-            "pusher_internal:member_added" => member(&parsed.data).map(Heard::Joined).map_err(unknown),
-            "pusher_internal:member_removed" => member(&parsed.data).map(Heard::Left).map_err(unknown),
+            "pusher_internal:member_added" => {
+                member(&parsed.data).map(ServerMessage::Joined).map_err(unknown)
+            }
+            "pusher_internal:member_removed" => {
+                member(&parsed.data).map(ServerMessage::Left).map_err(unknown)
+            }
             "pusher:ping" => {
                 answer.push_str(r#"{"event":"pusher:pong","data":{}}"#);
-                Ok(Heard::Other)
+                Ok(ServerMessage::Other)
             }
             "pusher:error" | "pusher:subscription_error" => Err(excerpt(message.as_bytes())),
-            event if event.starts_with("pusher") => Ok(Heard::Other),
-            _ => Ok(Heard::Delivery),
+            event if event.starts_with("pusher") => Ok(ServerMessage::Other),
+            _ => Ok(ServerMessage::Delivery),
         }
     }
 
@@ -133,29 +139,35 @@ fn member(data: &serde_json::Value) -> Result<Roster, serde_json::Error> {
 mod tests {
     use super::*;
 
-    fn hear(message: &str) -> Result<Heard, String> {
-        Pusher.hear(message, &mut String::new())
+    fn parse(message: &str) -> Result<ServerMessage, String> {
+        Pusher.parse(message, &mut String::new())
     }
 
     #[test]
     fn messages_mean_what_the_protocol_says() {
         let established = r#"{"event":"pusher:connection_established","data":"{\"socket_id\":\"1.2\"}"}"#;
-        assert_eq!(hear(established).unwrap(), Heard::Greeted("1.2".into()));
+        assert_eq!(parse(established).unwrap(), ServerMessage::Greeted("1.2".into()));
         let confirmed = r#"{"event":"pusher_internal:subscription_succeeded","channel":"a","data":"{}"}"#;
-        assert_eq!(hear(confirmed).unwrap(), Heard::Subscribed(Roster::default()));
-        assert_eq!(hear(r#"{"event":"m","channel":"a","data":"x"}"#).unwrap(), Heard::Delivery);
-        assert_eq!(hear(r#"{"channel":"a","event":"client-m","data":"x"}"#).unwrap(), Heard::Delivery);
-        assert_eq!(hear(r#"{"event":"pusher_internal:other"}"#).unwrap(), Heard::Other);
+        assert_eq!(parse(confirmed).unwrap(), ServerMessage::Subscribed(Roster::default()));
+        assert_eq!(parse(r#"{"event":"m","channel":"a","data":"x"}"#).unwrap(), ServerMessage::Delivery);
+        assert_eq!(
+            parse(r#"{"channel":"a","event":"client-m","data":"x"}"#).unwrap(),
+            ServerMessage::Delivery
+        );
+        assert_eq!(parse(r#"{"event":"pusher_internal:other"}"#).unwrap(), ServerMessage::Other);
         let mut answer = String::new();
-        assert_eq!(Pusher.hear(r#"{"event":"pusher:ping","data":"{}"}"#, &mut answer).unwrap(), Heard::Other);
+        assert_eq!(
+            Pusher.parse(r#"{"event":"pusher:ping","data":"{}"}"#, &mut answer).unwrap(),
+            ServerMessage::Other
+        );
         assert!(answer.contains("pusher:pong"));
         assert!(
-            hear(r#"{"event":"pusher:error","data":{"message":"too many"}}"#)
+            parse(r#"{"event":"pusher:error","data":{"message":"too many"}}"#)
                 .unwrap_err()
                 .contains("too many")
         );
-        assert!(hear("junk").unwrap_err().contains("junk"));
-        assert!(hear(r#"{"event":"pusher:connection_established","data":"{}"}"#).is_err());
+        assert!(parse("junk").unwrap_err().contains("junk"));
+        assert!(parse(r#"{"event":"pusher:connection_established","data":"{}"}"#).is_err());
     }
 
     #[test]
@@ -164,13 +176,13 @@ mod tests {
         both.add(Roster::of("7"));
         let confirmed = r#"{"event":"pusher_internal:subscription_succeeded","channel":"presence-x",
             "data":"{\"presence\":{\"count\":2,\"ids\":[\"a\",7],\"hash\":{\"a\":null,\"7\":{}}}}"}"#;
-        assert_eq!(hear(confirmed).unwrap(), Heard::Subscribed(both));
+        assert_eq!(parse(confirmed).unwrap(), ServerMessage::Subscribed(both));
         let joined =
             r#"{"event":"pusher_internal:member_added","channel":"presence-x","data":"{\"user_id\":\"a\"}"}"#;
-        assert_eq!(hear(joined).unwrap(), Heard::Joined(Roster::of("a")));
+        assert_eq!(parse(joined).unwrap(), ServerMessage::Joined(Roster::of("a")));
         let left = joined.replace("added", "removed");
-        assert_eq!(hear(&left).unwrap(), Heard::Left(Roster::of("a")));
-        assert!(hear(r#"{"event":"pusher_internal:member_added","data":"{}"}"#).is_err());
+        assert_eq!(parse(&left).unwrap(), ServerMessage::Left(Roster::of("a")));
+        assert!(parse(r#"{"event":"pusher_internal:member_added","data":"{}"}"#).is_err());
     }
 
     #[test]

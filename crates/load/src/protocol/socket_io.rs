@@ -1,10 +1,10 @@
 //! Socket.IO over its WebSocket transport alone: Engine.IO 4 and the default namespace,
 //! <https://socket.io/docs/v4/socket-io-protocol/>.
 //!
-//! Rooms are the server program's business. Ours takes `["subscribe", room]` with an acknowledgement and
-//! `["publish", room, data]`, and sends `["m", room, data]` to the others.
+//! Rooms are the server program's business. Ours takes `["subscribe", room]` with an
+//! acknowledgement and `["publish", room, data]`, and sends `["m", room, data]` to the others.
 
-use super::{Heard, Protocol, Roster};
+use super::{Protocol, Roster, ServerMessage};
 use crate::ledger::excerpt;
 use crate::target::App;
 
@@ -21,16 +21,16 @@ impl Protocol for SocketIo {
         Some("40")
     }
 
-    fn hear(&self, message: &str, answer: &mut String) -> Result<Heard, String> {
+    fn parse(&self, message: &str, answer: &mut String) -> Result<ServerMessage, String> {
         match message.as_bytes() {
-            [b'4', b'2', ..] => Ok(Heard::Delivery),
-            [b'4', b'3', ..] => Ok(Heard::Subscribed(Roster::default())),
-            [b'4', b'0', ..] => Ok(Heard::Greeted(String::new())),
+            [b'4', b'2', ..] => Ok(ServerMessage::Delivery),
+            [b'4', b'3', ..] => Ok(ServerMessage::Subscribed(Roster::default())),
+            [b'4', b'0', ..] => Ok(ServerMessage::Greeted(String::new())),
             [b'2', ..] => {
                 answer.push('3');
-                Ok(Heard::Other)
+                Ok(ServerMessage::Other)
             }
-            [b'0', ..] => Ok(Heard::Other),
+            [b'0', ..] => Ok(ServerMessage::Other),
             _ => Err(format!("not an expected Socket.IO packet: {}", excerpt(message.as_bytes()))),
         }
     }
@@ -51,18 +51,18 @@ mod tests {
     #[test]
     fn packets_mean_what_the_protocol_says() {
         let mut answer = String::new();
-        for (packet, heard) in [
-            (r#"0{"sid":"x","pingInterval":25000}"#, Heard::Other),
-            (r#"40{"sid":"y"}"#, Heard::Greeted(String::new())),
-            ("430[]", Heard::Subscribed(Roster::default())),
-            (r#"42["m","room",{}]"#, Heard::Delivery),
-            ("2", Heard::Other),
+        for (packet, meaning) in [
+            (r#"0{"sid":"x","pingInterval":25000}"#, ServerMessage::Other),
+            (r#"40{"sid":"y"}"#, ServerMessage::Greeted(String::new())),
+            ("430[]", ServerMessage::Subscribed(Roster::default())),
+            (r#"42["m","room",{}]"#, ServerMessage::Delivery),
+            ("2", ServerMessage::Other),
         ] {
-            assert_eq!(SocketIo.hear(packet, &mut answer).unwrap(), heard, "{packet}");
+            assert_eq!(SocketIo.parse(packet, &mut answer).unwrap(), meaning, "{packet}");
         }
         assert_eq!(answer, "3");
         for packet in [r#"44{"message":"no"}"#, "1", "41", ""] {
-            assert!(SocketIo.hear(packet, &mut answer).is_err(), "{packet}");
+            assert!(SocketIo.parse(packet, &mut answer).is_err(), "{packet}");
         }
     }
 }

@@ -1,9 +1,13 @@
-//! Supabase Realtime: Phoenix channels in the second serialiser, <https://supabase.com/docs/guides/realtime/protocol>.
+//! Supabase Realtime: Phoenix channels in the second serialiser,
+//! <https://supabase.com/docs/guides/realtime/protocol>.
 //!
-//! There is no greeting, so the first heartbeat is taken for one. Channels are public: who may join a private one is a
-//! database's business, so `private-x` means the public channel `x` here. Presence is not spoken.
+//! There is no greeting, so the first heartbeat is taken for one. Channels are public: who may join
+//! a private one is a database's business, so `private-x` means the public channel `x` here.
+//! Presence is not spoken.
 
-use super::{Heard, Protocol, Roster};
+use serde_json::Value;
+
+use super::{Protocol, Roster, ServerMessage};
 use crate::ledger::excerpt;
 use crate::signature;
 use crate::target::App;
@@ -11,6 +15,22 @@ use crate::target::App;
 /// Supabase Realtime, as realtime-js speaks it, with the app's secret as the one that signs tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct Supabase;
+
+/// A message of Phoenix channels.
+pub(super) struct Phoenix {
+    pub(super) topic: String,
+    pub(super) event: String,
+    pub(super) payload: Value,
+}
+
+impl Phoenix {
+    pub(super) fn parse(message: &str) -> Result<Self, String> {
+        let parsed: (Value, Value, String, String, Value) = serde_json::from_str(message)
+            .map_err(|error| format!("not a Phoenix message ({error}): {}", excerpt(message.as_bytes())))?;
+        let (_, _, topic, event, payload) = parsed;
+        Ok(Self { topic, event, payload })
+    }
+}
 
 impl Protocol for Supabase {
     fn path(&self, app: &App) -> String {
@@ -23,22 +43,18 @@ impl Protocol for Supabase {
         Some(r#"[null,"0","phoenix","heartbeat",{}]"#)
     }
 
-    fn hear(&self, message: &str, _answer: &mut String) -> Result<Heard, String> {
-        // What many are told names no join; what one is told does.
+    fn parse(&self, message: &str, _answer: &mut String) -> Result<ServerMessage, String> {
+        // A message to many names no join; an answer to one client does.
         if message.starts_with("[null,null,") {
             let is_broadcast = message.get(..200).unwrap_or(message).contains(r#","broadcast",{"#);
-            return Ok(if is_broadcast { Heard::Delivery } else { Heard::Other });
+            return Ok(if is_broadcast { ServerMessage::Delivery } else { ServerMessage::Other });
         }
-        let parsed: (serde_json::Value, serde_json::Value, String, String, serde_json::Value) =
-            serde_json::from_str(message).map_err(|error| {
-                format!("not a Phoenix message ({error}): {}", excerpt(message.as_bytes()))
-            })?;
-        let (_, _, topic, event, payload) = parsed;
-        match (&*event, payload.get("status").and_then(serde_json::Value::as_str)) {
-            ("phx_reply", Some("ok")) if topic == "phoenix" => Ok(Heard::Greeted(String::new())),
-            ("phx_reply", Some("ok")) => Ok(Heard::Subscribed(Roster::default())),
+        let Phoenix { topic, event, payload } = Phoenix::parse(message)?;
+        match (&*event, payload.get("status").and_then(Value::as_str)) {
+            ("phx_reply", Some("ok")) if topic == "phoenix" => Ok(ServerMessage::Greeted(String::new())),
+            ("phx_reply", Some("ok")) => Ok(ServerMessage::Subscribed(Roster::default())),
             ("phx_reply" | "phx_error" | "phx_close", _) => Err(excerpt(message.as_bytes())),
-            _ => Ok(Heard::Other),
+            _ => Ok(ServerMessage::Other),
         }
     }
 
@@ -63,36 +79,36 @@ fn topic(channel: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn hear(message: &str) -> Result<Heard, String> {
-        Supabase.hear(message, &mut String::new())
+    fn parse(message: &str) -> Result<ServerMessage, String> {
+        Supabase.parse(message, &mut String::new())
     }
 
     #[test]
     fn messages_mean_what_the_protocol_says() {
-        for (message, heard) in [
+        for (message, meaning) in [
             (
                 r#"[null,"0","phoenix","phx_reply",{"status":"ok","response":{}}]"#,
-                Heard::Greeted(String::new()),
+                ServerMessage::Greeted(String::new()),
             ),
             (
                 r#"["a","a","realtime:a","phx_reply",{"status":"ok","response":{}}]"#,
-                Heard::Subscribed(Roster::default()),
+                ServerMessage::Subscribed(Roster::default()),
             ),
             (
                 r#"[null,null,"realtime:a","broadcast",{"event":"m","payload":{},"type":"broadcast"}]"#,
-                Heard::Delivery,
+                ServerMessage::Delivery,
             ),
-            (r#"[null,null,"realtime:a","presence_diff",{"joins":{},"leaves":{}}]"#, Heard::Other),
-            (r#"["a",null,"realtime:a","system",{"status":"ok"}]"#, Heard::Other),
+            (r#"[null,null,"realtime:a","presence_diff",{"joins":{},"leaves":{}}]"#, ServerMessage::Other),
+            (r#"["a",null,"realtime:a","system",{"status":"ok"}]"#, ServerMessage::Other),
         ] {
-            assert_eq!(hear(message), Ok(heard), "{message}");
+            assert_eq!(parse(message), Ok(meaning), "{message}");
         }
         for refusal in [
             r#"["a","a","realtime:a","phx_reply",{"status":"error","response":{"reason":"no"}}]"#,
             r#"["a","a","realtime:a","phx_error",{"reason":"expired"}]"#,
             "junk",
         ] {
-            assert!(hear(refusal).is_err(), "{refusal}");
+            assert!(parse(refusal).is_err(), "{refusal}");
         }
     }
 

@@ -1,12 +1,14 @@
-//! Supabase Realtime with a database behind it: private channels, changes, and what the database broadcasts.
+//! Supabase Realtime with a database behind it: private channels, changes, and what the database
+//! broadcasts.
 //!
-//! Each client joins in its own name and asks for what it likes, so here a *member* is the payload of its joins. Changes come
-//! as text, broadcasts of the database as binary frames of the second serialiser, whose head is ASCII and whose payload is
-//! JSON: they are read as text too.
+//! Each client joins with a token and a request of its own, so here a *member* is the payload of
+//! its joins. Changes come as text, broadcasts of the database as binary frames of the second
+//! serialiser, whose head is ASCII and whose payload is JSON: they are read as text too.
 
 use serde_json::Value;
 
-use super::{Heard, Protocol, Roster, Supabase};
+use super::supabase::Phoenix;
+use super::{Protocol, Roster, ServerMessage, Supabase};
 use crate::ledger::excerpt;
 use crate::target::App;
 
@@ -16,20 +18,21 @@ const TO_MANY: &str = r#"[null,null,""#;
 /// The type of a binary frame that carries a broadcast.
 const USER_BROADCAST: u8 = 4;
 
-/// Supabase Realtime, as clients speak it who join in their own names.
+/// Supabase Realtime for clients that join with tokens and requests of their own.
 #[derive(Debug, Clone, Copy)]
 pub struct SupabaseDatabase {
-    /// A join is done when the server says that changes will come, and not when it is answered.
+    /// A join is complete when the server confirms the subscription to changes, not at its reply.
     follows: bool,
 }
 
 impl SupabaseDatabase {
-    /// For those who wait for changes.
+    /// For clients that wait for changes.
     pub const FOLLOWER: Self = Self { follows: true };
-    /// For those who join channels.
+    /// For clients that join channels.
     pub const MEMBER: Self = Self { follows: false };
 
-    /// The payload of a join: with a token, or in the connection's name; and with a request for changes, as JSON.
+    /// The payload of a join: with a token, or in the connection's name; and with a request for
+    /// changes, as JSON.
     #[must_use]
     pub fn member(token: Option<&str>, is_private: bool, request: Option<&str>) -> String {
         let token = token.map(|token| format!(r#","access_token":"{token}""#)).unwrap_or_default();
@@ -43,13 +46,13 @@ impl SupabaseDatabase {
         format!(r#"["{channel}","{channel}","realtime:{channel}","phx_leave",{{}}]"#)
     }
 
-    fn system(self, message: &str, payload: &Value) -> Result<Heard, String> {
+    fn system(self, message: &str, payload: &Value) -> Result<ServerMessage, String> {
         let field = |name: &str| payload.get(name).and_then(Value::as_str);
         match (field("status"), field("extension")) {
             (Some("ok"), Some("postgres_changes")) if self.follows => {
-                Ok(Heard::Subscribed(Roster::default()))
+                Ok(ServerMessage::Subscribed(Roster::default()))
             }
-            (Some("ok"), _) => Ok(Heard::Other),
+            (Some("ok"), _) => Ok(ServerMessage::Other),
             _ => Err(excerpt(message.as_bytes())),
         }
     }
@@ -64,25 +67,23 @@ impl Protocol for SupabaseDatabase {
         Supabase.hello()
     }
 
-    fn hear(&self, message: &str, _answer: &mut String) -> Result<Heard, String> {
+    fn parse(&self, message: &str, _answer: &mut String) -> Result<ServerMessage, String> {
         if let Some(rest) = message.strip_prefix(TO_MANY) {
             let event = memchr::memchr(b'"', rest.as_bytes()).and_then(|end| rest.get(end..));
             let is_delivery = event.is_some_and(|event| {
                 event.starts_with(r#"","postgres_changes""#) || event.starts_with(r#"","broadcast""#)
             });
-            return Ok(if is_delivery { Heard::Delivery } else { Heard::Other });
+            return Ok(if is_delivery { ServerMessage::Delivery } else { ServerMessage::Other });
         }
-        let parsed: (Value, Value, String, String, Value) = serde_json::from_str(message)
-            .map_err(|error| format!("not a Phoenix message ({error}): {}", excerpt(message.as_bytes())))?;
-        let (_, _, topic, event, payload) = parsed;
+        let Phoenix { topic, event, payload } = Phoenix::parse(message)?;
         match (&*event, payload.get("status").and_then(Value::as_str)) {
-            ("phx_reply", Some("ok")) if topic == "phoenix" => Ok(Heard::Greeted(String::new())),
-            ("phx_reply", Some("ok")) if self.follows => Ok(Heard::Other),
-            ("phx_reply", Some("ok")) => Ok(Heard::Subscribed(Roster::default())),
-            ("phx_reply", _) => Ok(Heard::Refused(excerpt(message.as_bytes()))),
+            ("phx_reply", Some("ok")) if topic == "phoenix" => Ok(ServerMessage::Greeted(String::new())),
+            ("phx_reply", Some("ok")) if self.follows => Ok(ServerMessage::Other),
+            ("phx_reply", Some("ok")) => Ok(ServerMessage::Subscribed(Roster::default())),
+            ("phx_reply", _) => Ok(ServerMessage::Refused(excerpt(message.as_bytes()))),
             ("system", _) => self.system(message, &payload),
             ("phx_error", _) => Err(excerpt(message.as_bytes())),
-            _ => Ok(Heard::Other),
+            _ => Ok(ServerMessage::Other),
         }
     }
 
@@ -110,38 +111,41 @@ mod tests {
         r#"["a","a","realtime:a","phx_reply",{"status":"ok","response":{"postgres_changes":[]}}]"#;
     const SUBSCRIBED: &str = r#"["a",null,"realtime:a","system",{"extension":"postgres_changes","status":"ok","message":"Subscribed to PostgreSQL","channel":"a"}]"#;
 
-    fn hear(protocol: SupabaseDatabase, message: &str) -> Result<Heard, String> {
-        protocol.hear(message, &mut String::new())
+    fn parse(protocol: SupabaseDatabase, message: &str) -> Result<ServerMessage, String> {
+        protocol.parse(message, &mut String::new())
     }
 
     #[test]
     fn a_follower_waits_until_changes_will_come() {
-        assert_eq!(hear(SupabaseDatabase::FOLLOWER, REPLY), Ok(Heard::Other));
-        assert_eq!(hear(SupabaseDatabase::FOLLOWER, SUBSCRIBED), Ok(Heard::Subscribed(Roster::default())));
-        assert_eq!(hear(SupabaseDatabase::MEMBER, REPLY), Ok(Heard::Subscribed(Roster::default())));
-        assert_eq!(hear(SupabaseDatabase::MEMBER, SUBSCRIBED), Ok(Heard::Other));
+        assert_eq!(parse(SupabaseDatabase::FOLLOWER, REPLY), Ok(ServerMessage::Other));
+        assert_eq!(
+            parse(SupabaseDatabase::FOLLOWER, SUBSCRIBED),
+            Ok(ServerMessage::Subscribed(Roster::default()))
+        );
+        assert_eq!(parse(SupabaseDatabase::MEMBER, REPLY), Ok(ServerMessage::Subscribed(Roster::default())));
+        assert_eq!(parse(SupabaseDatabase::MEMBER, SUBSCRIBED), Ok(ServerMessage::Other));
         let failed = SUBSCRIBED.replace("\"ok\"", "\"error\"");
-        assert!(hear(SupabaseDatabase::FOLLOWER, &failed).is_err());
+        assert!(parse(SupabaseDatabase::FOLLOWER, &failed).is_err());
     }
 
     #[test]
     fn deliveries_are_changes_and_broadcasts() {
         for event in ["postgres_changes", "broadcast"] {
             let message = format!(r#"[null,null,"realtime:a","{event}",{{"ids":[1],"data":{{}}}}]"#);
-            assert_eq!(hear(SupabaseDatabase::FOLLOWER, &message), Ok(Heard::Delivery));
+            assert_eq!(parse(SupabaseDatabase::FOLLOWER, &message), Ok(ServerMessage::Delivery));
         }
         let other = r#"[null,null,"realtime:a","presence_diff",{"joins":{"broadcast":{}}}]"#;
-        assert_eq!(hear(SupabaseDatabase::MEMBER, other), Ok(Heard::Other));
+        assert_eq!(parse(SupabaseDatabase::MEMBER, other), Ok(ServerMessage::Other));
         let frame = b"\x04\x01\x01\x02\x01am{}{\"m\":1}";
         assert!(SupabaseDatabase::MEMBER.read_binary(frame).unwrap().ends_with("{\"m\":1}"));
         assert!(SupabaseDatabase::MEMBER.read_binary(b"\x03").is_err());
     }
 
     #[test]
-    fn a_refused_join_is_told_and_does_not_end_the_session() {
+    fn a_refused_join_is_reported_and_does_not_end_the_session() {
         let message = r#"["a","a","realtime:a","phx_reply",{"status":"error","response":{"reason":"Unauthorized: no"}}]"#;
         assert!(
-            matches!(hear(SupabaseDatabase::MEMBER, message), Ok(Heard::Refused(text)) if text.contains("Unauthorized"))
+            matches!(parse(SupabaseDatabase::MEMBER, message), Ok(ServerMessage::Refused(text)) if text.contains("Unauthorized"))
         );
     }
 

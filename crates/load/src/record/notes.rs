@@ -1,19 +1,18 @@
-//! What people write beside the figures: why Baton is behind somewhere (`reasons.toml`), and what other pages claim of
-//! other machines (`quoted.toml`).
+//! What people write beside the figures: why Baton is behind somewhere (`reasons.toml`), and what
+//! other pages claim of other machines (`quoted.toml`).
 
-use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 use crate::fault::Fault;
+use crate::files;
 
 use super::judge::Series;
 
 /// Both files.
 #[derive(Debug, Clone, Default)]
-pub struct Notes {
+pub(super) struct Notes {
     reasons: Vec<Reason>,
     quoted: Vec<Quoted>,
 }
@@ -35,12 +34,12 @@ struct Reason {
 /// A table that another page publishes.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Quoted {
+pub(super) struct Quoted {
     /// The scenario beside which it is shown.
     pub scenario: String,
     /// What was measured.
     pub title: String,
-    /// Who says so.
+    /// The source.
     pub source: String,
     /// Where, if the page is public: an `https` address.
     pub link: Option<String>,
@@ -51,15 +50,15 @@ pub struct Quoted {
     pub note: String,
     /// The headings of the columns, with units.
     pub measures: Vec<String>,
-    /// A row for each who.
+    /// A row for each server.
     pub rows: Vec<Claim>,
 }
 
 /// A row of a quoted table.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Claim {
-    /// Of whom.
+pub(super) struct Claim {
+    /// The server.
     pub who: String,
     /// As the page has them, one for each of the measures.
     pub values: Vec<String>,
@@ -80,14 +79,12 @@ struct Quotations {
 }
 
 impl Notes {
-    /// Reads both files of a folder.
-    ///
-    /// # Errors
-    /// If one is missing or is not as it should be; the text says what to change.
-    pub fn read(folder: &Path) -> Result<Self, Fault> {
-        let reasons: Reasons = read(&folder.join("reasons.toml"))?;
+    /// Reads both files of a folder. Fails if one is missing or invalid; the text says what to
+    /// change.
+    pub(super) fn read(folder: &Path) -> Result<Self, Fault> {
+        let reasons: Reasons = files::toml(&folder.join("reasons.toml"))?;
         let path = folder.join("quoted.toml");
-        let quoted: Quotations = read(&path)?;
+        let quoted: Quotations = files::toml(&path)?;
         for table in &quoted.quoted {
             table.check().map_err(|reason| Fault::Settings(format!("{}: {reason}", path.display())))?;
         }
@@ -102,8 +99,7 @@ impl Notes {
     }
 
     /// Why Baton is behind in a series: the note of its case before that of every case.
-    #[must_use]
-    pub fn reason(&self, series: &Series<'_>) -> Option<&str> {
+    pub(super) fn reason(&self, series: &Series<'_>) -> Option<&str> {
         let fitting = |case: Option<&str>| {
             self.reasons.iter().find(|reason| {
                 reason.scenario == series.scenario.id
@@ -115,7 +111,7 @@ impl Notes {
     }
 
     /// The tables to be shown beside a scenario.
-    pub fn quoted<'a>(&'a self, scenario: &'a str) -> impl Iterator<Item = &'a Quoted> {
+    pub(super) fn quoted<'a>(&'a self, scenario: &'a str) -> impl Iterator<Item = &'a Quoted> {
         self.quoted.iter().filter(move |table| table.scenario == scenario)
     }
 }
@@ -140,34 +136,22 @@ impl Quoted {
     }
 }
 
-fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Fault> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| Fault::Settings(format!("cannot read {}: {error}", path.display())))?;
-    toml::from_str(&text).map_err(|error| Fault::Settings(format!("{}: {error}", path.display())))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
+    use super::super::Record;
     use super::super::judge::Verdicts;
-    use super::super::synthetic::contest;
+    use super::super::synthetic::{contest, folder};
     use super::*;
 
     fn notes(reasons: &str, quoted: &str) -> Result<Notes, Fault> {
-        let folder = tempfile_folder();
+        let folder = folder();
         fs::write(folder.join("reasons.toml"), reasons).unwrap();
         fs::write(folder.join("quoted.toml"), quoted).unwrap();
         let notes = Notes::read(&folder);
         fs::remove_dir_all(&folder).unwrap();
         notes
-    }
-
-    /// A folder of this process and call alone.
-    fn tempfile_folder() -> std::path::PathBuf {
-        static CALLS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-        let call = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("baton-notes-{}-{call}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
     }
 
     #[test]
@@ -184,13 +168,13 @@ mod tests {
             reason = "for one "
         "#;
         let notes = notes(reasons, "").unwrap();
-        let mut record = contest(&[("baton", &[1.0]), ("soketi", &[2.0])]);
-        assert_eq!(notes.reason(&Verdicts::of(&record).series[0]), Some("for all"));
-        record.samples.iter_mut().for_each(|sample| sample.case = "wss".into());
-        assert_eq!(notes.reason(&Verdicts::of(&record).series[0]), Some("for one"));
+        let run = contest(&[("baton", &[1.0]), ("soketi", &[2.0])]);
+        let reason = |record: &Record| notes.reason(&Verdicts::of(record).series[0]).map(str::to_owned);
+        assert_eq!(reason(&run.record()).as_deref(), Some("for all"));
+        let mut record = run.case("wss").failed("reverb", 1, "lost").record();
+        assert_eq!(reason(&record).as_deref(), Some("for one"));
         record.scenarios[0].measures[0].name = "other".into();
-        record.samples[0].measures = [("other".to_owned(), 1.0)].into();
-        assert_eq!(notes.reason(&Verdicts::of(&record).series[0]), None);
+        assert_eq!(reason(&record), None, "of another measure");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Numbers as people read them.
 
-/// Three or more significant digits, the thousands of large numbers apart: `1,234,567`, `41.3`, `0.0031`. A whole number
-/// has no fraction, and one that was rounded keeps its zeros: `9.00` is not `9`.
+/// Three or more significant digits, the thousands of large numbers apart: `1,234,567`, `41.3`,
+/// `0.0031`. A whole number has no fraction, and one that was rounded keeps its zeros: `9.00` is
+/// not `9`.
 pub(crate) fn exact(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => "–".to_owned(),
@@ -16,7 +17,8 @@ pub(crate) fn exact(value: f64) -> String {
     }
 }
 
-/// Three significant digits with a suffix that no line break can take away, for charts: `1.24 M`, `180 k`, `41.3`.
+/// Three significant digits with a suffix that no line break can take away, for charts: `1.24 M`,
+/// `180 k`, `41.3`.
 pub(crate) fn short(value: f64) -> String {
     let (divisor, suffix) = match value.abs() {
         size if size >= 999.5e12 => return exact(value),
@@ -40,7 +42,7 @@ pub(crate) fn tick(value: f64) -> String {
     if value.abs() < 9_999.5 { trimmed(exact(value)) } else { short(value) }
 }
 
-/// A ratio: two decimals while it is small, and none when they would say nothing.
+/// A ratio: two decimals while it is small, and none once it is large.
 pub(crate) fn factor(value: f64) -> String {
     match value.abs() {
         _ if !value.is_finite() => "–".to_owned(),

@@ -1,14 +1,11 @@
-//! The fan-out for the README: a chart that stands alone, and a table to paste.
-
-use std::fmt::Write as _;
+//! The fan-out for the README: a chart that stands alone.
 
 use maud::{Markup, PreEscaped, html};
 
 use super::Record;
 use super::chart::{self, WIDTH, bars};
-use super::contest::{BATON, Contest, Outcome, Role};
+use super::contest::Contest;
 use super::judge::{Series, Verdicts};
-use super::number::exact;
 
 /// The scenario that the README shows.
 const SCENARIO: &str = "fanout";
@@ -40,11 +37,13 @@ pub(super) fn chart(record: &Record, verdicts: &Verdicts<'_>) -> Option<String> 
         MARGIN + (WIDTH + MARGIN) * columns as f64,
         MARGIN + TITLE + (tallest + MARGIN) * panels.len().div_ceil(columns) as f64,
     );
-    let spoken: Vec<String> =
-        panels.iter().map(|(series, contest)| bars::spoken(record, measure, contest, series.case)).collect();
+    let described: Vec<String> = panels
+        .iter()
+        .map(|(series, contest)| bars::description(record, measure, contest, series.case))
+        .collect();
     let svg = html! {
         svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(foot + FOOT) class="chart" role="img"
-            viewBox={ "0 0 " (width) " " (foot + FOOT) } aria-label=(spoken.join(". ")) {
+            viewBox={ "0 0 " (width) " " (foot + FOOT) } aria-label=(described.join(". ")) {
             style { (PreEscaped(chart::STYLE)) (PreEscaped(STANDALONE)) }
             (chart::definitions())
             rect.ground width=(width) height=(foot + FOOT) rx="10" {}
@@ -86,90 +85,10 @@ fn direction(better: super::Better) -> &'static str {
 const STANDALONE: &str = ".ground{fill:var(--ground)}.chart .heading{font-size:15px;font-weight:650}\
     .chart .soft{font-size:12px;font-weight:400;fill:var(--soft)}.chart .case{font-weight:600}";
 
-/// `table.md`: a row for each who and a column for each case; `None` if the fan-out was not measured.
-pub(super) fn table(record: &Record, verdicts: &Verdicts<'_>) -> Option<String> {
-    let panels = panels(verdicts);
-    let measure = panels.first()?.0.measure;
-    let mut text = format!("| {} |", cell(&format!("{}, {}", measure.title, measure.unit)));
-    for (series, _) in &panels {
-        let _ = write!(text, " {} |", cell(series.case)); // writing to a String cannot fail
-    }
-    text.push_str("\n| --- |");
-    text.push_str(&" ---: |".repeat(panels.len()));
-    for id in rows(record, &panels) {
-        let name = cell(record.name_of(id));
-        let _ = write!(text, "\n| {} |", if id == BATON { format!("**{name}**") } else { name });
-        for (_, contest) in &panels {
-            let _ = write!(text, " {} |", value(contest, id));
-        }
-    }
-    text.push('\n');
-    Some(text)
-}
-
-/// Everybody who took part: Baton, the others by their rank in the first case, and the raw loop last.
-fn rows<'r>(record: &'r Record, panels: &[(&Series<'r>, &Contest<'r>)]) -> Vec<&'r str> {
-    let rank = |id: &str| {
-        panels
-            .first()
-            .and_then(|(_, contest)| contest.standings.iter().position(|standing| standing.peer == id))
-            .unwrap_or(usize::MAX)
-    };
-    let mut ids = record.ids();
-    ids.retain(|id| panels.iter().any(|(_, contest)| contest.of(id).is_some()));
-    ids.sort_by_key(|id| match Role::of(id) {
-        Role::Baton => (0, 0),
-        Role::Variant => (1, rank(id)),
-        Role::Peer => (2, rank(id)),
-        Role::Limit => (3, rank(id)),
-    });
-    ids
-}
-
-fn value(contest: &Contest<'_>, id: &str) -> String {
-    match contest.of(id).map(|standing| &standing.outcome) {
-        Some(Outcome::Measured(spread)) if id == BATON => format!("**{}**", exact(spread.median)),
-        Some(Outcome::Measured(spread)) => exact(spread.median),
-        Some(Outcome::Failed { .. }) => "failed".to_owned(),
-        None => "–".to_owned(),
-    }
-}
-
-/// A text that neither ends its cell nor its row.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|").replace(['\n', '\r'], " ")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::synthetic::{contest, failed, full};
+    use super::super::synthetic::{contest, full};
     use super::*;
-
-    fn fanout() -> Record {
-        let mut record = contest(&[
-            ("limit", &[400.0]),
-            ("reverb", &[50.0]),
-            ("soketi", &[100.0]),
-            ("baton", &[20_000.0]),
-        ]);
-        record.scenarios[0].id = SCENARIO.into();
-        record.samples.iter_mut().for_each(|sample| {
-            sample.scenario = SCENARIO.into();
-            sample.case = "8 | many".into();
-        });
-        record
-    }
-
-    #[test]
-    fn the_table_has_baton_first_and_the_limit_last() {
-        let mut record = fanout();
-        let mut fault = failed("uws", 1, "lost");
-        (fault.scenario, fault.case) = (SCENARIO.into(), "8 | many".into());
-        record.samples.push(fault);
-        let expected = "| Rate, messages/s | 8 \\| many |\n| --- | ---: |\n| **baton** | **20,000** |\n\
-                        | soketi | 100 |\n| reverb | 50 |\n| uws | failed |\n| limit | 400 |\n";
-        assert_eq!(table(&record, &Verdicts::of(&record)).unwrap(), expected);
-    }
 
     #[test]
     fn the_chart_stands_alone() {
@@ -183,9 +102,8 @@ mod tests {
     }
 
     #[test]
-    fn without_a_fan_out_there_is_neither() {
-        let record = contest(&[("baton", &[1.0])]);
+    fn without_a_fan_out_there_is_none() {
+        let record = contest(&[("baton", &[1.0])]).record();
         assert!(chart(&record, &Verdicts::of(&record)).is_none());
-        assert!(table(&record, &Verdicts::of(&record)).is_none());
     }
 }

@@ -1,10 +1,8 @@
 //! The middle of several rounds, and how far they lie apart.
 
-use crate::figures::record::median;
-
-/// How far a single round is taken to stray, as a part of its value: the same server measured twice in a row differs by
-/// that and more on a machine that others use too.
-pub const STRAY: f64 = 0.05;
+/// How far a single round is taken to stray, as a part of its value: the same server measured twice
+/// in a row differs by that and more on a machine that others use too.
+pub(crate) const STRAY: f64 = 0.05;
 
 /// What the rounds of one peer gave.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +19,6 @@ pub struct Spread {
 
 impl Spread {
     /// Of `values`, leaving out what is no finite number; `None` if nothing remains.
-    #[must_use]
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut values: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         values.sort_by(f64::total_cmp);
@@ -33,9 +30,8 @@ impl Spread {
         })
     }
 
-    /// Whether the two ranges have a value in common, so that a difference of the medians says nothing. A single round
-    /// has no range of its own and is given one of [`STRAY`].
-    #[must_use]
+    /// Whether the two ranges have a value in common, so that a difference of the medians means
+    /// nothing. A single round has no range of its own and is given one of [`STRAY`].
     pub fn overlaps(&self, other: &Self) -> bool {
         let ((least, greatest), (other_least, other_greatest)) = (self.range(), other.range());
         least <= other_greatest && other_least <= greatest
@@ -47,9 +43,27 @@ impl Spread {
     }
 }
 
+/// The middle of some values; of an even number the mean of the two middle ones.
+pub(crate) fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let upper = *sorted.get(sorted.len() / 2)?;
+    if sorted.len() % 2 == 1 {
+        return Some(upper);
+    }
+    sorted.get(sorted.len() / 2 - 1).map(|lower| f64::midpoint(*lower, upper))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_even_number_of_values_has_two_middle_ones() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[1.0, 2.0]), Some(1.5));
+    }
 
     #[test]
     fn a_spread_leaves_out_what_is_no_number() {

@@ -1,38 +1,112 @@
-//! Records made up for tests: a small one of any figures, and a full one that looks like a real run.
+//! Runs made up for tests: a small one of any figures, and a full one that looks like a real run.
 
-use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use serde_json::json;
 
 use super::notes::Notes;
-use super::{Better, FORMAT, Form, Measure, Peer, Record, Sample, ScenarioInfo, Skipped};
+use super::samples::{self, Sample};
+use super::{Better, FORMAT, Form, Measure, Peer, Record, ScenarioInfo, Skipped, Target};
 use crate::machine::Machine;
 use crate::priority::Cores;
 use crate::report::Conditions;
 
 /// Scenario and case of the series in which Baton is not first in [`full`].
-pub(super) const NOT_FIRST: [(&str, &str); 4] =
-    [("hold", "idle"), ("message-runtime", "ws"), ("latency", ""), ("churn", "2,000 at a time")];
+pub(super) const NOT_FIRST: [(&str, &str); 3] =
+    [("message-runtime", "ws"), ("latency", ""), ("churn", "2,000 at a time")];
 
 /// Series of [`full`] in which no peer has a figure.
 pub(super) const ALONE: usize = 1;
 
-/// A record of one scenario, `contest`, with one measure, `rate`: for each peer a value per round.
-pub(super) fn contest(peers: &[(&str, &[f64])]) -> Record {
-    let measure = measure("rate", "Rate", "messages/s", Better::Higher, false);
-    let mut record = record(vec![scenario("contest", "A contest", None, vec![measure])]);
-    for (peer, values) in peers {
-        record.peers.push(described(peer, peer));
-        for (round, value) in (1..).zip(*values) {
-            record.samples.push(sample("contest", "", None, peer, round, &[("rate", *value)]));
-        }
-    }
-    record
+/// Samples, and the record that is to become of them.
+pub(super) struct Run {
+    record: Record,
+    samples: Vec<Sample>,
 }
 
-/// A failed sample for a record of [`contest`].
-pub(super) fn failed(peer: &str, round: u32, reason: &str) -> Sample {
-    Sample { fault: Some(reason.to_owned()), ..sample("contest", "", None, peer, round, &[]) }
+impl Run {
+    /// With a failed sample in the last case and place, or in the only one.
+    pub(super) fn failed(mut self, peer: &str, round: u32, reason: &str) -> Self {
+        let (case, x) = self.samples.last().map_or((String::new(), None), |last| (last.case.clone(), last.x));
+        let sample = sample(&self.record.scenarios[0].id, &case, x, peer, round, &[]);
+        self.samples.push(Sample { fault: Some(reason.to_owned()), ..sample });
+        self
+    }
+
+    /// With every sample in this case.
+    pub(super) fn case(mut self, case: &str) -> Self {
+        self.samples.iter_mut().for_each(|sample| sample.case = case.to_owned());
+        self
+    }
+
+    /// With every sample at this place of the axis.
+    pub(super) fn at(mut self, x: f64) -> Self {
+        self.samples.iter_mut().for_each(|sample| sample.x = Some(x));
+        self
+    }
+
+    /// With the samples of another run.
+    pub(super) fn and(mut self, other: Self) -> Self {
+        self.samples.extend(other.samples);
+        self
+    }
+
+    /// The record of it.
+    pub(super) fn record(&self) -> Record {
+        let mut record = self.record.clone();
+        record.rounds = samples::rounds(&self.samples);
+        record.figures = samples::figures(&record.scenarios, &record.peers, &self.samples);
+        record
+    }
+
+    /// Adds three rounds for each peer, each figure moved by up to 3 %, in a way that is the same
+    /// in every test. Each line is a peer and its values of the scenario's measures.
+    fn rounds(&mut self, scenario: &str, case: &str, x: Option<f64>, peers: &str) {
+        let info = self.record.scenarios.iter().find(|info| info.id == scenario).unwrap();
+        let names: Vec<String> = info.measures.iter().map(|measure| measure.name.clone()).collect();
+        for round in 1..=3_u32 {
+            for (place, line) in (0..).zip(peers.lines()) {
+                let mut words = line.split_whitespace();
+                let peer = words.next().unwrap();
+                let values = words.zip(&names).zip(0..).filter(|((value, _), _)| *value != "-");
+                let moved: Vec<(&str, f64)> = values
+                    .map(|((value, name), n)| {
+                        let value: f64 = value.parse().unwrap();
+                        (name.as_str(), value * wobble(round * 31 + place * 7 + n))
+                    })
+                    .collect();
+                self.samples.push(sample(scenario, case, x, peer, round, &moved));
+            }
+        }
+    }
+
+    fn fail(&mut self, peer: &str, case: &str, rounds: std::ops::RangeInclusive<u32>, reason: &str) {
+        let failed = self.samples.iter_mut().filter(|sample| sample.peer == peer && sample.case == case);
+        for sample in failed.filter(|sample| rounds.contains(&sample.round)) {
+            sample.measures.clear();
+            sample.fault = Some(reason.to_owned());
+        }
+    }
+}
+
+/// From 0.97 to 1.03, without an order.
+fn wobble(seed: u32) -> f64 {
+    0.97 + 0.06 * f64::from(seed.wrapping_mul(2_654_435_761) >> 16) / 65_536.0
+}
+
+/// A run of one scenario, `contest`, with one measure, `rate`: for each peer a value per round.
+pub(super) fn contest(peers: &[(&str, &[f64])]) -> Run {
+    let measure = measure("rate", "Rate", "messages/s", Better::Higher, false);
+    let mut run =
+        Run { record: record(vec![scenario("contest", "A contest", vec![measure])]), samples: Vec::new() };
+    for (peer, values) in peers {
+        run.record.peers.push(described(peer, peer));
+        for (round, value) in (1..).zip(*values) {
+            run.samples.push(sample("contest", "", None, peer, round, &[("rate", *value)]));
+        }
+    }
+    run
 }
 
 /// One reason and one quoted table, both for `contest`.
@@ -45,10 +119,20 @@ pub(super) fn notes() -> Notes {
     .unwrap()
 }
 
+/// A folder of this process and call alone.
+pub(super) fn folder() -> PathBuf {
+    static CALLS: AtomicU32 = AtomicU32::new(0);
+    let call = CALLS.fetch_add(1, Relaxed);
+    let folder = std::env::temp_dir().join(format!("baton-record-{}-{call}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
 fn record(scenarios: Vec<ScenarioInfo>) -> Record {
     Record {
         format: FORMAT,
         tool: "baton-load 0.1.0".into(),
+        name: None,
         date: "2026-01-31".into(),
         commit: "c4566d6".into(),
         form: Form::Full,
@@ -64,10 +148,11 @@ fn record(scenarios: Vec<ScenarioInfo>) -> Record {
             stolen_processors: 0.01,
         },
         cores: Cores { server: 0, generator: 1, generators: vec![1] },
+        rounds: 0,
         peers: Vec::new(),
         scenarios,
-        samples: Vec::new(),
         skipped: Vec::new(),
+        figures: Vec::new(),
     }
 }
 
@@ -85,21 +170,16 @@ fn measure(name: &str, title: &str, unit: &str, better: Better, log: bool) -> Me
     Measure { name: name.into(), title: title.into(), unit: unit.into(), better, main: true, log }
 }
 
-fn told(measure: Measure) -> Measure {
-    Measure { main: false, ..measure }
-}
-
-fn scenario(id: &str, title: &str, axis: Option<&str>, measures: Vec<Measure>) -> ScenarioInfo {
+fn scenario(id: &str, title: &str, measures: Vec<Measure>) -> ScenarioInfo {
     ScenarioInfo {
         id: id.into(),
         title: title.into(),
-        question:
-            "What somebody wants to know of a server, in a sentence or two, so that the charts can be read."
-                .into(),
+        question: "What somebody wants to know of a server, in a sentence or two.".into(),
         source: String::new(),
         settings: json!({ "clients": 1000, "payload": "100 B", "rounds": 3, "seconds": 2.5 }),
         measures,
-        axis: axis.map(str::to_owned),
+        axis: None,
+        targets: Vec::new(),
     }
 }
 
@@ -117,214 +197,99 @@ fn sample(
         x,
         peer: peer.into(),
         round,
-        measures: measures
-            .iter()
-            .map(|(name, value)| ((*name).to_owned(), *value))
-            .collect::<BTreeMap<_, _>>(),
+        measures: measures.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
         fault: None,
     }
 }
 
-/// A record that looks like a real run: three rounds, seven servers, the limit, failures and absences.
+/// A record that looks like a real run: three rounds, five servers, the limit, failures and
+/// absences.
 pub(super) fn full() -> Record {
-    let mut record = record(Vec::new());
+    let mut run = Run { record: record(scenarios()), samples: Vec::new() };
     for (id, name) in [
         ("baton", "Baton"),
-        ("baton-wss", "Baton, wss"),
+        ("baton-alone", "One channel"),
         ("uws", "uWebSockets"),
         ("soketi", "Soketi"),
-        ("anycable", "AnyCable"),
-        ("centrifugo", "Centrifugo"),
         ("sockudo", "Sockudo"),
         ("reverb", "Laravel Reverb"),
         ("limit", "Limit"),
     ] {
-        record.peers.push(described(id, name));
+        run.record.peers.push(described(id, name));
     }
-    fanout(&mut record);
-    hold(&mut record);
-    message_runtime(&mut record);
-    latency(&mut record);
-    many_channels(&mut record);
-    churn(&mut record);
-    record
-}
-
-/// Adds three rounds for each peer, each figure moved by up to 3 %, in a way that is the same in every test.
-fn rounds(record: &mut Record, scenario: &str, case: &str, x: Option<f64>, peers: &[(&str, &[(&str, f64)])]) {
-    for round in 1..=3_u32 {
-        for (place, (peer, measures)) in (0..).zip(peers) {
-            let moved: Vec<(&str, f64)> = (0..)
-                .zip(*measures)
-                .map(|(n, (name, value))| (*name, value * wobble(round * 31 + place * 7 + n)))
-                .collect();
-            record.samples.push(sample(scenario, case, x, peer, round, &moved));
-        }
-    }
-}
-
-/// From 0.97 to 1.03, without an order.
-fn wobble(seed: u32) -> f64 {
-    0.97 + 0.06 * f64::from(seed.wrapping_mul(2_654_435_761) >> 16) / 65_536.0
-}
-
-fn fanout(record: &mut Record) {
-    const RATE: &str = "deliveries_per_second";
-    record.scenarios.push(scenario(
-        "fanout",
-        "Fan-out to 1,000 subscribers",
-        None,
-        vec![
-            measure(RATE, "Deliveries per second", "deliveries/s", Better::Higher, false),
-            told(measure("cpu", "Server CPU per delivery", "µs", Better::Lower, false)),
-            told(measure("per_read", "Messages per read", "messages", Better::Neither, false)),
-        ],
-    ));
-    let one: [(&str, &[(&str, f64)]); 8] = [
-        ("limit", &[(RATE, 272_000.0), ("cpu", 3.58), ("per_read", 1.0)]),
-        ("baton", &[(RATE, 251_000.0), ("cpu", 3.9), ("per_read", 1.0)]),
-        ("uws", &[(RATE, 220_600.0), ("cpu", 4.44), ("per_read", 1.0)]),
-        ("anycable", &[(RATE, 113_700.0), ("cpu", 8.75), ("per_read", 1.5)]),
-        ("soketi", &[(RATE, 109_500.0), ("cpu", 9.2), ("per_read", 1.0)]),
-        ("centrifugo", &[(RATE, 105_300.0), ("cpu", 9.4), ("per_read", 2.6)]),
-        ("sockudo", &[(RATE, 84_200.0), ("cpu", 12.0), ("per_read", 1.5)]),
-        ("reverb", &[(RATE, 58_700.0), ("cpu", 17.0), ("per_read", 2.0)]),
-    ];
-    rounds(record, "fanout", "1 outstanding", None, &one);
-    let eight: [(&str, &[(&str, f64)]); 8] = [
-        ("limit", &[(RATE, 1_665_000.0), ("cpu", 0.59), ("per_read", 8.0)]),
-        ("baton", &[(RATE, 1_640_000.0), ("cpu", 0.6), ("per_read", 8.0)]),
-        ("uws", &[(RATE, 1_645_000.0), ("cpu", 0.59), ("per_read", 7.8)]),
-        ("anycable", &[(RATE, 136_600.0), ("cpu", 7.3), ("per_read", 1.5)]),
-        ("soketi", &[(RATE, 117_000.0), ("cpu", 8.6), ("per_read", 1.0)]),
-        ("centrifugo", &[(RATE, 240_500.0), ("cpu", 4.15), ("per_read", 2.6)]),
-        ("sockudo", &[(RATE, 102_100.0), ("cpu", 9.6), ("per_read", 1.5)]),
-        ("reverb", &[(RATE, 94_000.0), ("cpu", 10.5), ("per_read", 2.0)]),
-    ];
-    rounds(record, "fanout", "8 outstanding", None, &eight);
-}
-
-fn hold(record: &mut Record) {
-    let bytes = measure("bytes", "Memory per connection", "B", Better::Lower, true);
-    record.scenarios.push(scenario("hold", "18,000 connections held", None, vec![bytes]));
-    let idle: [(&str, &[(&str, f64)]); 8] = [
-        ("limit", &[("bytes", 180.0)]),
-        ("baton", &[("bytes", 314.0)]),
-        ("uws", &[("bytes", 257.0)]),
-        ("soketi", &[("bytes", 3_500.0)]),
-        ("centrifugo", &[("bytes", 34_000.0)]),
-        ("anycable", &[("bytes", 20_700.0)]),
-        ("reverb", &[("bytes", 20_600.0)]),
-        ("sockudo", &[("bytes", 184_000.0)]),
-    ];
-    rounds(record, "hold", "idle", None, &idle);
-    rounds(record, "hold", "a channel each", None, &[("baton", &[("bytes", 626.0)])]);
-}
-
-fn message_runtime(record: &mut Record) {
-    record.scenarios.push(scenario(
-        "message-runtime",
-        "Messages of 1,024 B through 50 connections",
-        None,
-        vec![
-            measure("echo", "Echo", "messages/s", Better::Higher, false),
-            measure("broadcast", "Broadcast", "deliveries/s", Better::Higher, false),
-        ],
-    ));
-    let plain: [(&str, &[(&str, f64)]); 4] = [
-        ("limit", &[("echo", 1_835_000.0), ("broadcast", 4_100_000.0)]),
-        ("baton", &[("echo", 900_000.0), ("broadcast", 2_100_000.0)]),
-        ("uws", &[("echo", 1_106_000.0), ("broadcast", 650_000.0)]),
-        ("soketi", &[("broadcast", 120_000.0)]),
-    ];
-    rounds(record, "message-runtime", "ws", None, &plain);
-    let tls: [(&str, &[(&str, f64)]); 2] = [
-        ("baton-wss", &[("echo", 520_000.0), ("broadcast", 1_100_000.0)]),
-        ("uws", &[("echo", 300_000.0), ("broadcast", 470_000.0)]),
-    ];
-    rounds(record, "message-runtime", "wss", None, &tls);
-    record.skipped.push(Skipped {
-        scenario: "message-runtime".into(),
-        peer: "centrifugo".into(),
-        reason: "has no raw echo, and its client messages are of another protocol".into(),
-    });
-}
-
-fn latency(record: &mut Record) {
-    record.scenarios.push(scenario(
-        "latency",
-        "Latency over the offered rate",
-        Some("offered deliveries/s"),
-        vec![
-            measure("p99", "Latency, 99 of 100", "ms", Better::Lower, true),
-            told(measure("p50", "Latency, half", "ms", Better::Lower, true)),
-        ],
-    ));
-    for (offered, baton, uws, soketi, sockudo) in [
-        (5_000.0, 0.9, 0.7, 2.1, 3.4),
-        (10_000.0, 1.0, 1.2, 2.6, 4.4),
-        (20_000.0, 1.3, 1.8, 3.9, 7.7),
-        (50_000.0, 2.1, 3.3, 9.2, 38.0),
-        (100_000.0, 4.9, 7.4, 80.0, 900.0),
-        (200_000.0, 14.0, 45.0, 2_400.0, 0.0),
+    let one = "limit 272000 3.58 1\nbaton 251000 3.9 1\nuws 220600 4.44 1\nsoketi 109500 9.2 1\n\
+               sockudo 84200 12 1.5\nreverb 58700 17 2";
+    run.rounds("fanout", "1 outstanding", None, one);
+    let eight = "limit 1665000 0.59 8\nbaton 1640000 0.6 8\nuws 1645000 0.59 7.8\nsoketi 117000 8.6 1\n\
+                 sockudo 102100 9.6 1.5\nreverb 94000 10.5 2";
+    run.rounds("fanout", "8 outstanding", None, eight);
+    run.rounds("hold", "a channel each", None, "baton 626\nbaton-alone 314");
+    let echo = "limit 1835000 4100000\nbaton 900000 2100000\nuws 1106000 650000\nsoketi - 120000";
+    run.rounds("message-runtime", "ws", None, echo);
+    for (offered, peers) in [
+        (5_000.0, "limit 0.5 0.2\nbaton 0.9 0.4\nuws 0.7 0.3\nsoketi 2.1 0.9\nsockudo 3.4 1.5"),
+        (50_000.0, "limit 1.2 0.5\nbaton 2.1 0.9\nuws 3.3 1.5\nsoketi 9.2 4.2\nsockudo 38 17"),
+        (200_000.0, "limit 8.4 3.8\nbaton 14 6.3\nuws 45 20\nsoketi 2400 1100\nsockudo"),
     ] {
-        let mut peers: Vec<(&str, Vec<(&str, f64)>)> = Vec::new();
-        for (peer, p99) in
-            [("limit", baton * 0.6), ("baton", baton), ("uws", uws), ("soketi", soketi), ("sockudo", sockudo)]
-        {
-            if p99 > 0.0 {
-                peers.push((peer, vec![("p99", p99), ("p50", p99 / 2.2)]));
-            }
-        }
-        let peers: Vec<(&str, &[(&str, f64)])> =
-            peers.iter().map(|(peer, m)| (*peer, m.as_slice())).collect();
-        rounds(record, "latency", "", Some(offered), &peers);
+        run.rounds("latency", "", Some(offered), peers);
     }
-    let fault = Some("only 161,204 of 200,000 deliveries/s arrived".to_owned());
-    for round in 1..=3 {
-        let gone = sample("latency", "", Some(200_000.0), "sockudo", round, &[]);
-        record.samples.push(Sample { fault: fault.clone(), ..gone });
+    for sample in run.samples.iter_mut().filter(|sample| sample.measures.is_empty()) {
+        sample.fault = Some("only 161,204 of 200,000 deliveries/s arrived".to_owned());
     }
+    let calm = "limit 25800\nbaton 25900\nuws 26000\nreverb 6900";
+    run.rounds("churn", "200 at a time", None, calm);
+    run.rounds("churn", "2,000 at a time", None, calm);
+    run.fail("reverb", "2,000 at a time", 1..=3, "118 of 18,000 connections were refused");
+    run.fail("baton", "2,000 at a time", 2..=2, "1 of 18,000 connections was not answered within 10 s");
+    run.record.skipped.push(Skipped {
+        scenario: "message-runtime".into(),
+        peer: "reverb".into(),
+        reason: "does not offer echo".into(),
+    });
+    run.record()
 }
 
-fn many_channels(record: &mut Record) {
-    let cpu = measure("cpu", "Server CPU per delivery", "µs", Better::Lower, false);
-    record.scenarios.push(scenario("many-channels", "Growth with the channels", Some("channels"), vec![cpu]));
-    for channels in [1.0, 1_000.0, 10_000.0, 100_000.0_f64] {
-        let growth = channels.log10();
-        let peers: [(&str, &[(&str, f64)]); 3] = [
-            ("baton", &[("cpu", 5.4)]),
-            ("centrifugo", &[("cpu", 9.4 + growth * 0.4)]),
-            ("reverb", &[("cpu", 17.0 + growth * 1.9)]),
-        ];
-        rounds(record, "many-channels", "", Some(channels), &peers);
-    }
-}
-
-fn churn(record: &mut Record) {
-    let rate = measure("connections", "Connections per second", "connections/s", Better::Higher, false);
-    let mut churn = scenario("churn", "Connections that come and go", None, vec![rate]);
-    churn.source = "https://example.org/benchmark".into();
-    record.scenarios.push(churn);
-    let calm: [(&str, &[(&str, f64)]); 4] = [
-        ("limit", &[("connections", 25_800.0)]),
-        ("baton", &[("connections", 25_900.0)]),
-        ("uws", &[("connections", 26_000.0)]),
-        ("reverb", &[("connections", 6_900.0)]),
+fn scenarios() -> Vec<ScenarioInfo> {
+    use Better::{Higher, Lower, Neither};
+    let minor = |measure| Measure { main: false, ..measure };
+    let fanout = vec![
+        measure("deliveries_per_second", "Deliveries per second", "deliveries/s", Higher, false),
+        minor(measure("cpu", "Server CPU per delivery", "µs", Lower, false)),
+        minor(measure("per_read", "Messages per read", "messages", Neither, false)),
     ];
-    rounds(record, "churn", "200 at a time", None, &calm);
-    rounds(record, "churn", "2,000 at a time", None, &calm);
-    let fault = |sample: &mut Sample, reason: &str| {
-        sample.measures.clear();
-        sample.fault = Some(reason.to_owned());
+    let runtime = vec![
+        measure("echo", "Echo", "messages/s", Higher, false),
+        measure("broadcast", "Broadcast", "deliveries/s", Higher, false),
+    ];
+    let latency = vec![
+        measure("p99", "Latency, 99 of 100", "ms", Lower, true),
+        minor(measure("p50", "Latency, half", "ms", Lower, true)),
+    ];
+    let churn = vec![measure("connections", "Connections per second", "connections/s", Higher, false)];
+    let target = |case: &str, of: Option<&str>, at_least| Target {
+        case: case.into(),
+        measure: "deliveries_per_second".into(),
+        of: of.map(str::to_owned),
+        at_least: Some(at_least),
+        at_most: None,
     };
-    for sample in record.samples.iter_mut().filter(|sample| sample.case == "2,000 at a time") {
-        match (sample.peer.as_str(), sample.round) {
-            ("reverb", _) => {
-                fault(sample, "118 of 18,000 connections were refused: the listen backlog of 511 was full")
-            }
-            ("baton", 2) => fault(sample, "1 of 18,000 connections was not answered within 10 s"),
-            _ => {}
-        }
-    }
+    vec![
+        ScenarioInfo {
+            targets: vec![
+                target("1 outstanding", Some("limit"), 0.8),
+                target("8 outstanding", None, 2_000_000.0),
+            ],
+            ..scenario("fanout", "Fan-out to 1,000 subscribers", fanout)
+        },
+        scenario("hold", "Connections held", vec![measure("bytes", "Memory", "B", Lower, true)]),
+        scenario("message-runtime", "Messages of 1,024 B through 50 connections", runtime),
+        ScenarioInfo {
+            axis: Some("offered deliveries/s".into()),
+            ..scenario("latency", "Latency over the offered rate", latency)
+        },
+        ScenarioInfo {
+            source: "https://example.org/benchmark".into(),
+            ..scenario("churn", "Connections that come and go", churn)
+        },
+    ]
 }

@@ -8,7 +8,7 @@ use super::{MOST_CLIENTS, within};
 use crate::fault::Fault;
 use crate::latency::Percentiles;
 use crate::machine::ListenDrops;
-use crate::opening::{Opening, nobody};
+use crate::opening::Opening;
 use crate::process::{Meter, Usage};
 use crate::session::Depth;
 use crate::target::Target;
@@ -52,6 +52,27 @@ pub struct ConnectOutcome {
     pub usage: Usage,
 }
 
+impl ConnectOutcome {
+    /// Refuses a run in which not every client got through, or in which the kernel dropped a SYN: a
+    /// dropped one returns after a second, which costs the server nothing and the client
+    /// everything.
+    ///
+    /// # Errors
+    /// With how many there were.
+    pub fn require_every_client(&self) -> Result<(), Fault> {
+        if let Some(reason) = &self.first_failure {
+            return Err(Fault::Run(format!("{} clients failed; the first: {reason}", self.failed)));
+        }
+        let ListenDrops { drops, overflows } = self.listen_drops;
+        if drops + overflows > 0 {
+            return Err(Fault::Run(format!(
+                "the accept queue overflowed {overflows} times and {drops} SYNs were dropped"
+            )));
+        }
+        Ok(())
+    }
+}
+
 impl Connect {
     pub(super) fn check(&self) -> Result<(), String> {
         within("clients", self.clients, 1, MOST_CLIENTS)?;
@@ -77,14 +98,11 @@ impl Connect {
 
     fn measure(&self, target: &Target, depth: Depth) -> Result<ConnectOutcome, Fault> {
         let opening = Opening {
-            target,
-            protocol: None,
-            clients: self.clients,
             at_once: self.at_once,
             depth,
             channels: &|_| vec!["connect".to_owned()],
-            member: &nobody,
             deadline: Duration::from_secs(self.deadline_seconds),
+            ..Opening::new(target, self.clients)
         };
         let drops = ListenDrops::now()?;
         let meter = Meter::start(target.pid)?;

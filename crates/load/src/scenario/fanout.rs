@@ -1,28 +1,29 @@
 //! Fan-out: one channel, many subscribers, published by the HTTP API, as fast as it will go.
 //!
-//! The rule of "outstanding": a burst of that many publishes goes out, each on a keep-alive connection of its own, and
-//! the next burst when the first delivery of each of them has arrived at some subscriber. With 1 the server always has
-//! the next publish waiting when it has finished with the last one, so (almost) nothing can be merged; with 8 a server
-//! that gathers what it writes can put eight messages into one system call per subscriber.
+//! The rule of "outstanding": a burst of that many publishes goes out, each on a keep-alive
+//! connection of its own, and the next burst when the first delivery of each of them has arrived at
+//! some subscriber. With 1 the server always has the next publish waiting when it has finished with
+//! the last one, so (almost) nothing can be merged; with 8 a server that gathers what it writes can
+//! put eight messages into one system call per subscriber.
 //!
-//! One event loop per core of the generator has a part of the subscribers; the first of them publishes, and "some
-//! subscriber" is one of its own.
+//! One event loop per core of the generator has a part of the subscribers; the first of them
+//! publishes, and "some subscriber" is one of its own.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::loops::{self, Share};
-use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use super::{MOST_CLIENTS, times, within};
 use crate::fault::Fault;
 use crate::ledger::Ledger;
-use crate::opening::{Opening, delivery, nobody};
+use crate::opening::{Opening, delivery};
 use crate::process::Usage;
 use crate::publisher::{self, Publisher};
-use crate::session::{Depth, Happening};
+use crate::session::{ClientEvent, Depth};
 use crate::swarm::{Swarm, require_open_files};
 use crate::target::Target;
 
@@ -37,9 +38,6 @@ const DOUBLES: Duration = Duration::from_millis(20);
 
 /// What starts the raw send loop, and what ends it.
 const STEER: &[u8] = b"!";
-
-/// All subscribers must be open by then.
-const OPEN: Duration = Duration::from_secs(60);
 
 /// Settings of a fan-out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -122,21 +120,22 @@ impl Fanout {
         within("subscribers", self.subscribers, 1, MOST_CLIENTS)?;
         within("payload_bytes", self.payload_bytes, 10, 10_240)?;
         within("outstanding", self.outstanding, 1, 32)?;
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)?;
+        times(self.seconds, self.warmup_seconds)?;
         within("other_channels", self.other_channels, 0, 1_000_000)
     }
 
     /// Measures a server.
     ///
     /// # Errors
-    /// If a client cannot be opened, a publish is refused, or a delivery is lost, doubled or out of order.
+    /// If a client cannot be opened, a publish is refused, or a delivery is lost, doubled or out of
+    /// order.
     pub fn run(&self, target: &Target) -> Result<FanoutOutcome, Fault> {
         let mut source = |swarm: &Swarm, is_first: bool| {
             if !is_first {
                 return Ok(Source::Elsewhere);
             }
-            // Twice as many connections as publishes in a burst: a reply may arrive after the first delivery.
+            // Twice as many connections as publishes in a burst: a reply may arrive after the first
+            // delivery.
             let connections = 2 * self.outstanding as usize + 2;
             let publisher = Publisher::connect(target, connections, swarm.registry())?;
             Ok(Source::Server {
@@ -155,6 +154,14 @@ impl Fanout {
         self.measure(target, self.listeners(target, Depth::Subscribed, &channels, &mut source)?)
     }
 
+    /// Publishes in a second that came to this outcome.
+    #[must_use]
+    pub fn publishes_per_second(&self, outcome: &FanoutOutcome) -> f64 {
+        #[allow(clippy::cast_precision_loss)] // at most 18,000
+        let subscribers = self.subscribers as f64;
+        outcome.deliveries_per_second / subscribers
+    }
+
     /// Measures the raw send loop.
     ///
     /// # Errors
@@ -168,7 +175,8 @@ impl Fanout {
         self.measure(target, loops)
     }
 
-    /// Opens the subscribers, divided among the loops of the generator. The first loop's were there first.
+    /// Opens the subscribers, divided among the loops of the generator. The first loop's were there
+    /// first.
     fn listeners(
         &self,
         target: &Target,
@@ -180,14 +188,9 @@ impl Fanout {
         let published = Arc::new(OnceLock::new());
         let open = |part: Range<usize>| {
             let opening = Opening {
-                target,
-                protocol: None,
-                clients: part.len(),
-                at_once: 200,
                 depth,
                 channels: &|client| channels(part.start + client),
-                member: &nobody,
-                deadline: OPEN,
+                ..Opening::new(target, part.len())
             };
             let (swarm, _) = opening.open_every()?;
             let source = source(&swarm, part.start == 0)?;
@@ -198,9 +201,7 @@ impl Fanout {
     }
 
     fn measure(&self, target: &Target, loops: Vec<Listeners>) -> Result<FanoutOutcome, Fault> {
-        let warmup = Duration::from_secs_f64(self.warmup_seconds);
-        let time = Duration::from_secs_f64(self.seconds);
-        let (measured, settled) = loops::measure(loops, target.pid, warmup, time)?;
+        let (measured, settled) = loops::measure(loops, target.pid, self.warmup_seconds, self.seconds)?;
         let publishes = settled.first().map_or(0, |first| first.published);
         if settled.iter().any(|one| one.published != publishes) {
             return Err(Fault::Run("the generator's loops received different numbers of messages".into()));
@@ -223,8 +224,9 @@ impl Fanout {
 impl Share for Listeners {
     type Report = Settled;
 
-    /// Goes round without sleeping: otherwise a side that is now and then ahead of the generator pays, within its own
-    /// calls, for waking it, and the raw loop, which never lets it sleep, does not.
+    /// Goes round without sleeping: otherwise a side that is now and then ahead of the generator
+    /// pays, within its own calls, for waking it, and the raw loop, which never lets it sleep, does
+    /// not.
     fn turn(&mut self) -> Result<(), Fault> {
         self.source.advance(&self.swarm, &self.ledger)?;
         self.read(Duration::ZERO)
@@ -247,18 +249,13 @@ impl Share for Listeners {
         let deadline = Instant::now() + DRAIN;
         let mut ended = 0;
         while !self.is_done(ended)? && Instant::now() < deadline {
-            if failed.load(Relaxed) {
-                return Err(Fault::Interrupted); // the loop that failed says why
-            }
+            loops::check(failed)?;
             match self.source {
                 Source::Limit { .. } => ended += self.read_to_the_end()?,
                 _ => self.read(Duration::from_millis(5))?,
             }
         }
-        let quiet = Instant::now() + DOUBLES;
-        while Instant::now() < quiet {
-            self.read(Duration::from_millis(5))?;
-        }
+        loops::await_doubles(DOUBLES, || self.read(Duration::from_millis(5)))?;
         let published = match self.source {
             Source::Limit { .. } => self.ledger.seen(),
             _ => self.published.get().copied().unwrap_or(0),
@@ -269,24 +266,25 @@ impl Share for Listeners {
 }
 
 impl Listeners {
-    /// Enters what arrives; nobody may leave.
+    /// Enters what arrives; no subscriber may leave.
     fn read(&mut self, timeout: Duration) -> Result<(), Fault> {
         let ledger = &mut self.ledger;
-        self.swarm.turn(timeout, |client, _, happening| match delivery(client, &happening)? {
+        self.swarm.turn(timeout, |client, _, event| match delivery(client, &event)? {
             Some(message) => ledger.delivered(client, message),
             None => Ok(()),
         })
     }
 
-    /// Enters what arrives while the raw send loop closes its sockets, and counts those that it has closed.
+    /// Enters what arrives while the raw send loop closes its sockets, and counts those that it has
+    /// closed.
     fn read_to_the_end(&mut self) -> Result<usize, Fault> {
         let (ledger, mut ended) = (&mut self.ledger, 0);
-        self.swarm.turn(Duration::from_millis(5), |client, _, happening| match happening {
-            Happening::Ended(_) => {
+        self.swarm.turn(Duration::from_millis(5), |client, _, event| match event {
+            ClientEvent::Ended(_) => {
                 ended += 1;
                 Ok(())
             }
-            Happening::Delivery(message) => ledger.delivered(client, message.as_bytes()),
+            ClientEvent::Delivery(message) => ledger.delivered(client, message.as_bytes()),
             _ => Ok(()),
         })?;
         Ok(ended)

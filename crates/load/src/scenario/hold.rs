@@ -6,13 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
 use crate::fault::Fault;
-use crate::opening::{Opening, delivery, nobody};
-use crate::process::{Memory, Meter, Usage};
-use crate::session::Depth;
+use crate::opening::{Opening, delivery};
+use crate::process::{Meter, ProcessMemory, Usage};
 use crate::target::Target;
-
-/// All clients must be open by then.
-const OPEN: Duration = Duration::from_secs(60);
 
 /// Settings of a hold run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,9 +34,9 @@ pub struct HoldOutcome {
     /// Clients held.
     pub clients: usize,
     /// The server's memory before the first connected, if its process is known.
-    pub memory_before: Option<Memory>,
+    pub memory_before: Option<ProcessMemory>,
     /// Its memory at the end of the hold.
-    pub memory_after: Option<Memory>,
+    pub memory_after: Option<ProcessMemory>,
     /// What its resident set grew by, per client, in bytes.
     pub bytes_per_client: Option<f64>,
     /// CPU of both sides while holding.
@@ -58,33 +54,22 @@ impl Hold {
     /// # Errors
     /// If a client cannot be opened or is closed by the server.
     pub fn run(&self, target: &Target) -> Result<HoldOutcome, Fault> {
-        let memory_before = target.pid.map(Memory::of).transpose()?;
+        let memory_before = target.pid.map(ProcessMemory::of).transpose()?;
         let opening = Opening {
-            target,
-            protocol: None,
-            clients: self.clients,
-            at_once: 200,
-            depth: Depth::Subscribed,
             channels: &|client| {
                 vec![if self.own_channel { format!("hold-{client:05}") } else { "hold".to_owned() }]
             },
-            member: &nobody,
-            deadline: OPEN,
+            ..Opening::new(target, self.clients)
         };
         let (mut swarm, _) = opening.open_every()?;
         let meter = Meter::start(target.pid)?;
         let end = meter.started() + Duration::from_secs_f64(self.seconds);
         while Instant::now() < end {
-            swarm.turn(Duration::from_millis(50), |client, _, happening| {
-                delivery(client, &happening).map(drop)
-            })?;
+            swarm.turn(Duration::from_millis(50), |client, _, event| delivery(client, &event).map(drop))?;
         }
         let usage = meter.read()?;
-        let memory_after = target.pid.map(Memory::of).transpose()?;
-        #[allow(clippy::cast_precision_loss)] // bytes of one process, far below 2^52
-        let bytes_per_client = memory_before
-            .zip(memory_after)
-            .map(|(before, after)| (after.rss as f64 - before.rss as f64) / self.clients as f64);
+        let memory_after = target.pid.map(ProcessMemory::of).transpose()?;
+        let bytes_per_client = ProcessMemory::growth_each(memory_before, memory_after, self.clients);
         Ok(HoldOutcome { clients: self.clients, memory_before, memory_after, bytes_per_client, usage })
     }
 }

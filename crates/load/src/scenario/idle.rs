@@ -1,26 +1,27 @@
-//! Idle: what one echo costs a server, and how long it takes, while others are connected and silent.
+//! Idle: what one echo costs a server, and how long it takes, while others are connected and
+//! silent.
 //!
-//! A loop that looks at every connection when one has something to say is fast with one client and slow with thousands, and
-//! no load with busy clients shows it. So one client, or a few, send a message, await its echo and send the next, among as
-//! many others as asked for. The others have an event loop of their own, so that the generator's turn does not grow with
-//! them. With one the server sleeps and wakes once for each echo, and latency is what it is to a lonely client; with several
+//! A loop that looks at every connection when one is ready is fast with one client and slow with
+//! thousands, and no load with busy clients shows it. So one client, or a few, send a message,
+//! await its echo and send the next, among as many others as asked for. The others have an event
+//! loop of their own, so that the generator's turn does not grow with them. With one the server
+//! sleeps and wakes once for each echo, and latency is what it is to a lonely client; with several
 //! it hardly sleeps, and its CPU is what the work itself needs.
 //!
-//! Memory is read when those who talk have been answered, and again when the others are open: what the first connection
-//! allocates for all is not counted to them.
+//! Memory is read when the talkers have been answered, and again when the others are open: what the
+//! first connection allocates for all is not counted to them.
 
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use super::{MOST_CLIENTS, times, within};
 use crate::fault::Fault;
 use crate::latency::{Latency, Percentiles};
 use crate::ledger::excerpt;
-use crate::opening::{Opening, delivery, nobody};
-use crate::process::{Memory, Meter, Usage};
+use crate::opening::{Opening, delivery};
+use crate::process::{Meter, ProcessMemory, Usage};
 use crate::protocol::Echo;
-use crate::session::Depth;
 use crate::stamp::{self, SERIAL_DIGITS, Template};
 use crate::swarm::{Swarm, mask_of, require_open_files};
 use crate::target::Target;
@@ -28,23 +29,20 @@ use crate::target::Target;
 /// The most clients that talk.
 const MOST_TALKERS: usize = 1_000;
 
-/// All clients must be open by then.
-const OPEN: Duration = Duration::from_secs(60);
-
 /// An echo that takes longer is lost.
 const LOST: Duration = Duration::from_secs(10);
 
 /// How often the others are looked after: a server may ping them, and none of them may be closed.
 const LOOK_AFTER: Duration = Duration::from_millis(50);
 
-/// How long the server may tidy up after the others have come.
+/// How long the server may settle after the others have connected.
 const SETTLE: Duration = Duration::from_millis(300);
 
 /// Settings of an idle run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Idle {
-    /// How many silent clients there are beside those who talk, up to 17,000.
+    /// How many silent clients there are beside the talkers, up to 17,000.
     pub others: usize,
     /// How many talk, 1 to 1,000.
     pub talkers: usize,
@@ -74,9 +72,9 @@ pub struct IdleOutcome {
     /// The server's CPU per echo in microseconds, if its process is known.
     pub server_cpu_us_per_echo: Option<f64>,
     /// The server's memory before the others came.
-    pub memory_before: Option<Memory>,
+    pub memory_before: Option<ProcessMemory>,
     /// Its memory with all of them.
-    pub memory_after: Option<Memory>,
+    pub memory_after: Option<ProcessMemory>,
     /// What its resident set grew by, for each of them, in bytes.
     pub bytes_per_client: Option<f64>,
     /// CPU of both sides in the measured time.
@@ -88,8 +86,7 @@ impl Idle {
         within("others", self.others, 0, MOST_CLIENTS - MOST_TALKERS)?;
         within("talkers", self.talkers, 1, MOST_TALKERS)?;
         within("payload_bytes", self.payload_bytes, SERIAL_DIGITS, 65_536)?;
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)
+        times(self.seconds, self.warmup_seconds)
     }
 
     /// Measures a server that echoes.
@@ -101,25 +98,21 @@ impl Idle {
         let warmup = Duration::from_secs_f64(self.warmup_seconds);
         let mut talk = Talk::new(self.payload_bytes, self.talkers, open(target, self.talkers)?)?;
         talk.go_on(warmup, &mut Vec::new())?;
-        let memory_before = target.pid.map(Memory::of).transpose()?;
+        let memory_before = target.pid.map(ProcessMemory::of).transpose()?;
 
         let mut others: Vec<Swarm> = Vec::new();
         if self.others > 0 {
             others.push(open(target, self.others)?);
             look_after(&mut others, SETTLE)?;
         }
-        let memory_after = target.pid.map(Memory::of).transpose()?;
+        let memory_after = target.pid.map(ProcessMemory::of).transpose()?;
         talk.go_on(warmup, &mut others)?;
 
         let meter = Meter::start(target.pid)?;
         let latency = talk.go_on(Duration::from_secs_f64(self.seconds), &mut others)?.percentiles();
         let usage = meter.read()?;
-        #[allow(clippy::cast_precision_loss)] // counts and bytes of one process, far below 2^52
-        let (echoes, clients, grown) = (
-            latency.count as f64,
-            self.others as f64,
-            memory_before.zip(memory_after).map(|(before, after)| after.rss as f64 - before.rss as f64),
-        );
+        #[allow(clippy::cast_precision_loss)] // far below 2^52
+        let echoes = latency.count as f64;
         Ok(IdleOutcome {
             others: self.others,
             echoes: latency.count,
@@ -127,7 +120,7 @@ impl Idle {
             server_cpu_us_per_echo: usage.server_cpu_seconds.map(|seconds| 1e6 * seconds / echoes),
             memory_before,
             memory_after,
-            bytes_per_client: grown.filter(|_| self.others > 0).map(|bytes| bytes / clients),
+            bytes_per_client: ProcessMemory::growth_each(memory_before, memory_after, self.others),
             usage,
         })
     }
@@ -135,28 +128,19 @@ impl Idle {
 
 /// Opens clients of the server's echo.
 fn open(target: &Target, clients: usize) -> Result<Swarm, Fault> {
-    let opening = Opening {
-        target,
-        protocol: Some(&Echo),
-        clients,
-        at_once: 100,
-        depth: Depth::Subscribed,
-        channels: &|_| Vec::new(),
-        member: &nobody,
-        deadline: OPEN,
-    };
+    let opening = Opening { protocol: Some(&Echo), at_once: 100, ..Opening::new(target, clients) };
     Ok(opening.open_every()?.0)
 }
 
-/// Has the others answer pings for so long; none of them may be closed or told anything.
+/// Lets the others answer pings for so long; none of them may be closed or receive anything.
 fn look_after(others: &mut [Swarm], time: Duration) -> Result<(), Fault> {
     let end = Instant::now() + time;
     for swarm in others {
         loop {
             let left = end.saturating_duration_since(Instant::now());
-            swarm.turn(left, |client, _, happening| match delivery(client, &happening)? {
+            swarm.turn(left, |client, _, event| match delivery(client, &event)? {
                 Some(message) => {
-                    Err(Fault::Run(format!("the silent client {client} was told {}", excerpt(message))))
+                    Err(Fault::Run(format!("the silent client {client} received {}", excerpt(message))))
                 }
                 None => Ok(()),
             })?;
@@ -168,7 +152,7 @@ fn look_after(others: &mut [Swarm], time: Duration) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Those who talk.
+/// The talkers.
 struct Talk {
     swarm: Swarm,
     talkers: Vec<Talker>,
@@ -195,7 +179,8 @@ impl Talk {
         Ok(Self { swarm, talkers })
     }
 
-    /// Sends and awaits for so long, each client once at least, and looks after the others meanwhile.
+    /// Sends and awaits for so long, each client once at least, and looks after the others
+    /// meanwhile.
     fn go_on(&mut self, time: Duration, others: &mut [Swarm]) -> Result<Latency, Fault> {
         let mut latency = Latency::default();
         let start = Instant::now();
@@ -223,12 +208,11 @@ impl Talk {
         Ok(latency)
     }
 
-    /// Reads what has arrived, and says who was answered.
+    /// Reads what has arrived, and adds those that were answered to `answered`.
     fn turn(&mut self, latency: &mut Latency, answered: &mut Vec<usize>) -> Result<(), Fault> {
         let Self { swarm, talkers } = self;
-        swarm.turn(LOOK_AFTER, |client, at, happening| {
-            let (Some(message), Some(talker)) = (delivery(client, &happening)?, talkers.get_mut(client))
-            else {
+        swarm.turn(LOOK_AFTER, |client, at, event| {
+            let (Some(message), Some(talker)) = (delivery(client, &event)?, talkers.get_mut(client)) else {
                 return Ok(());
             };
             match talker.since.take() {

@@ -1,9 +1,9 @@
 //! Joins: connections that stand join private channels, which the database's policies decide about.
 //!
-//! Each connection belongs to a user of its own and joins channels in which it is a member, as a table says. The first time
-//! nobody has asked for any of them (*cold*); then all of them are left and joined again, with the decisions known (*warm*).
-//! One join in [`STRANGE`] is to a channel of which the user is no member: it must be refused, and all others let in, or the
-//! run fails.
+//! Each connection belongs to a user of its own and joins channels in which it is a member, as a
+//! table says. The first time no decision is known (*cold*); then all of them are left and joined
+//! again, with the decisions known (*warm*). One join in [`REFUSED_EVERY`] is to a channel of which
+//! the user is no member: it must be refused, and all others let in, or the run fails.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -17,18 +17,15 @@ use crate::latency::{Latency, Percentiles};
 use crate::opening::Opening;
 use crate::process::{Meter, Usage};
 use crate::protocol::{Protocol, SupabaseDatabase};
-use crate::session::{Depth, Happening};
+use crate::session::ClientEvent;
 use crate::swarm::Swarm;
 use crate::target::Target;
 
-/// All connections must be open by then.
-const OPEN: Duration = Duration::from_secs(60);
-
-/// An answer that has not come by then will not.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long an answer may take.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// One join in so many must be refused.
-const STRANGE: usize = 50;
+const REFUSED_EVERY: usize = 50;
 
 /// The most channels that the server lets a connection join.
 const MOST_CHANNELS: usize = 100;
@@ -43,7 +40,8 @@ pub struct Joins {
     pub channels: usize,
     /// How many users are members of a channel.
     pub members: usize,
-    /// Cold joins a second, due at fixed times; 0 for as many as are answered. Warm ones are always that.
+    /// Cold joins a second, due at fixed times; 0 for as many as are answered. Warm ones are always
+    /// that.
     pub per_second: f64,
     /// Without a rate: how many may be unanswered.
     pub at_once: usize,
@@ -70,7 +68,7 @@ impl Default for Joins {
 
 /// What became of some joins.
 #[derive(Debug, Clone, Serialize)]
-pub struct Joined {
+pub struct JoinStats {
     /// How many there were.
     pub joins: usize,
     /// How many of them were refused, as they had to be.
@@ -89,9 +87,9 @@ pub struct Joined {
 #[derive(Debug, Clone, Serialize)]
 pub struct JoinsOutcome {
     /// The first time, with every user and channel new.
-    pub cold: Joined,
+    pub cold: JoinStats,
     /// Later times; absent where there were none.
-    pub warm: Option<Joined>,
+    pub warm: Option<JoinStats>,
     /// CPU of server and generator while cold joins were under way.
     pub usage: Usage,
 }
@@ -125,7 +123,7 @@ impl Joins {
     /// The channel that a connection joins as its n-th, and whether it is a member.
     fn channel(&self, connection: usize, n: usize) -> (String, bool) {
         let group = connection / self.members;
-        if (connection * self.channels + n) % STRANGE == STRANGE - 1 {
+        if (connection * self.channels + n) % REFUSED_EVERY == REFUSED_EVERY - 1 {
             return (format!("closed-{group}-{n}"), false);
         }
         (format!("room-{group}-{n}"), true)
@@ -152,7 +150,8 @@ impl Joins {
     /// Measures a server.
     ///
     /// # Errors
-    /// If a connection is lost, if a join is not answered, or if one is answered otherwise than the policy says.
+    /// If a connection is lost, if a join is not answered, or if the answer is not what the policy
+    /// decides.
     pub fn run(&self, target: &Target) -> Result<JoinsOutcome, Fault> {
         let Some(database) = &target.database else {
             return Err(Fault::Settings(
@@ -160,46 +159,38 @@ impl Joins {
             ));
         };
         drop(prepare(database, &self.schema())?);
-        let mut crowd = self.open(target)?;
+        let mut connections = self.open(target)?;
         database.raise();
         let (server, asked) = (Meter::start(target.pid)?, Meter::start(database.pid)?);
-        let cold = crowd.join(self.per_second)?;
+        let cold = connections.join(self.per_second)?;
         let (usage, database_usage) = (server.read()?, asked.read()?);
-        let mut warm: Option<Pass> = None;
+        let mut warm: Option<Round> = None;
         let (mut warm_cpu, mut warm_database) = (Some(0.0), Some(0.0));
         for _ in 0..self.warm_rounds {
-            crowd.leave()?;
+            connections.leave()?;
             let (server, asked) = (Meter::start(target.pid)?, Meter::start(database.pid)?);
-            let pass = crowd.join(0.0)?;
+            let round = connections.join(0.0)?;
             warm_cpu = plus(warm_cpu, server.read()?.server_cpu_seconds);
             warm_database = plus(warm_database, asked.read()?.server_cpu_seconds);
             match &mut warm {
-                Some(warm) => warm.add(&pass),
-                None => warm = Some(pass),
+                Some(warm) => warm.add(&round),
+                None => warm = Some(round),
             }
         }
         let (cold_cpu, cold_database) = (usage.server_cpu_seconds, database_usage.server_cpu_seconds);
         Ok(JoinsOutcome {
-            cold: cold.told(cold_cpu, cold_database),
-            warm: warm.map(|warm| warm.told(warm_cpu, warm_database)),
+            cold: cold.stats(cold_cpu, cold_database),
+            warm: warm.map(|warm| warm.stats(warm_cpu, warm_database)),
             usage,
         })
     }
 
-    fn open<'a>(&'a self, target: &'a Target) -> Result<Crowd<'a>, Fault> {
-        let opening = Opening {
-            target,
-            protocol: Some(&SupabaseDatabase::MEMBER),
-            clients: self.connections,
-            at_once: 200,
-            depth: Depth::Subscribed,
-            channels: &|_| Vec::new(),
-            member: &|_| String::new(),
-            deadline: OPEN,
-        };
+    fn open<'a>(&'a self, target: &'a Target) -> Result<Connections<'a>, Fault> {
+        let opening =
+            Opening { protocol: Some(&SupabaseDatabase::MEMBER), ..Opening::new(target, self.connections) };
         let (swarm, _) = opening.open_every()?;
         let member = |connection| SupabaseDatabase::member(Some(&token(&target.app, connection)), true, None);
-        Ok(Crowd {
+        Ok(Connections {
             settings: self,
             swarm,
             members: (0..self.connections).map(member).collect(),
@@ -217,14 +208,14 @@ fn plus(sum: Option<f64>, more: Option<f64>) -> Option<f64> {
 }
 
 /// What a round of joins came to.
-struct Pass {
+struct Round {
     joins: usize,
     refused: usize,
     took: Duration,
     latency: Latency,
 }
 
-impl Pass {
+impl Round {
     fn add(&mut self, other: &Self) {
         self.joins += other.joins;
         self.refused += other.refused;
@@ -232,10 +223,10 @@ impl Pass {
         self.latency.add(&other.latency);
     }
 
-    fn told(&self, server: Option<f64>, database: Option<f64>) -> Joined {
+    fn stats(&self, server: Option<f64>, database: Option<f64>) -> JoinStats {
         #[allow(clippy::cast_precision_loss)] // a few million
         let joins = self.joins as f64;
-        Joined {
+        JoinStats {
             joins: self.joins,
             refused: self.refused,
             per_second: joins / self.took.as_secs_f64(),
@@ -248,7 +239,7 @@ impl Pass {
 
 /// What a connection has asked for, and when. Answers come in the order of the questions.
 #[derive(Debug, Clone, Copy)]
-enum Asked {
+enum Pending {
     /// To join; when it was due, and whether it must be let in.
     Join(Instant, bool),
     /// To leave.
@@ -256,25 +247,25 @@ enum Asked {
 }
 
 /// The connections.
-struct Crowd<'a> {
+struct Connections<'a> {
     settings: &'a Joins,
     swarm: Swarm,
     members: Vec<String>,
-    asked: Vec<VecDeque<Asked>>,
+    asked: Vec<VecDeque<Pending>>,
     answered: usize,
     refused: usize,
     latency: Latency,
     target: &'a Target,
 }
 
-impl Crowd<'_> {
-    /// Joins every channel of every connection: those of the first place first, so that neighbours belong to different
-    /// connections.
-    fn join(&mut self, per_second: f64) -> Result<Pass, Fault> {
+impl Connections<'_> {
+    /// Joins every channel of every connection: those of the first place first, so that neighbours
+    /// belong to different connections.
+    fn join(&mut self, per_second: f64) -> Result<Round, Fault> {
         let (joins, began) = (self.settings.joins(), Instant::now());
         (self.answered, self.refused, self.latency) = (0, 0, Latency::default());
         let mut asked = 0;
-        let mut deadline = began + PATIENCE;
+        let mut deadline = began + ANSWER_TIMEOUT;
         while self.answered < joins {
             while asked < joins {
                 #[allow(clippy::cast_precision_loss)] // at most 1,800,000
@@ -289,7 +280,7 @@ impl Crowd<'_> {
                 }
                 self.ask(asked % self.settings.connections, asked / self.settings.connections, due);
                 asked += 1;
-                deadline = Instant::now() + PATIENCE;
+                deadline = Instant::now() + ANSWER_TIMEOUT;
             }
             if began.elapsed().as_secs_f64() > self.settings.seconds || Instant::now() > deadline {
                 let answered = self.answered;
@@ -299,7 +290,7 @@ impl Crowd<'_> {
             self.read(Duration::from_millis(u64::from(per_second <= 0.0 || asked == joins)))?;
         }
         let latency = std::mem::take(&mut self.latency);
-        Ok(Pass { joins, refused: self.refused, took: began.elapsed(), latency })
+        Ok(Round { joins, refused: self.refused, took: began.elapsed(), latency })
     }
 
     fn ask(&mut self, connection: usize, n: usize, due: Instant) {
@@ -307,9 +298,9 @@ impl Crowd<'_> {
         let member = self.members.get(connection).map_or("", String::as_str);
         let text = SupabaseDatabase::MEMBER.subscribe(&self.target.app, "", &channel, member);
         if let Some(asked) = self.asked.get_mut(connection) {
-            asked.push_back(Asked::Join(due, is_member));
+            asked.push_back(Pending::Join(due, is_member));
         }
-        self.swarm.say(connection, &text);
+        self.swarm.send_text(connection, &text);
     }
 
     /// Leaves all channels that were joined.
@@ -319,13 +310,13 @@ impl Crowd<'_> {
                 let (channel, is_member) = self.settings.channel(connection, n);
                 if is_member {
                     if let Some(asked) = self.asked.get_mut(connection) {
-                        asked.push_back(Asked::Leave);
+                        asked.push_back(Pending::Leave);
                     }
-                    self.swarm.say(connection, &SupabaseDatabase::leave(&channel));
+                    self.swarm.send_text(connection, &SupabaseDatabase::leave(&channel));
                 }
             }
         }
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
         while self.asked.iter().any(|asked| !asked.is_empty()) {
             if Instant::now() > deadline {
                 return Err(Fault::Run("not every leave was answered".to_owned()));
@@ -338,22 +329,24 @@ impl Crowd<'_> {
     /// Enters the answers that have come.
     fn read(&mut self, timeout: Duration) -> Result<(), Fault> {
         let Self { swarm, asked, answered, refused, latency, .. } = self;
-        swarm.turn(timeout, |connection, at, happening| {
-            let (is_let_in, text) = match happening {
-                Happening::Confirmed(_) => (true, ""),
-                Happening::Refused(text) => (false, text),
-                Happening::Ended(text) => return Err(Fault::Run(format!("connection {connection}: {text}"))),
+        swarm.turn(timeout, |connection, at, event| {
+            let (is_let_in, text) = match event {
+                ClientEvent::Confirmed(_) => (true, ""),
+                ClientEvent::Refused(text) => (false, text),
+                ClientEvent::Ended(text) => {
+                    return Err(Fault::Run(format!("connection {connection}: {text}")));
+                }
                 _ => return Ok(()),
             };
             match asked.get_mut(connection).and_then(VecDeque::pop_front) {
-                Some(Asked::Join(due, is_member)) if is_member == is_let_in => {
+                Some(Pending::Join(due, is_member)) if is_member == is_let_in => {
                     *answered += 1;
                     *refused += usize::from(!is_let_in);
                     latency.record(at.saturating_duration_since(due));
                     Ok(())
                 }
-                Some(Asked::Leave) if is_let_in => Ok(()),
-                Some(Asked::Join(_, false)) => Err(Fault::Run(format!(
+                Some(Pending::Leave) if is_let_in => Ok(()),
+                Some(Pending::Join(_, false)) => Err(Fault::Run(format!(
                     "connection {connection} was let into a channel of which its user is no member"
                 ))),
                 Some(_) => Err(Fault::Run(format!("connection {connection} was refused: {text}"))),

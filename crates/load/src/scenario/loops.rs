@@ -1,4 +1,5 @@
-//! The generator's event loops during a measurement: each on a thread of its own, all until the same moment.
+//! The generator's event loops during a measurement: each on a thread of its own, all until the
+//! same moment.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::fault::Fault;
 use crate::process::{Meter, Usage};
 
-/// How soon whoever waits for the end of a measurement notices that a loop has failed.
+/// How soon a failed loop ends the wait for the end of a measurement.
 const NAP: Duration = Duration::from_millis(20);
 
 /// One loop's share of a measurement.
@@ -21,7 +22,8 @@ pub(super) trait Share: Send {
     /// Messages received so far, and reads that brought them.
     fn progress(&self) -> (u64, u64);
 
-    /// Sends nothing more, waits for what is on its way, and closes the books; gives up when `failed`.
+    /// Sends nothing more, waits for what is on its way, and closes the books; gives up when
+    /// `failed`.
     fn finish(self, failed: &AtomicBool) -> Result<Self::Report, Fault>;
 }
 
@@ -68,23 +70,20 @@ struct Gauge {
     reads: AtomicU64,
 }
 
-/// Measures the server `pid`: `warmup` and then `time` of traffic by all shares.
-///
-/// # Errors
-/// If a share fails, if the server ends, or if nothing arrived.
+/// Measures the server `pid`: so many seconds of `warmup`, and then `seconds` of traffic by all
+/// shares. Fails if a share fails, if the server ends, or if nothing arrived.
 pub(super) fn measure<S: Share>(
     shares: Vec<S>,
     pid: Option<u32>,
-    warmup: Duration,
-    time: Duration,
+    warmup: f64,
+    seconds: f64,
 ) -> Result<(Measured, Vec<S::Report>), Fault> {
+    let (warmup, time) = (Duration::from_secs_f64(warmup), Duration::from_secs_f64(seconds));
     let (stop, failed) = (AtomicBool::new(false), AtomicBool::new(false));
     let gauges: Vec<Gauge> = shares.iter().map(|_| Gauge::default()).collect();
     let run = |(mut share, gauge): (S, &Gauge)| {
         while !stop.load(Relaxed) {
-            if failed.load(Relaxed) {
-                return Err(Fault::Interrupted); // the loop that failed says why
-            }
+            check(&failed)?;
             share.turn()?;
             let (messages, reads) = share.progress();
             gauge.messages.store(messages, Relaxed);
@@ -112,11 +111,8 @@ pub(super) fn measure<S: Share>(
     Ok((measured, reports))
 }
 
-/// Runs every share on a thread of its own, and `meanwhile` on this one. The first that fails sets `failed`, upon which
-/// the others should end as [interrupted](Fault::Interrupted).
-///
-/// # Errors
-/// That of the share that failed first.
+/// Runs every share on a thread of its own, and `meanwhile` on this one. The first that fails sets
+/// `failed`, upon which the others should end as [interrupted](Fault::Interrupted).
 pub(super) fn in_parallel<S: Send, T: Send, R>(
     shares: Vec<S>,
     failed: &AtomicBool,
@@ -147,7 +143,25 @@ pub(super) fn in_parallel<S: Send, T: Send, R>(
     fault.map_or(Ok((reports, seen)), Err)
 }
 
-/// How `count` things are divided among `loops`: neighbours stay together, and no loop has nothing to do.
+/// Reads for so long, in which a second copy of a message may still come and fail the run.
+pub(super) fn await_doubles(
+    time: Duration,
+    mut read: impl FnMut() -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let end = Instant::now() + time;
+    while Instant::now() < end {
+        read()?;
+    }
+    Ok(())
+}
+
+/// Ends a loop after another one has failed, which says why.
+pub(super) fn check(failed: &AtomicBool) -> Result<(), Fault> {
+    if failed.load(Relaxed) { Err(Fault::Interrupted) } else { Ok(()) }
+}
+
+/// How `count` things are divided among `loops`: neighbours stay together, and no loop has nothing
+/// to do.
 pub(super) fn divide(count: usize, loops: usize) -> impl Iterator<Item = Range<usize>> {
     let loops = loops.clamp(1, count.max(1));
     (0..loops).map(move |n| count * n / loops..count * (n + 1) / loops)
@@ -203,8 +217,7 @@ mod tests {
 
     #[test]
     fn what_comes_before_the_measured_time_does_not_count() {
-        let (warmup, time) = (Duration::from_millis(60), Duration::from_millis(60));
-        let (measured, turns) = measure(counters(u64::MAX), None, warmup, time).unwrap();
+        let (measured, turns) = measure(counters(u64::MAX), None, 0.06, 0.06).unwrap();
         let all: u64 = turns.iter().sum();
         assert_eq!(turns.len(), 2);
         assert!(measured.reads > 0 && measured.reads < all, "{} of {all}", measured.reads);
@@ -214,14 +227,14 @@ mod tests {
     #[test]
     fn one_loop_that_fails_ends_all_with_its_reason() {
         let began = Instant::now();
-        let fault = measure(counters(3), None, Duration::from_mins(1), Duration::ZERO).unwrap_err();
+        let fault = measure(counters(3), None, 60.0, 0.0).unwrap_err();
         assert!(fault.to_string().contains("lost"), "{fault}");
         assert!(began.elapsed() < Duration::from_secs(30));
     }
 
     #[test]
     fn silence_is_no_figure() {
-        let fault = measure(Vec::<Counter>::new(), None, Duration::ZERO, Duration::ZERO).unwrap_err();
+        let fault = measure(Vec::<Counter>::new(), None, 0.0, 0.0).unwrap_err();
         assert!(fault.to_string().contains("no message"), "{fault}");
     }
 

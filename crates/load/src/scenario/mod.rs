@@ -1,4 +1,4 @@
-//! What to do, as a file says it: one kind of load per file, every key checked before anything starts.
+//! The kinds of load and their files: one kind per file, every key checked before anything starts.
 
 pub mod connect;
 pub mod fanout;
@@ -15,7 +15,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::report::Outcome;
+use crate::files;
+use crate::report::ScenarioOutcome;
 use crate::target::Target;
 
 pub use connect::Connect;
@@ -27,7 +28,8 @@ pub use pairs::Pairs;
 pub use rows::{Broadcasts, Changes};
 pub use users::Users;
 
-/// The most clients of one scenario. The open-file limit of most systems (20,000 here) leaves room for little more.
+/// The most clients of one scenario. The open-file limit of most systems (20,000 here) leaves room
+/// for little more.
 pub const MOST_CLIENTS: usize = 18_000;
 
 /// The longest run, in seconds: every run ends by itself.
@@ -72,10 +74,7 @@ impl Scenario {
     /// # Errors
     /// If it cannot be read, or as [`Scenario::parse`].
     pub fn read(path: &Path) -> Result<Self, Fault> {
-        let name = path.display();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| Fault::Settings(format!("cannot read the scenario {name}: {error}")))?;
-        Self::parse(&text).map_err(|why| Fault::Settings(format!("{name}: {why}")))
+        Self::parse(&files::text(path)?).map_err(|why| Fault::Settings(format!("{}: {why}", path.display())))
     }
 
     /// Reads the text of a file: `kind`, and the settings of that kind beside it.
@@ -171,17 +170,17 @@ impl Scenario {
     ///
     /// # Errors
     /// If a client cannot be opened, or a check of the accounts fails.
-    pub fn run(&self, target: &Target) -> Result<Outcome, Fault> {
+    pub fn run(&self, target: &Target) -> Result<ScenarioOutcome, Fault> {
         Ok(match self {
-            Self::Fanout(fanout) => Outcome::Fanout(fanout.run(target)?),
-            Self::Pairs(pairs) => Outcome::Pairs(pairs.run(target)?),
-            Self::Connect(connect) => Outcome::Connect(connect.run(target)?),
-            Self::Hold(hold) => Outcome::Hold(hold.run(target)?),
-            Self::Idle(idle) => Outcome::Idle(idle.run(target)?),
-            Self::Users(users) => Outcome::Users(Box::new(users.run(target)?)),
-            Self::Changes(changes) => Outcome::Rows(Box::new(changes.run(target)?)),
-            Self::Broadcasts(broadcasts) => Outcome::Rows(Box::new(broadcasts.run(target)?)),
-            Self::Joins(joins) => Outcome::Joins(Box::new(joins.run(target)?)),
+            Self::Fanout(fanout) => ScenarioOutcome::Fanout(fanout.run(target)?),
+            Self::Pairs(pairs) => ScenarioOutcome::Pairs(pairs.run(target)?),
+            Self::Connect(connect) => ScenarioOutcome::Connect(connect.run(target)?),
+            Self::Hold(hold) => ScenarioOutcome::Hold(hold.run(target)?),
+            Self::Idle(idle) => ScenarioOutcome::Idle(idle.run(target)?),
+            Self::Users(users) => ScenarioOutcome::Users(Box::new(users.run(target)?)),
+            Self::Changes(changes) => ScenarioOutcome::Rows(Box::new(changes.run(target)?)),
+            Self::Broadcasts(broadcasts) => ScenarioOutcome::Rows(Box::new(broadcasts.run(target)?)),
+            Self::Joins(joins) => ScenarioOutcome::Joins(Box::new(joins.run(target)?)),
         })
     }
 }
@@ -208,6 +207,12 @@ fn within<T: PartialOrd + std::fmt::Display>(key: &str, value: T, low: T, high: 
     } else {
         Err(format!("{key} = {value} is outside {low} to {high}"))
     }
+}
+
+/// Refuses a time to measure, or to load before measuring, that is out of its range.
+fn times(seconds: f64, warmup_seconds: f64) -> Result<(), String> {
+    within("seconds", seconds, 0.05, LONGEST_SECONDS)?;
+    within("warmup_seconds", warmup_seconds, 0.0, 60.0)
 }
 
 #[cfg(test)]

@@ -1,26 +1,27 @@
 //! Pipelined messages: client events from one member of a private channel to the others, or echoes.
 //!
-//! A client event never returns to its sender, so a message from 25 clients to 25 others is what an echo of 50 is
-//! elsewhere; with more receivers it is a broadcast. Servers that echo can be asked for that as well.
+//! A client event never returns to its sender, so a message from 25 clients to 25 others is what an
+//! echo of 50 is elsewhere; with more receivers it is a broadcast. Servers that echo can be asked
+//! for that as well.
 //!
-//! A sender may have `window` messages on their way that its receivers have not all read yet. It fills the window again when
-//! at least half of it is free, so that messages travel in batches and no queue in the server grows beyond a window.
-//! Every message must arrive once and in order. Each event loop of the generator, one per core, has a share of the pairs.
+//! A sender may have `window` messages on their way that its receivers have not all read yet. It
+//! fills the window again when at least half of it is free, so that messages travel in batches and
+//! no queue in the server grows beyond a window. Every message must arrive once and in order. Each
+//! event loop of the generator, one per core, has a share of the pairs.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::loops::{self, Share};
-use super::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use super::{MOST_CLIENTS, times, within};
 use crate::fault::Fault;
 use crate::ledger::excerpt;
-use crate::opening::{Opening, delivery, nobody};
+use crate::opening::{Opening, delivery};
 use crate::process::Usage;
 use crate::protocol::{Echo, Protocol};
-use crate::session::Depth;
 use crate::stamp::{self, Template};
 use crate::swarm::{Swarm, mask_of, require_open_files};
 use crate::target::Target;
@@ -28,10 +29,7 @@ use crate::target::Target;
 /// After the last message all must have arrived within this time.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// All clients must be open by then.
-const OPEN: Duration = Duration::from_secs(30);
-
-/// A server may answer a client a moment before it counts it among all to whom a message goes.
+/// A server may answer a client a moment before it includes it in broadcasts.
 const SETTLE: Duration = Duration::from_millis(100);
 
 /// Settings of a pairs run.
@@ -42,8 +40,9 @@ pub struct Pairs {
     pub pairs: usize,
     /// How many others each channel has, 1 to 1,000.
     pub receivers: usize,
-    /// Whether the server's raw echo is measured instead: every sender is its own receiver. One sender with several
-    /// `receivers`, itself among them, measures a server that sends each message to all who are connected.
+    /// Whether the server's raw echo is measured instead: every sender is its own receiver. One
+    /// sender with several `receivers`, itself among them, measures a server that sends each
+    /// message to all clients.
     pub echo: bool,
     /// Bytes of `data` in each event, 32 to 65,536.
     pub payload_bytes: usize,
@@ -86,7 +85,7 @@ pub struct PairsOutcome {
     pub usage: Usage,
 }
 
-/// One pair's traffic: a ring of `window` ready-made frames, of which serial numbers are written anew.
+/// One pair's traffic: a ring of `window` ready-made frames, of which serial numbers are rewritten.
 struct Traffic {
     template: Template,
     ring: Vec<u8>,
@@ -111,8 +110,7 @@ impl Pairs {
         }
         within("payload_bytes", self.payload_bytes, 32, 65_536)?;
         within("window", self.window, 2, 1_024)?;
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)
+        times(self.seconds, self.warmup_seconds)
     }
 
     /// Clients of one channel. An echo's sender is one of its receivers.
@@ -133,9 +131,7 @@ impl Pairs {
         let loops = loops::divide(self.pairs, target.generator_loops)
             .map(|pairs| self.converse(target, pairs))
             .collect::<Result<Vec<_>, Fault>>()?;
-        let warmup = Duration::from_secs_f64(self.warmup_seconds);
-        let time = Duration::from_secs_f64(self.seconds);
-        let (measured, sent) = loops::measure(loops, target.pid, warmup, time)?;
+        let (measured, sent) = loops::measure(loops, target.pid, self.warmup_seconds, self.seconds)?;
         Ok(PairsOutcome {
             messages: measured.messages,
             messages_per_second: measured.per_second(),
@@ -149,14 +145,10 @@ impl Pairs {
     /// Opens one loop's share of the pairs.
     fn converse(&self, target: &Target, pairs: Range<usize>) -> Result<Conversations, Fault> {
         let opening = Opening {
-            target,
             protocol: self.echo.then_some(&Echo as &'static dyn Protocol),
-            clients: pairs.len() * self.members(),
             at_once: 50,
-            depth: Depth::Subscribed,
             channels: &|client| vec![channel(pairs.start + client / self.members())],
-            member: &nobody,
-            deadline: OPEN,
+            ..Opening::new(target, pairs.len() * self.members())
         };
         let (swarm, _) = opening.open_every()?;
         if self.echo && self.receivers > 1 {
@@ -198,13 +190,12 @@ impl Share for Conversations {
         (self.received(), self.swarm.reads())
     }
 
-    /// Sends and awaits what is still queued, without queueing more. Reports how many messages were received in all.
+    /// Sends and awaits what is still queued, without queueing more. Reports how many messages were
+    /// received in all.
     fn finish(mut self, failed: &AtomicBool) -> Result<u64, Fault> {
         let deadline = Instant::now() + DRAIN;
         while self.traffic.iter().any(|pair| pair.slowest() < pair.queued) {
-            if failed.load(Relaxed) {
-                return Err(Fault::Interrupted); // the loop that failed says why
-            }
+            loops::check(failed)?;
             if Instant::now() > deadline {
                 let lost: u32 = self.traffic.iter().map(|pair| pair.queued - pair.slowest()).sum();
                 return Err(Fault::Run(format!(
@@ -217,10 +208,7 @@ impl Share for Conversations {
             }
             self.read()?;
         }
-        let quiet = Instant::now() + Duration::from_millis(20);
-        while Instant::now() < quiet {
-            self.read()?; // a second copy of the last messages would fail here
-        }
+        loops::await_doubles(Duration::from_millis(20), || self.read())?;
         Ok(self.received())
     }
 }
@@ -228,7 +216,7 @@ impl Share for Conversations {
 impl Conversations {
     fn read(&mut self) -> Result<(), Fault> {
         let Self { swarm, traffic, members } = self;
-        swarm.turn(Duration::from_millis(5), |client, _, happening| match delivery(client, &happening)? {
+        swarm.turn(Duration::from_millis(5), |client, _, event| match delivery(client, &event)? {
             Some(message) => {
                 traffic.get_mut(client / *members).map_or(Ok(()), |pair| pair.take(client, message))
             }

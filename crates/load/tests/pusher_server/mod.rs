@@ -1,5 +1,5 @@
-//! A Pusher-shaped server of a hundred lines, a thread per connection, that misbehaves on request: what a generator is
-//! worth shows on a server that loses messages.
+//! A Pusher-shaped server of a hundred lines, a thread per connection, that misbehaves on request:
+//! what a generator is worth shows on a server that loses messages.
 #![allow(dead_code, clippy::unwrap_used)] // each test program uses a part of it; a test that unwraps fails where it should
 
 use std::collections::HashMap;
@@ -8,7 +8,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use baton_load::session::ACCEPT;
+use baton_load::ACCEPT;
 use baton_load::target::{App, Target};
 use baton_wire::{Opcode, encode_frame};
 use serde_json::Value;
@@ -175,7 +175,7 @@ impl Server {
     /// Sends each message back.
     fn echo(&self, id: u64, reader: &mut impl std::io::Read, writer: &Arc<Mutex<TcpStream>>) -> Option<()> {
         let channel = if self.manners == Manners::EchoesToAll { "all".to_owned() } else { id.to_string() };
-        // Known before it is answered: who is open hears everything.
+        // Known before it is answered: an open client receives everything.
         let stream = Arc::clone(writer);
         self.subscribers.lock().unwrap().entry(channel.clone()).or_default().push(Subscriber {
             id,

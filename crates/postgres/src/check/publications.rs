@@ -45,7 +45,7 @@ pub(super) async fn findings(client: &Client, publication: &Name) -> Result<Vec<
 async fn changes(client: &Client, publication: &Name) -> Result<Vec<Finding>, Error> {
     let (name, quoted) = (publication.as_str(), publication.identifier());
     let Some(row) = client.query_opt(PUBLICATION, &[&name]).await? else {
-        let absent = format!("the publication {name} is not there: clients hear of no changes");
+        let absent = format!("the publication {name} is not there: clients receive no changes");
         return Ok(vec![Finding::missing(absent).by_setup_with("publication", name)]);
     };
     let mut findings = Vec::new();
@@ -57,7 +57,7 @@ async fn changes(client: &Client, publication: &Name) -> Result<Vec<Finding>, Er
     }
     findings.push(match row.try_get(4)? {
         0_i64 => Finding::warning(format!(
-            "the publication {name} has no tables: clients hear of no changes until you add one by ALTER PUBLICATION \
+            "the publication {name} has no tables: clients receive no changes until you add one with ALTER PUBLICATION \
              {quoted} ADD TABLE ..."
         )),
         1 => Finding::ok(format!("the publication {name} has 1 table")),
@@ -65,7 +65,7 @@ async fn changes(client: &Client, publication: &Name) -> Result<Vec<Finding>, Er
     });
     if row.try_get(7)? {
         let partitions = format!(
-            "the publication {name} tells changes of partitioned tables by the names of their partitions"
+            "the publication {name} reports changes of partitioned tables by the names of their partitions"
         );
         let alter = format!("alter publication {quoted} set (publish_via_partition_root = true);");
         findings.push(Finding::warning(partitions).by(alter));
@@ -125,7 +125,7 @@ async fn messages(client: &Client) -> Result<Finding, Error> {
         .by(format!("alter publication {name} add table realtime.messages;"))
     } else if !via_root {
         Finding::missing(format!(
-            "the publication {name} tells messages by the names of partitions, not of realtime.messages"
+            "the publication {name} reports messages by the names of partitions, not of realtime.messages"
         ))
         .by(format!("alter publication {name} set (publish_via_partition_root = true);"))
     } else {

@@ -65,11 +65,11 @@ fn free(setting: &str, limit: i64, used: i64, has_own: bool) -> Finding {
 fn keep_size(size: &str) -> Finding {
     if size != "-1" {
         return Finding::ok(format!(
-            "max_slot_wal_keep_size is {size}: no slot keeps more of the log on disk"
+            "max_slot_wal_keep_size is {size}: no slot retains more of the log on disk"
         ));
     }
     Finding::warning(
-        "max_slot_wal_keep_size is unlimited: while the server is away, the log that is kept for it can fill the disk",
+        "max_slot_wal_keep_size is unlimited: while the server is away, the log that is retained for it can fill the disk",
     )
     .by(format!("alter system set max_slot_wal_keep_size = '{KEEP}';"))
     .by("select pg_reload_conf();")

@@ -52,7 +52,7 @@ fn own(slot: &Name, active: bool, wal_status: &str, behind: Option<i64>) -> Find
         )),
         (_, true) => Finding::ok(format!("the slot {name} is in use, {behind} behind")),
         (_, false) => Finding::warning(format!(
-            "no server reads the slot {name}, and PostgreSQL keeps its log for it on disk: it is {behind} behind; start the \
+            "no server reads the slot {name}, and PostgreSQL retains its log for it on disk: it is {behind} behind; start the \
              server, or drop the slot if no server is to read it any more"
         ))
         .by(format!("select pg_drop_replication_slot({});", slot.literal())),

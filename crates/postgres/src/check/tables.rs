@@ -95,7 +95,7 @@ pub(super) async fn findings(client: &Client, publication: &Name) -> Result<Vec<
     if !absent.is_empty() {
         let listed: Result<Vec<&str>, Error> = absent.iter().take(LISTED).map(|row| row.try_get(0)).collect();
         findings.push(Finding::ok(format!(
-            "tables with policies that are not in the publication {name}, so that nobody can follow them: {}{}",
+            "tables with policies that are not in the publication {name}, so that clients cannot subscribe to them: {}{}",
             listed?.join(", "),
             absent.len().checked_sub(LISTED).filter(|&more| more > 0).map_or(String::new(), |more| format!(" and {more} more"))
         )));

@@ -126,13 +126,13 @@ const SHARED: &[Part] = &[
     ),
     (
         "The publication of changes",
-        "It is empty: add the tables whose changes clients may hear of by ALTER PUBLICATION ... ADD TABLE.",
+        "It is empty: add the tables whose changes clients may receive with ALTER PUBLICATION ... ADD TABLE.",
         "a role with CREATE on the database, or a superuser",
         include_str!("sql/09_publication.sql"),
     ),
     (
         "The publication of messages",
-        "The server hears of broadcasts from the database by it, whichever partition they are in.",
+        "The server receives broadcasts from the database through it, whichever partition they are in.",
         "the owner of realtime.messages with CREATE on the database, or a superuser",
         include_str!("sql/10_messages_publication.sql"),
     ),

@@ -20,7 +20,7 @@ const PARTS: [Part; 6] = [
     ),
     (
         "Publications",
-        "Which tables clients may hear of goes with them; the tables stay.",
+        "The list of tables whose changes clients may receive is dropped with them; the tables stay.",
         "their owner, or a superuser",
         "select format('drop publication %I;', pubname) from pg_publication
          where obj_description(oid, 'pg_publication') like 'baton:%' and $1::text is not null order by pubname",

@@ -1,4 +1,5 @@
-//! Supabase's HTTP API: broadcasts by whoever has a token, one by one or in a list; and who is present ([`presences`]).
+//! Supabase's HTTP API: broadcasts by clients with a token, one by one or in a list; and who is
+//! present ([`presences`]).
 //!
 //! The server has checked the token and bounded the body. `POST /api/broadcast` takes a list,
 //! `POST /api/broadcast/TOPIC/events/EVENT` one payload as its whole body.
@@ -86,15 +87,15 @@ impl Answer {
     /// The sender is over its rate: `count` messages are more than it has left, and may be more than it ever has.
     pub fn too_fast(count: usize, app: &App) -> Self {
         if u32::try_from(count).is_ok_and(|count| count <= app.broadcasts_per_second) {
-            let later = Self::told(429, "You have exceeded your rate limit");
+            let later = Self::message(429, "You have exceeded your rate limit");
             return Self { retry_after_s: Some(RETRY_AFTER_S), ..later };
         }
-        Self::told(429, TOO_MANY)
+        Self::message(429, TOO_MANY)
     }
 
     /// Nobody could decide for now: asking again may help.
     fn later(why: &dyn core::fmt::Display) -> Self {
-        Self { retry_after_s: Some(RETRY_AFTER_S), ..Self::told(503, &alloc::format!("{why}")) }
+        Self { retry_after_s: Some(RETRY_AFTER_S), ..Self::message(503, &alloc::format!("{why}")) }
     }
 
     fn accepted() -> Self {
@@ -102,7 +103,7 @@ impl Answer {
     }
 
     /// `{"message":"…"}`.
-    pub fn told(status: u16, text: &str) -> Self {
+    pub fn message(status: u16, text: &str) -> Self {
         Self::with("message", status, text)
     }
 
@@ -234,7 +235,7 @@ fn batch(sender: &Sender<'_>, body: &[u8], results: bool) -> Answer {
         Err(error) => return Answer::unprocessable("messages", &alloc::format!("is invalid: {error}")),
     };
     if batch.messages.len() > MESSAGES {
-        return Answer::told(429, TOO_MANY);
+        return Answer::message(429, TOO_MANY);
     }
     // All are looked at before the first is sent.
     for item in &batch.messages {
@@ -258,7 +259,7 @@ fn batch(sender: &Sender<'_>, body: &[u8], results: bool) -> Answer {
     });
     let outcomes: Vec<_> = outcomes.collect();
     if results {
-        return Answer { body: told(&outcomes), ..Answer::accepted() };
+        return Answer { body: listed(&outcomes), ..Answer::accepted() };
     }
     // Without results, what may not be sent is left out in silence, as the original has it; what could not be must be
     // known, as it was not accepted.
@@ -272,7 +273,7 @@ fn over(bytes: usize, limit: u32) -> bool {
 }
 
 /// What became of each message.
-fn told(outcomes: &[Result<(), Failure<'_>>]) -> Vec<u8> {
+fn listed(outcomes: &[Result<(), Failure<'_>>]) -> Vec<u8> {
     let mut body = Vec::from(br#"{"results":["#);
     for (index, outcome) in outcomes.iter().enumerate() {
         if index > 0 {
@@ -319,10 +320,10 @@ impl Failure<'_> {
     fn answer(&self) -> Answer {
         match self {
             Self::Topic(_) => Answer::unprocessable("topic", &self.text()),
-            Self::NotSent(NotSent::Public) => Answer::told(403, &self.text()),
+            Self::NotSent(NotSent::Public) => Answer::message(403, &self.text()),
             Self::NotSent(
                 NotSent::Denied { .. } | NotSent::Policies { error: PolicyError::NoDatabase, .. },
-            ) => Answer::told(403, "Unauthorized"),
+            ) => Answer::message(403, "Unauthorized"),
             Self::NotSent(NotSent::Policies { .. }) => Answer::later(&self.text()),
             Self::NotSent(NotSent::TooLarge) => {
                 Answer::unprocessable("payload", "Payload size exceeds tenant limit")

@@ -1,4 +1,4 @@
-//! How a message begins of which the rest was not kept, because it is too large.
+//! How a message begins of which the rest was not stored, because it is too large.
 
 use alloc::borrow::Cow;
 

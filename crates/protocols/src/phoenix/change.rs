@@ -82,7 +82,7 @@ pub(super) fn read(list: &str) -> Vec<Change<'_>> {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Requests<'a> {
     pub(super) changes: Vec<Change<'a>>,
-    /// How many there were; more than [`CHANGES`] are counted and not kept.
+    /// How many there were; more than [`CHANGES`] are counted and not stored.
     pub(super) count: usize,
     /// Whether something stood among them that is neither an object nor null.
     pub(super) strange: bool,

@@ -48,7 +48,7 @@ pub struct BroadcastConfig<'a> {
     pub ack: bool,
     /// It wants its own broadcasts back.
     pub own: bool,
-    /// It wants to be told when broadcasts from the database will arrive.
+    /// It wants to be notified when broadcasts from the database will arrive.
     pub replication_ready: bool,
     /// It wants earlier broadcasts.
     pub replay: Replay<'a>,

@@ -1,9 +1,9 @@
 //! Supabase Realtime: Phoenix channels, in both serialisers.
 //!
-//! [`incoming`] reads what clients say and [`outgoing`] writes what they are told; [`broadcast`] is what they say to each
-//! other, and [`splice`] what Pusher's publishers say to them. What a client asks of a channel is read by [`join`], with
-//! its [`change`] requests, its [`token`] and its [`topic`]; [`presence`] is who is there. Refusals have their words in
-//! [`reason`] and [`system`].
+//! [`incoming`] reads what clients say and [`outgoing`] writes what they are sent; [`broadcast`] is
+//! what they say to each other, and [`splice`] what Pusher's publishers say to them. What a client
+//! asks of a channel is read by [`join`], with its [`change`] requests, its [`token`] and its
+//! [`topic`]; [`presence`] is who is there. Refusals have their words in [`reason`] and [`system`].
 
 pub mod api;
 mod beginning;

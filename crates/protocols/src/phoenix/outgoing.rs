@@ -101,7 +101,7 @@ impl Envelope<'_> {
 
 /// What an answer repeats of the message that it answers.
 #[derive(Debug, Clone, Copy)]
-pub struct Question<'a> {
+pub struct Request<'a> {
     /// Its join.
     pub join_ref: Reference<'a>,
     /// Its own name.
@@ -113,12 +113,12 @@ pub struct Question<'a> {
 /// An answer, whose response `response` appends.
 pub fn reply(
     version: Version,
-    question: Question<'_>,
+    request: Request<'_>,
     status: Status,
     out: &mut Vec<u8>,
     response: impl FnOnce(&mut Vec<u8>),
 ) {
-    let Question { join_ref, reference, topic } = question;
+    let Request { join_ref, reference, topic } = request;
     Envelope { join_ref, reference, topic, event: "phx_reply" }.push(version, out, |out| {
         out.extend_from_slice(br#"{"status":""#);
         out.extend_from_slice(status.as_str().as_bytes());
@@ -129,23 +129,23 @@ pub fn reply(
 }
 
 /// The answer that something was done, and nothing more.
-pub fn reply_ok(version: Version, question: Question<'_>, out: &mut Vec<u8>) {
-    reply(version, question, Status::Ok, out, |out| out.extend_from_slice(b"{}"));
+pub fn reply_ok(version: Version, request: Request<'_>, out: &mut Vec<u8>) {
+    reply(version, request, Status::Ok, out, |out| out.extend_from_slice(b"{}"));
 }
 
 /// The answer that something was not done, and why.
-pub fn reply_refused(version: Version, question: Question<'_>, reason: &dyn Display, out: &mut Vec<u8>) {
-    reply(version, question, Status::Error, out, |out| push_reason(out, reason));
+pub fn reply_refused(version: Version, request: Request<'_>, reason: &dyn Display, out: &mut Vec<u8>) {
+    reply(version, request, Status::Error, out, |out| push_reason(out, reason));
 }
 
 /// The answer to a heartbeat.
 pub fn heartbeat(version: Version, reference: Reference<'_>, out: &mut Vec<u8>) {
-    let question = Question { join_ref: Reference::Null, reference, topic: Spelling::whole(PHOENIX) };
-    reply_ok(version, question, out);
+    let request = Request { join_ref: Reference::Null, reference, topic: Spelling::whole(PHOENIX) };
+    reply_ok(version, request, out);
 }
 
-/// Something that answers nothing. What one subscriber is told ([`SYSTEM`], [`PRESENCE_STATE`]) names its join; what many are
-/// told ([`PRESENCE_DIFF`], [`POSTGRES_CHANGES`]) names none.
+/// Something that answers nothing. What one subscriber is sent ([`SYSTEM`], [`PRESENCE_STATE`])
+/// names its join; what many are sent ([`PRESENCE_DIFF`], [`POSTGRES_CHANGES`]) names none.
 pub fn push(
     version: Version,
     join_ref: Reference<'_>,
@@ -210,9 +210,9 @@ mod tests {
 
     #[test]
     fn answers_repeat_the_question() {
-        let question = Question { join_ref: JOIN, reference: Reference::Bare("8"), topic: TOPIC };
+        let request = Request { join_ref: JOIN, reference: Reference::Bare("8"), topic: TOPIC };
         assert_eq!(
-            both(|version, out| reply_ok(version, question, out)),
+            both(|version, out| reply_ok(version, request, out)),
             [
                 r#"{"topic":"realtime:a\"b","event":"phx_reply","payload":{"status":"ok","response":{}},"ref":"8"}"#,
                 r#"["7","8","realtime:a\"b","phx_reply",{"status":"ok","response":{}}]"#,
@@ -220,16 +220,16 @@ mod tests {
         );
         assert_eq!(
             both(|version, out| {
-                reply(version, question, Status::Error, out, |out| out.extend_from_slice(PAYLOAD_TOO_LARGE));
+                reply(version, request, Status::Error, out, |out| out.extend_from_slice(PAYLOAD_TOO_LARGE));
             }),
             [
                 r#"{"topic":"realtime:a\"b","event":"phx_reply","payload":{"status":"error","response":{"error":"payload_size_exceeded"}},"ref":"8"}"#,
                 r#"["7","8","realtime:a\"b","phx_reply",{"status":"error","response":{"error":"payload_size_exceeded"}}]"#,
             ]
         );
-        let question = Question { join_ref: Reference::Null, topic: Spelling::whole("x"), ..question };
+        let request = Request { join_ref: Reference::Null, topic: Spelling::whole("x"), ..request };
         assert_eq!(
-            both(|version, out| reply_refused(version, question, &"unmatched topic", out)),
+            both(|version, out| reply_refused(version, request, &"unmatched topic", out)),
             [
                 r#"{"topic":"x","event":"phx_reply","payload":{"status":"error","response":{"reason":"unmatched topic"}},"ref":"8"}"#,
                 r#"[null,"8","x","phx_reply",{"status":"error","response":{"reason":"unmatched topic"}}]"#,

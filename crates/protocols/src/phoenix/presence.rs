@@ -1,4 +1,4 @@
-//! Who is there: what clients say of themselves, and what they are told of others.
+//! Who is there: what clients say of themselves, and what they are sent of others.
 //!
 //! A key stands for a user and has one meta for each of its connections: the fields that the connection tracks, and a
 //! `phx_ref` that names this version of them.

@@ -7,9 +7,9 @@ use alloc::{boxed::Box, vec::Vec};
 
 use crate::json::push_string;
 
-/// How long a reference may be as JSON, in bytes. A join's is kept as long as the channel, so it must not be as long as
-/// a message may be; 255 is what the binary header's length can say, and numbers have 20 digits. A message with a longer
-/// one is malformed.
+/// How long a reference may be as JSON, in bytes. A join's is stored as long as the channel, so it
+/// must not be as long as a message may be; 255 is what the binary header's length can say, and
+/// numbers have 20 digits. A message with a longer one is malformed.
 pub const REFERENCE_BYTES: usize = 255;
 
 /// A `ref` or `join_ref`.
@@ -61,7 +61,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// A reference kept for later answers, as JSON.
+/// A reference stored for later answers, as JSON.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeptReference(Option<Box<str>>);
 

@@ -1,29 +1,38 @@
 //! One connection of a Supabase client.
 //!
-//! A connection has several channels, each joined under a token of its own or the connection's. What can be mended is told
-//! as `phx_error`, upon which clients' libraries join again by themselves; `phx_close` makes them forget the channel for
-//! good ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
+//! A connection has several channels, each joined under a token of its own or the connection's.
+//! What can be fixed is reported as `phx_error`, upon which clients' libraries join again by
+//! themselves; `phx_close` makes them forget the channel for good
+//! ([`App::final_refusals`](crate::App::final_refusals) has it so, as the original does).
 
+mod following;
 mod joining;
 mod oversized;
 mod rechecking;
 mod refusals;
 mod replaying;
+mod rights;
 mod speaking;
+mod waiting;
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
 use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis};
 
-use self::{rechecking::Rechecked, refusals::Refused};
+use self::{
+    following::Follows,
+    rechecking::Rechecked,
+    refusals::Refused,
+    rights::Rights,
+    waiting::{Later, Waiting},
+};
 use super::{
     Incoming, KeptReference, Notice, Payload, Reason, Spelling, SubTopic, Topic, TopicError, Version,
     incoming,
-    outgoing::{self, Question},
+    outgoing::{self, Request},
 };
 use crate::{
-    App, Asked, Claims, Context, FollowNews, Following, NO_HEADERS, Permissions, PolicyAnswer,
-    PolicyQuestion, Refusal, ReplayAnswer, Session, framing, rate::Rate,
+    Answer, App, Claims, Context, NO_HEADERS, Refusal, Session, Ticket, framing, parked::Message, rate::Rate,
 };
 
 /// A connection that says nothing for so long is closed: libraries send a heartbeat every 25 s.
@@ -58,27 +67,9 @@ pub struct PhoenixSession {
     broadcasts: Rate,
     presence: Rate,
     commands: Rate,
-    over: bool,
-    /// The message that waits for an answer, or for keys, and then is handled as if it came only now.
-    held: Option<Box<Held>>,
-    /// What has been answered to the message that waits or is handled.
-    answers: Option<Box<Answers>>,
+    waiting: Waiting,
     /// The channel about which the policies are asked again.
     rechecked: Option<Box<Rechecked>>,
-}
-
-/// Answers to what one message asked.
-#[derive(Debug, Default)]
-struct Answers {
-    policies: Option<PolicyAnswer>,
-    replay: Option<ReplayAnswer>,
-}
-
-/// A message as it came.
-#[derive(Debug)]
-enum Held {
-    Text(Box<str>),
-    Binary(Box<[u8]>),
 }
 
 /// A channel that the client has joined.
@@ -94,19 +85,11 @@ struct Joined {
     ack: bool,
     own: bool,
     presence: bool,
-    read: Permissions,
-    /// When policies decided that; `None` where nobody has to be asked.
-    decided: Option<Millis>,
-    /// `None` until the client writes for the first time, and again when it has another token.
-    write: Option<Permissions>,
-    /// The database's changes that the client asked for.
-    following: Option<Following>,
-    /// What was followed with the token before, until `following` brings changes itself.
-    former: Option<Following>,
-    /// Another token came meanwhile: the request is made again with it once `following` is answered.
-    follow_again: bool,
-    /// Its requests, for when it has another token; `None`: it made none.
-    changes: Option<Box<str>>,
+    rights: Rights,
+    /// The database's changes that the client asked for; `None` where it asked for none.
+    follows: Option<Follows>,
+    /// The client is to be notified when the database's broadcasts arrive.
+    replication: Option<Ticket>,
 }
 
 impl Joined {
@@ -115,18 +98,22 @@ impl Joined {
     }
 
     fn interest(&self) -> Interest {
-        let messages = if self.read.broadcast { Interest::MESSAGES } else { Interest::NOTHING };
+        let messages = if self.rights.read().broadcast { Interest::MESSAGES } else { Interest::NOTHING };
         let presence = if self.hears_presence() { Interest::PRESENCE } else { Interest::NOTHING };
         messages.and(presence)
     }
 
+    /// The questions that are open for it: what it followed before, what it follows, and whether
+    /// broadcasts arrive.
+    fn tickets(&self) -> impl Iterator<Item = Ticket> + use<> {
+        let (former, current) = self.follows.as_ref().map_or((None, None), Follows::tickets);
+        former.into_iter().chain(current).chain(self.replication)
+    }
+
     fn hears_presence(&self) -> bool {
-        self.presence && self.read.presence
+        self.presence && self.rights.read().presence
     }
 }
-
-/// The message at hand waits for an answer.
-struct Later;
 
 impl PhoenixSession {
     /// A session for a connection that speaks `version` and whose own token says `claims`. `headers`: what policies see of its
@@ -141,9 +128,7 @@ impl PhoenixSession {
             broadcasts: Rate::new(),
             presence: Rate::new(),
             commands: Rate::new(),
-            over: false,
-            held: None,
-            answers: None,
+            waiting: Waiting::default(),
             rechecked: None,
         }
     }
@@ -155,7 +140,7 @@ impl PhoenixSession {
 
     fn handle(&mut self, message: Incoming<'_>, ctx: &mut dyn Context) -> Result<(), Later> {
         let Incoming { join_ref, reference, topic, event, payload } = message;
-        let question = Question { join_ref, reference, topic: Spelling::whole(&topic) };
+        let request = Request { join_ref, reference, topic: Spelling::whole(&topic) };
         let name = match Topic::parse(&topic) {
             Ok(Topic::Channel(name)) => name,
             Ok(Topic::Phoenix) if event == incoming::HEARTBEAT => {
@@ -167,46 +152,46 @@ impl PhoenixSession {
                 return Ok(());
             }
             Err(error) if event == incoming::JOIN => {
-                self.refuse(question, &Refused::Topic(error), ctx);
+                self.refuse(request, &Refused::Topic(error), ctx);
                 return Ok(());
             }
             Err(_) => {
-                self.unmatched(question, ctx);
+                self.unmatched(request, ctx);
                 return Ok(());
             }
         };
         match (&*event, payload) {
             (incoming::JOIN, Payload::Json(payload)) => {
                 if !self.may_ask(ctx) {
-                    self.refuse(question, &Refused::Reason(Reason::TooManyJoins), ctx);
+                    self.refuse(request, &Refused::Reason(Reason::TooManyJoins), ctx);
                     return Ok(());
                 }
-                match self.join(name, payload, question, ctx) {
-                    Err(Refused::NotYet) => return self.put_off(),
-                    Err(refused) => self.refuse(question, &refused, ctx),
+                match self.join(name, payload, request, ctx) {
+                    Err(Refused::NotYet(later)) => return self.put_off(later),
+                    Err(refused) => self.refuse(request, &refused, ctx),
                     Ok(()) => {}
                 }
             }
-            (incoming::LEAVE, _) => self.leave(name, question, ctx),
+            (incoming::LEAVE, _) => self.leave(name, request, ctx),
             (_, Payload::Bytes(_)) => {
                 ctx.refused(Refusal::NotAllowed);
-                say(ctx, |out| outgoing::reply_refused(self.version, question, &BINARY_PUSH, out));
+                say(ctx, |out| outgoing::reply_refused(self.version, request, &BINARY_PUSH, out));
             }
             (_, payload) => match self.place(name) {
-                None => self.unmatched(question, ctx),
+                None => self.unmatched(request, ctx),
                 Some(place) => match (&*event, payload) {
                     (incoming::BROADCAST, Payload::Broadcast(broadcast)) => {
-                        return self.broadcast(place, &broadcast, question, ctx);
+                        return self.broadcast(place, &broadcast, request, ctx);
                     }
                     (incoming::PRESENCE, Payload::Json(payload)) => {
-                        return self.presence(place, payload, question, ctx);
+                        return self.presence(place, payload, request, ctx);
                     }
                     // A token that comes too fast is passed over: the channel ends with the former one, or takes the next.
                     (incoming::ACCESS_TOKEN, Payload::Json(_)) if !self.may_ask(ctx) => {
                         ctx.refused(Refusal::Rate);
                     }
                     (incoming::ACCESS_TOKEN, Payload::Json(payload)) => {
-                        return self.renew(place, payload, ctx).or_else(|Later| self.put_off());
+                        return self.renew(place, payload, ctx).or_else(|later| self.put_off(later));
                     }
                     // As the original: no answer.
                     _ => {
@@ -225,50 +210,37 @@ impl PhoenixSession {
     }
 
     /// The message at hand waits, and will be counted when it comes again.
-    fn put_off(&mut self) -> Result<(), Later> {
+    fn put_off(&mut self, later: Later) -> Result<(), Later> {
         self.commands.give_back();
-        Err(Later)
+        Err(later)
     }
 
-    /// What the policies say to a question, which is asked unless its answer has just come.
-    fn ask(&mut self, question: PolicyQuestion<'_>, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
-        if let Some(answer) = self.answers.as_ref().and_then(|answers| answers.policies.clone()) {
-            return Ok(answer);
+    /// Handles a message that waited, which may have another question.
+    fn resume(&mut self, message: &Message, ctx: &mut dyn Context) {
+        match message {
+            Message::Text(text) => self.text(text, ctx),
+            Message::Binary(data) => self.binary(data, ctx),
         }
-        match ctx.ask_policies(question) {
-            Asked::Known(answer) => Ok(answer),
-            Asked::Later => Err(Later),
-        }
-    }
-
-    /// Handles the message that waited, which may have another question.
-    fn resume(&mut self, ctx: &mut dyn Context) {
-        match self.held.take().as_deref() {
-            Some(Held::Text(text)) => self.text(text, ctx),
-            Some(Held::Binary(data)) => self.binary(data, ctx),
-            None => {}
-        }
-        if self.held.is_none() {
-            self.answers = None;
-        }
+        self.waiting.settle();
     }
 
     fn place(&self, name: SubTopic<'_>) -> Option<usize> {
         self.channels.iter().position(|joined| *joined.topic == *name.as_str())
     }
 
-    fn unmatched(&self, question: Question<'_>, ctx: &mut dyn Context) {
-        ctx.refused_because(Refusal::NotAllowed, Some(question.topic.name), &TopicError::Unmatched);
-        say(ctx, |out| outgoing::reply_refused(self.version, question, &TopicError::Unmatched, out));
+    fn unmatched(&self, request: Request<'_>, ctx: &mut dyn Context) {
+        ctx.refused_because(Refusal::NotAllowed, Some(request.topic.name), &TopicError::Unmatched);
+        say(ctx, |out| outgoing::reply_refused(self.version, request, &TopicError::Unmatched, out));
     }
 
-    fn refuse(&self, question: Question<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
-        ctx.refused_because(refused.cause(), Some(question.topic.name), refused);
-        say(ctx, |out| outgoing::reply_refused(self.version, question, refused, out));
+    fn refuse(&self, request: Request<'_>, refused: &Refused<'_>, ctx: &mut dyn Context) {
+        ctx.refused_because(refused.cause(), Some(request.topic.name), refused);
+        say(ctx, |out| outgoing::reply_refused(self.version, request, refused, out));
     }
 
-    /// Tells who is there. How many those are is not the client's doing, so the outbox's limit does not count.
-    fn tell_state(&self, joined: &Joined, state: &[u8], ctx: &mut dyn Context) {
+    /// Sends who is there. How many those are is not the client's doing, so the outbox's limit does
+    /// not count.
+    fn send_state(&self, joined: &Joined, state: &[u8], ctx: &mut dyn Context) {
         let (join_ref, topic) = (joined.join_ref.get(), spelled(joined));
         let mut out = Vec::with_capacity(state.len() + 128);
         outgoing::push(self.version, join_ref, topic, "presence_state", &mut out, |out| {
@@ -290,8 +262,8 @@ impl PhoenixSession {
     fn end(&mut self, joined: &Joined, ctx: &mut dyn Context) {
         let app = Arc::clone(ctx.app());
         ctx.unsubscribe(joined.key(&app));
-        for following in joined.former.into_iter().chain(joined.following) {
-            ctx.unfollow(following);
+        for ticket in joined.tickets() {
+            ctx.cancel(ticket);
         }
         if self.channels.is_empty() {
             self.empty_since = ctx.now();
@@ -299,7 +271,25 @@ impl PhoenixSession {
         }
     }
 
-    /// Ends a channel because of `notice`, which the client is told.
+    /// Whether the database's broadcasts arrive, for a channel that asked.
+    fn broadcasts_arrive(&mut self, ticket: Ticket, arrive: bool, ctx: &mut dyn Context) {
+        let Some(place) = self.channels.iter().position(|joined| joined.replication == Some(ticket)) else {
+            return;
+        };
+        if let Some(joined) = self.channels.get_mut(place) {
+            joined.replication = None;
+        }
+        self.notice_replication(place, arrive, ctx);
+    }
+
+    fn notice_replication(&self, place: usize, arrive: bool, ctx: &mut dyn Context) {
+        let notice = if arrive { Notice::ReplicationReady } else { Notice::ReplicationLate };
+        if let Some(joined) = self.channels.get(place) {
+            self.notice(joined, &notice, ctx);
+        }
+    }
+
+    /// Ends a channel because of `notice`, which the client is sent.
     fn expel(&mut self, place: usize, notice: &Notice<'_>, ctx: &mut dyn Context) {
         let joined = self.channels.swap_remove(place);
         self.end(&joined, ctx);
@@ -339,11 +329,6 @@ impl PhoenixSession {
         });
         ctx.wake_at(idle.min(empty).min(expiry).min(self.next_recheck(ctx)));
     }
-
-    fn close(&mut self, code: u16, reason: &str, ctx: &mut dyn Context) {
-        self.over = true;
-        ctx.close(code, reason);
-    }
 }
 
 impl Session for PhoenixSession {
@@ -353,13 +338,10 @@ impl Session for PhoenixSession {
     }
 
     fn text(&mut self, text: &str, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match incoming::text(self.version, text) {
             Ok(message) => {
-                if self.handle(message, ctx).is_err() {
-                    self.held = Some(Box::new(Held::Text(text.into())));
+                if let Err(later) = self.handle(message, ctx) {
+                    self.waiting.park_text(later, text);
                 }
             }
             // As the original: no answer, and the connection stays.
@@ -368,13 +350,10 @@ impl Session for PhoenixSession {
     }
 
     fn binary(&mut self, data: &[u8], ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match incoming::binary(self.version, data) {
             Ok(message) => {
-                if self.handle(message, ctx).is_err() {
-                    self.held = Some(Box::new(Held::Binary(data.into())));
+                if let Err(later) = self.handle(message, ctx) {
+                    self.waiting.park_binary(later, data);
                 }
             }
             Err(error) => ctx.refused_because(Refusal::Malformed, None, &error),
@@ -382,80 +361,38 @@ impl Session for PhoenixSession {
     }
 
     fn oversized(&mut self, is_text: bool, excerpt: &[u8], ctx: &mut dyn Context) -> bool {
-        self.over || self.refuse_oversized(is_text, excerpt, ctx)
+        self.refuse_oversized(is_text, excerpt, ctx)
     }
 
-    fn answered(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        self.answers.get_or_insert_default().policies = Some(answer);
-        self.resume(ctx);
-    }
-
-    fn replayed(&mut self, answer: ReplayAnswer, ctx: &mut dyn Context) {
-        self.answers.get_or_insert_default().replay = Some(answer);
-        self.resume(ctx);
-    }
-
-    fn decided_anew(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        self.take_recheck(answer, ctx);
-    }
-
-    fn keys_came(&mut self, ctx: &mut dyn Context) {
-        self.resume(ctx);
-    }
-
-    fn room_came(&mut self, ctx: &mut dyn Context) {
-        self.resume(ctx);
+    fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
+        match self.waiting.take(ticket, answer) {
+            Ok(message) => self.resume(&message, ctx),
+            Err(Answer::Policies(answer)) => self.policy_rechecked(ticket, answer, ctx),
+            Err(Answer::Broadcasts(arrive)) => self.broadcasts_arrive(ticket, arrive, ctx),
+            Err(Answer::Follow(Ok(news))) => self.followed(ticket, &news, ctx),
+            Err(
+                Answer::Follow(Err(_))
+                | Answer::Replay(_)
+                | Answer::Token(_)
+                | Answer::Room(_)
+                | Answer::Again,
+            ) => {} // asked by messages alone
+        }
     }
 
     fn tokens_revoked(&mut self, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         while let Some(place) = self.channels.iter().position(|joined| ctx.is_revoked(&joined.claims)) {
             self.expel_refused(place, Refusal::Signature, &Notice::Refused(Reason::TokenRevoked), ctx);
         }
     }
 
-    fn followed(&mut self, following: Following, news: FollowNews, ctx: &mut dyn Context) {
-        let place = self.channels.iter().position(|joined| joined.following == Some(following));
-        let Some(place) = place.filter(|_| !self.over) else { return };
-        let Some(joined) = self.channels.get_mut(place) else { return };
-        if let Some(former) = joined.former.take() {
-            ctx.unfollow(former);
-        }
-        let again = joined.follow_again;
-        if let Some(joined) = self.channels.get(place) {
-            match news {
-                FollowNews::Ready => self.notice(joined, &Notice::Subscribed, ctx),
-                FollowNews::Failed(text) => self.notice(joined, &Notice::NotSubscribed(&text), ctx),
-            }
-        }
-        if again {
-            self.follow(place, ctx);
-        }
-    }
-
-    fn broadcasts_arrive(&mut self, topic: &str, arrive: bool, ctx: &mut dyn Context) {
-        let joined = self.channels.iter().find(|joined| *joined.topic == *topic).filter(|_| !self.over);
-        if let Some(joined) = joined {
-            self.notice(
-                joined,
-                if arrive { &Notice::ReplicationReady } else { &Notice::ReplicationLate },
-                ctx,
-            );
-        }
-    }
-
     fn timer(&mut self, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         let (now, unix_s) = (ctx.now(), ctx.unix_time_s());
         if ctx.last_heard().saturating_add(IDLE_MS) <= now {
-            return self.close(GOING_AWAY, "Nothing was heard for 60 s: send a heartbeat every 25 s", ctx);
+            return ctx.close(GOING_AWAY, "Nothing was heard for 60 s: send a heartbeat every 25 s");
         }
         if self.channels.is_empty() && self.empty_since.saturating_add(NO_CHANNEL_MS) <= now {
-            return self.close(GOING_AWAY, "No channel was joined for 10 minutes", ctx);
+            return ctx.close(GOING_AWAY, "No channel was joined for 10 minutes");
         }
         while let Some((place, seconds)) = self
             .channels
@@ -475,30 +412,22 @@ impl Session for PhoenixSession {
     }
 
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match farewell {
-            Farewell::Terminated => self.close(GOING_AWAY, "The user's connections were terminated", ctx),
+            Farewell::Terminated => ctx.close(GOING_AWAY, "The user's connections were terminated"),
             Farewell::Reconnect | Farewell::Restart => {
                 for joined in &self.channels {
                     self.notice(joined, &Notice::Disconnect, ctx);
                 }
-                self.close(SERVICE_RESTART, "Server requested disconnect", ctx);
+                ctx.close(SERVICE_RESTART, "Server requested disconnect");
             }
-            Farewell::TooSlow => self.close(
-                TRY_AGAIN_LATER,
-                "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)",
-                ctx,
-            ),
+            Farewell::TooSlow => ctx.close(TRY_AGAIN_LATER, "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)"),
         }
     }
 
     fn closed(&mut self, ctx: &mut dyn Context) {
-        self.over = true;
-        let channels = self.channels.drain(..);
-        let followings = channels.flat_map(|joined| joined.former.into_iter().chain(joined.following));
-        followings.for_each(|it| ctx.unfollow(it));
+        let tickets = self.channels.iter().flat_map(Joined::tickets);
+        tickets.for_each(|it| ctx.cancel(it));
+        self.channels.clear();
     }
 
     fn framing(&self) -> Framing {

@@ -18,7 +18,7 @@ pub struct Stored<'a> {
     pub event: &'a str,
     /// The payload.
     pub body: Body<'a>,
-    /// The row's id, which subscribers are told.
+    /// The row's id, which subscribers are sent.
     pub id: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! A connection whose key is not accepted, and which is told so where its program looks.
+//! A connection whose key is not accepted, and which is sent the reason where its program looks.
 //!
 //! A browser shows its page nothing of a handshake that was refused, and supabase-js makes "transport failure" of it, for ever.
 //! So the connection opens, each join is refused with the reason, and nothing else can be done on it.
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use baton_hub::{Farewell, Framing, Millis};
 
 use super::incoming::{self, Incoming};
-use super::outgoing::{self, Question};
+use super::outgoing::{self, Request};
 use super::topic::{Spelling, Topic};
 use super::version::Version;
 use crate::{Context, Session, TokenError, framing};
@@ -35,14 +35,14 @@ impl StrangerSession {
 
     fn answer(&self, message: &Incoming<'_>, ctx: &mut dyn Context) {
         let Incoming { join_ref, reference, topic, event, .. } = message;
-        let question = Question { join_ref: *join_ref, reference: *reference, topic: Spelling::whole(topic) };
+        let request = Request { join_ref: *join_ref, reference: *reference, topic: Spelling::whole(topic) };
         let mut out = Vec::with_capacity(256);
         match (&**event, Topic::parse(topic)) {
             (incoming::HEARTBEAT, Ok(Topic::Phoenix)) => {
                 outgoing::heartbeat(self.version, *reference, &mut out)
             }
             (incoming::JOIN, _) => {
-                outgoing::reply_refused(self.version, question, &self.why.reason(), &mut out);
+                outgoing::reply_refused(self.version, request, &self.why.reason(), &mut out);
             }
             _ => return,
         }

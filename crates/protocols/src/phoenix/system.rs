@@ -12,7 +12,7 @@ use crate::{excerpt::beginning, json::push_string};
 /// How many bytes of a topic a notice repeats.
 const SHOWN_BYTES: usize = 256;
 
-/// What is told. Texts are those that clients' programs look for.
+/// What is sent. Texts are those that clients' programs look for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Notice<'a> {
@@ -83,8 +83,8 @@ impl fmt::Display for Notice<'_> {
             Self::NotSubscribed(text) => text,
             Self::ReplicationReady => "Replication connection established",
             Self::ReplicationLate => "Replication connection was not established in time",
-            Self::ReplayOff => "Nothing is replayed: this app keeps no history (settings history_messages and replay_messages)",
-            Self::ReplayIncomplete => "Messages were missed: more came after the given one than is kept, or than is replayed at once",
+            Self::ReplayOff => "Nothing is replayed: this app stores no history (settings history_messages and replay_messages)",
+            Self::ReplayIncomplete => "Messages were missed: more came after the given one than is stored, or than is replayed at once",
             Self::Disconnect => "Server requested disconnect",
             Self::TooManyMessages => "Too many messages per second",
             Self::TooManyPresenceMessages => "Too many presence messages per second",

@@ -15,7 +15,7 @@ use super::{
     session::{PusherSession, complain, shown},
 };
 use crate::{
-    App, Context, Refusal,
+    Answer, App, Asked, Context, Question, Refusal, Ticket,
     json::{self, Text},
     rate::Pace,
 };
@@ -24,35 +24,51 @@ use crate::{
 pub(super) const REJECTED: u16 = 4301;
 
 impl PusherSession {
-    /// False if the event has to come again.
-    pub(super) fn client_event(&mut self, event: &ClientEvent<'_>, ctx: &mut dyn Context) -> bool {
-        self.try_client_event(event, ctx).unwrap_or_else(|rejected| {
-            complain(ctx, Some(REJECTED), rejected.counted(), &rejected);
-            true
-        })
+    /// Publishes an event. `Err`: it is handled again once this question is answered.
+    pub(super) fn client_event(
+        &mut self,
+        event: &ClientEvent<'_>,
+        ctx: &mut dyn Context,
+    ) -> Result<(), Ticket> {
+        match self.try_client_event(event, ctx) {
+            Ok(()) => Ok(()),
+            Err(Rejected::NotYet(ticket)) => Err(ticket),
+            Err(rejected) => {
+                complain(ctx, Some(REJECTED), rejected.counted(), &rejected);
+                Ok(())
+            }
+        }
     }
 
     fn try_client_event<'a>(
         &mut self,
         event: &'a ClientEvent<'_>,
         ctx: &mut dyn Context,
-    ) -> Result<bool, Rejected<'a>> {
+    ) -> Result<(), Rejected<'a>> {
         let app = ctx.app();
         let channel = checked_channel(event, app)?;
         check_size(event, app)?;
         let (key, rules, rate) = (channel.key(app.index), channel.rules(app), app.client_events_per_second);
         let member = ctx.subscription(key).ok_or(Rejected::NotSubscribed { channel })?;
-        if ctx.awaits_room(key) {
-            return Ok(false);
+        match ctx.ask(Question::Room(key)) {
+            Asked::Now(Answer::Room(room)) => room.map_err(Rejected::Hub)?,
+            Asked::Now(_) => return Err(Rejected::Hub(PublishError::Full)),
+            Asked::Later(ticket) => return Err(Rejected::NotYet(ticket)),
         }
         if !self.client_events.take(ctx.now(), Pace::even(rate)) {
             return Err(Rejected::TooFast { per_second: rate });
         }
         match ctx.publish(key, message(event, member.as_deref()), Some(ctx.socket_id()), rules) {
-            Ok(_) => Ok(true),
+            Ok(_) => Ok(()),
             Err(error) => Err(Rejected::Hub(error)),
         }
     }
+}
+
+/// Rejects an event that waited for room in vain.
+pub(super) fn reject(error: &PublishError, ctx: &mut dyn Context) {
+    let rejected = Rejected::Hub(*error);
+    complain(ctx, Some(REJECTED), rejected.counted(), &rejected);
 }
 
 fn checked_channel<'a>(event: &'a ClientEvent<'_>, app: &App) -> Result<ChannelName<'a>, Rejected<'a>> {
@@ -110,14 +126,30 @@ enum Rejected<'a> {
     SwitchedOff,
     NoChannel,
     Name(ChannelNameError<'a>),
-    Kind { channel: ChannelName<'a> },
-    NotSubscribed { channel: ChannelName<'a> },
-    EventName { bytes: usize, limit: u32 },
-    EventNameCharacter { event: &'a str },
-    Data { bytes: usize, limit: u32 },
+    Kind {
+        channel: ChannelName<'a>,
+    },
+    NotSubscribed {
+        channel: ChannelName<'a>,
+    },
+    EventName {
+        bytes: usize,
+        limit: u32,
+    },
+    EventNameCharacter {
+        event: &'a str,
+    },
+    Data {
+        bytes: usize,
+        limit: u32,
+    },
     Unfit(json::Unfit),
-    TooFast { per_second: u32 },
+    TooFast {
+        per_second: u32,
+    },
     Hub(PublishError),
+    /// Nothing is said: it is decided once this question is answered.
+    NotYet(Ticket),
 }
 
 impl Rejected<'_> {
@@ -129,7 +161,7 @@ impl Rejected<'_> {
             }
             Self::EventName { .. } | Self::Data { .. } => Refusal::TooLarge,
             Self::TooFast { .. } => Refusal::Rate,
-            Self::Hub(_) => Refusal::Overload,
+            Self::Hub(_) | Self::NotYet(_) => Refusal::Overload,
         }
     }
 }
@@ -173,6 +205,7 @@ impl fmt::Display for Rejected<'_> {
                 f,
                 "Client event rejected: the limit is {per_second} per second; send fewer or raise client_events_per_second"
             ),
+            Self::NotYet(_) => Ok(()),
             Self::Hub(PublishError::Full) => {
                 f.write_str("Client event rejected: the server is overloaded; send it again later")
             }

@@ -1,8 +1,8 @@
 //! The request that opens a connection, and who may not have one.
 //!
-//! Pusher's clients learn a refusal from a close code, so a refused connection is still upgraded, told
-//! `pusher:error`, and closed. Only a foreign web page is refused before the upgrade, by a plain 403: it
-//! must not get a WebSocket at all.
+//! Pusher's clients learn a refusal from a close code, so a refused connection is still upgraded,
+//! sent `pusher:error`, and closed. Only a foreign web page is refused before the upgrade, by a
+//! plain 403: it must not get a WebSocket at all.
 
 use alloc::{borrow::ToOwned as _, format, string::String};
 use core::fmt;
@@ -186,7 +186,7 @@ impl fmt::Display for Explained<'_> {
     }
 }
 
-/// A connection that exists only to be told why it may not.
+/// A connection that is opened only to say why it is refused.
 ///
 /// It asks nothing of its [`Context`] but to send and close, as there may be no app to ask about.
 #[derive(Debug)]
@@ -203,7 +203,7 @@ impl RefusedSession {
         self.counted
     }
 
-    /// Why, as the client is told.
+    /// Why, in the client's words.
     pub fn text(&self) -> &str {
         &self.text
     }

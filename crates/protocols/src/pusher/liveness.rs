@@ -54,7 +54,7 @@ impl Liveness {
     }
 }
 
-/// An app's timeout; 0 counts as a second, as clients refuse to connect where they are told 0.
+/// An app's timeout; 0 counts as a second, as clients refuse to connect where they are sent 0.
 fn millis(seconds: u32) -> Millis {
     u64::from(seconds.max(1)) * 1_000
 }

@@ -46,7 +46,7 @@ pub struct UserData<'a> {
     pub id: Cow<'a, str>,
     /// JSON about the user, as it was signed; empty: nothing.
     pub info: &'a [u8],
-    /// JSON: the users whose coming and going this one is told.
+    /// JSON: the users of whose coming and going this one is notified.
     watchlist: Option<&'a RawValue>,
 }
 

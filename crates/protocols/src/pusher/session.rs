@@ -1,7 +1,8 @@
 //! One connection of a Pusher client.
 //!
-//! The session answers at once and keeps little: whom it pinged, how many events it may still send, and who
-//! its user is. Its subscriptions are kept by the driver, so that an idle connection costs a few words here.
+//! The session answers at once and keeps little: whom it pinged, how many events it may still send,
+//! and who its user is. Its subscriptions are stored by the driver, so that an idle connection
+//! costs a few words here.
 
 use alloc::boxed::Box;
 use core::{
@@ -12,13 +13,17 @@ use core::{
 use baton_hub::{Farewell, Framing, Millis};
 
 use super::{
-    close,
+    client_event, close,
     incoming::{self, Incoming},
     liveness::{Liveness, Verdict},
     outgoing,
     signin::SignedIn,
 };
-use crate::{Context, Refusal, Session, framing, rate::Rate};
+use crate::{
+    Answer, Context, Refusal, Session, Ticket, framing,
+    parked::{Message, Parked},
+    rate::Rate,
+};
 
 const UNPROVED: &str = "Connection not authorized within timeout: sign in or subscribe to a private channel, or raise \
                         authorization_grace_s";
@@ -34,14 +39,9 @@ pub struct PusherSession {
     /// Until when the client has to prove who it is; nothing where it did, or where the app does not ask
     /// (`authorized_connections`).
     proof_by: Option<NonZero<Millis>>,
-    /// The client event that waits for room, and then is handled as if it came only now.
-    held: Option<Box<Held>>,
-    over: bool,
+    /// The client event that waits for room.
+    parked: Option<Box<Parked>>,
 }
-
-/// A message as it came; boxed once more where it is kept, as it is rare.
-#[derive(Debug)]
-struct Held(Box<str>);
 
 impl PusherSession {
     /// A session for a connection that [`ConnectRequest::judge`](super::ConnectRequest::judge) let in. It
@@ -66,9 +66,8 @@ impl PusherSession {
         ctx.wake_at(self.proof_by.map_or(next, |due| due.get().min(next)));
     }
 
-    /// Tells the client why, closes, and hears nothing more.
+    /// Closes, and says why.
     pub(super) fn end(&mut self, ctx: &mut dyn Context, code: u16, text: &dyn Display) {
-        self.over = true;
         close::with_error(ctx, code, text);
     }
 }
@@ -86,13 +85,10 @@ impl Session for PusherSession {
     }
 
     fn text(&mut self, text: &str, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match incoming::parse(text) {
             Ok(Incoming::ClientEvent(event)) => {
-                if !self.client_event(&event, ctx) {
-                    self.held = Some(Box::new(Held(text.into())));
+                if let Err(ticket) = self.client_event(&event, ctx) {
+                    self.parked = Some(Parked::text(ticket, text));
                 }
             }
             Ok(Incoming::Ping) => ctx.send(outgoing::PONG),
@@ -107,25 +103,20 @@ impl Session for PusherSession {
     }
 
     fn binary(&mut self, _data: &[u8], ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
-        self.over = true;
         let text = "Binary messages are not supported: send JSON as text";
         ctx.refused_because(Refusal::Malformed, None, &text);
         close::with(ctx, close::UNSUPPORTED_DATA, text);
     }
 
-    fn room_came(&mut self, ctx: &mut dyn Context) {
-        if let Some(held) = self.held.take() {
-            self.text(&held.0, ctx);
+    fn answered(&mut self, ticket: Ticket, answer: Answer, ctx: &mut dyn Context) {
+        let Some(Message::Text(text)) = Parked::take(&mut self.parked, ticket) else { return };
+        match answer {
+            Answer::Room(Err(error)) => client_event::reject(&error, ctx),
+            _ => self.text(&text, ctx), // it asks once more
         }
     }
 
     fn timer(&mut self, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         let now = ctx.now();
         if self.proof_by.is_some_and(|due| due.get() <= now) {
             ctx.refused_because(Refusal::Signature, None, &UNPROVED);
@@ -146,9 +137,6 @@ impl Session for PusherSession {
     }
 
     fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
-        if self.over {
-            return;
-        }
         match farewell {
             Farewell::Terminated => {
                 self.end(
@@ -169,14 +157,10 @@ impl Session for PusherSession {
         }
     }
 
-    fn closed(&mut self, _ctx: &mut dyn Context) {
-        self.over = true;
-    }
+    fn closed(&mut self, _ctx: &mut dyn Context) {}
 
     fn over_rate(&mut self, why: &dyn Display, ctx: &mut dyn Context) -> bool {
-        if !self.over {
-            complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
-        }
+        complain(ctx, Some(super::client_event::REJECTED), Refusal::Rate, why);
         true
     }
 

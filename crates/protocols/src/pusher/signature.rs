@@ -1,8 +1,8 @@
 //! Signatures: HMAC-SHA256 under the app's secret, as hexadecimal digits.
 //!
-//! A subscription is signed over `socket_id:channel`, on presence channels `socket_id:channel:channel_data`,
-//! and a sign-in over `socket_id::user::user_data`. The text is what was received, byte for byte: writing
-//! the JSON anew would change it.
+//! A subscription is signed over `socket_id:channel`, on presence channels
+//! `socket_id:channel:channel_data`, and a sign-in over `socket_id::user::user_data`. The text is
+//! what was received, byte for byte: writing the JSON again would change it.
 
 use core::fmt;
 

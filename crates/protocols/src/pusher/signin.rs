@@ -1,8 +1,9 @@
 //! Signing in: a connection says, with the application's signature, which user it belongs to.
 //!
-//! From then on the connection receives what is sent to that user, may join presence channels as it, ends
-//! when the user's connections are terminated, and is told about the users it watches. A user is online while its
-//! own channel has a subscriber, so being online is nothing that could be forgotten to end.
+//! From then on the connection receives what is sent to that user, may join presence channels as
+//! it, ends when the user's connections are terminated, and is notified about the users it watches.
+//! A user is online while its own channel has a subscriber, so being online is nothing that could
+//! be forgotten to end.
 
 use alloc::{borrow::Cow, boxed::Box, format, string::String, sync::Arc, vec::Vec};
 use core::fmt;
@@ -29,7 +30,7 @@ pub(super) struct SignedIn {
     info: Box<[u8]>,
     /// Subscriptions to the users that it watches.
     watched: usize,
-    /// Whether the client asked for the user's channel and was told that it has it.
+    /// Whether the client asked for the user's channel, which was acknowledged.
     acknowledged: bool,
 }
 
@@ -43,7 +44,7 @@ impl SignedIn {
         JoinAs { user_id: &self.id, info: &self.info }
     }
 
-    /// Notes that the client was told of its channel; false if it had been before.
+    /// Notes that the client's channel is acknowledged; false if it had been before.
     pub(super) fn acknowledge(&mut self) -> bool {
         !core::mem::replace(&mut self.acknowledged, true)
     }
@@ -126,7 +127,7 @@ fn watchlist<'a>(user: &UserData<'a>, app: &App) -> Result<Watchlist<'a>, Failed
     Ok(Watchlist { ids, asked })
 }
 
-/// Starts watching and tells who is there.
+/// Starts watching, and reports who is online.
 fn watch(watchlist: &Watchlist<'_>, app: &App, ctx: &mut dyn Context) -> usize {
     if watchlist.asked > watchlist.ids.len() {
         let text = format_args!(

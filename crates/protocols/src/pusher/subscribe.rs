@@ -1,7 +1,8 @@
 //! Subscribing and unsubscribing.
 //!
-//! A refused subscription is told by `pusher:subscription_error`, which reaches the code that asked for the
-//! channel, and whose text says what to change; `pusher:error` answers what is not about one channel.
+//! A refused subscription is reported by `pusher:subscription_error`, which reaches the code that
+//! asked for the channel, and whose text says what to change; `pusher:error` answers what is not
+//! about one channel.
 
 use alloc::{string::String, sync::Arc, vec::Vec};
 use core::fmt;
@@ -164,7 +165,7 @@ fn given<'a>(text: Option<&'a crate::json::Text<'_>>) -> Option<&'a str> {
     text.map(|text| &*text.0).filter(|text| !text.is_empty())
 }
 
-/// What a new subscriber is told: that it is one, and on cache channels what was said last.
+/// What a new subscriber is sent: that it is one, and on cache channels what was said last.
 fn greet(channel: ChannelName<'_>, subscribed: &Subscribed, ctx: &mut dyn Context) {
     let spelling = Spelling::of(subscribed.key.borrowed());
     match (&subscribed.roster, spelling) {

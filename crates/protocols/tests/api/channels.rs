@@ -141,8 +141,8 @@ fn one_channel_tells_what_is_asked() {
         "channels/a?info=user_count",
         "user_count exists for presence channels only, and \"a\" is none",
     );
-    refused(&world, "channels/a?info=cache", "does not keep");
-    refused(&world, "channels/my-cache-x?info=cache", "does not keep");
+    refused(&world, "channels/a?info=cache", "does not store");
+    refused(&world, "channels/my-cache-x?info=cache", "does not store");
     refused(&world, "channels/a%20b", "Invalid channel name");
     refused(&world, "channels/a%2Fusers", "Invalid channel name");
     refused(&world, "channels/%23x", "Invalid channel name");
@@ -160,7 +160,7 @@ fn the_cache_is_told_with_its_time_left() {
     );
     world.now.set(world.now.get() + 1_799_600);
     assert_eq!(world.get("channels/cache-d?info=cache").text, r#"{"occupied":true,"cache":null}"#);
-    // Kept for those who come later, though nobody is there.
+    // Stored for those who come later, though nobody is there.
     assert_eq!(world.events(r#"{"name":"E","channel":"private-cache-e","data":"y"}"#).status, 200);
     assert_eq!(
         world.get("channels/private-cache-e?info=cache").text,

@@ -81,6 +81,6 @@ fn strange_questions_are_refused() {
     let answer = World::with(|app| app.history_messages = 0).get("channels/a/history");
     assert_eq!(
         (answer.status, &*answer.text),
-        (400, "App 3 keeps no history. Set history_messages above 0 in its settings.")
+        (400, "App 3 stores no history. Set history_messages above 0 in its settings.")
     );
 }

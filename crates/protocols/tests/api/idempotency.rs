@@ -24,7 +24,7 @@ fn a_repetition_is_answered_and_not_published() {
     assert_eq!(world.delivered().len(), 3);
     world.subscribe("a", None);
     world.now.set(world.now.get() + 119_999);
-    // Signed anew, as a client does that repeats it later.
+    // Signed again, as a client does that repeats it later.
     let mut again = events("k");
     again.set("auth_timestamp", &(NOW_S + 119).to_string());
     let again = world.send(&again);

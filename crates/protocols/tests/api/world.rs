@@ -216,6 +216,10 @@ impl Effects for Loops<'_> {
 }
 
 impl Memory for World {
+    fn exclusively(&self, _: AppId, _: &str, work: &mut dyn FnMut()) {
+        work(); // there is one request at a time
+    }
+
     fn with(&self, _: AppId, _: &str, work: &mut dyn FnMut(&mut Idempotency)) {
         work(&mut self.memory.borrow_mut());
     }

@@ -1,8 +1,9 @@
 //! Sessions from outside: transcripts of what clients of each protocol say and hear, one file for each behaviour, and
 //! properties that hold whatever they say.
 //!
-//! The sessions run over a real shard and a real list of subscribers, in virtual time. `BLESS=1 cargo test`
-//! writes what is heard into the transcripts, for a person to read before it is kept.
+//! The sessions run over a real shard and a real list of subscribers, in virtual time. `BLESS=1
+//! cargo test` writes what is heard into the transcripts, for a person to read before it is
+//! committed.
 
 #![allow(clippy::panic, clippy::unwrap_used, reason = "a test that is wrong about itself must fail")]
 
@@ -14,7 +15,7 @@ mod world;
 use std::{env, fs, path::PathBuf};
 
 #[test]
-fn transcripts_are_kept() {
+fn transcripts_hold() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
     let mut paths = Vec::new();
     for protocol in ["pusher", "supabase"] {

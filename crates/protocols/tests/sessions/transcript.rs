@@ -20,11 +20,11 @@
 //! policies on                    there is a database, whose answers come later
 //! answer a WHAT                  it answers a: `all`, `none`, `broadcast`, `presence`, or why it does not
 //! stored on                      the database keeps what it sends, and answers later
-//! stored a complete u1={} u2={}  it tells a what it has, by ids; `some` if that is not all, `fails` if it cannot
+//! stored a complete u1={} u2={}  it answers a with what it has, by ids; `some` if that is not all, `fails` if it cannot
 //! changes on                     there is a stream of the database's changes
 //! followed a NUMBER              a's request for changes is met from now on
 //! keys away                      tokens of roles that begin with `new` name a key that is being fetched
-//! keys came a                    it has come, and a is told
+//! keys came a                    it has come, and a is answered
 //! revoke USER                    the application revokes a user's tokens: anon@1500@USER
 //! answer-anew a WHAT             the same to a question that was asked again
 //! wait 120s                      time passes
@@ -145,7 +145,7 @@ fn act(world: &mut World, line: &str) {
         ["keys", "away"] => world.awaits_keys = true,
         ["keys", "came", name] => world.keys_came(name),
         ["revoke", user] => world.revoke(user),
-        ["answer-anew", name, what] => world.answer_anew(name, policy_answer(what)),
+        ["answer-anew", name, what] => world.policy_rechecked(name, policy_answer(what)),
         ["clock", "forward", time] => world.set_clock(milliseconds(time).cast_signed()),
         ["clock", "back", time] => world.set_clock(-milliseconds(time).cast_signed()),
         ["wait", time] => world.wait(milliseconds(time)),
@@ -180,7 +180,7 @@ fn stored(extent: &str, messages: &str) -> ReplayAnswer {
         }
     };
     let messages = messages.split_terminator(' ').map(message).collect();
-    Ok(ReplayPage { messages, complete: extent == "complete" })
+    Ok(Some(ReplayPage { messages, complete: extent == "complete" }))
 }
 
 /// A text in which `\x01` stands for a byte.

@@ -1,6 +1,7 @@
-//! What clients come to believe from what they hear is what is so: who gets which event, and who is on a
-//! presence channel, whatever the order of coming, going and speaking. Joins and leaves are told within two intervals of
-//! 50 ms; until then a client believes what it was told, which is always a list that itself is on, and everybody who speaks.
+//! What clients come to believe from what they hear is what is so: who gets which event, and who is
+//! on a presence channel, whatever the order of coming, going and speaking. Joins and leaves are
+//! reported within two intervals of 50 ms; until then a client believes what it was sent, which is
+//! always a list that itself is on, and everybody who speaks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +40,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What is so, kept beside the server and far simpler than it.
+/// What is so, stored beside the server and far simpler than it.
 #[derive(Default)]
 struct Truth {
     /// For each connection, its channels and as whom it is there.
@@ -54,7 +55,7 @@ impl Truth {
         self.subscribed.values().filter_map(|channels| channels.get(&channel)).map(u8::to_string).collect()
     }
 
-    /// Every client knows itself; where all has been told, it knows exactly the members.
+    /// Every client knows itself; where all has been reported, it knows exactly the members.
     fn check_beliefs(&self, is_settled: bool) {
         for (&who, channels) in &self.subscribed {
             for (&channel, user) in
@@ -148,11 +149,11 @@ fn listen(world: &mut World, truth: &mut Truth) -> Vec<usize> {
             }
             "pusher_internal:member_added" => {
                 let new = truth.believed.get_mut(&(who, channel)).unwrap().insert(user());
-                assert!(new, "{name} is told twice of a member of {}", CHANNELS[channel]);
+                assert!(new, "{name} is notified twice of a member of {}", CHANNELS[channel]);
             }
             "pusher_internal:member_removed" => {
                 let known = truth.believed.get_mut(&(who, channel)).unwrap().remove(&user());
-                assert!(known, "{name} is told of the going of a member that it did not know");
+                assert!(known, "{name} is notified of the going of a member that it did not know");
             }
             "said" | "client-said" if data == newest => {
                 let sender = message["user_id"].as_str();

@@ -9,9 +9,9 @@ use baton_hub::{
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, FollowError, FollowNews, FollowRequest, Following, PolicyAnswer,
-    PolicyError, PolicyQuestion, PublicBroadcast, Refusal, ReplayAnswer, ReplayQuestion, Session,
-    SubscribeFailure, TokenError, framing,
+    Answer, App, Asked, Claims, Context, FollowNews, FollowRequest, PolicyAnswer, PolicyQuestion,
+    PublicBroadcast, Question, Refusal, ReplayAnswer, ReplayQuestion, Session, SubscribeFailure, Ticket,
+    TokenAnswer, TokenError, framing,
     phoenix::{self, PhoenixSession},
     pusher::{ChannelName, ConnectRequest, PusherSession, Refused, socket_id},
 };
@@ -33,6 +33,8 @@ pub(crate) struct World {
     pub(crate) has_stored: bool,
     /// Whether there is a stream of the database's changes.
     pub(crate) has_changes: bool,
+    /// Tickets that were given so far.
+    tickets: u64,
     /// Requests for changes so far.
     followings: u64,
     /// Whether the key that tokens of `new` roles name is still being fetched.
@@ -51,6 +53,23 @@ struct Connection {
     wake_at: Option<Millis>,
     closed: bool,
     framing: Framing,
+    /// What its session has asked and not had answered.
+    questions: Vec<Open>,
+}
+
+/// A question that a transcript answers.
+struct Open {
+    ticket: Ticket,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// One that parks the connection.
+    Parks,
+    Recheck,
+    /// One that follows changes, by its number.
+    Follow(u64),
 }
 
 struct OneShard {
@@ -106,6 +125,7 @@ impl World {
             has_policies: false,
             has_stored: false,
             has_changes: false,
+            tickets: 0,
             followings: 0,
             awaits_keys: false,
             is_crowded: false,
@@ -173,6 +193,7 @@ impl World {
             last_heard: self.now,
             wake_at: None,
             closed: false,
+            questions: Vec::new(),
         };
         assert!(
             self.connections.insert(name.to_owned(), connection).is_none_or(|old| old.closed),
@@ -204,31 +225,42 @@ impl World {
         self.connections.get_mut(name).unwrap().last_heard = self.now;
     }
 
+    /// Answers a question of this kind, if there is one.
+    fn answered(&mut self, name: &str, kind: Kind, answer: Answer) {
+        let questions = &mut self.connections.get_mut(name).unwrap().questions;
+        let Some(place) = questions.iter().position(|open| open.kind == kind) else { return };
+        let ticket = questions[place].ticket;
+        if !matches!(kind, Kind::Follow(_)) {
+            questions.remove(place);
+        }
+        self.call(name, |session, ctx| session.answered(ticket, answer, ctx));
+    }
+
     pub(crate) fn answer(&mut self, name: &str, answer: PolicyAnswer) {
-        self.call(name, |session, ctx| session.answered(answer, ctx));
+        self.answered(name, Kind::Parks, Answer::Policies(answer));
     }
 
     pub(crate) fn replay(&mut self, name: &str, answer: ReplayAnswer) {
-        self.call(name, |session, ctx| session.replayed(answer, ctx));
+        self.answered(name, Kind::Parks, Answer::Replay(answer));
         self.deliver();
     }
 
-    pub(crate) fn answer_anew(&mut self, name: &str, answer: PolicyAnswer) {
-        self.call(name, |session, ctx| session.decided_anew(answer, ctx));
+    pub(crate) fn policy_rechecked(&mut self, name: &str, answer: PolicyAnswer) {
+        self.answered(name, Kind::Recheck, Answer::Policies(answer));
     }
 
     pub(crate) fn followed(&mut self, name: &str, number: &str) {
-        let following = Following(number.parse().unwrap());
-        self.call(name, |session, ctx| session.followed(following, FollowNews::Ready, ctx));
+        let kind = Kind::Follow(number.parse().unwrap());
+        self.answered(name, kind, Answer::Follow(Ok(FollowNews::Ready)));
     }
 
     pub(crate) fn keys_came(&mut self, name: &str) {
         self.awaits_keys = false;
-        self.call(name, |session, ctx| session.keys_came(ctx));
+        self.answered(name, Kind::Parks, Answer::Again);
     }
 
     pub(crate) fn room_came(&mut self, name: &str) {
-        self.call(name, |session, ctx| session.room_came(ctx));
+        self.answered(name, Kind::Parks, Answer::Again);
     }
 
     pub(crate) fn revoke(&mut self, user: &str) {
@@ -239,7 +271,7 @@ impl World {
     }
 
     pub(crate) fn gone(&mut self, name: &str) {
-        self.call(name, |session, ctx| session.closed(ctx));
+        self.call_anyway(name, |session, ctx| session.closed(ctx));
         let connection = self.connections.get_mut(name).unwrap();
         connection.closed = true;
         self.local.leave(&self.hub, self.now, connection.slot, connection.socket);
@@ -304,10 +336,17 @@ impl World {
         self.deliver();
     }
 
+    /// Calls the session of a connection that is not closed.
     fn call(&mut self, name: &str, work: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
+        if !self.connections[name].closed {
+            self.call_anyway(name, work);
+        }
+    }
+
+    fn call_anyway(&mut self, name: &str, work: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
         let connection = self.connections.get_mut(name).unwrap();
         let Some(mut session) = connection.session.take() else { return };
-        work(&mut *session, &mut View { world: self, name });
+        work(&mut *session, &mut SessionContext { world: self, name });
         self.connections.get_mut(name).unwrap().session = Some(session);
         self.deliver();
     }
@@ -398,12 +437,12 @@ fn verify(token: &str, unix_s: u64) -> Result<Arc<Claims>, TokenError> {
     Ok(Arc::new(Claims { role: role.into(), subject, expires_s, json: "{}".into(), ..Claims::default() }))
 }
 
-struct View<'a> {
+struct SessionContext<'a> {
     world: &'a mut World,
     name: &'a str,
 }
 
-impl View<'_> {
+impl SessionContext<'_> {
     fn connection(&self) -> &Connection {
         &self.world.connections[self.name]
     }
@@ -411,9 +450,21 @@ impl View<'_> {
     fn is_closed(&self) -> bool {
         self.connection().closed
     }
+
+    fn verify(&self, token: &str) -> TokenAnswer {
+        let claims = verify(token, self.world.unix_time_ms() / 1_000)?;
+        if self.is_revoked(&claims) { Err(TokenError::Revoked) } else { Ok(claims) }
+    }
+
+    fn later(&mut self, kind: Kind) -> Asked {
+        self.world.tickets += 1;
+        let ticket = Ticket(self.world.tickets.try_into().unwrap());
+        self.world.connections.get_mut(self.name).unwrap().questions.push(Open { ticket, kind });
+        Asked::Later(ticket)
+    }
 }
 
-impl Context for View<'_> {
+impl Context for SessionContext<'_> {
     fn app(&self) -> &Arc<App> {
         &self.world.app
     }
@@ -431,7 +482,7 @@ impl Context for View<'_> {
     }
 
     fn send(&mut self, text: &[u8]) {
-        assert!(!self.is_closed(), "{} is told something after its end", self.name);
+        assert!(!self.is_closed(), "{} is sent something after its end", self.name);
         hear(&mut self.world.heard, self.name, text);
     }
 
@@ -496,10 +547,6 @@ impl Context for View<'_> {
         self.world.publish_message(key, message, except, rules)
     }
 
-    fn awaits_room(&mut self, _key: KeyRef<'_>) -> bool {
-        self.world.is_crowded
-    }
-
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
         let (slot, hash) = (self.connection().slot, self.world.hub.seed.hash(key));
         self.world.local.set_interest(slot, key, hash, interest)
@@ -532,64 +579,59 @@ impl Context for View<'_> {
         self.world.hub.with(hash, |shard, _| shard.history(self.world.now, key, hash, range))
     }
 
-    fn verify(&mut self, token: &str) -> Checked {
-        if self.world.awaits_keys && token.starts_with("new") {
-            return Checked::Later;
-        }
-        let checked = verify(token, self.unix_time_s());
-        Checked::Known(
-            checked.and_then(
-                |claims| {
-                    if self.is_revoked(&claims) { Err(TokenError::Revoked) } else { Ok(claims) }
-                },
-            ),
-        )
-    }
-
     fn is_revoked(&self, claims: &Claims) -> bool {
         claims.subject.as_deref().is_some_and(|user| self.world.revoked.iter().any(|revoked| revoked == user))
     }
 
-    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
-        if self.world.has_stored {
-            let ReplayQuestion { topic, since_ms, after, limit } = question;
-            let name = self.name;
-            self.world.heard.push(format!("asked {name} stored {topic} {since_ms} {after:?} {limit}"));
+    fn ask(&mut self, question: Question<'_>) -> Asked {
+        match question {
+            Question::Policies(PolicyQuestion { topic, direction, claims, .. })
+                if self.world.has_policies =>
+            {
+                self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
+                self.later(Kind::Parks)
+            }
+            Question::Recheck(PolicyQuestion { topic, direction, claims, .. }) => {
+                self.world
+                    .heard
+                    .push(format!("asked again {} {direction:?} {topic} {}", self.name, claims.role));
+                self.later(Kind::Recheck)
+            }
+            Question::Replay(ReplayQuestion { topic, since_ms, after, limit }) if self.world.has_stored => {
+                let name = self.name;
+                self.world.heard.push(format!("asked {name} stored {topic} {since_ms} {after:?} {limit}"));
+                self.later(Kind::Parks)
+            }
+            Question::Token(token) if self.world.awaits_keys && token.starts_with("new") => {
+                self.later(Kind::Parks)
+            }
+            Question::Token(token) => Asked::Now(Answer::Token(self.verify(token))),
+            Question::Follow(FollowRequest { topic, claims, .. }) if self.world.has_changes => {
+                self.world.followings += 1;
+                let number = self.world.followings;
+                self.world
+                    .heard
+                    .push(format!("asked {} changes {number} {topic} {}", self.name, claims.role));
+                self.later(Kind::Follow(number))
+            }
+            Question::Room(_) if self.world.is_crowded => self.later(Kind::Parks),
+            Question::Follow(_)
+            | Question::Room(_)
+            | Question::Policies(_)
+            | Question::Replay(_)
+            | Question::Broadcasts => Asked::Now(question.unavailable()),
         }
-        self.world.has_stored
     }
 
-    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
-        if !self.world.has_policies {
-            return Asked::Known(Err(PolicyError::NoDatabase));
-        }
-        let PolicyQuestion { topic, direction, claims, .. } = question;
-        self.world.heard.push(format!("asked {} {direction:?} {topic} {}", self.name, claims.role));
-        Asked::Later
-    }
-
-    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
-        if !self.world.has_changes {
-            return Err(FollowError::NoDatabase);
-        }
-        self.world.followings += 1;
-        let number = self.world.followings;
-        let FollowRequest { topic, claims, .. } = request;
-        self.world.heard.push(format!("asked {} changes {number} {topic} {}", self.name, claims.role));
-        Ok(Following(number.try_into().unwrap()))
-    }
-
-    fn unfollow(&mut self, following: Following) {
-        self.world.heard.push(format!("asked {} no changes {}", self.name, following.0));
+    fn cancel(&mut self, ticket: Ticket) {
+        let questions = &mut self.world.connections.get_mut(self.name).unwrap().questions;
+        let place = questions.iter().position(|open| open.ticket == ticket).unwrap();
+        let Open { kind: Kind::Follow(number), .. } = questions.remove(place) else { return };
+        self.world.heard.push(format!("asked {} no changes {number}", self.name));
     }
 
     fn unix_time_ms(&self) -> u64 {
         self.world.unix_time_ms()
-    }
-
-    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
-        let PolicyQuestion { topic, direction, claims, .. } = question;
-        self.world.heard.push(format!("asked again {} {direction:?} {topic} {}", self.name, claims.role));
     }
 
     fn refused(&mut self, cause: Refusal) {

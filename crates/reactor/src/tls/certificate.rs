@@ -67,9 +67,9 @@ fn read_key(file: &Path) -> Result<PrivateKeyDer<'static>, String> {
         .iter()
         .any(|mark| text.windows(mark.len()).any(|part| part == mark.as_bytes()));
     if is_encrypted {
-        return Err("the key has a passphrase, for which nobody can be asked: write it without one, by `openssl pkey -in FILE -out \
-                    NEW`"
-            .into());
+        return Err(
+            "the key has a passphrase: store it without one, by `openssl pkey -in FILE -out NEW`".into()
+        );
     }
     PrivateKeyDer::from_pem_slice(&text).map_err(|error| match error {
         pem::Error::NoItemsFound => {

@@ -9,7 +9,6 @@ use std::time::Duration;
 
 use baton_planted::planted;
 use baton_protocols::Refusal;
-use baton_protocols::phoenix;
 use baton_protocols::pusher::api;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -22,6 +21,7 @@ use tokio::time::sleep;
 
 use super::supabase::Call;
 use super::{longpoll, upgrade};
+use crate::admission;
 use crate::incomplete::{Holder, Holding, Proof};
 use crate::metrics;
 use crate::node::Node;
@@ -110,7 +110,7 @@ impl Routes {
                 "Metrics are not served on an address that strangers reach; set metrics_listen to give them an \
                  address of their own.",
             ),
-            _ if self.shows_api && is_for_websockets(own) => {
+            _ if self.shows_api && admission::is_for_websockets(&self.node, own) => {
                 self.refused(Refusal::Malformed, &parts.uri, peer, &NO_UPGRADE);
                 text(StatusCode::UPGRADE_REQUIRED, TEXT, NO_UPGRADE)
             }
@@ -213,11 +213,6 @@ impl Routes {
 /// Whether a path is one of those that operators' programs ask, with whatever headers.
 fn is_probe(path: &str) -> bool {
     matches!(path, "/up" | "/ready" | "/metrics")
-}
-
-/// Whether WebSockets open under a path.
-fn is_for_websockets(path: &str) -> bool {
-    path.starts_with("/app/") || phoenix::ConnectRequest::parse(path).is_some()
 }
 
 /// Whether the body's end is beyond doubt. Where two programs in a row see different ends, a request can hide in

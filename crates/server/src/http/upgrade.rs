@@ -14,7 +14,7 @@ use hyper_util::rt::TokioIo;
 use super::rewound::{Carrier, Rewound};
 use super::routes::Answer;
 use crate::admission;
-use crate::mail::Upgraded;
+use crate::loop_message::Upgraded;
 use crate::node::Node;
 
 /// Whether the request asks to become a WebSocket.

@@ -110,7 +110,7 @@ impl Frames {
     }
 
     pub(super) fn push(&mut self, opcode: Opcode, payload: &[u8]) {
-        let [a, b, c, d, ..] = self.entropy.word().to_le_bytes();
+        let [a, b, c, d, ..] = self.entropy.next_u64().to_le_bytes();
         encode_frame(&mut self.bytes, opcode, payload, Some([a, b, c, d]));
     }
 

@@ -19,7 +19,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 pub(crate) use self::session::{Polled, Session, Unsent};
 use self::ticket::{Name, Signer};
-use crate::mail::Upgraded;
+use crate::loop_message::Upgraded;
 use crate::node::Node;
 
 /// A session that nobody has polled for so long ends, as its connection would have: its presence, and its place in the app.

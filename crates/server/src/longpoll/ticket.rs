@@ -47,7 +47,7 @@ impl Signer {
 }
 
 fn name(entropy: &mut Entropy) -> Name {
-    Name(u128::from(entropy.word()) << 64 | u128::from(entropy.word()))
+    Name(u128::from(entropy.next_u64()) << 64 | u128::from(entropy.next_u64()))
 }
 
 #[cfg(test)]

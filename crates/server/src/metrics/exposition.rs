@@ -103,7 +103,7 @@ impl Collector for Scrape {
         let sessions = node.longpoll.count() as u64;
         out.gauge("baton_longpoll_sessions", "Connections that poll for want of a WebSocket", sessions)?;
         out.gauge("baton_subscriptions", "Subscriptions of all connections", m.subscriptions())?;
-        out.gauge("baton_channels", "Channels that are occupied or keep messages", channels as u64)?;
+        out.gauge("baton_channels", "Channels that are occupied or store messages", channels as u64)?;
         out.gauge("baton_kept_bytes", "Bytes of messages in history and cache", kept_bytes as u64)?;
         out.gauge(
             "baton_outbox_bytes",

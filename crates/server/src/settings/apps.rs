@@ -117,8 +117,8 @@ impl Loader<'_> {
                     self.faults.push(Fault::new(at, format!("{setting}: {why}")));
                 }
                 Ok(keys) if keys.are_open_to_others() => self.notices.push(format!(
-                    "jwks_url of app {:?} is fetched without TLS: whoever stands between can put keys of his own in their \
-                     place, and sign any token; use https://",
+                    "jwks_url of app {:?} is fetched without TLS: anybody on the network path can \
+                     replace the keys and sign any token; use https://",
                     candidate.app.id
                 )),
                 Ok(_) => {}

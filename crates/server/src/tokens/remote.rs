@@ -1,8 +1,9 @@
 //! Keys that are fetched from where they are published, again and again: a project may change them at any time.
 //!
-//! A token that names a key which is not there may be the first one of a new key. Then the set is fetched at once, and who
-//! brought the token waits for it; but anybody can make up a name, so this happens once in [`ASK_EVERY`] at most, and within
-//! that time such tokens are refused at once. No event loop waits: it keeps the client's message and is told.
+//! A token that names a key which is not there may be the first one of a new key. Then the set is
+//! fetched at once, and who brought the token waits for it; but anybody can make up a name, so this
+//! happens once in [`ASK_EVERY`] at most, and within that time such tokens are refused at once. No
+//! event loop waits: the session retains the client's message and is answered.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +15,7 @@ use super::download::{Address, Downloaded};
 
 /// At most so often a token has the set fetched.
 const ASK_EVERY: Duration = Duration::from_secs(30);
-/// For how long a set is kept whose response does not say.
+/// For how long a set is used whose response does not say.
 const KEPT: Duration = Duration::from_secs(600);
 /// The bounds of what responses say. A key that was taken out is believed for an hour at most.
 const LEAST_KEPT: Duration = Duration::from_secs(60);
@@ -40,7 +41,8 @@ struct Asked {
     ended: u64,
     /// When a token last had the set fetched.
     last: Option<Instant>,
-    /// Whom to tell when it has come: one for each connection at most, which is not read meanwhile.
+    /// What is called when it has come: one for each connection at most, which is not read
+    /// meanwhile.
     waiting: Vec<Waiting>,
 }
 
@@ -88,13 +90,13 @@ impl Remote {
         asked.ended != than.0 || asked.is_under_way || asked.may_ask()
     }
 
-    /// Calls `told` when newer keys than those have come, or could not: at once if that was meanwhile. `false`: not now, and `told`
-    /// is not called.
-    pub(super) fn await_newer(&self, than: KeysSeen, told: Waiting) -> bool {
+    /// Calls `notify` when newer keys than those have come, or could not: at once if that was
+    /// meanwhile. `false`: not now, and `notify` is not called.
+    pub(super) fn await_newer(&self, than: KeysSeen, notify: Waiting) -> bool {
         let mut asked = self.asked();
         if asked.ended != than.0 {
             drop(asked);
-            told();
+            notify();
             return true;
         }
         if !asked.is_under_way {
@@ -105,7 +107,7 @@ impl Remote {
             asked.last = Some(Instant::now());
             self.wake.notify_one();
         }
-        asked.waiting.push(told);
+        asked.waiting.push(notify);
         true
     }
 
@@ -138,7 +140,7 @@ impl Remote {
                     rest
                 }
             };
-            self.tell();
+            self.notify_all();
             tokio::select! {
                 () = tokio::time::sleep(rest) => self.asked().is_under_way = true,
                 () = self.wake.notified() => {}
@@ -146,7 +148,7 @@ impl Remote {
         }
     }
 
-    /// One fetch; returns for how long its set is kept.
+    /// One fetch; returns for how long its set is used.
     async fn fetch(&self, take: impl Fn(&str) -> Result<(), String>) -> Result<Duration, String> {
         let downloaded = self.address.download().await;
         let Downloaded { text, max_age } = downloaded.map_err(|error| error.to_string())?;
@@ -154,15 +156,15 @@ impl Remote {
         Ok(kept_for(max_age))
     }
 
-    /// Lets all go on who wait.
-    fn tell(&self) {
+    /// Notifies all that wait.
+    fn notify_all(&self) {
         let waiting = {
             let mut asked = self.asked();
             asked.is_under_way = false;
             asked.ended += 1;
             std::mem::take(&mut asked.waiting)
         };
-        waiting.into_iter().for_each(|told| told());
+        waiting.into_iter().for_each(|notify| notify());
     }
 }
 
@@ -172,7 +174,7 @@ impl Asked {
     }
 }
 
-/// For how long a set is kept whose response says that.
+/// For how long a set is used whose response says that.
 fn kept_for(max_age: Option<Duration>) -> Duration {
     max_age.map_or(KEPT, |age| age.clamp(LEAST_KEPT, MOST_KEPT))
 }
@@ -198,41 +200,43 @@ mod tests {
     }
 
     #[test]
-    fn all_who_come_while_it_is_fetched_are_told_once_and_then_nobody_for_a_while() {
+    fn all_who_come_while_it_is_fetched_are_notified_once_and_then_nobody_for_a_while() {
         let remote = Remote::new("http://127.0.0.1:1/").unwrap();
-        let told = Arc::new(AtomicUsize::new(0));
+        let notified = Arc::new(AtomicUsize::new(0));
         let tell = || {
-            let told = Arc::clone(&told);
-            Box::new(move || _ = told.fetch_add(1, Ordering::Relaxed)) as Waiting
+            let notified = Arc::clone(&notified);
+            Box::new(move || _ = notified.fetch_add(1, Ordering::Relaxed)) as Waiting
         };
         let await_newer = || remote.await_newer(remote.seen(), tell());
         assert!(remote.may_bring_newer(remote.seen()), "the first fetch is under way");
         assert!(await_newer() && await_newer());
-        assert_eq!(told.load(Ordering::Relaxed), 0);
-        remote.tell();
-        assert_eq!(told.load(Ordering::Relaxed), 2);
+        assert_eq!(notified.load(Ordering::Relaxed), 0);
+        remote.notify_all();
+        assert_eq!(notified.load(Ordering::Relaxed), 2);
         assert!(remote.may_bring_newer(remote.seen()) && await_newer(), "a token asks");
         assert!(await_newer(), "another one waits for the same");
-        remote.tell();
-        assert_eq!(told.load(Ordering::Relaxed), 4);
+        remote.notify_all();
+        assert_eq!(notified.load(Ordering::Relaxed), 4);
         assert!(!remote.may_bring_newer(remote.seen()) && !await_newer(), "within 30 s none is asked for");
         let ago = Instant::now().checked_sub(ASK_EVERY).unwrap();
         remote.asked().last = Some(ago);
         assert!(remote.may_bring_newer(remote.seen()) && await_newer());
-        remote.tell();
-        assert_eq!(told.load(Ordering::Relaxed), 5);
+        remote.notify_all();
+        assert_eq!(notified.load(Ordering::Relaxed), 5);
     }
 
     #[test]
     fn keys_that_come_between_looking_and_waiting_are_looked_at_and_not_fetched_again() {
         let remote = Remote::new("http://127.0.0.1:1/").unwrap();
-        let told = Arc::new(AtomicUsize::new(0));
+        let notified = Arc::new(AtomicUsize::new(0));
         let looked = remote.seen();
-        remote.tell(); // the first fetch ends after somebody has looked in vain
-        let also_told = Arc::clone(&told);
+        remote.notify_all(); // the first fetch ends after somebody has looked in vain
+        let also_notified = Arc::clone(&notified);
         assert!(remote.may_bring_newer(looked));
-        assert!(remote.await_newer(looked, Box::new(move || _ = also_told.fetch_add(1, Ordering::Relaxed))));
-        assert_eq!(told.load(Ordering::Relaxed), 1, "at once");
+        assert!(
+            remote.await_newer(looked, Box::new(move || _ = also_notified.fetch_add(1, Ordering::Relaxed)))
+        );
+        assert_eq!(notified.load(Ordering::Relaxed), 1, "at once");
         let asked = remote.asked();
         assert!(!asked.is_under_way && asked.last.is_none(), "nothing was asked for");
     }

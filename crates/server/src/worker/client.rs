@@ -1,16 +1,17 @@
 //! The clients of one loop, by the slot of their socket.
 
+use std::mem;
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use baton_hub::{AppId, ConnectionSlot, Framing, SocketId};
 use baton_protocols::pusher::api;
-use baton_protocols::{App, Following, Session};
+use baton_protocols::{App, Session, Ticket};
 use baton_reactor::ConnectionId;
 use baton_wire::Decoder;
 use baton_wire::deflate::{Deflater, Inflater};
 
-use super::asking::Asking;
+use super::questions::{Parked, Questions};
 use crate::admission::MessageLengths;
 use crate::incomplete::{Holding, Proof};
 use crate::newcomers::Newcomer;
@@ -22,7 +23,7 @@ pub(crate) enum Client {
     Http(Box<Http>),
     /// An open WebSocket.
     WebSocket(Box<WebSocket>),
-    /// We have said goodbye and wait for the other side to hang up.
+    /// The server has closed it and waits for the other side.
     Leaving,
 }
 
@@ -37,7 +38,7 @@ pub(crate) struct Http {
     pub(crate) in_body: bool,
     /// What that head proves.
     pub(crate) proof: Proof,
-    /// It was refused by its head, so that its body is not kept.
+    /// It was refused by its head, so that its body is not stored.
     pub(crate) discarding: Option<Box<Discarding>>,
     /// Whether a request was answered on this connection.
     pub(crate) is_answered: bool,
@@ -89,20 +90,50 @@ pub(crate) struct Link {
     /// By when the message that has begun must end; `u64::MAX` while none has.
     pub(crate) message_due: u64,
     pub(crate) pace: Pace,
-    /// A close frame has been sent: nothing more will be.
-    pub(crate) closing: bool,
     /// Which encoding of publications it receives, compression included.
     pub(crate) framing: Framing,
     pub(crate) message_lengths: MessageLengths,
-    /// What it follows of the database's changes, and on which channels.
-    pub(crate) followings: Vec<(Following, [Arc<str>; 2])>,
-    /// The database is asked on its behalf, keys are fetched, or what it publishes waits for room.
-    pub(crate) asking: Option<Box<Asking>>,
+    /// What its session has asked and not had answered.
+    pub(crate) questions: Questions,
+    pub(crate) phase: Phase,
+}
+
+/// What a connection is at.
+#[derive(Debug)]
+pub(crate) enum Phase {
+    /// What the client sends is handled as it comes.
+    Reading,
+    /// It is not read until a question is answered.
+    Parked(Box<Parked>),
+    /// A close frame has been sent, or the socket is gone. Nothing more is sent, and its session is
+    /// called once more, to end.
+    Closed,
 }
 
 impl Link {
     pub(crate) fn app(&self) -> &Arc<App> {
         &self.state.app
+    }
+
+    /// Whether nothing more is sent or handled.
+    pub(crate) fn is_closed(&self) -> bool {
+        matches!(self.phase, Phase::Closed)
+    }
+
+    /// What waited for the answer to `ticket`, which has come.
+    pub(super) fn unpark(&mut self, ticket: Ticket) -> Option<Box<Parked>> {
+        match mem::replace(&mut self.phase, Phase::Reading) {
+            Phase::Parked(parked) if parked.waits_for(ticket) => Some(parked),
+            phase => {
+                self.phase = phase;
+                None
+            }
+        }
+    }
+
+    /// When the connection's one timer is due.
+    pub(crate) fn next_timer(&self) -> u64 {
+        self.wake_at.min(self.message_due).min(self.questions.due())
     }
 
     pub(crate) fn slot(&self) -> ConnectionSlot {
@@ -250,7 +281,7 @@ impl Clients {
         })
     }
 
-    /// The connections of all clients that nobody has said goodbye to.
+    /// The connections of all clients that the server has not closed.
     pub(crate) fn present(&self) -> impl Iterator<Item = ConnectionId> {
         let is_present = |slot: &&Slot| matches!(slot.client, Some(Client::WebSocket(_) | Client::Http(_)));
         self.slots.iter().filter(is_present).filter_map(|slot| slot.conn)

@@ -1,39 +1,47 @@
-//! The world as one connection's session sees it.
+//! The server as one connection's session sees it.
 
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use baton_hub::{
-    Access, ChannelRules, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LocalError, LocalRequest,
-    Member, Message, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId,
-    SubscribeError, Subscribed, TrackError, TrackRequest,
+    ChannelRules, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LocalError, LocalRequest, Member,
+    Message, PresenceState, PublishError, PublishRequest, Published, Shards, SocketId, Subscribed,
+    TrackError, TrackRequest,
 };
 use baton_protocols::{
-    App, Asked, Checked, Claims, Context, FollowError, FollowRequest, Following, Hub as _, PolicyError,
-    PolicyQuestion, Refusal, ReplayQuestion, Session, SubscribeFailure, rules,
+    App, Asked, Claims, Context, Hub as _, Question, Refusal, Session, SubscribeFailure, Ticket,
 };
 use baton_wire::{Opcode, encode_close, encode_frame};
 
-use super::Parts;
-use super::client::{Compression, Link, WebSocket};
+use super::EventLoop;
+use super::client::{Compression, Link, Phase, WebSocket};
 use super::ends;
 use super::fan_out::compressed;
 use super::frames::PAUSE_ABOVE_BYTES;
-use super::waiting::Room;
 use crate::clock;
-use crate::mail::Mail;
 
 /// A connection together with its loop.
-pub(super) struct World<'a> {
+pub(super) struct SessionContext<'a> {
     pub(super) link: &'a mut Link,
-    pub(super) parts: &'a mut Parts,
+    pub(super) event_loop: &'a mut EventLoop,
 }
 
 impl WebSocket {
-    /// Calls the session. A fault in it closes this connection and no other.
-    pub(super) fn call(&mut self, parts: &mut Parts, what: impl FnOnce(&mut dyn Session, &mut dyn Context)) {
-        call(&mut *self.session, &mut self.link, parts, what);
+    /// Calls the session, unless the connection is closed. A fault in it closes this connection and
+    /// no other.
+    pub(super) fn call(
+        &mut self,
+        event_loop: &mut EventLoop,
+        what: impl FnOnce(&mut dyn Session, &mut dyn Context),
+    ) {
+        call(&mut *self.session, &mut self.link, event_loop, what);
+    }
+
+    /// Ends the session: whatever it still sends has nowhere to go.
+    pub(super) fn end(&mut self, event_loop: &mut EventLoop) {
+        self.link.phase = Phase::Closed;
+        guarded(&mut *self.session, &mut self.link, event_loop, |session, cx| session.closed(cx));
     }
 }
 
@@ -41,31 +49,42 @@ impl WebSocket {
 pub(super) fn call(
     session: &mut dyn Session,
     link: &mut Link,
-    parts: &mut Parts,
+    event_loop: &mut EventLoop,
+    what: impl FnOnce(&mut dyn Session, &mut dyn Context),
+) {
+    if !link.is_closed() {
+        guarded(session, link, event_loop, what);
+    }
+}
+
+fn guarded(
+    session: &mut dyn Session,
+    link: &mut Link,
+    event_loop: &mut EventLoop,
     what: impl FnOnce(&mut dyn Session, &mut dyn Context),
 ) {
     // The hub checks before it changes anything and the reactor's calls are whole by themselves, so what a
     // panic leaves behind is the session alone, and that is thrown away.
-    let outcome = catch_unwind(AssertUnwindSafe(|| what(session, &mut World { link, parts })));
+    let outcome = catch_unwind(AssertUnwindSafe(|| what(session, &mut SessionContext { link, event_loop })));
     if outcome.is_err() {
-        parts.counters.faults.add(1);
-        World { link, parts }
+        event_loop.counters.faults.add(1);
+        SessionContext { link, event_loop }
             .close(1011, "The server has a fault; this connection was closed, others were not.");
     }
 }
 
-impl World<'_> {
-    /// A message as the connection's frame; `None` once it is closing.
+impl SessionContext<'_> {
+    /// A message as the connection's frame; `None` once it is closed.
     fn frame(&mut self, opcode: Opcode, data: &[u8]) -> Option<Vec<u8>> {
-        if self.link.closing {
+        if self.link.is_closed() {
             return None;
         }
         let deflater = match &mut self.link.compression {
             Compression::Off => None,
-            Compression::Shared => self.parts.deflater.as_mut(),
+            Compression::Shared => self.event_loop.deflater.as_mut(),
             Compression::Own(codec) => Some(&mut codec.deflater),
         };
-        self.parts.counters.messages_out.add(1);
+        self.event_loop.counters.messages_out.add(1);
         Some(deflater.and_then(|deflater| compressed(opcode, data, deflater)).unwrap_or_else(|| {
             let mut frame = Vec::with_capacity(data.len() + 10);
             encode_frame(&mut frame, opcode, data, None);
@@ -74,13 +93,13 @@ impl World<'_> {
     }
 }
 
-impl Context for World<'_> {
+impl Context for SessionContext<'_> {
     fn app(&self) -> &Arc<App> {
         self.link.app()
     }
 
     fn now(&self) -> u64 {
-        self.parts.now
+        self.event_loop.now
     }
 
     fn last_heard(&self) -> u64 {
@@ -93,13 +112,13 @@ impl Context for World<'_> {
 
     fn send(&mut self, text: &[u8]) {
         if let Some(frame) = self.frame(Opcode::Text, text) {
-            self.parts.reactor.send(self.link.conn, &frame);
+            self.event_loop.reactor.send(self.link.conn, &frame);
         }
     }
 
     fn send_binary(&mut self, data: &[u8]) {
         if let Some(frame) = self.frame(Opcode::Binary, data) {
-            self.parts.reactor.send(self.link.conn, &frame);
+            self.event_loop.reactor.send(self.link.conn, &frame);
         }
     }
 
@@ -108,34 +127,34 @@ impl Context for World<'_> {
     fn send_shared(&mut self, text: &Arc<[u8]>) {
         let Some(frame) = self.frame(Opcode::Text, text) else { return };
         let conn = self.link.conn;
-        if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
-            self.parts.reactor.send(conn, &frame);
+        if self.event_loop.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+            self.event_loop.reactor.send(conn, &frame);
         } else {
-            self.parts.reactor.send_exempt(conn, &frame.into());
+            self.event_loop.reactor.send_exempt(conn, &frame.into());
         }
     }
 
     fn ping(&mut self) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             let mut frame = Vec::with_capacity(2);
             encode_frame(&mut frame, Opcode::Ping, &[], None);
-            self.parts.reactor.send(self.link.conn, &frame);
+            self.event_loop.reactor.send(self.link.conn, &frame);
         }
     }
 
     fn close(&mut self, code: u16, reason: &str) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             let mut frame = Vec::with_capacity(reason.len() + 4);
             encode_close(&mut frame, code, reason, None);
-            self.parts.reactor.send_exempt(self.link.conn, &frame.into());
-            self.link.closing = true;
-            ends::report_close(self.link, code, reason, &self.parts.node);
+            self.event_loop.reactor.send_exempt(self.link.conn, &frame.into());
+            self.link.phase = Phase::Closed;
+            ends::report_close(self.link, code, reason, &self.event_loop.node);
         }
     }
 
     fn wake_at(&mut self, at: u64) {
         self.link.wake_at = at;
-        self.parts.reactor.wake_at(self.link.conn, at.min(self.link.message_due));
+        self.event_loop.reactor.wake_at(self.link.conn, self.link.next_timer());
     }
 
     fn subscribe(
@@ -147,19 +166,19 @@ impl Context for World<'_> {
     ) -> Result<Subscribed, SubscribeFailure> {
         let Link { socket_id, framing, .. } = *self.link;
         let slot = self.link.slot();
-        let node = &*self.parts.node;
-        let outcome = self.parts.local.subscribe(
+        let node = &*self.event_loop.node;
+        let outcome = self.event_loop.local.subscribe(
             node,
-            self.parts.now,
+            self.event_loop.now,
             slot,
             framing,
             LocalRequest { key, join, socket: socket_id, interest, rules, place: None },
         );
         match outcome {
             Ok(subscribed) => {
-                self.parts.counters.subscriptions.add(1);
+                self.event_loop.counters.subscriptions.add(1);
                 if subscribed.member.is_some() || rules.count_subscriptions {
-                    self.parts.expect_hub();
+                    self.event_loop.expect_hub();
                 }
                 Ok(subscribed)
             }
@@ -169,28 +188,28 @@ impl Context for World<'_> {
     }
 
     fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {
-        let ended = self.parts.local.unsubscribe(
-            &*self.parts.node,
-            self.parts.now,
+        let ended = self.event_loop.local.unsubscribe(
+            &*self.event_loop.node,
+            self.event_loop.now,
             self.link.slot(),
             self.link.socket_id,
             key,
         );
         if ended {
-            self.parts.expect_hub(); // what it said of itself ends with it
-            self.parts.counters.subscriptions.add(u64::MAX); // one fewer
+            self.event_loop.expect_hub(); // what it said of itself ends with it
+            self.event_loop.counters.subscriptions.add(u64::MAX); // one fewer
         }
         ended
     }
 
     fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>> {
-        let hash = self.parts.node.seed().hash(key);
-        let subscription = self.parts.local.subscription(self.link.slot(), key, hash)?;
+        let hash = self.event_loop.node.seed().hash(key);
+        let subscription = self.event_loop.local.subscription(self.link.slot(), key, hash)?;
         Some(subscription.member.cloned())
     }
 
     fn subscription_count(&self) -> usize {
-        self.parts.local.subscription_count(self.link.slot())
+        self.event_loop.local.subscription_count(self.link.slot())
     }
 
     fn publish(
@@ -200,33 +219,23 @@ impl Context for World<'_> {
         except: Option<SocketId>,
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
-        let node = &self.parts.node;
+        let node = &self.event_loop.node;
         let hash = node.seed().hash(key);
-        let request =
-            PublishRequest { key, hash, message, except, rules, accepted_at: self.parts.reactor.now_ns() };
-        let now = self.parts.now;
+        let request = PublishRequest {
+            key,
+            hash,
+            message,
+            except,
+            rules,
+            accepted_at: self.event_loop.reactor.now_ns(),
+        };
+        let now = self.event_loop.now;
         node.with(hash, |shard, fx| shard.publish(now, request, fx))
     }
 
-    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
-        let node = &*self.parts.node;
-        let congested = node.congested();
-        if congested == 0 {
-            return false;
-        }
-        let hash = node.seed().hash(key);
-        let loops = node.with(hash, |shard, _| shard.loops(key, hash)) & congested;
-        let waits = node.has_to_wait(key.app, loops);
-        if waits {
-            self.link.asking = Some(Box::default());
-            self.parts.waiting.add(Room { conn: self.link.conn, app: key.app, loops });
-        }
-        waits
-    }
-
     fn set_interest(&mut self, key: KeyRef<'_>, interest: Interest) -> bool {
-        let hash = self.parts.node.seed().hash(key);
-        self.parts.local.set_interest(self.link.slot(), key, hash, interest)
+        let hash = self.event_loop.node.seed().hash(key);
+        self.event_loop.local.set_interest(self.link.slot(), key, hash, interest)
     }
 
     fn track(
@@ -236,155 +245,40 @@ impl Context for World<'_> {
         info: &[u8],
         limit: u32,
     ) -> Result<bool, TrackError> {
-        let hash = self.parts.node.seed().hash(key);
+        let hash = self.event_loop.node.seed().hash(key);
         let socket = self.link.socket_id;
         let request = TrackRequest { key, hash, socket, presence_key, info, limit };
-        let now = self.parts.now;
-        self.parts.expect_hub();
-        self.parts.node.with(hash, |shard, fx| shard.track(now, request, fx))
+        let now = self.event_loop.now;
+        self.event_loop.expect_hub();
+        self.event_loop.node.with(hash, |shard, fx| shard.track(now, request, fx))
     }
 
     fn untrack(&mut self, key: KeyRef<'_>) -> bool {
-        let hash = self.parts.node.seed().hash(key);
-        let (now, socket) = (self.parts.now, self.link.socket_id);
-        self.parts.expect_hub();
-        self.parts.node.with(hash, |shard, fx| shard.untrack(now, key, hash, socket, fx))
+        let hash = self.event_loop.node.seed().hash(key);
+        let (now, socket) = (self.event_loop.now, self.link.socket_id);
+        self.event_loop.expect_hub();
+        self.event_loop.node.with(hash, |shard, fx| shard.untrack(now, key, hash, socket, fx))
     }
 
     fn presences(&self, key: KeyRef<'_>) -> Arc<PresenceState> {
-        let hash = self.parts.node.seed().hash(key);
-        self.parts.node.with(hash, |shard, _| shard.presences(key, hash))
-    }
-
-    fn verify(&mut self, token: &str) -> Checked {
-        let keys = &self.link.state.keys;
-        let seen = keys.seen();
-        let checked = keys.verify(token, clock::unix_s());
-        if !checked.as_ref().is_err_and(|error| keys.may_bring(error, seen)) {
-            return Checked::Known(checked);
-        }
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let is_awaited = keys.await_newer(seen, move || {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::KeysCame(conn));
-            }
-        });
-        if !is_awaited {
-            return Checked::Known(checked);
-        }
-        self.link.asking = Some(Box::default());
-        Checked::Later
+        let hash = self.event_loop.node.seed().hash(key);
+        self.event_loop.node.with(hash, |shard, _| shard.presences(key, hash))
     }
 
     fn is_revoked(&self, claims: &Claims) -> bool {
         self.link.state.keys.revocations.concern(claims, clock::unix_s())
     }
 
-    fn ask_policies(&mut self, question: PolicyQuestion<'_>) -> Asked {
-        let Some(database) = &self.link.state.database else {
-            self.link.state.database_is_missing(question.topic);
-            return Asked::Known(Err(PolicyError::NoDatabase));
-        };
-        if let Some(permissions) = database.known(&question) {
-            return Asked::Known(Ok(permissions));
-        }
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        database.ask(&question, move |answer| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::Policies(conn, answer));
-            }
-        });
-        self.link.asking = Some(Box::default());
-        Asked::Later
+    fn ask(&mut self, question: Question<'_>) -> Asked {
+        self.ask_for_session(question)
     }
 
-    fn ask_replay(&mut self, question: ReplayQuestion<'_>) -> bool {
-        let state = Arc::clone(&self.link.state);
-        let Some(database) = &state.database else { return false };
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let asks = database.ask_replay(&question, move |answer| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::Replay(conn, Box::new(answer)));
-            }
-        });
-        if asks {
-            self.link.asking = Some(Box::default());
-        }
-        asks
-    }
-
-    fn await_broadcasts(&mut self, topic: &str) {
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let topic: Box<str> = topic.into();
-        let tell = move |arrive| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::Broadcasts(conn, topic, arrive));
-            }
-        };
-        match &self.link.state.database {
-            Some(database) => database.await_broadcasts(tell),
-            None => tell(false),
-        }
+    fn cancel(&mut self, ticket: Ticket) {
+        self.give_up(ticket);
     }
 
     fn history(&self, key: KeyRef<'_>, range: HistoryRange) -> Option<HistoryPage> {
-        self.parts.node.history(key, range)
-    }
-
-    fn ask_policies_anew(&mut self, question: PolicyQuestion<'_>) {
-        let Some(database) = &self.link.state.database else { return };
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        database.ask_anew(&question, move |answer| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::PoliciesAnew(conn, answer));
-            }
-        });
-    }
-
-    fn follow(&mut self, request: FollowRequest<'_>) -> Result<Following, FollowError> {
-        let state = Arc::clone(&self.link.state);
-        let Some(database) = &state.database else { return Err(FollowError::NoDatabase) };
-        let (node, id, conn) = (Arc::clone(&self.parts.node), self.parts.id, self.link.conn);
-        let told = move |following, news| {
-            if let Some(letterbox) = node.loops().get(usize::from(id.0)) {
-                letterbox.push_unreserved(Mail::Followed(conn, following, news));
-            }
-        };
-        let (following, channels) = database.follow(&self.parts.node, request, told)?;
-        // First of all, so that all of it is ended again where one cannot be had.
-        self.link.followings.push((following, channels.clone()));
-        for name in &channels {
-            let key = KeyRef { app: state.app.index, access: Access::Changes, name };
-            match self.subscribe(key, None, Interest::MESSAGES, rules::of(key, &state.app)) {
-                // The same again, with a newer token.
-                Ok(_) | Err(SubscribeFailure::Already) => {}
-                Err(SubscribeFailure::Hub(
-                    SubscribeError::ChannelsFull { .. }
-                    | SubscribeError::MembersFull { .. }
-                    | SubscribeError::OutOfOrder,
-                )) => {
-                    self.unfollow(following);
-                    let limit = u32::try_from(self.parts.node.settings.hub_channels).unwrap_or(u32::MAX);
-                    return Err(FollowError::Full { limit });
-                }
-            }
-        }
-        database.begin(following);
-        Ok(following)
-    }
-
-    fn unfollow(&mut self, following: Following) {
-        let state = Arc::clone(&self.link.state);
-        let Some(database) = &state.database else { return };
-        database.unfollow(following);
-        let followings = &mut self.link.followings;
-        let Some(place) = followings.iter().position(|(it, _)| *it == following) else { return };
-        let (_, channels) = followings.swap_remove(place);
-        for name in &channels {
-            if !self.link.followings.iter().any(|(_, others)| others.contains(name)) {
-                self.unsubscribe(KeyRef { app: state.app.index, access: Access::Changes, name });
-            }
-        }
+        self.event_loop.node.history(key, range)
     }
 
     fn unix_time_ms(&self) -> u64 {
@@ -396,6 +290,6 @@ impl Context for World<'_> {
     }
 
     fn refused_because(&mut self, cause: Refusal, channel: Option<&str>, why: &dyn Display) {
-        self.link.refused(cause, channel, why, self.parts);
+        self.link.refused(cause, channel, why, self.event_loop);
     }
 }

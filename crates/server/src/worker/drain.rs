@@ -39,21 +39,21 @@ impl Worker {
         self.parting.queue.clear();
     }
 
-    /// Closes the next batch of those who are sent away, if it is due. Somebody accepts where they connect: this loop, or
-    /// whoever has taken its place.
+    /// Closes the next batch of those who are sent away, if it is due. Somebody accepts where they
+    /// connect: this loop, or the process that has taken its place.
     pub(super) fn part_with_batch(&mut self) {
-        let now = self.parts.now;
+        let now = self.event_loop.now;
         if self.parting.queue.is_empty() || self.parting.next_batch > now {
             return;
         }
         self.parting.next_batch = now + u64::from(1_000 / BATCHES_PER_SECOND);
-        let settings = &self.parts.node.settings;
-        let loops = u32::try_from(self.parts.node.loops().len()).unwrap_or(1).max(1);
+        let settings = &self.event_loop.node.settings;
+        let loops = u32::try_from(self.event_loop.node.loops().len()).unwrap_or(1).max(1);
         let batch = (settings.drain_per_second / loops / BATCHES_PER_SECOND).max(1);
         for _ in 0..batch {
             let Some((_, conn)) = self.parting.queue.pop_front() else { return };
             if self.say_goodbye(conn, Farewell::Reconnect) {
-                self.parts.counters.sent_away.add(1);
+                self.event_loop.counters.sent_away.add(1);
             }
         }
     }
@@ -64,18 +64,20 @@ impl Worker {
         self.is_leaving = true;
         self.let_stay();
         // Newcomers may be as quick as we are.
-        for _ in 0..self.parts.node.settings.backlog {
-            let Some(Event::Incoming { socket, peer, .. }) = self.parts.reactor.accept_rest() else { break };
+        for _ in 0..self.event_loop.node.settings.backlog {
+            let Some(Event::Incoming { socket, peer, .. }) = self.event_loop.reactor.accept_rest() else {
+                break;
+            };
             self.place(socket, peer.ip());
         }
-        self.parts.reactor.stop_listening();
+        self.event_loop.reactor.stop_listening();
         let present: Vec<_> = self.clients.present().collect();
         for conn in present {
             if !self.say_goodbye(conn, Farewell::Restart) {
                 self.end_if_it_rests(conn);
             }
         }
-        self.parts.node.loop_left();
+        self.event_loop.node.loop_left();
     }
 
     /// Ends a connection of requests on which nothing is asked.
@@ -92,7 +94,7 @@ impl Worker {
     /// Closes one WebSocket with what its protocol says then; false if there is none.
     fn say_goodbye(&mut self, conn: ConnectionId, farewell: Farewell) -> bool {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return false };
-        websocket.call(&mut self.parts, |session, cx| session.farewell(farewell, cx));
+        websocket.call(&mut self.event_loop, |session, cx| session.farewell(farewell, cx));
         self.leave(conn);
         true
     }

@@ -7,7 +7,7 @@ use baton_reactor::Closed;
 use super::client::{Client, Link};
 use crate::node::Node;
 
-/// Reports how a connection ended that nobody had said goodbye to.
+/// Reports how a connection ended that the server had not closed.
 pub(super) fn report(client: &Client, cause: Closed, node: &Node) {
     if !tracing::enabled!(tracing::Level::DEBUG) {
         return;
@@ -20,7 +20,7 @@ pub(super) fn report(client: &Client, cause: Closed, node: &Node) {
         }
         Client::WebSocket(websocket) => {
             if let Some(why) = without_a_close(cause, node) {
-                told(&websocket.link, &why);
+                log(&websocket.link, &why);
             }
         }
         Client::Leaving => {}
@@ -30,11 +30,11 @@ pub(super) fn report(client: &Client, cause: Closed, node: &Node) {
 /// Reports that the server closed a WebSocket.
 pub(super) fn report_close(link: &Link, code: u16, reason: &str, node: &Node) {
     if tracing::enabled!(tracing::Level::DEBUG) {
-        told(link, &format_args!("closed with {code}: {}", node.refusals.masked(reason)));
+        log(link, &format_args!("closed with {code}: {}", node.refusals.masked(reason)));
     }
 }
 
-fn told(link: &Link, why: &dyn Display) {
+fn log(link: &Link, why: &dyn Display) {
     let socket = format_args!("{}.{}", link.socket_id.high, link.socket_id.low);
     tracing::debug!(app = &*link.app().id, %socket, %why, "connection ended");
 }

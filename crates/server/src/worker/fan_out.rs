@@ -12,7 +12,7 @@ use baton_wire::deflate::Deflater;
 use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
 
 use super::client::{Clients, Codec, Compression, Link, WebSocket};
-use super::{Parts, Worker};
+use super::{EventLoop, Worker};
 use crate::clock;
 use crate::metrics::LoopCounters;
 use crate::settings;
@@ -22,7 +22,7 @@ const COMPRESS_FROM_BYTES: usize = 64;
 
 /// The framing of a protocol, and whether its messages are compressed one by one.
 pub(super) fn framing_of(base: Framing, compression: &Compression) -> Framing {
-    Framing(base.0 * 2 + u8::from(matches!(compression, Compression::Shared)))
+    framing::with_compression(base, matches!(compression, Compression::Shared))
 }
 
 impl Worker {
@@ -30,7 +30,8 @@ impl Worker {
         if let Body::Disconnect(farewell) = publication.body {
             return self.say_farewell(publication, farewell);
         }
-        let Parts { local, reactor, deflater, counters, latencies, scratch, node, .. } = &mut self.parts;
+        let EventLoop { local, reactor, deflater, counters, latencies, scratch, node, .. } =
+            &mut self.event_loop;
         let may_compress_alone = node.settings.compression == settings::Compression::Full;
         let mut deliveries = 0;
         for (framing, subscribers) in local.recipients(publication) {
@@ -54,11 +55,12 @@ impl Worker {
 
     /// Closes every connection of a user.
     fn say_farewell(&mut self, publication: &Publication, farewell: Farewell) {
-        let slots: Vec<_> = self.parts.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
+        let slots: Vec<_> =
+            self.event_loop.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
         for slot in slots {
             let Some(websocket) = self.clients.websocket_in(slot) else { continue };
-            websocket.call(&mut self.parts, |session, cx| session.farewell(farewell, cx));
-            if websocket.link.closing {
+            websocket.call(&mut self.event_loop, |session, cx| session.farewell(farewell, cx));
+            if websocket.link.is_closed() {
                 let conn = websocket.link.conn;
                 self.leave(conn);
             }
@@ -84,10 +86,10 @@ fn encode(
     deflater: Option<&mut Deflater>,
     scratch: &mut Vec<u8>,
 ) -> Option<Arc<[u8]>> {
-    let (base, is_compressed) = (Framing(framing.0 / 2), framing.0 % 2 == 1);
+    let (encoding, is_compressed) = framing::encoding_of(framing);
     scratch.clear();
     scratch.extend_from_slice(&[0; HEADER_ROOM]);
-    let opcode = match framing::encode(base, publication, scratch)? {
+    let opcode = match framing::encode(encoding, publication, scratch)? {
         Encoded::Text => Opcode::Text,
         Encoded::Binary => Opcode::Binary,
     };

@@ -4,14 +4,14 @@ use std::fmt::Display;
 
 use baton_hub::Farewell;
 use baton_planted::planted;
-use baton_protocols::{FollowNews, Following, PolicyAnswer, Refusal, Session};
+use baton_protocols::{Refusal, Session};
 use baton_reactor::ConnectionId;
 use baton_wire::deflate::Inflater;
 use baton_wire::{DecodeContext, Error, Event, Opcode, encode_close, encode_frame};
 
-use super::client::{Client, Compression, Link, Sent, WebSocket};
+use super::client::{Client, Compression, Link, Phase, Sent, WebSocket};
 use super::context::call;
-use super::{Parts, Worker};
+use super::{EventLoop, Worker};
 use crate::refusals::Refused;
 
 /// A client whose answers pile up beyond this is not read until it has taken them.
@@ -21,54 +21,27 @@ impl Worker {
     /// Bytes that a WebSocket client sent.
     pub(super) fn on_frames(&mut self, conn: ConnectionId, bytes: &mut [u8]) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        websocket.link.last_heard = self.parts.now;
-        if let Some(asking) = &mut websocket.link.asking {
-            return asking.keep(bytes);
+        websocket.link.last_heard = self.event_loop.now;
+        if let Phase::Parked(parked) = &mut websocket.link.phase {
+            return parked.retain(bytes);
         }
-        let taken = websocket.read(bytes, &mut self.parts);
-        if websocket.link.closing {
-            self.leave(conn);
-        } else if let Some(asking) = &mut websocket.link.asking {
-            asking.keep(&bytes[taken..]);
-            self.parts.reactor.pause(conn);
-        } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
-            self.loud.push(conn);
-        }
-    }
-
-    /// What became of what a connection follows.
-    pub(super) fn on_followed(&mut self, conn: ConnectionId, following: Following, news: FollowNews) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        websocket.call(&mut self.parts, |session, cx| session.followed(following, news, cx));
-        if websocket.link.closing {
-            self.leave(conn);
-        }
-    }
-
-    /// Whether the database's broadcasts arrive, for a channel of a connection.
-    pub(super) fn on_broadcasts(&mut self, conn: ConnectionId, topic: &str, arrive: bool) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        websocket.call(&mut self.parts, |session, cx| session.broadcasts_arrive(topic, arrive, cx));
-        if websocket.link.closing {
-            self.leave(conn);
-        }
-    }
-
-    /// What was decided about a connection a while ago has been asked again.
-    pub(super) fn on_decided_anew(&mut self, conn: ConnectionId, answer: PolicyAnswer) {
-        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        websocket.call(&mut self.parts, |session, cx| session.decided_anew(answer, cx));
-        if websocket.link.closing {
-            self.leave(conn);
+        let taken = websocket.read(bytes, &mut self.event_loop);
+        match &mut websocket.link.phase {
+            Phase::Closed => self.leave(conn),
+            Phase::Parked(parked) => parked.retain(&bytes[taken..]),
+            Phase::Reading if self.event_loop.reactor.unsent(conn) > PAUSE_ABOVE_BYTES => {
+                self.over_watermark.push(conn)
+            }
+            Phase::Reading => {}
         }
     }
 
     /// What clients were sent has been written as far as they take it. Those that are still owed much are not read until
     /// they have taken all of it.
     pub(super) fn pause_those_behind(&mut self) {
-        for conn in self.loud.drain(..) {
-            if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
-                self.parts.reactor.pause(conn);
+        for conn in self.over_watermark.drain(..) {
+            if self.event_loop.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+                self.event_loop.reactor.pause(conn);
             }
         }
     }
@@ -76,33 +49,40 @@ impl Worker {
     /// The connection's one timer: the session's wish, or the end of patience with an unfinished message.
     pub(super) fn on_websocket_timer(&mut self, conn: ConnectionId) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
-        let now = self.parts.now;
+        let now = self.event_loop.now;
         if now >= websocket.link.message_due && !planted!("websocket: no message deadline") {
-            let seconds = self.parts.node.settings.message_timeout_s;
+            let seconds = self.event_loop.node.settings.message_timeout_s;
             let text = format!("A message must be finished within {seconds} s (setting message_timeout_s).");
-            websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.parts);
+            websocket.refuse(Refusal::Malformed, 1008, &text, &mut self.event_loop);
         } else if now >= websocket.link.wake_at && !planted!("websocket: no session deadline") {
             websocket.link.wake_at = u64::MAX;
-            websocket.call(&mut self.parts, |session, cx| session.timer(cx));
+            websocket.call(&mut self.event_loop, |session, cx| session.timer(cx));
         }
-        if websocket.link.closing {
+        if websocket.link.is_closed() {
             self.leave(conn);
         } else {
-            let due = websocket.link.wake_at.min(websocket.link.message_due);
-            if due != u64::MAX {
-                self.parts.reactor.wake_at(conn, due);
-            }
+            self.answer_late(conn);
+            self.set_timer(conn);
         }
     }
 
-    /// The client reads too slowly: it is told so behind what it has yet to read, and its subscriptions end now. If
-    /// it goes on not reading, the outbox's age ends the connection.
+    /// Sets the connection's one timer.
+    fn set_timer(&mut self, conn: ConnectionId) {
+        let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return };
+        let due = websocket.link.next_timer();
+        if due != u64::MAX {
+            self.event_loop.reactor.wake_at(conn, due);
+        }
+    }
+
+    /// The client reads too slowly: the reason follows what it has yet to read, and its
+    /// subscriptions end now. If it goes on not reading, the outbox's age ends the connection.
     pub(super) fn on_outbox_full(&mut self, conn: ConnectionId) {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else {
             return self.drop_connection(conn);
         };
-        self.parts.counters.slow_clients.add(1);
-        websocket.call(&mut self.parts, |session, cx| session.farewell(Farewell::TooSlow, cx));
+        self.event_loop.counters.slow_clients.add(1);
+        websocket.call(&mut self.event_loop, |session, cx| session.farewell(Farewell::TooSlow, cx));
         self.leave(conn);
     }
 
@@ -112,7 +92,7 @@ impl Worker {
         if self.clients.get_mut(conn).is_some() {
             self.clients.set(conn, Client::Leaving);
         }
-        self.parts.reactor.finish(conn);
+        self.event_loop.reactor.finish(conn);
     }
 
     /// Ends the session, if `conn` has one: its subscriptions, its place in the app's quota.
@@ -120,46 +100,45 @@ impl Worker {
         let Some(Client::WebSocket(_)) = self.clients.get_mut(conn) else { return };
         let Some(Client::WebSocket(mut websocket)) = self.clients.remove(conn) else { return };
         self.clients.set(conn, Client::Leaving);
-        websocket.link.closing = true; // whatever the session still sends has nowhere to go
-        let parts = &mut self.parts;
-        websocket.call(parts, |session, cx| session.closed(cx));
+        let event_loop = &mut self.event_loop;
+        websocket.end(event_loop);
         let Link { socket_id, .. } = websocket.link;
         let slot = websocket.link.slot();
-        let ended = parts.local.subscription_count(slot) as u64;
+        let ended = event_loop.local.subscription_count(slot) as u64;
         if ended > 0 {
-            parts.expect_hub(); // others are told of it in a moment
+            event_loop.expect_hub(); // others are notified in a moment
         }
-        parts.local.leave(&*parts.node, parts.now, slot, socket_id);
-        parts.counters.subscriptions.add(ended.wrapping_neg());
-        parts.counters.connections.add(u64::MAX); // one fewer
+        event_loop.local.leave(&*event_loop.node, event_loop.now, slot, socket_id);
+        event_loop.counters.subscriptions.add(ended.wrapping_neg());
+        event_loop.counters.connections.add(u64::MAX); // one fewer
         websocket.link.state.disconnect();
     }
 }
 
 impl WebSocket {
     /// Takes `bytes` and answers them, up to a message that has to wait. Returns how many bytes were taken.
-    fn read(&mut self, bytes: &mut [u8], parts: &mut Parts) -> usize {
+    fn read(&mut self, bytes: &mut [u8], event_loop: &mut EventLoop) -> usize {
         let mut taken = 0;
-        while taken < bytes.len() && self.link.reads_on() {
-            match self.read_one(&mut bytes[taken..], parts) {
+        while taken < bytes.len() && matches!(self.link.phase, Phase::Reading) {
+            match self.read_one(&mut bytes[taken..], event_loop) {
                 Ok(consumed) => taken += consumed,
                 Err(error) => {
                     let cause =
                         if error.close_code() == 1009 { Refusal::TooLarge } else { Refusal::Malformed };
-                    self.refuse(cause, error.close_code(), &error.to_string(), parts);
+                    self.refuse(cause, error.close_code(), &error.to_string(), event_loop);
                 }
             }
         }
-        self.watch_unfinished(parts);
+        self.watch_unfinished(event_loop);
         taken
     }
 
     /// Takes one event, and returns how many bytes it was made of.
-    fn read_one(&mut self, bytes: &mut [u8], parts: &mut Parts) -> Result<usize, Error> {
+    fn read_one(&mut self, bytes: &mut [u8], event_loop: &mut EventLoop) -> Result<usize, Error> {
         // The event borrows from the inflater, so that is taken out while the session reaches everything else.
-        let mut shared = parts.inflater.take();
-        let outcome = self.read_with(shared.as_mut(), bytes, parts);
-        parts.inflater = shared;
+        let mut shared = event_loop.inflater.take();
+        let outcome = self.read_with(shared.as_mut(), bytes, event_loop);
+        event_loop.inflater = shared;
         outcome
     }
 
@@ -167,7 +146,7 @@ impl WebSocket {
         &mut self,
         shared: Option<&mut Inflater>,
         bytes: &mut [u8],
-        parts: &mut Parts,
+        event_loop: &mut EventLoop,
     ) -> Result<usize, Error> {
         let Self { decoder, link, session } = self;
         // A connection's own inflater has to leave its link for the same reason.
@@ -175,11 +154,11 @@ impl WebSocket {
             Compression::Own(codec) => codec.inflater.take(),
             _ => None,
         };
-        let limits = link.message_lengths.within(parts.limits);
+        let limits = link.message_lengths.within(event_loop.limits);
         let mut cx = DecodeContext { limits: &limits, inflater: own.as_mut().or(shared) };
         let outcome = decoder.decode(bytes, &mut cx).map(|decoded| {
             if let Some(event) = decoded.event {
-                take(event, &mut **session, link, parts);
+                take(event, &mut **session, link, event_loop);
             }
             decoded.consumed
         });
@@ -189,73 +168,75 @@ impl WebSocket {
         outcome
     }
 
-    /// Keeps a deadline while a message is unfinished (RFC 6455 has none; endless fragments are an attack).
-    fn watch_unfinished(&mut self, parts: &mut Parts) {
+    /// Sets a deadline while a message is unfinished (RFC 6455 has none; endless fragments are an
+    /// attack).
+    fn watch_unfinished(&mut self, event_loop: &mut EventLoop) {
         if self.decoder.is_idle() {
             self.link.message_due = u64::MAX;
         } else if self.link.message_due == u64::MAX {
-            self.link.message_due = parts.now + u64::from(parts.node.settings.message_timeout_s) * 1_000;
-            parts.reactor.wake_at(self.link.conn, self.link.message_due.min(self.link.wake_at));
+            self.link.message_due =
+                event_loop.now + u64::from(event_loop.node.settings.message_timeout_s) * 1_000;
+            event_loop.reactor.wake_at(self.link.conn, self.link.next_timer());
         }
     }
 
     /// Counts a refusal and closes.
-    pub(super) fn refuse(&mut self, cause: Refusal, code: u16, text: &str, parts: &mut Parts) {
-        self.link.refused(cause, None, &text, parts);
-        self.link.end(code, text, parts);
+    pub(super) fn refuse(&mut self, cause: Refusal, code: u16, text: &str, event_loop: &mut EventLoop) {
+        self.link.refused(cause, None, &text, event_loop);
+        self.link.end(code, text, event_loop);
     }
 }
 
 /// Does what one event asks for.
-fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, parts: &mut Parts) {
+fn take(event: Event<'_>, session: &mut dyn Session, link: &mut Link, event_loop: &mut EventLoop) {
     if matches!(event, Event::Text(_) | Event::Binary(_) | Event::TooLarge { .. }) {
         link.message_due = u64::MAX; // of this message: the next one may have begun in the same read
     }
     match event {
         Event::Text(text) => {
-            if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
-                call(session, link, parts, |session, cx| session.text(text, cx));
+            if link.paces(Sent::Message, event_loop) && within_window(session, link, event_loop) {
+                call(session, link, event_loop, |session, cx| session.text(text, cx));
             }
         }
         Event::Binary(data) => {
-            if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
-                call(session, link, parts, |session, cx| session.binary(data, cx));
+            if link.paces(Sent::Message, event_loop) && within_window(session, link, event_loop) {
+                call(session, link, event_loop, |session, cx| session.binary(data, cx));
             }
         }
         Event::TooLarge { is_text, excerpt } => {
-            if link.paces(Sent::Message, parts) && within_window(session, link, parts) {
+            if link.paces(Sent::Message, event_loop) && within_window(session, link, event_loop) {
                 let mut is_answered = false;
-                call(session, link, parts, |session, cx| {
+                call(session, link, event_loop, |session, cx| {
                     is_answered = session.oversized(is_text, excerpt, cx)
                 });
-                if !is_answered && !link.closing {
-                    let limit = link.message_lengths.within(parts.limits).message_bytes;
+                if !is_answered && !link.is_closed() {
+                    let limit = link.message_lengths.within(event_loop.limits).message_bytes;
                     let error = Error::MessageTooLarge { limit };
-                    link.refused(Refusal::TooLarge, None, &error, parts);
-                    link.end(error.close_code(), &error.to_string(), parts);
+                    link.refused(Refusal::TooLarge, None, &error, event_loop);
+                    link.end(error.close_code(), &error.to_string(), event_loop);
                 }
             }
         }
         Event::Ping(data) => {
-            if link.paces(Sent::ControlFrame, parts) {
-                link.control(Opcode::Pong, data, parts);
+            if link.paces(Sent::ControlFrame, event_loop) {
+                link.control(Opcode::Pong, data, event_loop);
             }
         }
         Event::Pong(_) => {
-            link.paces(Sent::ControlFrame, parts);
+            link.paces(Sent::ControlFrame, event_loop);
         }
         Event::Close(frame) => {
             let (code, reason) = frame.map_or((1000, ""), |frame| (frame.code, frame.reason));
-            link.end(code, reason, parts);
+            link.end(code, reason, event_loop);
         }
     }
 }
 
 /// Counts a message against `messages_per_window`; over it, the client gets an error in its protocol, or else a close.
-fn within_window(session: &mut dyn Session, link: &mut Link, parts: &mut Parts) -> bool {
-    let settings = &parts.node.settings;
+fn within_window(session: &mut dyn Session, link: &mut Link, event_loop: &mut EventLoop) -> bool {
+    let settings = &event_loop.node.settings;
     let (limit, seconds) = (settings.messages_per_window, settings.message_window_s);
-    if limit == 0 || !link.pace.exceeds_window(limit, seconds, parts.now) {
+    if limit == 0 || !link.pace.exceeds_window(limit, seconds, event_loop.now) {
         return true;
     }
     let why = format!(
@@ -263,23 +244,18 @@ fn within_window(session: &mut dyn Session, link: &mut Link, parts: &mut Parts) 
          message_window_s)."
     );
     let mut is_answered = false;
-    call(session, link, parts, |session, cx| is_answered = session.over_rate(&why, cx));
-    if !is_answered && !link.closing {
-        link.refused(Refusal::Rate, None, &why, parts);
-        link.end(1008, &why, parts);
+    call(session, link, event_loop, |session, cx| is_answered = session.over_rate(&why, cx));
+    if !is_answered && !link.is_closed() {
+        link.refused(Refusal::Rate, None, &why, event_loop);
+        link.end(1008, &why, event_loop);
     }
     false
 }
 
 impl Link {
-    /// Whether the client's next message may be looked at.
-    fn reads_on(&self) -> bool {
-        !self.closing && self.asking.is_none()
-    }
-
     /// Counts what the client sent; over the limit the connection is closed and `false` returned.
-    fn paces(&mut self, sent: Sent, parts: &mut Parts) -> bool {
-        let settings = &parts.node.settings;
+    fn paces(&mut self, sent: Sent, event_loop: &mut EventLoop) -> bool {
+        let settings = &event_loop.node.settings;
         let (limit, what, setting) = match sent {
             Sent::ControlFrame => {
                 (settings.control_frames_per_second, "control frames", "control_frames_per_second")
@@ -287,27 +263,27 @@ impl Link {
             Sent::Message => (settings.messages_per_second, "messages", "messages_per_second"),
         };
         if matches!(sent, Sent::Message) {
-            parts.counters.messages_in.add(1);
+            event_loop.counters.messages_in.add(1);
         }
-        let over = self.pace.exceeds(sent, limit, parts.now);
+        let over = self.pace.exceeds(sent, limit, event_loop.now);
         if over {
             let text = format!("More than {limit} {what} in one second (setting {setting}).");
-            self.refused(Refusal::Rate, None, &text, parts);
-            self.end(1008, &text, parts);
+            self.refused(Refusal::Rate, None, &text, event_loop);
+            self.end(1008, &text, event_loop);
         }
         !over
     }
 
-    /// Counts a refusal of this client's, and tells of it.
+    /// Counts a refusal of this client's, and reports it.
     pub(super) fn refused(
         &self,
         cause: Refusal,
         channel: Option<&str>,
         why: &dyn Display,
-        parts: &mut Parts,
+        event_loop: &mut EventLoop,
     ) {
-        let refusals = &parts.node.refusals;
-        let peer = if refusals.wants_more() { parts.reactor.peer(self.conn) } else { None };
+        let refusals = &event_loop.node.refusals;
+        let peer = if refusals.wants_more() { event_loop.reactor.peer(self.conn) } else { None };
         let app = self.app();
         refusals.note(&Refused {
             cause,
@@ -319,20 +295,20 @@ impl Link {
         });
     }
 
-    fn control(&mut self, opcode: Opcode, data: &[u8], parts: &mut Parts) {
-        if !self.closing {
+    fn control(&mut self, opcode: Opcode, data: &[u8], event_loop: &mut EventLoop) {
+        if !self.is_closed() {
             let mut frame = Vec::with_capacity(data.len() + 4);
             encode_frame(&mut frame, opcode, data, None);
-            parts.reactor.send(self.conn, &frame);
+            event_loop.reactor.send(self.conn, &frame);
         }
     }
 
-    fn end(&mut self, code: u16, reason: &str, parts: &mut Parts) {
-        if !self.closing {
+    fn end(&mut self, code: u16, reason: &str, event_loop: &mut EventLoop) {
+        if !self.is_closed() {
             let mut frame = Vec::with_capacity(reason.len() + 4);
             encode_close(&mut frame, code, reason, None);
-            parts.reactor.send_exempt(self.conn, &frame.into());
-            self.closing = true;
+            event_loop.reactor.send_exempt(self.conn, &frame.into());
+            self.phase = Phase::Closed;
         }
     }
 }

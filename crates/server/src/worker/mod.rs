@@ -1,15 +1,16 @@
 //! One event loop of the server: its sockets, their sessions, its part of the hub, and its mailbox.
 //!
-//! A turn reads all that is ready, lets sessions and letters put bytes into outboxes, and then writes each
-//! socket that has any once. Under load a write carries many messages; when idle nothing waits.
+//! A turn reads all that is ready, lets sessions and messages of other threads put bytes into
+//! outboxes, and then writes each socket that has any once. Under load a write carries many
+//! messages; when idle nothing waits.
 
-mod asking;
 mod client;
 mod context;
 mod drain;
 mod ends;
 mod fan_out;
 mod frames;
+mod questions;
 mod requests;
 mod revoking;
 #[cfg(test)]
@@ -18,12 +19,13 @@ mod waiting;
 
 use std::io;
 use std::net::{IpAddr, TcpListener, TcpStream};
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use baton_hub::{Local, LoopId};
-use baton_protocols::Refusal;
+use baton_protocols::{Refusal, Ticket};
 use baton_reactor::{AdoptError, ConnectionId, Event, Reactor, Receiver};
 use baton_wire::Limits;
 use baton_wire::deflate::{Deflater, Inflater};
@@ -32,13 +34,14 @@ use self::client::{Client, Clients};
 pub(crate) use self::client::{Codec, Compression};
 use self::drain::Parting;
 use self::fan_out::Latencies;
+pub(crate) use self::questions::ReplyTo;
 use self::revoking::Sweep;
 use self::waiting::Waiting;
 use crate::admission::DEFLATE_LEVEL;
 use crate::clock;
 use crate::entropy::Entropy;
 use crate::http::Handover;
-use crate::mail::Mail;
+use crate::loop_message::LoopMessage;
 use crate::metrics::LoopCounters;
 use crate::node::Node;
 use crate::refusals::Refused;
@@ -46,16 +49,16 @@ use crate::settings::Compression as CompressionSetting;
 
 /// Bytes that one read takes from a socket. One buffer a loop: a burst of small messages is read at once.
 const READ_BUFFER: usize = 256 * 1024;
-/// Letters at which a loop reads its mailbox within a turn: with a kilobyte each, in its three copies, they are a good part
-/// of a second-level cache.
-const LETTERS_AT_HAND: usize = 64;
+/// Messages at which a loop reads its mailbox within a turn: with a kilobyte each, in its three
+/// copies, they are a good part of a second-level cache.
+const MESSAGES_AT_HAND: usize = 64;
 /// Bytes to send at which a loop writes within a turn. A call costs as much as copying some 30 KB.
 const GATHERED_BYTES: usize = 128 * 1024;
 /// How soon a loop looks again whether another one has room in its mailbox.
 const WAITING_MS: u64 = 1;
 /// The hub's own deadlines (expiry, delayed counts) are looked at this often, by the first loop.
 const HUB_TICK_MS: u64 = 250;
-/// How soon what a connection did is looked for in the hub, where others are told of it later; as
+/// How soon what a connection did is looked for in the hub, where others are notified later; as
 /// [`ShardLimits::gather_ms`](baton_hub::ShardLimits::gather_ms).
 const HUB_SOON_MS: u64 = 50;
 /// The least time between two looks of one loop: each takes the lock of every shard.
@@ -64,11 +67,12 @@ const HUB_REST_MS: u64 = 20;
 /// One event loop.
 pub(crate) struct Worker {
     clients: Clients,
-    parts: Parts,
-    mailbox: Receiver<Mail>,
-    letters: Vec<Mail>,
-    /// Clients whose answers piled up in this turn.
-    loud: Vec<ConnectionId>,
+    event_loop: EventLoop,
+    mailbox: Receiver<LoopMessage>,
+    messages: Vec<LoopMessage>,
+    /// Clients that more waits for than [`PAUSE_ABOVE_BYTES`](frames::PAUSE_ABOVE_BYTES), as seen
+    /// in this turn.
+    over_watermark: Vec<ConnectionId>,
     handover: Handover,
     sweep: Sweep,
     parting: Parting,
@@ -76,8 +80,8 @@ pub(crate) struct Worker {
     stop: bool,
 }
 
-/// What sessions use of their loop, apart from the table of clients that they stand in.
-pub(crate) struct Parts {
+/// What sessions use of their loop: all but the table of clients that they stand in.
+pub(crate) struct EventLoop {
     pub(crate) id: LoopId,
     pub(crate) reactor: Reactor,
     pub(crate) local: Local,
@@ -92,15 +96,23 @@ pub(crate) struct Parts {
     pub(crate) latencies: Latencies,
     /// Clients that are not read because what they publish has no room.
     pub(crate) waiting: Waiting,
-    /// Where frames are made before they are shared; it keeps the size of the largest.
+    /// Where frames are made before they are shared; it retains the size of the largest.
     pub(crate) scratch: Vec<u8>,
     /// The time of this turn.
     pub(crate) now: u64,
     /// When this loop looks at what is due in the hub; `u64::MAX` for not at all.
     pub(crate) hub_due: u64,
+    /// How many questions sessions have been given a ticket for.
+    tickets: u64,
 }
 
-impl Parts {
+impl EventLoop {
+    /// A ticket that no other question of this loop has had.
+    pub(crate) fn next_ticket(&mut self) -> Ticket {
+        self.tickets += 1;
+        Ticket(NonZero::new(self.tickets).unwrap_or(NonZero::<u64>::MIN)) // it never goes round
+    }
+
     /// Something of this loop's may wait in the hub for a moment.
     pub(crate) fn expect_hub(&mut self) {
         self.hub_due = self.hub_due.min(self.now + HUB_SOON_MS);
@@ -112,7 +124,7 @@ impl Worker {
     pub(crate) fn new(
         id: LoopId,
         reactor: Reactor,
-        mailbox: Receiver<Mail>,
+        mailbox: Receiver<LoopMessage>,
         node: Arc<Node>,
         handover: Handover,
     ) -> Self {
@@ -121,7 +133,7 @@ impl Worker {
         let limits = Limits { message_bytes: node.settings.message_bytes, ..Limits::default() };
         Self {
             clients: Clients::default(),
-            parts: Parts {
+            event_loop: EventLoop {
                 id,
                 reactor,
                 local: Local::new(id),
@@ -135,11 +147,12 @@ impl Worker {
                 scratch: Vec::new(),
                 now: clock::now_ms(),
                 hub_due: if id.0 == 0 { 0 } else { u64::MAX },
+                tickets: 0,
                 node,
             },
             mailbox,
-            letters: Vec::new(),
-            loud: Vec::new(),
+            messages: Vec::new(),
+            over_watermark: Vec::new(),
             handover,
             sweep: Sweep::default(),
             parting: Parting::default(),
@@ -150,10 +163,10 @@ impl Worker {
 
     /// Makes this loop the one that accepts.
     pub(crate) fn listen(&mut self, listener: TcpListener) -> io::Result<()> {
-        self.parts.reactor.listen(listener).map(drop)
+        self.event_loop.reactor.listen(listener).map(drop)
     }
 
-    /// Turns until told to stop. Fails where the loop cannot wait for its sockets.
+    /// Turns until it is asked to stop. Fails where the loop cannot wait for its sockets.
     pub(crate) fn run(mut self) -> io::Result<()> {
         let mut buffer = vec![0; READ_BUFFER];
         while !self.stop {
@@ -163,42 +176,42 @@ impl Worker {
     }
 
     fn turn(&mut self, buffer: &mut [u8]) -> io::Result<()> {
-        let timeout = self.patience();
+        let timeout = self.poll_timeout();
         let timeout = if self.mailbox.prepare_to_sleep() { timeout } else { Some(Duration::ZERO) };
-        self.parts.reactor.poll(timeout)?;
+        self.event_loop.reactor.poll(timeout)?;
         self.mailbox.awake();
-        self.parts.now = self.parts.reactor.now_ms();
-        while let Some(event) = self.parts.reactor.next_event(buffer) {
+        self.event_loop.now = self.event_loop.reactor.now_ms();
+        while let Some(event) = self.event_loop.reactor.next_event(buffer) {
             self.on_event(event, buffer);
-            self.keep_up();
+            self.flush_early();
         }
-        self.read_letters();
+        self.read_queue();
         self.read_waiting();
         self.run_due();
-        self.parts.reactor.flush();
+        self.event_loop.reactor.flush();
         self.pause_those_behind();
-        self.parts.report();
+        self.event_loop.report();
         Ok(())
     }
 
     /// Delivers and writes in the middle of a turn that has much to say, while it is still in the cache. Each socket
     /// still gets many messages in one call.
-    fn keep_up(&mut self) {
-        if self.mailbox.taken() >= LETTERS_AT_HAND {
-            self.read_letters();
+    fn flush_early(&mut self) {
+        if self.mailbox.taken() >= MESSAGES_AT_HAND {
+            self.read_queue();
         }
-        if self.parts.reactor.gathered() >= GATHERED_BYTES {
-            self.parts.reactor.flush();
+        if self.event_loop.reactor.gathered() >= GATHERED_BYTES {
+            self.event_loop.reactor.flush();
         }
     }
 
     /// How long the loop may sleep.
-    fn patience(&self) -> Option<Duration> {
-        let due = self.parts.hub_due;
-        let hub = (due != u64::MAX).then(|| due.saturating_sub(self.parts.now));
-        let waiting = (!self.parts.waiting.is_empty()).then_some(WAITING_MS);
+    fn poll_timeout(&self) -> Option<Duration> {
+        let due = self.event_loop.hub_due;
+        let hub = (due != u64::MAX).then(|| due.saturating_sub(self.event_loop.now));
+        let waiting = (!self.event_loop.waiting.is_empty()).then_some(WAITING_MS);
         let sweep = (!self.sweep.is_over()).then_some(0);
-        let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.parts.now));
+        let parting = self.parting.next_batch().map(|due| due.saturating_sub(self.event_loop.now));
         hub.into_iter().chain(parting).chain(waiting).chain(sweep).min().map(Duration::from_millis)
     }
 
@@ -209,52 +222,49 @@ impl Worker {
             Event::IncomingLocal { .. } | Event::Ready { .. } => {}
             Event::Data { conn, len } => self.on_data(conn, &mut buffer[..len]),
             Event::Secured { conn } => self.expect_request(conn),
-            Event::Drained { conn } if self.asks(conn) => {}
-            Event::Drained { conn } => self.parts.reactor.resume(conn),
+            Event::Drained { conn } if self.is_parked(conn) => {}
+            Event::Drained { conn } => self.event_loop.reactor.resume(conn),
             Event::OutboxFull { conn } => self.on_outbox_full(conn),
             Event::Timer { conn } => self.on_timer(conn),
             Event::Closed { conn, cause } => self.on_closed(conn, cause),
             Event::AcceptPaused { error } => {
-                self.parts.counters.accept_pauses.add(1);
+                self.event_loop.counters.accept_pauses.add(1);
                 tracing::warn!(%error, "accepting pauses until a connection closes; raise the limit of open files");
             }
         }
     }
 
-    fn read_letters(&mut self) {
-        let mut letters = std::mem::take(&mut self.letters);
-        self.mailbox.drain_into(&mut letters);
-        for letter in letters.drain(..) {
-            match letter {
-                Mail::Publication(publication) => {
-                    self.parts.node.publication_taken(publication.channel.app(), self.parts.id);
+    fn read_queue(&mut self) {
+        let mut messages = std::mem::take(&mut self.messages);
+        self.mailbox.drain_into(&mut messages);
+        for message in messages.drain(..) {
+            match message {
+                LoopMessage::Publication(publication) => {
+                    self.event_loop.node.publication_taken(publication.channel.app(), self.event_loop.id);
                     self.fan_out(&publication);
                 }
-                Mail::Adopt(stream, peer) => self.adopt(stream, peer),
-                Mail::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
-                Mail::Policies(conn, answer) => self.on_answer(conn, answer),
-                Mail::Replay(conn, answer) => self.on_replay(conn, *answer),
-                Mail::Broadcasts(conn, topic, arrive) => self.on_broadcasts(conn, &topic, arrive),
-                Mail::PoliciesAnew(conn, answer) => self.on_decided_anew(conn, answer),
-                Mail::KeysCame(conn) => self.on_keys(conn),
-                Mail::TokensRevoked => self.begin_sweep(),
-                Mail::Followed(conn, following, news) => self.on_followed(conn, following, news),
-                Mail::GiveWay => self.give_way(self.parts.node.incomplete.evicted(self.parts.id)),
-                Mail::SendAway(app) => self.send_away(app),
-                Mail::LetStay => self.let_stay(),
-                Mail::Leave => self.begin_leaving(),
-                Mail::Stop => self.stop = true,
+                LoopMessage::Adopt(stream, peer) => self.adopt(stream, peer),
+                LoopMessage::Upgraded(upgraded) => self.adopt_upgraded(*upgraded),
+                LoopMessage::Answered(answered) => self.on_answer(*answered),
+                LoopMessage::TokensRevoked => self.begin_sweep(),
+                LoopMessage::GiveWay => {
+                    self.give_way(self.event_loop.node.incomplete.evicted(self.event_loop.id))
+                }
+                LoopMessage::SendAway(app) => self.send_away(app),
+                LoopMessage::LetStay => self.let_stay(),
+                LoopMessage::Leave => self.begin_leaving(),
+                LoopMessage::Stop => self.stop = true,
             }
         }
-        self.letters = letters; // its room is used again
+        self.messages = messages; // its room is used again
     }
 
     fn run_due(&mut self) {
-        let now = self.parts.now;
-        if now >= self.parts.hub_due {
-            let next = self.parts.node.tick(now);
-            let look = if self.parts.id.0 == 0 { now + HUB_TICK_MS } else { u64::MAX };
-            self.parts.hub_due = next.map_or(look, |next| look.min(next.max(now + HUB_REST_MS)));
+        let now = self.event_loop.now;
+        if now >= self.event_loop.hub_due {
+            let next = self.event_loop.node.tick(now);
+            let look = if self.event_loop.id.0 == 0 { now + HUB_TICK_MS } else { u64::MAX };
+            self.event_loop.hub_due = next.map_or(look, |next| look.min(next.max(now + HUB_REST_MS)));
         }
         self.sweep_batch();
         self.part_with_batch();
@@ -262,23 +272,23 @@ impl Worker {
 
     /// Gives a new socket to the loop that has the fewest, or closes it where the process has as many as it may.
     fn place(&mut self, stream: TcpStream, peer: IpAddr) {
-        if self.parts.node.is_full() {
+        if self.event_loop.node.is_full() {
             let why = "A new connection was closed unanswered: as many are open as may be (setting max_connections)";
-            return self.parts.node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
+            return self.event_loop.node.refusals.note(&Refused::new(Refusal::Limit, &why).from(peer));
         }
-        let loops = &self.parts.node.metrics.loops;
+        let loops = &self.event_loop.node.metrics.loops;
         let least = (0..loops.len()).min_by_key(|&n| loops[n].load.load(Ordering::Relaxed)).unwrap_or(0);
         loops[least].load.fetch_add(1, Ordering::Relaxed);
-        if least == usize::from(self.parts.id.0) {
+        if least == usize::from(self.event_loop.id.0) {
             self.adopt(stream, peer);
         } else {
-            self.parts.node.loops()[least].push_unreserved(Mail::Adopt(stream, peer));
+            self.event_loop.node.loops()[least].push_unreserved(LoopMessage::Adopt(stream, peer));
         }
     }
 
     fn adopt(&mut self, stream: TcpStream, peer: IpAddr) {
-        let reactor = &mut self.parts.reactor;
-        let adopted = match self.parts.node.settings.tls {
+        let reactor = &mut self.event_loop.reactor;
+        let adopted = match self.event_loop.node.settings.tls {
             Some(_) => reactor.adopt_tls(stream),
             None => reactor.adopt(stream),
         };
@@ -291,15 +301,15 @@ impl Worker {
     fn admitted(&mut self, adopted: Result<ConnectionId, AdoptError>, peer: IpAddr) -> Option<ConnectionId> {
         adopted
             .inspect_err(|error| {
-                self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
-                self.parts.node.refusals.note(&Refused::new(Refusal::Limit, error).from(peer));
+                self.event_loop.counters.load.fetch_sub(1, Ordering::Relaxed);
+                self.event_loop.node.refusals.note(&Refused::new(Refusal::Limit, error).from(peer));
             })
             .ok()
     }
 
-    /// Closes a connection without a word.
+    /// Closes a connection without an answer.
     fn drop_connection(&mut self, conn: ConnectionId) {
-        self.parts.reactor.abort(conn);
+        self.event_loop.reactor.abort(conn);
         self.forget(conn);
     }
 
@@ -321,9 +331,9 @@ impl Worker {
 
     fn on_closed(&mut self, conn: ConnectionId, cause: baton_reactor::Closed) {
         if let Some(client) = self.clients.get_mut(conn) {
-            ends::report(client, cause, &self.parts.node);
+            ends::report(client, cause, &self.event_loop.node);
             if matches!(client, Client::WebSocket(_)) && cause == baton_reactor::Closed::OutboxStale {
-                self.parts.counters.slow_clients.add(1);
+                self.event_loop.counters.slow_clients.add(1);
             }
         }
         self.forget(conn);
@@ -333,11 +343,11 @@ impl Worker {
     fn forget(&mut self, conn: ConnectionId) {
         self.end_websocket(conn);
         self.clients.remove(conn);
-        self.parts.counters.load.fetch_sub(1, Ordering::Relaxed);
+        self.event_loop.counters.load.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Parts {
+impl EventLoop {
     /// Brings the counters that are read from outside up to date, once a turn.
     fn report(&mut self) {
         self.latencies.report(&self.counters);

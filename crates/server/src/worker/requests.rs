@@ -15,17 +15,18 @@ use baton_reactor::{ConnectionId, Released};
 use baton_wire::handshake::{self, MAX_HEAD_BYTES, RequestHead};
 
 use super::Worker;
-use super::client::{Client, Discarding, Http, Link, Pace, WebSocket};
+use super::client::{Client, Discarding, Http, Link, Pace, Phase, WebSocket};
 use super::fan_out::framing_of;
 use super::frames::PAUSE_ABOVE_BYTES;
+use super::questions::Questions;
 use crate::admission::{self, Admitted, Asker};
 use crate::http::{Handed, no_room};
 use crate::incomplete::{Holder, Proof, ReadAhead};
-use crate::mail::Upgraded;
+use crate::loop_message::Upgraded;
 use crate::metrics::HttpSocket;
 use crate::newcomers::TooMany;
 use crate::refusals::Refused;
-use crate::supabase::{NotAdmitted, Patience};
+use crate::supabase::{KeyWait, NotAdmitted};
 
 /// A publish with a larger body goes to hyper, whose memory is not the loop's. Ten events of Pusher's size and
 /// their escapes fit.
@@ -51,8 +52,8 @@ impl Worker {
     /// A new socket: its first request must come within the deadline, and unfinished ones are counted. Where it begins
     /// with a handshake of TLS, that has a deadline of its own, and the request's begins behind it.
     pub(super) fn begin_requests(&mut self, conn: ConnectionId, peer: IpAddr) {
-        let counted = self.parts.node.newcomers.count(peer);
-        let is_tls = self.parts.node.settings.tls.is_some();
+        let counted = self.event_loop.node.newcomers.count(peer);
+        let is_tls = self.event_loop.node.settings.tls.is_some();
         match counted {
             Ok(newcomer) => {
                 self.clients.set(conn, Client::Http(Box::new(Http::new(peer, newcomer))));
@@ -77,8 +78,8 @@ impl Worker {
 
     /// The clock of a connection's first request starts.
     pub(super) fn expect_request(&mut self, conn: ConnectionId) {
-        let due = self.due_in(self.parts.node.settings.head_timeout_s);
-        self.parts.reactor.wake_at(conn, due);
+        let due = self.due_in(self.event_loop.node.settings.head_timeout_s);
+        self.event_loop.reactor.wake_at(conn, due);
     }
 
     /// Bytes of requests.
@@ -89,8 +90,8 @@ impl Worker {
         }
         if self.is_leaving {
             self.end_if_it_rests(conn);
-        } else if self.parts.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
-            self.loud.push(conn);
+        } else if self.event_loop.reactor.unsent(conn) > PAUSE_ABOVE_BYTES {
+            self.over_watermark.push(conn);
         }
     }
 
@@ -133,7 +134,7 @@ impl Worker {
             }
             return self.end_requests(conn);
         }
-        let settings = &self.parts.node.settings;
+        let settings = &self.event_loop.node.settings;
         let (part, seconds, setting) = match http.in_body {
             true if planted!("loop: no body deadline") => return,
             true => ("body", settings.body_timeout_s, "body_timeout_s"),
@@ -152,7 +153,7 @@ impl Worker {
             if http.partial.is_empty() {
                 continue; // it has been answered meanwhile
             }
-            let why = no_room(&self.parts.node);
+            let why = no_room(&self.event_loop.node);
             self.note(conn, Refusal::Overload, &why);
             self.refuse(conn, &admission::overloaded(&why));
         }
@@ -162,15 +163,15 @@ impl Worker {
     pub(super) fn adopt_upgraded(&mut self, upgraded: Upgraded) {
         let Upgraded { stream, tls, peer, head, mut early } = upgraded;
         let adopted = match tls {
-            Some(session) => self.parts.reactor.adopt_secured(stream, session),
-            None => self.parts.reactor.adopt(stream),
+            Some(session) => self.event_loop.reactor.adopt_secured(stream, session),
+            None => self.event_loop.reactor.adopt(stream),
         };
         let Some(conn) = self.admitted(adopted, peer) else { return };
         self.clients.set(conn, Client::Http(Box::new(Http::new(peer, None))));
         let admitted = match handshake::parse_request(&head) {
             Ok(Some(head)) => {
-                let asker = Asker { peer, patience: Patience::None, opens: true };
-                admission::admit(&self.parts.node, &head, asker)
+                let asker = Asker { peer, key_wait: KeyWait::Refused, opens: true };
+                admission::admit(&self.event_loop.node, &head, asker)
             }
             _ => Err(Vec::new().into()),
         };
@@ -206,11 +207,11 @@ impl Worker {
                     return (bytes.len(), false);
                 }
                 Step::Discard(discarding) => {
-                    let due = self.due_in(self.parts.node.settings.body_timeout_s);
+                    let due = self.due_in(self.event_loop.node.settings.body_timeout_s);
                     if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
                         http.in_body = true;
                         http.discarding = Some(Box::new(discarding));
-                        self.parts.reactor.wake_at(conn, due);
+                        self.event_loop.reactor.wake_at(conn, due);
                     }
                     return (bytes.len(), true);
                 }
@@ -240,17 +241,17 @@ impl Worker {
             let Some(Client::Http(http)) = self.clients.get_mut(conn) else {
                 return Step::Incomplete { in_body: false };
             };
-            let asker = Asker { peer: http.peer, patience: Patience::Some, opens: true };
-            return match admission::admit(&self.parts.node, &head, asker) {
+            let asker = Asker { peer: http.peer, key_wait: KeyWait::Allowed, opens: true };
+            return match admission::admit(&self.event_loop.node, &head, asker) {
                 Ok(admitted) => Step::Open(admitted, head.len()),
                 Err(NotAdmitted::Refused(response)) => Step::Refuse(response),
                 // Waiting is hyper's, which gives the connection back when it is admitted.
-                Err(NotAdmitted::KeysOnTheirWay(..)) => Step::HandOver(Proof::None),
+                Err(NotAdmitted::KeysPending(..)) => Step::HandOver(Proof::None),
             };
         }
-        match body_in_loop(&head, self.parts.node.settings.http_body_bytes) {
+        match body_in_loop(&head, self.event_loop.node.settings.http_body_bytes) {
             None => {
-                let signer = api::signer(&publish_of(&head, &[]), &*self.parts.node);
+                let signer = api::signer(&publish_of(&head, &[]), &*self.event_loop.node);
                 Step::HandOver(signer.map_or(Proof::None, Proof::Secret))
             }
             Some(body) if bytes.len() < head.len() + body => match self.check_head(conn, &head) {
@@ -270,7 +271,7 @@ impl Worker {
     fn check_head(&mut self, conn: ConnectionId, head: &RequestHead<'_>) -> Result<(), api::Response> {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return Ok(()) };
         if !http.in_body {
-            http.proof = Proof::Secret(api::check_head(&publish_of(head, &[]), &*self.parts.node)?);
+            http.proof = Proof::Secret(api::check_head(&publish_of(head, &[]), &*self.event_loop.node)?);
             http.in_body = true;
             http.held = None; // it begins again, as one that proves more
         }
@@ -279,19 +280,19 @@ impl Worker {
 
     fn publish(&mut self, conn: ConnectionId, head: &RequestHead<'_>, body: &[u8]) {
         let request = publish_of(head, body);
-        let response = api::handle(&request, &*self.parts.node, &self.parts.node.idempotency);
+        let response = api::handle(&request, &*self.event_loop.node, &self.event_loop.node.idempotency);
         self.answer_call(conn, &response);
     }
 
     fn answer_call(&mut self, conn: ConnectionId, response: &api::Response) {
         if let Some(Client::Http(http)) = self.clients.get_mut(conn) {
-            self.parts.node.note_refused_call(response, http.peer);
+            self.event_loop.node.note_refused_call(response, http.peer);
         }
-        self.parts.counters.requests.add(1);
-        self.parts.reactor.send(conn, &admission::http_response(response));
+        self.event_loop.counters.requests.add(1);
+        self.event_loop.reactor.send(conn, &admission::http_response(response));
         self.count_answer(conn);
-        let due = self.due_in(self.parts.node.settings.keep_alive_s);
-        self.parts.reactor.wake_at(conn, due);
+        let due = self.due_in(self.event_loop.node.settings.keep_alive_s);
+        self.event_loop.reactor.wake_at(conn, due);
     }
 
     fn count_answer(&mut self, conn: ConnectionId) {
@@ -302,10 +303,11 @@ impl Worker {
         http.newcomer = None;
     }
 
-    /// Keeps what an incomplete request has so far. If it `has_begun` just now its clock starts; that of a connection's
-    /// first request has run since the connection came. A body has a clock of its own, from the end of the head.
+    /// Stores what an incomplete request has so far. If it `has_begun` just now its clock starts;
+    /// that of a connection's first request has run since the connection came. A body has a clock
+    /// of its own, from the end of the head.
     fn keep_rest(&mut self, conn: ConnectionId, rest: Vec<u8>, has_begun: bool, in_body: bool) {
-        let settings = &self.parts.node.settings;
+        let settings = &self.event_loop.node.settings;
         let (head_due, body_due) =
             (self.due_in(settings.head_timeout_s), self.due_in(settings.body_timeout_s));
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
@@ -313,74 +315,75 @@ impl Worker {
             http.held = None;
             return;
         }
-        let (node, id) = (&self.parts.node, self.parts.id);
+        let (node, id) = (&self.event_loop.node, self.event_loop.id);
         let begins_body = in_body && http.held.is_none();
         let proof = if in_body { http.proof } else { Proof::None };
         let begin = || node.incomplete.begin(proof, Holder::Connection(id, conn));
         let evicted = http.held.get_or_insert_with(begin).hold(rest.capacity());
         http.partial = rest;
         if begins_body {
-            self.parts.reactor.wake_at(conn, body_due);
+            self.event_loop.reactor.wake_at(conn, body_due);
         } else if has_begun && http.is_answered {
-            self.parts.reactor.wake_at(conn, head_due);
+            self.event_loop.reactor.wake_at(conn, head_due);
         }
-        self.parts.node.evict(evicted.elsewhere);
+        self.event_loop.node.evict(evicted.elsewhere);
         self.give_way(evicted.here);
     }
 
     fn due_in(&self, seconds: u32) -> u64 {
-        self.parts.now + u64::from(seconds) * 1_000
+        self.event_loop.now + u64::from(seconds) * 1_000
     }
 
     /// Turns the connection into a WebSocket.
     fn open(&mut self, conn: ConnectionId, admitted: Admitted, respond: bool) {
         let Admitted { response, state, session, compression, decoder, message_lengths } = admitted;
         if respond {
-            self.parts.reactor.send(conn, &response);
+            self.event_loop.reactor.send(conn, &response);
         }
-        let socket_id =
-            baton_hub::SocketId { high: self.parts.entropy.word(), low: self.parts.entropy.word() };
+        let socket_id = baton_hub::SocketId {
+            high: self.event_loop.entropy.next_u64(),
+            low: self.event_loop.entropy.next_u64(),
+        };
         let framing = framing_of(session.framing(), &compression);
         let link = Link {
             conn,
             state,
             socket_id,
             compression,
-            last_heard: self.parts.now,
+            last_heard: self.event_loop.now,
             wake_at: u64::MAX,
             message_due: u64::MAX,
             pace: Pace::default(),
-            closing: false,
             framing,
             message_lengths,
-            followings: Vec::new(),
-            asking: None,
+            questions: Questions::default(),
+            phase: Phase::Reading,
         };
-        self.parts.reactor.cancel_timer(conn);
-        self.parts.counters.connections.add(1);
-        self.parts.counters.connections_opened.add(1);
+        self.event_loop.reactor.cancel_timer(conn);
+        self.event_loop.counters.connections.add(1);
+        self.event_loop.counters.connections_opened.add(1);
         let mut websocket = Box::new(WebSocket { decoder, link, session });
-        websocket.call(&mut self.parts, |session, cx| session.opened(cx));
+        websocket.call(&mut self.event_loop, |session, cx| session.opened(cx));
         if self.is_leaving {
-            websocket.call(&mut self.parts, |session, cx| session.farewell(Farewell::Restart, cx));
+            websocket.call(&mut self.event_loop, |session, cx| session.farewell(Farewell::Restart, cx));
         }
-        let closing = websocket.link.closing;
+        let is_closed = websocket.link.is_closed();
         self.clients.set(conn, Client::WebSocket(websocket));
-        if closing {
+        if is_closed {
             self.leave(conn);
         }
     }
 
     fn hand_over(&mut self, conn: ConnectionId, early: Vec<u8>, proof: Proof) {
         let Some(Client::Http(http)) = self.clients.remove(conn) else { return };
-        let socket = HttpSocket::new(&self.parts.node.metrics);
-        self.parts.counters.load.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
-        let Some(released) = self.parts.reactor.release(conn) else { return };
+        let socket = HttpSocket::new(&self.event_loop.node.metrics);
+        self.event_loop.counters.load.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+        let Some(released) = self.event_loop.reactor.release(conn) else { return };
         let Http { peer, newcomer, held, .. } = *http;
-        drop(held); // its bytes are among those that count anew below
+        drop(held); // its bytes are among those that are counted again below
         let Released { unsent, tls, .. } = released;
         let stream = released.socket.into();
-        let node = &self.parts.node;
+        let node = &self.event_loop.node;
         let (ahead, evicted) = ReadAhead::begin(&node.incomplete, proof, early);
         node.evict(evicted.elsewhere);
         if self.handover.send(Handed { stream, tls, peer, ahead, unsent, newcomer, socket }).is_err() {
@@ -388,21 +391,21 @@ impl Worker {
         }
     }
 
-    /// Counts a refusal of whoever is on this connection, and tells of it.
+    /// Counts a refusal of the client of this connection, and reports it.
     fn note(&mut self, conn: ConnectionId, cause: Refusal, why: &dyn Display) {
         let Some(Client::Http(http)) = self.clients.get_mut(conn) else { return };
-        self.parts.node.refusals.note(&Refused::new(cause, why).from(http.peer));
+        self.event_loop.node.refusals.note(&Refused::new(cause, why).from(http.peer));
     }
 
     fn refuse(&mut self, conn: ConnectionId, response: &[u8]) {
-        self.parts.reactor.send(conn, &admission::dated(response));
+        self.event_loop.reactor.send(conn, &admission::dated(response));
         self.end_requests(conn);
     }
 
     /// Ends a connection of requests in good order.
     pub(super) fn end_requests(&mut self, conn: ConnectionId) {
         self.clients.set(conn, Client::Leaving);
-        self.parts.reactor.finish(conn);
+        self.event_loop.reactor.finish(conn);
     }
 }
 
@@ -425,7 +428,7 @@ fn body_in_loop(head: &RequestHead<'_>, most: usize) -> Option<usize> {
         return None;
     }
     if head.header_values("connection").any(|value| !value.eq_ignore_ascii_case("keep-alive")) {
-        return None; // "close" and stranger wishes are hyper's
+        return None; // "close" and unusual options are hyper's
     }
     let length = head.header("content-length")?.parse().ok()?;
     (length <= BODY_IN_LOOP.min(most)).then_some(length)

@@ -1,8 +1,9 @@
 //! Connections whose tokens were revoked.
 //!
-//! Which ones those are is not kept: an index of users, sign-ins and tokens would cost every connection some hundred bytes,
-//! all the time, for something that is rare. Each session is asked instead, some thousand in a turn, so that a loop with very
-//! many goes on serving them meanwhile. Who joins after the revocation is refused by it, so one round is enough.
+//! Which ones those are is not stored: an index of users, sign-ins and tokens would cost every
+//! connection some hundred bytes, all the time, for something that is rare. Each session is asked
+//! instead, some thousand in a turn, so that a loop with very many goes on serving them meanwhile.
+//! Who joins after the revocation is refused by it, so one round is enough.
 
 use baton_hub::ConnectionSlot;
 
@@ -42,8 +43,8 @@ impl Sweep {
 impl Worker {
     /// Something was revoked.
     pub(super) fn begin_sweep(&mut self) {
-        // First, so that what is revoked from here on sends another letter.
-        self.parts.node.hears_of_revocations(self.parts.id);
+        // First, so that what is revoked from here on sends another message.
+        self.event_loop.node.revocations_received(self.event_loop.id);
         self.sweep.begin(self.clients.slots());
     }
 
@@ -53,11 +54,11 @@ impl Worker {
             let Some(slot) = self.sweep.step(self.clients.slots()) else { return };
             let slot = ConnectionSlot(u32::try_from(slot).unwrap_or(u32::MAX));
             let Some(websocket) = self.clients.websocket_in(slot) else { continue };
-            if websocket.link.closing || websocket.link.state.keys.revocations.is_empty() {
+            if websocket.link.is_closed() || websocket.link.state.keys.revocations.is_empty() {
                 continue;
             }
-            websocket.call(&mut self.parts, |session, cx| session.tokens_revoked(cx));
-            if websocket.link.closing {
+            websocket.call(&mut self.event_loop, |session, cx| session.tokens_revoked(cx));
+            if websocket.link.is_closed() {
                 let conn = websocket.link.conn;
                 self.leave(conn);
             }
@@ -79,7 +80,7 @@ mod tests {
         let rest: Vec<_> = std::iter::from_fn(|| sweep.step(5)).collect();
         assert_eq!((first, rest), (vec![0, 1, 2], vec![3, 4, 0, 1, 2]));
         assert!(sweep.is_over());
-        // One letter after the other: still everybody has a turn.
+        // One message after the other: still everybody has a turn.
         let mut seen = [false; 5];
         for _ in 0..5 {
             sweep.begin(5);

@@ -11,14 +11,14 @@ use baton_hub::{
     LocalRequest, LoopId, Message, SocketId,
 };
 use baton_protocols::pusher::signature::Signature;
-use baton_protocols::{App, Context, Hub, Secret, Session, framing, rules};
+use baton_protocols::{Answer, App, Asked, Context, Hub, Question, Secret, Session, framing, rules};
 use baton_reactor::{Config, ConnectionId, Reactor, Receiver, mailbox};
 use baton_wire::{Opcode, encode_frame};
 
 use super::client::Client;
 use super::{READ_BUFFER, Worker};
 use crate::http;
-use crate::mail::Mail;
+use crate::loop_message::LoopMessage;
 use crate::metrics::Metrics;
 use crate::node::Node;
 use crate::settings::Settings;
@@ -28,7 +28,7 @@ struct Turned {
     buffer: Vec<u8>,
     listener: TcpListener,
     /// The mailbox of another loop, which nobody turns.
-    other: Receiver<Mail>,
+    other: Receiver<LoopMessage>,
 }
 
 /// One client's end; what it was sent so far.
@@ -57,7 +57,7 @@ impl Turned {
         let worker = Worker::new(LoopId(0), reactor, receiver, node, http::handover().0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         // The acceptor gives new sockets to the loop that has the fewest.
-        worker.parts.node.metrics.loops[1].load.store(1_000, Ordering::Relaxed);
+        worker.event_loop.node.metrics.loops[1].load.store(1_000, Ordering::Relaxed);
         Self { worker, buffer: vec![0; READ_BUFFER], listener, other }
     }
 
@@ -86,7 +86,7 @@ impl Turned {
 
     /// One turn, which does not wait.
     fn turn(&mut self) {
-        self.worker.parts.reactor.waker().wake();
+        self.worker.event_loop.reactor.waker().wake();
         self.worker.turn(&mut self.buffer).unwrap();
     }
 
@@ -101,7 +101,7 @@ impl Turned {
 
     /// A private channel gets a subscriber on the other loop.
     fn subscribe_other(&self, app: u32, name: &str) {
-        let node = &*self.worker.parts.node;
+        let node = &*self.worker.event_loop.node;
         let key = KeyRef { app: AppId(app), access: Access::Private, name };
         let slot = ConnectionSlot(0);
         let request = LocalRequest {
@@ -117,7 +117,7 @@ impl Turned {
 
     /// The application publishes on a private channel.
     fn publish(&self, app: u32, name: &str) -> bool {
-        let node = &*self.worker.parts.node;
+        let node = &*self.worker.event_loop.node;
         let key = KeyRef { app: AppId(app), access: Access::Private, name };
         let message = Message {
             event: "e".into(),
@@ -167,7 +167,7 @@ impl Peer {
         text.split('<').skip(1).filter_map(|part| part.split('>').next()?.parse().ok()).collect()
     }
 
-    /// As the greeting tells it.
+    /// As the greeting has it.
     fn socket_id(&self) -> String {
         let text = String::from_utf8_lossy(&self.received);
         text.split("socket_id\\\":\\\"").nth(1).unwrap().split('\\').next().unwrap().to_owned()
@@ -214,9 +214,23 @@ fn a_fault_in_a_session_closes_one_connection_and_is_counted() {
     other.say(r#"{"event":"pusher:ping"}"#);
     turned.until_received(&mut other, "pusher:pong");
 
-    let counters = &turned.worker.parts.counters;
+    let counters = &turned.worker.event_loop.counters;
     assert_eq!(counters.faults.get(), 2, "the second one was in `closed`");
     assert_eq!((counters.connections.get(), counters.subscriptions.get()), (1, 1));
+}
+
+#[test]
+fn a_closed_session_is_called_for_its_end_alone() {
+    let mut turned = Turned::new(Config::default());
+    let (_peer, conn) = turned.connect();
+    *turned.session(conn) = Box::new(Faulty);
+    let Some(Client::WebSocket(websocket)) = turned.worker.clients.get_mut(conn) else {
+        panic!("no WebSocket")
+    };
+    for text in ["closes it", "comes too late"] {
+        websocket.call(&mut turned.worker.event_loop, |session, cx| session.text(text, cx));
+    }
+    assert_eq!(turned.worker.event_loop.counters.faults.get(), 1);
 }
 
 #[test]
@@ -238,14 +252,14 @@ fn a_slow_client_gets_what_was_queued_and_then_the_reason() {
     for number in 0.. {
         let data = format!("\"<{number}>{filling}\"").into_bytes().into();
         let message = Message { event: "e".into(), data, form: Form::Text, id: None, user: None };
-        turned.worker.parts.node.publish(key, Arc::new(message), None, rules).unwrap();
+        turned.worker.event_loop.node.publish(key, Arc::new(message), None, rules).unwrap();
         turned.turn();
-        if turned.worker.parts.counters.slow_clients.get() > 0 {
+        if turned.worker.event_loop.counters.slow_clients.get() > 0 {
             break;
         }
         assert!(number < 10_000, "the kernel took everything");
     }
-    assert_eq!(turned.worker.parts.counters.subscriptions.get(), 0, "nothing more is queued for it");
+    assert_eq!(turned.worker.event_loop.counters.subscriptions.get(), 0, "nothing more is queued for it");
     turned.until_received(&mut slow, "setting outbox_bytes");
     let numbers = slow.numbers();
     assert!(numbers.len() > 5);
@@ -267,8 +281,8 @@ fn only_those_wait_whose_channel_has_subscribers_on_a_loop_that_is_behind() {
         Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
     let (mut near, _) = turned.connect();
     let (mut far, waiting) = turned.connect();
-    let (mut heard, _) = turned.connect();
-    for peer in [&mut near, &mut far, &mut heard] {
+    let (mut receiver, _) = turned.connect();
+    for peer in [&mut near, &mut far, &mut receiver] {
         turned.subscribe(peer, "app-key", "private-near");
         turned.subscribe(peer, "app-key", "private-far");
     }
@@ -276,17 +290,86 @@ fn only_those_wait_whose_channel_has_subscribers_on_a_loop_that_is_behind() {
     while turned.publish(0, "far") {
         turned.turn();
     }
-    heard.read();
-    heard.received.clear();
+    receiver.read();
+    receiver.received.clear();
     whisper(&mut far, "private-far", 2);
     whisper(&mut near, "private-near", 1);
     turned.until_received(&mut near, "pusher:pong");
-    turned.until_received(&mut heard, "<1>");
-    assert!(turned.worker.asks(waiting) && !far.has("pusher:pong"), "nothing overtakes what waits");
+    turned.until_received(&mut receiver, "<1>");
+    assert!(turned.worker.is_parked(waiting) && !far.has("pusher:pong"), "nothing overtakes what waits");
     turned.other.drain_into(&mut Vec::new());
     turned.until_received(&mut far, "pusher:pong");
-    turned.until_received(&mut heard, "<2>");
+    turned.until_received(&mut receiver, "<2>");
     assert!(!far.has("4301"));
+}
+
+/// A session that asks for room twice at once.
+struct Greedy;
+
+impl Session for Greedy {
+    fn opened(&mut self, _cx: &mut dyn Context) {}
+    fn text(&mut self, channel: &str, cx: &mut dyn Context) {
+        let key = KeyRef { app: AppId(0), access: Access::Private, name: channel };
+        assert!(matches!(cx.ask(Question::Room(key)), Asked::Later(_)));
+        assert!(matches!(cx.ask(Question::Room(key)), Asked::Now(Answer::Room(Err(_)))));
+    }
+    fn binary(&mut self, _data: &[u8], _cx: &mut dyn Context) {}
+    fn timer(&mut self, _cx: &mut dyn Context) {}
+    fn farewell(&mut self, _farewell: Farewell, _cx: &mut dyn Context) {}
+    fn closed(&mut self, _cx: &mut dyn Context) {}
+    fn framing(&self) -> Framing {
+        framing::PUSHER
+    }
+}
+
+/// A loop beside one that is behind: that has a subscriber of `private-far`.
+fn beside_a_loop_that_is_behind() -> Turned {
+    let mut turned =
+        Turned::with(Config::default(), Settings { mailbox_messages: 64, ..Settings::default() });
+    turned.subscribe_other(0, "far");
+    while turned.publish(0, "far") {
+        turned.turn();
+    }
+    turned
+}
+
+#[test]
+fn a_session_has_one_question_at_a_time_that_parks() {
+    let mut turned = beside_a_loop_that_is_behind();
+    let (mut peer, conn) = turned.connect();
+    *turned.session(conn) = Box::new(Greedy);
+    peer.say("far");
+    turned.turn();
+    assert!(turned.worker.is_parked(conn));
+    assert_eq!(turned.worker.event_loop.counters.faults.get(), 0);
+}
+
+#[test]
+fn what_waits_for_room_too_long_is_refused_and_what_is_behind_it_goes_on() {
+    let mut turned = beside_a_loop_that_is_behind();
+    let (mut far, conn) = turned.connect();
+    turned.subscribe(&mut far, "app-key", "private-far");
+    whisper(&mut far, "private-far", 1);
+    while !turned.worker.is_parked(conn) {
+        turned.turn();
+    }
+    turned.worker.event_loop.now += 29_000;
+    turned.worker.on_websocket_timer(conn);
+    assert!(turned.worker.is_parked(conn));
+    turned.worker.event_loop.now += 1_000;
+    turned.worker.on_websocket_timer(conn);
+    turned.until_received(&mut far, "pusher:pong");
+    assert!(far.has("4301") && far.has("overloaded"));
+    // The room that comes after that is nobody's.
+    let before = turned.worker.event_loop.counters.messages_in.get();
+    turned.other.drain_into(&mut Vec::new());
+    for _ in 0..3 {
+        turned.turn();
+    }
+    let mut published = Vec::new();
+    turned.other.drain_into(&mut published);
+    assert!(published.is_empty());
+    assert_eq!(turned.worker.event_loop.counters.messages_in.get(), before);
 }
 
 #[test]
@@ -294,26 +377,26 @@ fn an_app_that_is_not_behind_does_not_wait_for_one_that_is() {
     let mut turned =
         Turned::with(Config::default(), Settings { mailbox_messages: 256, ..Settings::default() });
     let (mut quiet, _) = turned.connect();
-    let (mut loud, waiting) = turned.connect_to("second-key");
+    let (mut busy, waiting) = turned.connect_to("second-key");
     turned.subscribe(&mut quiet, "app-key", "private-far");
-    turned.subscribe(&mut loud, "second-key", "private-far");
+    turned.subscribe(&mut busy, "second-key", "private-far");
     turned.subscribe_other(0, "far");
     turned.subscribe_other(1, "far");
     for _ in 0..256 * 3 / 4 + 1 {
         assert!(turned.publish(1, "far"));
         turned.turn();
     }
-    whisper(&mut loud, "private-far", 1);
+    whisper(&mut busy, "private-far", 1);
     for number in 0..10 {
         whisper(&mut quiet, "private-far", number);
         turned.until_received(&mut quiet, "pusher:pong");
     }
-    assert!(turned.worker.asks(waiting), "the loud one waits");
-    let mut mail = Vec::new();
-    turned.other.drain_into(&mut mail);
-    let of_quiet = |mail: &&Mail| matches!(mail, Mail::Publication(it) if it.channel.app() == AppId(0));
-    assert_eq!(mail.iter().filter(of_quiet).count(), 10);
-    turned.until_received(&mut loud, "pusher:pong");
+    assert!(turned.worker.is_parked(waiting), "the busy one waits");
+    let mut messages = Vec::new();
+    turned.other.drain_into(&mut messages);
+    let of_quiet = |message: &&LoopMessage| matches!(message, LoopMessage::Publication(it) if it.channel.app() == AppId(0));
+    assert_eq!(messages.iter().filter(of_quiet).count(), 10);
+    turned.until_received(&mut busy, "pusher:pong");
 }
 
 #[test]
@@ -330,7 +413,7 @@ fn client_events_wait_for_room_and_none_is_refused() {
     }
     sender.say(r#"{"event":"pusher:ping"}"#);
     turned.turn();
-    assert!(turned.worker.asks(conn), "64 places are not enough for all of them");
+    assert!(turned.worker.is_parked(conn), "64 places are not enough for all of them");
     turned.until_received(&mut receiver, "<999>");
     assert!(receiver.numbers().into_iter().eq(0..1_000));
     turned.until_received(&mut sender, "pusher:pong");

@@ -1,15 +1,18 @@
 //! Connections that are not read because a loop's mailbox is nearly full.
 //!
-//! A client event cannot be answered with "try again", so while there is no room for it, it is kept with its session and the
-//! connection is [not read](super::asking): the sender meets a full window in time. Nothing is lost and the order is kept. Those
-//! wait whose own message is for a loop that is behind; everybody else is read on.
+//! A client event cannot be answered with "try again", so while there is no room for it, it is
+//! retained by its session and the connection is [not read](super::questions): the sender meets a
+//! full window in time. Nothing is lost and the order stays. Those wait whose own message is for a
+//! loop that is behind; everybody else is read on.
 
 use std::collections::VecDeque;
 
 use baton_hub::AppId;
+use baton_protocols::{Answer, Ticket};
 use baton_reactor::ConnectionId;
 
 use super::Worker;
+use crate::loop_message::Answered;
 
 /// Those that wait, the first to wait first. Each is here once: it is not read meanwhile.
 #[derive(Default)]
@@ -19,6 +22,7 @@ pub(crate) struct Waiting(VecDeque<Room>);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Room {
     pub(super) conn: ConnectionId,
+    pub(super) ticket: Ticket,
     pub(super) app: AppId,
     /// The loops that are behind and have subscribers of its channel.
     pub(super) loops: u64,
@@ -38,12 +42,13 @@ impl Worker {
     /// Reads on where there is room again.
     pub(super) fn read_waiting(&mut self) {
         // Those that must wait again come to the end of the line, and are not looked at twice.
-        for _ in 0..self.parts.waiting.0.len() {
-            let Some(room) = self.parts.waiting.0.pop_front() else { return };
-            if self.parts.node.has_to_wait(room.app, room.loops) {
-                self.parts.waiting.add(room);
+        for _ in 0..self.event_loop.waiting.0.len() {
+            let Some(room) = self.event_loop.waiting.0.pop_front() else { return };
+            if self.event_loop.node.has_to_wait(room.app, room.loops) {
+                self.event_loop.waiting.add(room);
             } else {
-                self.on_room(room.conn);
+                let Room { conn, ticket, .. } = room;
+                self.on_answer(Answered { conn, ticket, answer: Answer::Again });
             }
         }
     }

@@ -8,7 +8,7 @@ use baton_hub::{
 };
 use baton_protocols::pusher::ChannelName;
 
-use super::{ConnectionId, Server};
+use super::{ConnectionId, Hub, Server};
 
 impl Server {
     /// Publishes, past the connection `except`.
@@ -21,7 +21,9 @@ impl Server {
     ) -> Result<(), PublishError> {
         let Ok(channel) = ChannelName::parse(channel, &self.app) else { return Ok(()) };
         let key = channel.key(self.app.index);
-        let hash = self.hub.seed().hash(key);
+        // An application's requests reach any node.
+        let Some(hub) = self.any_hub(now) else { return Ok(()) };
+        let hash = hub.seed().hash(key);
         let message = Message {
             event: "n".into(),
             data: format!("\"{payload}\"").into_bytes().into(),
@@ -37,43 +39,55 @@ impl Server {
             rules: channel.rules(&self.app),
             accepted_at: now.saturating_mul(1_000_000),
         };
-        let outcome = self.hub.with(hash, |shard, effects| shard.publish(now, request, effects));
+        let outcome = hub.publish(now, request);
         if matches!(outcome, Err(PublishError::ChannelsFull { .. })) {
-            self.hub.said_full(hash, self.app.index);
+            hub.said_full(hash, self.app.index);
         }
         outcome.map(|_| ())
     }
 
     /// Ends all connections of a user.
-    pub(crate) fn terminate(&self, user: &str) -> bool {
+    pub(crate) fn terminate(&self, user: &str, now: u64) -> bool {
         let key = KeyRef { app: self.app.index, access: Access::User, name: user };
-        let hash = self.hub.seed().hash(key);
-        let farewell = Farewell::Terminated;
-        self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, farewell, effects))
+        self.any_hub(now).is_some_and(|hub| hub.disconnect_user(key, Farewell::Terminated, now))
     }
 
-    /// What the hub knows of a channel in Pusher's spelling.
-    pub(crate) fn info(&self, channel: &str, now: u64) -> Option<ChannelInfo> {
-        let key = ChannelName::parse(channel, &self.app).ok()?.key(self.app.index);
-        let hash = self.hub.seed().hash(key);
-        self.hub.with(hash, |shard, _| shard.info(now, key, hash))
+    fn any_hub(&self, now: u64) -> Option<&Hub> {
+        self.hubs.get(usize::try_from(now).unwrap_or(0) % self.hubs.len().max(1))
+    }
+
+    /// What each node that has a channel, in Pusher's spelling, knows of it.
+    pub(crate) fn infos(&self, channel: &str, now: u64) -> Vec<ChannelInfo> {
+        let Ok(channel) = ChannelName::parse(channel, &self.app) else { return Vec::new() };
+        let key = channel.key(self.app.index);
+        let info = |hub: &Hub| {
+            let hash = hub.seed().hash(key);
+            hub.with(hash, |shard, _| shard.info(now, key, hash))
+        };
+        self.hubs.iter().filter_map(info).collect()
     }
 
     /// What a channel's history holds, the oldest first: the payloads.
     pub(crate) fn history(&self, channel: &str, now: u64) -> Vec<String> {
         let Ok(channel) = ChannelName::parse(channel, &self.app) else { return Vec::new() };
         let key = channel.key(self.app.index);
-        let hash = self.hub.seed().hash(key);
+        let Some(hub) = self.any_hub(now) else { return Vec::new() };
+        hub.catch_up_wholly(now);
+        let hash = hub.seed().hash(key);
         let range = HistoryRange { after: None, limit: usize::MAX, newest_first: false };
-        let page = self.hub.with(hash, |shard, _| shard.history(now, key, hash, range));
+        let page = hub.with(hash, |shard, _| shard.history(now, key, hash, range));
         let payload = |data: &[u8]| String::from_utf8_lossy(data).trim_matches('"').to_owned();
         page.into_iter().flat_map(|page| page.messages).map(|kept| payload(&kept.message.data)).collect()
     }
 
-    /// Who is on a presence channel.
-    pub(crate) fn members(&self, channel: &str) -> Option<Arc<Roster>> {
-        let key = ChannelName::parse(channel, &self.app).ok()?.key(self.app.index);
-        let hash = self.hub.seed().hash(key);
-        self.hub.with(hash, |shard, _| shard.members(key, hash))
+    /// Who is on a presence channel, as each node has it that knows.
+    pub(crate) fn members(&self, channel: &str) -> Vec<Arc<Roster>> {
+        let Ok(channel) = ChannelName::parse(channel, &self.app) else { return Vec::new() };
+        let key = channel.key(self.app.index);
+        let members = |hub: &Hub| {
+            let hash = hub.seed().hash(key);
+            hub.with(hash, |shard, _| shard.members(key, hash))
+        };
+        self.hubs.iter().filter_map(members).collect()
     }
 }

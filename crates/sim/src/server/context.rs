@@ -1,4 +1,4 @@
-//! The world as one connection's session sees it.
+//! The server as one connection's session sees it.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use baton_hub::{
     LocalRequest, Member, Message, Millis, PresenceState, PublishError, PublishRequest, Published, Shards,
     SocketId, SubscribeError, Subscribed, TrackError, TrackRequest,
 };
-use baton_protocols::{App, Checked, Context, Refusal, SubscribeFailure, TokenError, framing};
+use baton_protocols::{Answer, App, Asked, Context, Question, Refusal, SubscribeFailure, Ticket};
 
 use super::{Down, Hub};
 
@@ -19,15 +19,34 @@ pub(super) struct Link {
     pub(super) socket: SocketId,
     pub(super) last_heard: Millis,
     pub(super) wake_at: Option<Millis>,
-    pub(super) closing: bool,
-    /// The loops that are behind and would deliver what its session keeps.
-    pub(super) waits: u64,
+    pub(super) phase: Phase,
     /// What is to be sent to the client.
     pub(super) out: Vec<Down>,
 }
 
+/// What a connection is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// What the client sends is handled as it comes.
+    Reading,
+    /// A message waits for room; nothing more of its client is read.
+    Parked {
+        ticket: Ticket,
+        /// The loops that are behind and would deliver it.
+        loops: u64,
+    },
+    /// Nothing more is sent, and its session is called once more, to end.
+    Closed,
+}
+
+impl Link {
+    pub(super) fn is_closed(&self) -> bool {
+        self.phase == Phase::Closed
+    }
+}
+
 /// A connection together with its loop.
-pub(super) struct Seat<'a> {
+pub(super) struct SessionContext<'a> {
     pub(super) now: Millis,
     pub(super) app: &'a Arc<App>,
     pub(super) link: &'a mut Link,
@@ -37,7 +56,7 @@ pub(super) struct Seat<'a> {
     pub(super) accepted: &'a mut Vec<String>,
 }
 
-impl Context for Seat<'_> {
+impl Context for SessionContext<'_> {
     fn app(&self) -> &Arc<App> {
         self.app
     }
@@ -55,7 +74,7 @@ impl Context for Seat<'_> {
     }
 
     fn send(&mut self, text: &[u8]) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             self.link.out.push(Down::Text(Arc::from(text)));
         }
     }
@@ -65,15 +84,15 @@ impl Context for Seat<'_> {
     }
 
     fn ping(&mut self) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             self.link.out.push(Down::Ping);
         }
     }
 
     fn close(&mut self, code: u16, _reason: &str) {
-        if !self.link.closing {
+        if !self.link.is_closed() {
             self.link.out.push(Down::Close(code));
-            self.link.closing = true;
+            self.link.phase = Phase::Closed;
         }
     }
 
@@ -90,27 +109,19 @@ impl Context for Seat<'_> {
     ) -> Result<Subscribed, SubscribeFailure> {
         let request = LocalRequest { key, join, socket: self.link.socket, interest, rules, place: None };
         let slot = self.link.slot;
-        self.local.subscribe(self.hub, self.now, slot, framing::PUSHER, request).map_err(
-            |error| match error {
-                LocalError::Already => SubscribeFailure::Already,
-                LocalError::Shard(error) => {
-                    if matches!(error, SubscribeError::ChannelsFull { .. }) {
-                        self.hub.said_full(self.hub.seed().hash(key), self.app.index);
-                    }
-                    SubscribeFailure::Hub(error)
+        self.hub.subscribe(self.now, self.local, slot, request).map_err(|error| match error {
+            LocalError::Already => SubscribeFailure::Already,
+            LocalError::Shard(error) => {
+                if matches!(error, SubscribeError::ChannelsFull { .. }) {
+                    self.hub.said_full(self.hub.seed().hash(key), self.app.index);
                 }
-            },
-        )
+                SubscribeFailure::Hub(error)
+            }
+        })
     }
 
     fn unsubscribe(&mut self, key: KeyRef<'_>) -> bool {
-        self.local.unsubscribe(self.hub, self.now, self.link.slot, self.link.socket, key)
-    }
-
-    fn awaits_room(&mut self, key: KeyRef<'_>) -> bool {
-        let hash = self.hub.seed().hash(key);
-        self.link.waits = self.hub.with(hash, |shard, _| shard.loops(key, hash)) & self.hub.congested();
-        self.link.waits != 0
+        self.hub.unsubscribe(self.now, self.local, (self.link.slot, self.link.socket), key)
     }
 
     fn subscription(&self, key: KeyRef<'_>) -> Option<Option<Arc<Member>>> {
@@ -139,7 +150,7 @@ impl Context for Seat<'_> {
             rules,
             accepted_at: self.now.saturating_mul(1_000_000),
         };
-        let published = self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))?;
+        let published = self.hub.publish(self.now, request)?;
         self.accepted.push(payload);
         Ok(published)
     }
@@ -175,8 +186,17 @@ impl Context for Seat<'_> {
         self.hub.with(hash, |shard, _| shard.history(self.now, key, hash, range))
     }
 
-    fn verify(&mut self, _token: &str) -> Checked {
-        Checked::Known(Err(TokenError::Signer { key_id: None })) // no client of this world has a token
+    fn ask(&mut self, question: Question<'_>) -> Asked {
+        // No client of this world has a token or a database.
+        let Question::Room(key) = question else { return Asked::Now(question.unavailable()) };
+        let hash = self.hub.seed().hash(key);
+        let loops = self.hub.with(hash, |shard, _| shard.loops(key, hash)) & self.hub.congested();
+        if loops == 0 {
+            return Asked::Now(Answer::Room(Ok(())));
+        }
+        let ticket = self.hub.next_ticket();
+        self.link.phase = Phase::Parked { ticket, loops };
+        Asked::Later(ticket)
     }
 
     fn unix_time_ms(&self) -> u64 {

@@ -3,11 +3,15 @@
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeSet, VecDeque},
+    num::NonZero,
     sync::Arc,
 };
 
 use baton_hub::{AppId, Effects, Event, Full, HashSeed, Publication, Shard, Shards};
 
+use baton_protocols::Ticket;
+
+use super::node::Cluster;
 use crate::Conditions;
 
 /// All shards of the process.
@@ -18,6 +22,13 @@ pub(crate) struct Hub {
     limit: usize,
     /// Refusals for want of channels where a channel that nobody is on could have given way.
     unjust: Cell<u32>,
+    tickets: Cell<u64>,
+    /// Where it is one of several nodes.
+    pub(super) cluster: Option<Cluster>,
+    /// How often a command showed that others were missing.
+    pub(super) gaps: Cell<u64>,
+    /// Commands that were missing still when they had been read again.
+    pub(super) unfilled: Cell<u64>,
 }
 
 struct Post {
@@ -62,13 +73,34 @@ impl Shards for Hub {
 }
 
 impl Hub {
-    pub(crate) fn new(conditions: &Conditions) -> Self {
-        let seed = HashSeed::new([11, 12, 13, 14]);
-        let shard = |index| RefCell::new(Shard::new(seed.clone(), index, conditions.limits));
+    pub(super) fn new(conditions: &Conditions, cluster: Option<Cluster>) -> Self {
+        // Each process has a seed of its own.
+        let node = cluster.as_ref().map_or(0, |cluster| cluster.node as u64);
+        let seed = HashSeed::new([11, 12, 13, 14 + node]);
+        let shard = |index| {
+            let shard = Shard::new(seed.clone(), index, conditions.limits);
+            RefCell::new(if cluster.is_some() { shard.ordered_elsewhere() } else { shard })
+        };
         let shards = (0..conditions.shards.max(1) as u64).map(shard).collect();
         let mailboxes = (0..conditions.loops).map(|_| VecDeque::new()).collect();
         let post = RefCell::new(Post { mailboxes, room: conditions.mailbox, awake: BTreeSet::new() });
-        Self { seed, shards, post, limit: conditions.limits.channels, unjust: Cell::new(0) }
+        Self {
+            seed,
+            shards,
+            post,
+            limit: conditions.limits.channels,
+            unjust: Cell::new(0),
+            tickets: Cell::new(0),
+            cluster,
+            gaps: Cell::new(0),
+            unfilled: Cell::new(0),
+        }
+    }
+
+    /// A ticket that no other question has had.
+    pub(crate) fn next_ticket(&self) -> Ticket {
+        self.tickets.set(self.tickets.get() + 1);
+        Ticket(NonZero::new(self.tickets.get()).unwrap_or(NonZero::<u64>::MIN))
     }
 
     /// A shard has said that all its channels are occupied: looks whether they are.
@@ -84,15 +116,15 @@ impl Hub {
         self.unjust.get()
     }
 
-    /// The oldest letter of a loop's mailbox.
-    pub(crate) fn take_letter(&self, on: usize) -> Option<Arc<Publication>> {
+    /// The oldest publication of a loop's mailbox.
+    pub(crate) fn take_publication(&self, on: usize) -> Option<Arc<Publication>> {
         self.post.borrow_mut().mailboxes.get_mut(on)?.pop_front()
     }
 
-    /// Gives back letters that were taken, in their order.
-    pub(crate) fn put_back(&self, on: usize, letters: Vec<Arc<Publication>>) {
+    /// Gives back publications that were taken, in their order.
+    pub(crate) fn put_back(&self, on: usize, publications: Vec<Arc<Publication>>) {
         if let Some(mailbox) = self.post.borrow_mut().mailboxes.get_mut(on) {
-            letters.into_iter().rev().for_each(|letter| mailbox.push_front(letter));
+            publications.into_iter().rev().for_each(|publication| mailbox.push_front(publication));
         }
     }
 
@@ -105,11 +137,11 @@ impl Hub {
         full.fold(0, |loops, (index, _)| loops | 1 << index)
     }
 
-    pub(crate) fn has_letters(&self, on: usize) -> bool {
+    pub(crate) fn has_publications(&self, on: usize) -> bool {
         self.post.borrow().mailboxes.get(on).is_some_and(|mailbox| !mailbox.is_empty())
     }
 
-    /// Loops that have got their first letter since the last question.
+    /// Loops that have got their first publication since the last question.
     pub(crate) fn awakened(&self) -> BTreeSet<usize> {
         std::mem::take(&mut self.post.borrow_mut().awake)
     }

@@ -2,16 +2,20 @@
 
 mod application;
 mod context;
+mod engine;
 mod hub;
+mod node;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 
 use baton_hub::{Body, ConnectionSlot, Farewell, Local, LoopId, Publication, SocketId};
-use baton_protocols::{App, Session, framing, pusher::PusherSession};
+use baton_protocols::{Answer, App, Session, framing, pusher::PusherSession};
 
 use self::{
-    context::{Link, Seat},
+    context::{Link, Phase, SessionContext},
+    engine::Engine,
     hub::Hub,
+    node::Cluster,
 };
 use crate::{Conditions, Dice, Sabotage};
 
@@ -34,16 +38,19 @@ pub(crate) enum Up {
     Close,
 }
 
-/// The process.
+/// The process, or the processes of a cluster.
 pub(crate) struct Server {
     pub(crate) app: Arc<App>,
-    hub: Hub,
+    /// One of each node.
+    hubs: Vec<Hub>,
+    /// Those of the first node, then those of the second, and so on.
     loops: Vec<Loop>,
+    loops_of_node: usize,
     connections: BTreeMap<ConnectionId, Connection>,
     /// Payloads of client events that the hub has taken since the last question.
     accepted: Vec<String>,
     sabotage: Option<Sabotage>,
-    letters: u64,
+    publications: u64,
 }
 
 struct Loop {
@@ -60,14 +67,19 @@ struct Connection {
 impl Server {
     pub(crate) fn new(conditions: &Conditions) -> Self {
         let make = |id| Loop { local: Local::new(LoopId(id)), slots: Vec::new() };
+        let nodes = conditions.nodes.max(1);
+        let engine =
+            Rc::new(RefCell::new(Engine::new(nodes, Dice::new(conditions.limits.kept_bytes as u64))));
+        let cluster = |node| Some(Cluster { engine: Rc::clone(&engine), node }).filter(|_| nodes > 1);
         Self {
             app: Arc::new(conditions.app.clone()),
-            hub: Hub::new(conditions),
-            loops: (0..conditions.loops).map(make).collect(),
+            hubs: (0..nodes).map(|node| Hub::new(conditions, cluster(node))).collect(),
+            loops: (0..nodes).flat_map(|_| (0..conditions.loops).map(make)).collect(),
+            loops_of_node: usize::from(conditions.loops).max(1),
             connections: BTreeMap::new(),
             accepted: Vec::new(),
             sabotage: conditions.sabotage,
-            letters: 0,
+            publications: 0,
         }
     }
 
@@ -82,12 +94,11 @@ impl Server {
             socket: SocketId { high: dice.roll(), low: dice.roll() },
             last_heard: now,
             wake_at: None,
-            closing: false,
-            waits: 0,
+            phase: Phase::Reading,
             out: Vec::new(),
         };
         self.connections.insert(id, Connection { session: PusherSession::new(), link });
-        self.call(id, now, |session, seat| session.opened(seat));
+        self.call(id, now, |session, ctx| session.opened(ctx));
     }
 
     /// Something of a client arrives; what comes on a connection that has gone is nobody's.
@@ -95,7 +106,7 @@ impl Server {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         connection.link.last_heard = now;
         match message {
-            Up::Text(text) => self.call(id, now, |session, seat| session.text(text, seat)),
+            Up::Text(text) => self.call(id, now, |session, ctx| session.text(text, ctx)),
             Up::Pong => {}
             Up::Close => self.gone(id, now),
         }
@@ -106,7 +117,7 @@ impl Server {
         let Some(connection) = self.connections.get_mut(&id) else { return };
         if connection.link.wake_at.is_some_and(|at| at <= now) {
             connection.link.wake_at = None;
-            self.call(id, now, |session, seat| session.timer(seat));
+            self.call(id, now, |session, ctx| session.timer(ctx));
         }
     }
 
@@ -116,37 +127,68 @@ impl Server {
             return;
         }
         if let Some(connection) = self.connections.get_mut(&id) {
-            connection.link.closing = true; // whatever the session still sends has nowhere to go
+            connection.link.phase = Phase::Closed; // whatever the session still sends has nowhere to go
         }
-        self.call(id, now, |session, seat| session.closed(seat));
+        self.call_anyway(id, now, |session, ctx| session.closed(ctx));
         let Some(Connection { link, .. }) = self.connections.remove(&id) else { return };
         if let Some(home) = self.loops.get_mut(link.on) {
-            home.local.leave(&self.hub, now, link.slot, link.socket);
+            let Some(hub) = self.hubs.get(link.on / self.loops_of_node) else { return };
+            hub.leave(now, &mut home.local, link.slot, link.socket);
             if let Some(slot) = home.slots.get_mut(link.slot.0 as usize) {
                 *slot = None;
             }
         }
     }
 
-    fn call(&mut self, id: ConnectionId, now: u64, what: impl FnOnce(&mut PusherSession, &mut Seat<'_>)) {
-        let Self { app, hub, loops, connections, accepted, .. } = self;
-        let Some(Connection { session, link }) = connections.get_mut(&id) else { return };
-        let Some(Loop { local, .. }) = loops.get_mut(link.on) else { return };
-        what(session, &mut Seat { now, app, link, local, hub, accepted });
+    /// Calls the session of a connection that is not closed.
+    fn call(
+        &mut self,
+        id: ConnectionId,
+        now: u64,
+        what: impl FnOnce(&mut PusherSession, &mut SessionContext<'_>),
+    ) {
+        if self.connections.get(&id).is_some_and(|connection| !connection.link.is_closed()) {
+            self.call_anyway(id, now, what);
+        }
     }
 
-    /// A loop takes up to `count` letters from its mailbox; true if there are more.
+    fn call_anyway(
+        &mut self,
+        id: ConnectionId,
+        now: u64,
+        what: impl FnOnce(&mut PusherSession, &mut SessionContext<'_>),
+    ) {
+        let Self { app, hubs, loops, loops_of_node, connections, accepted, .. } = self;
+        let Some(Connection { session, link }) = connections.get_mut(&id) else { return };
+        let Some(Loop { local, .. }) = loops.get_mut(link.on) else { return };
+        let Some(hub) = hubs.get(link.on / *loops_of_node) else { return };
+        what(session, &mut SessionContext { now, app, link, local, hub, accepted });
+    }
+
+    /// The hub of a loop's node, and the loop's number there.
+    fn home(&self, on: usize) -> Option<(&Hub, usize)> {
+        Some((self.hubs.get(on / self.loops_of_node)?, on % self.loops_of_node))
+    }
+
+    fn take_publication(&self, on: usize) -> Option<Arc<Publication>> {
+        let (hub, on) = self.home(on)?;
+        hub.take_publication(on)
+    }
+
+    /// A loop takes up to `count` publications from its mailbox; true if there are more.
     pub(crate) fn turn(&mut self, on: usize, count: u64, now: u64) -> bool {
         for _ in 0..count {
-            let Some(letter) = self.hub.take_letter(on) else { return false };
-            self.letters += 1;
-            let now_and_then = self.letters.is_multiple_of(20);
+            let Some(publication) = self.take_publication(on) else { return false };
+            self.publications += 1;
+            let now_and_then = self.publications.is_multiple_of(20);
             match self.sabotage.filter(|_| now_and_then) {
                 Some(Sabotage::Lose) => continue,
-                Some(Sabotage::Double) => self.fan_out(on, &letter, now),
+                Some(Sabotage::Double) => self.fan_out(on, &publication, now),
                 Some(Sabotage::Exchange) => {
-                    let next = self.hub.take_letter(on);
-                    self.hub.put_back(on, [letter].into());
+                    let next = self.take_publication(on);
+                    if let Some((hub, on)) = self.home(on) {
+                        hub.put_back(on, [publication].into());
+                    }
                     if let Some(next) = next {
                         self.fan_out(on, &next, now);
                     }
@@ -154,9 +196,9 @@ impl Server {
                 }
                 _ => {}
             }
-            self.fan_out(on, &letter, now);
+            self.fan_out(on, &publication, now);
         }
-        self.hub.has_letters(on)
+        self.home(on).is_some_and(|(hub, on)| hub.has_publications(on))
     }
 
     fn fan_out(&mut self, on: usize, publication: &Publication, now: u64) {
@@ -176,46 +218,71 @@ impl Server {
                 let Some(Connection { link, .. }) = self.connections.get_mut(&id) else { continue };
                 let excepted =
                     publication.except == Some(link.socket) && self.sabotage != Some(Sabotage::Echo);
-                if let Some(frame) = frame.filter(|_| !excepted && !link.closing) {
+                if let Some(frame) = frame.filter(|_| !excepted && !link.is_closed()) {
                     link.out.push(Down::Text(Arc::clone(frame)));
                 }
             }
         }
         for (id, farewell) in leaving {
-            self.call(id, now, |session, seat| session.farewell(farewell, seat));
+            self.call(id, now, |session, ctx| session.farewell(farewell, ctx));
         }
     }
 
     /// Whether a connection's session keeps a message because loops are behind; then nothing more of it is read.
     pub(crate) fn waits(&self, id: ConnectionId) -> bool {
-        self.connections.get(&id).is_some_and(|connection| connection.link.waits != 0)
+        self.connections
+            .get(&id)
+            .is_some_and(|connection| matches!(connection.link.phase, Phase::Parked { .. }))
     }
 
     /// Has it handled if there is room by now.
     pub(crate) fn try_again(&mut self, id: ConnectionId, now: u64) {
-        let congested = self.hub.congested();
         let Some(connection) = self.connections.get_mut(&id) else { return };
-        if connection.link.waits & congested == 0 {
-            connection.link.waits = 0;
-            self.call(id, now, |session, seat| session.room_came(seat));
+        let hub = self.hubs.get(connection.link.on / self.loops_of_node);
+        let congested = hub.map_or(0, Hub::congested);
+        if let Phase::Parked { ticket, loops } = connection.link.phase
+            && loops & congested == 0
+        {
+            connection.link.phase = Phase::Reading;
+            self.call(id, now, |session, ctx| session.answered(ticket, Answer::Again, ctx));
         }
     }
 
-    /// A client does not take what it is sent: it is told so behind all that waits, and its subscriptions end.
+    /// A client does not take what it is sent: the reason follows all that waits, and its
+    /// subscriptions end.
     pub(crate) fn cut_off(&mut self, id: ConnectionId, now: u64) {
-        self.call(id, now, |session, seat| session.farewell(Farewell::TooSlow, seat));
+        self.call(id, now, |session, ctx| session.farewell(Farewell::TooSlow, ctx));
     }
 
     /// What the process does before it ends: asks every connection to go elsewhere.
     pub(crate) fn drain(&mut self, now: u64) {
         for id in self.connections.keys().copied().collect::<Vec<_>>() {
-            self.call(id, now, |session, seat| session.farewell(Farewell::Reconnect, seat));
+            self.call(id, now, |session, ctx| session.farewell(Farewell::Reconnect, ctx));
         }
     }
 
     /// Lets what is due in the hub happen.
     pub(crate) fn tick(&self, now: u64) {
-        self.hub.tick(now);
+        for hub in &self.hubs {
+            hub.catch_up(now);
+            hub.tick(now);
+        }
+    }
+
+    /// A node receives up to `count` commands of the others; true if there are more.
+    pub(crate) fn receive(&self, node: usize, count: u64, now: u64) -> bool {
+        self.hubs.get(node).is_some_and(|hub| hub.receive(count, now))
+    }
+
+    /// Nodes that have got commands and do not know it.
+    pub(crate) fn reached(&self) -> Vec<usize> {
+        let nodes = self.hubs.iter().enumerate();
+        nodes.filter(|(_, hub)| hub.has_received()).map(|(node, _)| node).collect()
+    }
+
+    /// How often a node noticed that commands were missing, and how many of them it could not get.
+    pub(crate) fn gaps(&self) -> (u64, u64) {
+        self.hubs.iter().fold((0, 0), |sum, hub| (sum.0 + hub.gaps.get(), sum.1 + hub.unfilled.get()))
     }
 
     /// Client events that were taken since the last question.
@@ -223,7 +290,7 @@ impl Server {
         std::mem::take(&mut self.accepted)
     }
 
-    /// What is to be sent since the last question, by connection. Connections that have said goodbye end here.
+    /// What is to be sent since the last question, by connection. Closed connections end here.
     pub(crate) fn outgoing(&mut self, now: u64) -> Vec<(ConnectionId, Vec<Down>)> {
         let mut all = Vec::new();
         let mut over = Vec::new();
@@ -231,7 +298,7 @@ impl Server {
             if !link.out.is_empty() {
                 all.push((*id, std::mem::take(&mut link.out)));
             }
-            if link.closing {
+            if link.is_closed() {
                 over.push(*id);
             }
         }
@@ -243,7 +310,7 @@ impl Server {
 
     /// Refusals for want of channels where there was one that could have given way.
     pub(crate) fn unjust_refusals(&self) -> u32 {
-        self.hub.unjust_refusals()
+        self.hubs.iter().map(Hub::unjust_refusals).sum()
     }
 
     /// When a connection wants to be woken.
@@ -251,14 +318,18 @@ impl Server {
         self.connections.get(&id)?.link.wake_at
     }
 
-    /// Loops that have got letters and do not know it.
-    pub(crate) fn awakened(&self) -> impl Iterator<Item = usize> + use<> {
-        self.hub.awakened().into_iter()
+    /// Loops that have got publications and do not know it.
+    pub(crate) fn awakened(&self) -> Vec<usize> {
+        let of_node = |(node, hub): (usize, &Hub)| {
+            hub.awakened().into_iter().map(move |on| node * self.loops_of_node + on).collect::<Vec<_>>()
+        };
+        self.hubs.iter().enumerate().flat_map(of_node).collect()
     }
 
-    /// Channels of the hub, bytes that it keeps, channels on the loops' lists, connections.
+    /// Channels of all nodes' hubs, bytes that they keep, channels on the loops' lists, connections.
     pub(crate) fn size(&self) -> (usize, usize, usize, usize) {
-        let (channels, bytes) = self.hub.size();
+        let sizes = self.hubs.iter().map(Hub::size);
+        let (channels, bytes) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
         let listed = self.loops.iter().map(|home| home.local.channels()).sum();
         (channels, bytes, listed, self.connections.len())
     }

@@ -282,7 +282,7 @@ impl World {
         for client in self.clients.values_mut().filter(|client| client.user == user) {
             client.reasons.push(4009);
         }
-        if self.server.terminate(&user) {
+        if self.server.terminate(&user, self.notes.now) {
             self.notes.count("terminations");
         }
     }

@@ -13,10 +13,11 @@ impl World {
         }
         let limits = self.conditions.limits;
         let (channels, bytes, ..) = self.server.size();
-        if channels > limits.channels * self.conditions.shards {
+        let shards = self.conditions.shards * self.conditions.nodes;
+        if channels > limits.channels * shards {
             self.notes.fault(format_args!("the hub has {channels} channels"));
         }
-        if bytes > limits.kept_bytes * self.conditions.shards {
+        if bytes > limits.kept_bytes * shards {
             self.notes.fault(format_args!("the hub keeps {bytes} bytes"));
         }
         let unjust = self.server.unjust_refusals();
@@ -43,6 +44,11 @@ impl World {
             self.judge_channel(&channel);
         }
         self.judge_watchers();
+        let (noticed, unfilled) = self.server.gaps();
+        self.notes.count_times("gaps noticed", noticed);
+        if unfilled > 0 {
+            self.notes.fault(format_args!("{unfilled} commands were missing, and could not be applied"));
+        }
     }
 
     fn judge_connections(&mut self) {
@@ -91,8 +97,8 @@ impl World {
     fn judge_channel(&mut self, channel: &str) {
         let places: Vec<_> =
             self.expectation.on(channel).map(|(id, place)| (id, place.user.clone())).collect();
-        let info = self.server.info(channel, self.notes.now);
-        let counted = info.as_ref().map_or(0, |info| info.subscriptions as usize);
+        let infos = self.server.infos(channel, self.notes.now);
+        let counted: usize = infos.iter().map(|info| info.subscriptions as usize).sum();
         if counted != places.len() {
             self.notes
                 .fault(format_args!("{channel} has {} subscriptions, and says {counted}", places.len()));
@@ -117,7 +123,8 @@ impl World {
 
     fn judge_history(&mut self, channel: &str) {
         let app = &self.conditions.app;
-        let bounds = (app.history_messages as usize, u64::from(app.history_ttl_s) * 1_000);
+        let ttl_ms = u64::from(app.history_ttl_s) * 1_000 + self.conditions.lag_ms();
+        let bounds = (app.history_messages as usize, ttl_ms);
         let history = self.server.history(channel, self.notes.now);
         let names: Vec<_> =
             history.iter().filter_map(|payload| payload.split(' ').next()).map(str::to_owned).collect();
@@ -128,11 +135,16 @@ impl World {
     }
 
     fn judge_members(&mut self, channel: &str, present: BTreeSet<String>) {
-        let roster = self.server.members(channel);
-        let members = roster.iter().flat_map(|roster| &roster.members);
         let about = |info: &[u8]| String::from_utf8_lossy(info).into_owned();
-        let members: Members =
-            members.map(|member| (member.user_id.to_string(), about(&member.info))).collect();
+        let rosters = self.server.members(channel);
+        let mut rosters = rosters.iter().map(|roster| -> Members {
+            let members = roster.members.iter();
+            members.map(|member| (member.user_id.to_string(), about(&member.info))).collect()
+        });
+        let members = rosters.next().unwrap_or_default();
+        if rosters.any(|others| others != members) {
+            self.notes.fault(format_args!("nodes disagree about the members of {channel}"));
+        }
         if !members.keys().eq(&present) {
             let ids: Vec<_> = members.keys().collect();
             self.notes.fault(format_args!("{channel} has {present:?}, and says {ids:?}"));
@@ -201,8 +213,9 @@ impl World {
                 "all have left, and {connections} connections of {clients} clients and {listed} listed channels remain"
             ));
         }
+        let now = self.notes.now;
         let infos: Vec<_> =
-            self.all_channels().iter().filter_map(|name| self.server.info(name, self.notes.now)).collect();
+            self.all_channels().iter().flat_map(|name| self.server.infos(name, now)).collect();
         if infos.iter().any(|info| info.subscriptions > 0 || info.users.is_some()) {
             self.notes.fault("all have left, and a channel is occupied");
         }

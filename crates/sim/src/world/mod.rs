@@ -39,6 +39,8 @@ enum Event {
     ToClient(ConnectionId),
     /// A loop looks into its mailbox.
     Turn(usize),
+    /// A node receives commands of the others.
+    Receive(usize),
     /// A connection's timer rings.
     Wake(ConnectionId),
     /// The hub does what is due.
@@ -90,14 +92,16 @@ impl Outcome {
 impl World {
     /// The world of a seed, under the conditions that the seed stands for or others.
     pub fn new(seed: u64, conditions: Conditions) -> Self {
-        let cache_ttl_ms = u64::from(conditions.app.cache_ttl_s) * 1_000;
+        let cache_ttl_ms = u64::from(conditions.app.cache_ttl_s) * 1_000 + conditions.lag_ms();
+        // Each node decides by itself what gives way, and when it has heard of what.
+        let keeps_all = conditions.is_roomy() && conditions.nodes == 1;
         Self {
             dice: Dice::new(seed),
             agenda: Agenda::new(),
             server: Server::new(&conditions),
             lines: BTreeMap::new(),
             clients: BTreeMap::new(),
-            expectation: Expectation::new(cache_ttl_ms, conditions.is_roomy()),
+            expectation: Expectation::new(cache_ttl_ms, keeps_all),
             notes: Notes::new(BEGINNING),
             channels: acts::channels(),
             users: (0..6).map(|n| format!("u{n}")).collect(),
@@ -142,6 +146,12 @@ impl World {
             Event::ToServer(id) => self.arrive_at_server(id),
             Event::ToClient(id) => self.arrive_at_client(id),
             Event::Turn(on) => self.turn(on),
+            Event::Receive(node) => {
+                let count = self.dice.between(1, 20);
+                if self.server.receive(node, count, at) {
+                    self.receive_soon(node);
+                }
+            }
             Event::Wake(id) => {
                 self.server.wake(id, at);
                 self.set_timer(id);
@@ -173,8 +183,8 @@ impl World {
     }
 
     fn turn(&mut self, on: usize) {
-        let letters = self.dice.between(1, 30);
-        if self.server.turn(on, letters, self.notes.now) {
+        let count = self.dice.between(1, 30);
+        if self.server.turn(on, count, self.notes.now) {
             self.turn_soon(on);
         }
     }
@@ -182,6 +192,11 @@ impl World {
     fn turn_soon(&mut self, on: usize) {
         let ms = self.dice.below(self.conditions.turn_ms);
         self.in_ms(ms, Event::Turn(on));
+    }
+
+    fn receive_soon(&mut self, node: usize) {
+        let ms = self.dice.below(self.conditions.turn_ms);
+        self.in_ms(ms, Event::Receive(node));
     }
 
     fn tick(&mut self) {

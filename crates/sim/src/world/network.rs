@@ -42,7 +42,7 @@ impl Line {
 }
 
 impl World {
-    /// Takes what the server has to send, and wakes the loops that have got letters.
+    /// Takes what the server has to send, and wakes the loops that have got messages.
     pub(super) fn carry(&mut self) {
         let mut known = Known::new();
         for (id, messages) in self.server.outgoing(self.notes.now) {
@@ -54,6 +54,9 @@ impl World {
         }
         for on in self.server.awakened() {
             self.turn_soon(on);
+        }
+        for node in self.server.reached() {
+            self.receive_soon(node);
         }
     }
 

@@ -1,13 +1,15 @@
 //! One comparison: a bar from zero for each, with a whisker from the least to the greatest round.
 //!
-//! The raw loop is on top, as the frame in which the others are read, and the servers follow, the best first. On a
-//! logarithmic axis there is no zero for a bar to start from, so there is a dot on its whisker instead.
+//! The raw loop is on top, as the frame in which the others are read, and the servers follow, the
+//! best first. On a logarithmic axis there is no zero for a bar to start from, so there is a dot on
+//! its whisker instead.
 
 use maud::{Markup, html};
 
 use super::scale::Scale;
-use super::{Px, WIDTH, class, fitted, told};
-use crate::record::contest::{Contest, Outcome, Role, Standing};
+use super::{Px, WIDTH, class, fitted, tooltip};
+use crate::record::contest::{Contest, Role, Standing};
+use crate::record::figures::Score;
 use crate::record::number::{exact, short, tick};
 use crate::record::spread::Spread;
 use crate::record::{Measure, Record};
@@ -47,7 +49,7 @@ pub(crate) fn height(contest: &Contest<'_>) -> f64 {
 /// The whole chart as an element of its own.
 pub(crate) fn svg(record: &Record, measure: &Measure, contest: &Contest<'_>, title: &str) -> Markup {
     html! {
-        svg.chart role="img" aria-label=(spoken(record, measure, contest, title))
+        svg.chart role="img" aria-label=(description(record, measure, contest, title))
             viewBox={ "0 0 " (WIDTH) " " (Px(height(contest))) } {
             (drawn(record, measure, contest))
         }
@@ -66,32 +68,26 @@ pub(crate) fn drawn(record: &Record, measure: &Measure, contest: &Contest<'_>) -
             text.tick x=(Px(x)) y=(Px(bottom + 14.0)) text-anchor="middle" { (tick(at)) }
         }
         @for (standing, top) in rows(contest).into_iter().zip((0..).map(|row| ROW * f64::from(row))) {
-            g class=(class(shown_as(contest, standing), 0)) {
+            g class=(class(standing.role, 0)) {
                 (row(record.name_of(standing.peer), standing, measure, &scale, top))
             }
         }
     }
 }
 
-/// A variant that stands for Baton has its colour.
-fn shown_as(contest: &Contest<'_>, standing: &Standing<'_>) -> Role {
-    let is_own = contest.baton().is_some_and(|baton| baton.peer == standing.peer);
-    if is_own { Role::Baton } else { standing.role }
-}
-
 fn row(name: &str, standing: &Standing<'_>, measure: &Measure, scale: &Scale, top: f64) -> Markup {
     let (middle, baseline) = (top + ROW / 2.0, top + ROW / 2.0 + 4.0);
     html! {
         text.name x=(Px(PLOT.0 - 8.0)) y=(Px(baseline)) text-anchor="end" { (fitted(name, NAME)) }
-        @match &standing.outcome {
-            Outcome::Measured(spread) => {
-                title { (told(name, spread, measure)) }
+        @match standing.score {
+            Score::Measured { spread, .. } => {
+                title { (tooltip(name, spread, measure)) }
                 (mark(spread, measure, scale, middle))
                 text.value x=(Px(scale.at(spread.max.max(spread.median)) + if measure.log { 9.0 } else { 6.0 })) y=(Px(baseline)) {
                     (short(spread.median))
                 }
             }
-            Outcome::Failed { reason, .. } => {
+            Score::Failed { reason, .. } => {
                 title { (name) " failed: " (reason) }
                 text.failed x=(Px(PLOT.0)) y=(Px(baseline)) { (fitted(&format!("failed: {reason}"), REASON)) }
             }
@@ -121,7 +117,7 @@ fn mark(spread: &Spread, measure: &Measure, scale: &Scale, middle: f64) -> Marku
 }
 
 /// The chart in words.
-pub(crate) fn spoken(record: &Record, measure: &Measure, contest: &Contest<'_>, title: &str) -> String {
+pub(crate) fn description(record: &Record, measure: &Measure, contest: &Contest<'_>, title: &str) -> String {
     let all: Vec<String> = rows(contest)
         .into_iter()
         .map(|standing| {
@@ -137,7 +133,7 @@ pub(crate) fn spoken(record: &Record, measure: &Measure, contest: &Contest<'_>, 
 #[cfg(test)]
 mod tests {
     use super::super::super::judge::Verdicts;
-    use super::super::super::synthetic::{contest, failed};
+    use super::super::super::synthetic::contest;
     use super::*;
 
     fn chart(record: &Record) -> String {
@@ -158,7 +154,7 @@ mod tests {
 
     #[test]
     fn bars_are_as_long_as_their_medians() {
-        let svg = chart(&contest(&[("baton", &[100.0, 90.0, 95.0]), ("soketi", &[47.5])]));
+        let svg = chart(&contest(&[("baton", &[100.0, 90.0, 95.0]), ("soketi", &[47.5])]).record());
         let widths = attribute(&svg, "rect", "width");
         assert!((widths[0] / widths[1] - 2.0).abs() < 0.01, "{widths:?}");
         assert_eq!(svg.matches("class=\"whisker\"").count(), 1, "one round has no spread");
@@ -167,9 +163,8 @@ mod tests {
 
     #[test]
     fn the_limit_is_on_top_and_failures_at_the_bottom() {
-        let mut record = contest(&[("baton", &[3.0]), ("limit", &[2.0])]);
-        record.samples.push(failed("soketi", 1, "lost <4>"));
-        let svg = chart(&record);
+        let run = contest(&[("baton", &[3.0]), ("limit", &[2.0])]).failed("soketi", 1, "lost <4>");
+        let svg = chart(&run.record());
         let place = |text: &str| svg.find(text).unwrap();
         assert!(
             place("limit: 2") < place("baton: 3") && place("baton: 3") < place(">failed: lost &lt;4&gt;<")
@@ -187,7 +182,8 @@ mod tests {
                 ("negative", &[-5.0, -7.0]),
                 ("not", &[f64::NAN]),
                 ("endless", &[f64::INFINITY]),
-            ]);
+            ])
+            .record();
             record.scenarios[0].measures[0].log = log;
             let svg = chart(&record);
             assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");

@@ -1,21 +1,25 @@
 //! A curve: a line for each over the axis, named at its end.
 //!
-//! A line connects the points that were measured and ends where its owner failed: there a cross stands at the top edge.
-//! Peers have a colour and a marker each, so that they can be told apart without colours too.
+//! A line connects the points that were measured and ends where its owner failed: there a cross
+//! stands at the top edge. Peers have a colour and a marker each, so that they can be told apart
+//! without colours too.
 
 use maud::{Markup, html};
 
 use super::scale::Scale;
-use super::{Px, WIDTH, class, fitted, told};
-use crate::record::contest::{Contest, Outcome, Role};
+use super::{Px, WIDTH, class, fitted, tooltip};
+use crate::record::contest::{Contest, Role};
+use crate::record::figures::Score;
 use crate::record::judge::Series;
 use crate::record::number::{exact, tick};
+use crate::record::samples::unique;
 use crate::record::spread::Spread;
 use crate::record::{Measure, Record};
 
 const HEIGHT: f64 = 260.0;
 
-/// Left and right, top and bottom of the plot: values to the left, names to the right, the axis below.
+/// Left and right, top and bottom of the plot: values to the left, names to the right, the axis
+/// below.
 const ACROSS: (f64, f64) = (46.0, WIDTH - 92.0);
 const DOWN: (f64, f64) = (12.0, HEIGHT - 42.0);
 
@@ -26,52 +30,38 @@ const LABEL_GAP: f64 = 30.0;
 /// Characters of a name that fit beside the plot.
 const NAME: usize = 14;
 
-/// Somebody's line.
+/// A server's line.
 struct Line<'a> {
     name: &'a str,
     class: String,
     /// Tells markers apart.
     place: usize,
     points: Vec<(f64, &'a Spread)>,
-    /// Where they failed, and why.
+    /// Where it failed, and why.
     gone: Vec<(f64, &'a str)>,
     is_own: bool,
 }
 
 impl<'a> Line<'a> {
     fn of(name: &'a str, peer: &str, place: usize, points: &'a [Contest<'_>]) -> Self {
-        let outcomes: Vec<(f64, &Outcome<'_>)> =
-            points.iter().filter_map(|point| Some((point.x?, &point.of(peer)?.outcome))).collect();
-        let measured = outcomes.iter().filter_map(|(x, outcome)| match outcome {
-            Outcome::Measured(spread) => Some((*x, spread)),
-            Outcome::Failed { .. } => None,
-        });
-        let gone = outcomes.iter().filter_map(|(x, outcome)| match outcome {
-            Outcome::Measured(_) => None,
-            Outcome::Failed { reason, .. } => Some((*x, *reason)),
-        });
         let role = Role::of(peer);
-        Self {
-            name,
-            class: class(role, place),
-            place,
-            points: measured.collect(),
-            gone: gone.collect(),
-            is_own: role == Role::Baton,
+        let (class, is_own) = (class(role, place), role == Role::Baton);
+        let mut line = Self { name, class, place, points: Vec::new(), gone: Vec::new(), is_own };
+        for (x, standing) in points.iter().filter_map(|point| Some((point.x?, point.of(peer)?))) {
+            match standing.score {
+                Score::Measured { spread, .. } => line.points.push((x, spread)),
+                Score::Failed { reason, .. } => line.gone.push((x, reason)),
+            }
         }
+        line
     }
 }
 
-/// The lines of everybody with a point; Baton is drawn last, above the others.
+/// The lines of all servers with a point; Baton is drawn last, above the others.
 fn lines<'a>(record: &'a Record, series: &'a Series<'_>) -> Vec<Line<'a>> {
     let peers = record.peers.iter().filter(|peer| Role::of(&peer.id) == Role::Peer);
     let places: Vec<&str> = peers.map(|peer| peer.id.as_str()).collect();
-    let mut ids: Vec<&str> = Vec::new();
-    for standing in series.points.iter().flat_map(|point| &point.standings) {
-        if !ids.contains(&standing.peer) {
-            ids.push(standing.peer);
-        }
-    }
+    let ids = unique(series.points.iter().flat_map(|point| &point.standings).map(|standing| standing.peer));
     let mut lines: Vec<Line<'a>> = ids
         .into_iter()
         .map(|id| {
@@ -94,7 +84,7 @@ pub(crate) fn svg(record: &Record, series: &Series<'_>, title: &str) -> Markup {
     let range = (DOWN.1, DOWN.0);
     let y = if measure.log { Scale::log(values, range) } else { Scale::linear(values, range) };
     html! {
-        svg.chart role="img" aria-label=(spoken(measure, &lines, axis, title)) viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } {
+        svg.chart role="img" aria-label=(description(measure, &lines, axis, title)) viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } {
             (axes(&x, &y, axis))
             @for line in &lines {
                 g class=(line.class) { (drawn(line, measure, &x, &y)) }
@@ -148,7 +138,7 @@ fn drawn(line: &Line<'_>, measure: &Measure, x: &Scale, y: &Scale) -> Markup {
                 line.range x1=(Px(across)) x2=(Px(across)) y1=(Px(low)) y2=(Px(high)) {}
             }
             path.dot d=(marker(line.place, line.is_own, across, y.at(spread.median))) {
-                title { (told(line.name, spread, measure)) " at " (exact(*at)) }
+                title { (tooltip(line.name, spread, measure)) " at " (exact(*at)) }
             }
         }
         @for (at, reason) in &line.gone {
@@ -198,8 +188,8 @@ fn names(lines: &[Line<'_>], x: &Scale, y: &Scale) -> Markup {
     }
 }
 
-/// Rising places, moved as little as a single pass down and one up can so that they are `gap` apart and within
-/// `bounds`; if there are too many for the bounds, they run over the upper one.
+/// Rising places, moved as little as a single pass down and one up can so that they are `gap` apart
+/// and within `bounds`; if there are too many for the bounds, they run over the upper one.
 fn spaced(wanted: &[f64], gap: f64, bounds: (f64, f64)) -> Vec<f64> {
     let mut places: Vec<f64> = Vec::with_capacity(wanted.len());
     for &place in wanted {
@@ -214,7 +204,7 @@ fn spaced(wanted: &[f64], gap: f64, bounds: (f64, f64)) -> Vec<f64> {
     places
 }
 
-fn spoken(measure: &Measure, lines: &[Line<'_>], axis: &str, title: &str) -> String {
+fn description(measure: &Measure, lines: &[Line<'_>], axis: &str, title: &str) -> String {
     let all: Vec<String> = lines
         .iter()
         .map(|line| {
@@ -232,18 +222,14 @@ fn spoken(measure: &Measure, lines: &[Line<'_>], axis: &str, title: &str) -> Str
 #[cfg(test)]
 mod tests {
     use super::super::super::judge::Verdicts;
-    use super::super::super::synthetic::{contest, failed};
+    use super::super::super::synthetic::{Run, contest};
     use super::*;
 
     /// A record whose peers have a value at each of some places.
-    fn curve(points: &[(f64, f64, f64)]) -> Record {
-        let mut record = contest(&[]);
-        for &(x, baton, soketi) in points {
-            let mut samples = contest(&[("baton", &[baton]), ("soketi", &[soketi])]).samples;
-            samples.iter_mut().for_each(|sample| sample.x = Some(x));
-            record.samples.extend(samples);
-        }
-        record
+    fn curve(points: &[(f64, f64, f64)]) -> Run {
+        points.iter().fold(contest(&[]), |run, &(x, baton, soketi)| {
+            run.and(contest(&[("baton", &[baton]), ("soketi", &[soketi])]).at(x))
+        })
     }
 
     fn chart(record: &Record) -> String {
@@ -252,11 +238,8 @@ mod tests {
 
     #[test]
     fn a_line_ends_where_its_owner_failed() {
-        let mut record = curve(&[(1.0, 5.0, 6.0), (2.0, 5.0, 7.0)]);
-        let mut gone = failed("soketi", 1, "lost <1>");
-        gone.x = Some(3.0);
-        record.samples.push(gone);
-        let svg = chart(&record);
+        let gone = contest(&[]).failed("soketi", 1, "lost <1>").at(3.0);
+        let svg = chart(&curve(&[(1.0, 5.0, 6.0), (2.0, 5.0, 7.0)]).and(gone).record());
         roxmltree::Document::parse(&svg).unwrap();
         assert_eq!(svg.matches("class=\"line\"").count(), 2);
         assert_eq!(svg.matches("class=\"gone\"").count(), 1);
@@ -267,7 +250,8 @@ mod tests {
     #[test]
     fn hostile_numbers_stay_inside_the_chart() {
         for log in [false, true] {
-            let mut record = curve(&[(-1.0, 1e12, 0.0), (0.0, -4.0, f64::NAN), (1e12, f64::INFINITY, 1e-12)]);
+            let hostile = [(-1.0, 1e12, 0.0), (0.0, -4.0, f64::NAN), (1e12, f64::INFINITY, 1e-12)];
+            let mut record = curve(&hostile).record();
             record.scenarios[0].measures[0].log = log;
             let svg = chart(&record);
             let document = roxmltree::Document::parse(&svg).unwrap();
@@ -277,7 +261,7 @@ mod tests {
                 assert!((0.0..WIDTH).contains(&number("x")) && (0.0..HEIGHT).contains(&number("y")));
             }
         }
-        let single = chart(&curve(&[(5.0, 1.0, 2.0)]));
+        let single = chart(&curve(&[(5.0, 1.0, 2.0)]).record());
         assert_eq!(single.matches("class=\"line\"").count(), 0, "one point makes no line");
         assert!(single.matches("class=\"dot\"").count() == 2);
     }

@@ -1,8 +1,9 @@
 //! Charts as SVG: bars for one comparison, lines for a curve.
 //!
-//! They are drawn here and not by a charting library, because those write fixed colours into each element: these have
-//! classes alone, so one style sheet themes them for light, dark and paper, and each has a name that a screen reader
-//! says. A chart is as wide as a phone and is laid out beside others on a wide screen, so that its text is never small.
+//! They are drawn here and not by a charting library, because those write fixed colours into each
+//! element: these have classes alone, so one style sheet themes them for light, dark and paper, and
+//! each has a name that a screen reader says. A chart is as wide as a phone and is laid out beside
+//! others on a wide screen, so that its text is never small.
 
 pub(crate) mod bars;
 pub(crate) mod lines;
@@ -34,7 +35,7 @@ pub(crate) fn definitions() -> Markup {
     }
 }
 
-/// A length, with a tenth of a unit: more would be bytes that nobody sees.
+/// A length, with a tenth of a unit: more is not visible.
 #[derive(Debug, Clone, Copy)]
 struct Px(f64);
 
@@ -45,9 +46,11 @@ impl fmt::Display for Px {
     }
 }
 
-/// The class that gives somebody a colour. `place` tells peers apart on charts where each has one.
+/// The class that gives a server its colour. `place` tells peers apart on charts where each has
+/// one.
 fn class(role: Role, place: usize) -> String {
-    /// Colours of peers in the style sheet; the ninth peer has that of the first, and another marker.
+    /// Colours of peers in the style sheet; the ninth peer has that of the first, and another
+    /// marker.
     const COLOURS: usize = 8;
     match role {
         Role::Baton => "baton".to_owned(),
@@ -65,8 +68,8 @@ fn fitted(name: &str, characters: usize) -> String {
     name.chars().take(characters - 1).chain(['…']).collect()
 }
 
-/// What is said of one figure when it is pointed at.
-fn told(name: &str, spread: &Spread, measure: &Measure) -> String {
+/// The text of a figure that is pointed at.
+fn tooltip(name: &str, spread: &Spread, measure: &Measure) -> String {
     let exact = super::number::exact;
     let of = count(spread.rounds, "round", "rounds");
     if spread.rounds == 1 {

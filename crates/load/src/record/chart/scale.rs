@@ -77,7 +77,8 @@ fn round_step(most: f64) -> f64 {
     [1.0, 2.0, 2.5, 5.0, 10.0].into_iter().map(|digit| digit * power).find(|step| *step >= raw).unwrap_or(raw)
 }
 
-/// Powers of ten, with 2 and 5 between where there is only one decade, and thinned out where there are many.
+/// Powers of ten, with 2 and 5 between where there is only one decade, and thinned out where there
+/// are many.
 fn decades(first: f64, last: f64) -> Vec<f64> {
     #[allow(clippy::cast_possible_truncation)] // exponents of f64
     let (first, last) = (first as i32, last as i32);

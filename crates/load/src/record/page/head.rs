@@ -1,7 +1,9 @@
-//! The head: what was measured, where, and how quiet the machine was; and how it ended, in three numbers.
+//! The head: what was measured, where, and how quiet the machine was; and how it ended, in three
+//! numbers.
 
 use maud::{Markup, html};
 
+use crate::record::contest::Role;
 use crate::record::judge::{Tally, Verdicts};
 use crate::record::number::{count, exact};
 use crate::record::{Form, Record};
@@ -9,15 +11,15 @@ use crate::report::Conditions;
 
 pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
     let machine = &record.machine;
-    #[allow(clippy::cast_precision_loss)] // bytes of memory, told in tenths of a gigabyte
+    #[allow(clippy::cast_precision_loss)] // bytes of memory, shown in tenths of a gigabyte
     let gigabytes = (machine.memory as f64 / 1e8).round() / 10.0;
     html! {
         header {
             h1 { "Baton beside its peers" }
             p.lead {
                 (count(record.scenarios.len(), "scenario", "scenarios")) ", "
-                (count(record.peers.iter().filter(|peer| is_server(&peer.id)).count(), "other server", "other servers"))
-                ", " (count(record.rounds(), "round", "rounds")) "; measured on one machine in one run, in turns."
+                (count(record.peers.iter().filter(|peer| Role::of(&peer.id) == Role::Peer).count(), "other server", "other servers"))
+                ", " (count(record.rounds, "round", "rounds")) "; measured on one machine in one run, in turns."
             }
             (tally(verdicts.tally()))
             dl.facts {
@@ -36,10 +38,6 @@ pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
             }
         }
     }
-}
-
-fn is_server(id: &str) -> bool {
-    crate::record::contest::Role::of(id) == crate::record::contest::Role::Peer
 }
 
 fn form(form: Form) -> &'static str {
@@ -74,7 +72,8 @@ fn tally(tally: Tally) -> Markup {
 
 /// How busy the machine was beside the measurement, with what that means for the figures.
 fn noise(conditions: &Conditions) -> String {
-    /// Processors that others used; below the first nothing is felt, above the second figures wander.
+    /// Processors that others used; below the first nothing is felt, above the second figures
+    /// wander.
     const QUIET: f64 = 0.05;
     const NOISY: f64 = 0.25;
     let (foreign, stolen) = (conditions.foreign_processors, conditions.stolen_processors);

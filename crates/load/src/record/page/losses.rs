@@ -1,10 +1,11 @@
-//! Where Baton is not first: how far behind whom, and the reason that somebody has written down.
+//! Where Baton is not first: how far behind which server, and the reason from the notes.
 
 use maud::{Markup, html};
 
 use super::{chip, direction};
 use crate::record::Record;
-use crate::record::contest::{Contest, Outcome, Standing, Verdict};
+use crate::record::contest::{Contest, Standing, Verdict};
+use crate::record::figures::Score;
 use crate::record::judge::{Series, Verdicts};
 use crate::record::notes::Notes;
 use crate::record::number::{count, exact, factor};
@@ -25,7 +26,7 @@ pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>, notes: &Notes) ->
                 ol.losses { @for series in &lost { (loss(record, series, notes)) } }
             }
             (level(verdicts))
-            @if record.rounds() == 1 {
+            @if record.rounds == 1 {
                 p.note {
                     "There was one round, so no spread is known: a difference below 10 % counts as level, and a larger one may \
                      still be chance."
@@ -56,8 +57,8 @@ fn loss(record: &Record, series: &Series<'_>, notes: &Notes) -> Markup {
 
 fn how_far(record: &Record, series: &Series<'_>, point: &Contest<'_>) -> String {
     let best = point.best_peer().map_or("the best peer", |best| record.name_of(best.peer));
-    match (point.verdict, point.baton().map(|baton| &baton.outcome)) {
-        (Verdict::Failed, Some(Outcome::Failed { reason, failed, rounds })) => {
+    match (point.verdict, point.baton().map(|baton| baton.score)) {
+        (Verdict::Failed, Some(Score::Failed { reason, failed, rounds })) => {
             format!("Baton failed in {failed} of {}: {reason}.", count(*rounds, "round", "rounds"))
         }
         (Verdict::Missing, _) => {
@@ -96,7 +97,7 @@ fn places(series: &Series<'_>, points: &[&Contest<'_>]) -> String {
     format!(" At {} of {} points; the worst at {} {axis}.", points.len(), series.points.len(), exact(worst))
 }
 
-/// What is too close to be told apart, in one line each.
+/// What is within the spread, in one line each.
 fn level(verdicts: &Verdicts<'_>) -> Markup {
     let level: Vec<&Series<'_>> = verdicts.level().collect();
     html! {
@@ -119,7 +120,7 @@ fn level(verdicts: &Verdicts<'_>) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::synthetic::{self, contest, failed};
+    use crate::record::synthetic::{self, contest};
     use crate::record::{Better, Skipped};
 
     fn shown(record: &Record) -> String {
@@ -128,28 +129,24 @@ mod tests {
 
     #[test]
     fn a_loss_says_how_far_and_why() {
-        let mut record = contest(&[("baton", &[200.0, 202.0]), ("uws", &[100.0, 101.0])]);
+        let mut record = contest(&[("baton", &[200.0, 202.0]), ("uws", &[100.0, 101.0])]).record();
         record.scenarios[0].measures[0].better = Better::Lower;
         let text = shown(&record);
         assert!(text.contains("2.00 times behind uws."), "{text}");
         assert!(text.contains("Rate: 201 against 100.5 messages/s, less is better."), "{text}");
         assert!(text.contains("It does less."), "the note of synthetic::notes: {text}");
-        record.scenarios[0].measures[0].name = "other".into();
-        record.samples.iter_mut().for_each(|s| {
-            s.measures =
-                [("other".to_owned(), f64::from(s.round) * if s.peer == "uws" { 1.0 } else { 9.0 })].into()
-        });
-        record.samples.retain(|sample| sample.round == 1);
+        let mut record = contest(&[("baton", &[1.0]), ("uws", &[9.0])]).record();
+        record.scenarios[0].id = "other".into();
+        record.figures.iter_mut().for_each(|figure| figure.scenario = "other".into());
         let text = shown(&record);
         assert!(text.contains("No reason known yet.") && text.contains("There was one round"), "{text}");
     }
 
     #[test]
     fn a_failure_and_an_absence_are_losses() {
-        let mut record = contest(&[("baton", &[1.0]), ("uws", &[2.0])]);
-        record.samples.push(failed("baton", 2, "lost 3"));
-        assert!(shown(&record).contains("Baton failed in 1 of 2 rounds: lost 3."));
-        record.samples.retain(|sample| sample.peer != "baton");
+        let failed = contest(&[("baton", &[1.0]), ("uws", &[2.0])]).failed("baton", 2, "lost 3");
+        assert!(shown(&failed.record()).contains("Baton failed in 1 of 2 rounds: lost 3."));
+        let mut record = contest(&[("uws", &[2.0])]).record();
         assert!(shown(&record).contains("Baton has no figure here.</b> Rate: uws has 2 messages/s"));
         record.skipped.push(Skipped {
             scenario: "contest".into(),
@@ -161,9 +158,9 @@ mod tests {
 
     #[test]
     fn a_win_is_no_loss_and_a_tie_is_level() {
-        let text = shown(&contest(&[("baton", &[5.0, 6.0]), ("uws", &[2.0, 3.0])]));
+        let text = shown(&contest(&[("baton", &[5.0, 6.0]), ("uws", &[2.0, 3.0])]).record());
         assert!(text.contains("Nowhere in this record") && !text.contains("<li>"), "{text}");
-        let text = shown(&contest(&[("baton", &[5.0, 6.0]), ("uws", &[5.5, 6.5])]));
+        let text = shown(&contest(&[("baton", &[5.0, 6.0]), ("uws", &[5.5, 6.5])]).record());
         assert!(text.contains("Level with the best other server") && text.contains("level 0.92 ×"), "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! How it was measured, by whom it was measured, how to measure it again, and what the words mean.
+//! The servers, how to measure again, and what the words mean.
 
 use maud::{Markup, html};
 
@@ -21,8 +21,8 @@ pub(super) fn markup(record: &Record) -> Markup {
             h2 { "Measure it again" }
             p { "From a checkout, on Linux with two cores or more; each server is installed at the version above:" }
             pre { code { (commands(record)) } }
-            p { "Every sample is in " a href="bench.json" { "bench.json" } " and, a row for each figure, in "
-                a href="bench.csv" { "bench.csv" } " beside this page. This page is made from bench.json by "
+            p { "Every figure is in " a href="figures.csv" { "figures.csv" } ", and machine, settings and servers are in "
+                a href="record.json" { "record.json" } " beside this page, which is made from both by "
                 code { "baton-load report" } "." }
         }
         section #words {
@@ -57,10 +57,11 @@ fn described(peer: &Peer) -> Markup {
 
 /// The commands for everything, one scenario, and one peer, with names of this record.
 fn commands(record: &Record) -> String {
-    let scenario = record.scenarios.first().map_or("hold", |scenario| &scenario.id);
-    let peer =
-        record.peers.iter().find(|peer| Role::of(&peer.id) == Role::Peer).map_or("soketi", |peer| &peer.id);
-    format!("make bench\nmake bench SCENARIO={scenario}\nmake bench SCENARIO={scenario} PEERS={peer}")
+    let scenario = record.scenarios.first().map(|scenario| scenario.id.as_str());
+    let mut peers = record.peers.iter().filter(|peer| Role::of(&peer.id) == Role::Peer);
+    let peer = peers.next().map(|peer| peer.id.as_str());
+    let commands = [(None, None), (scenario, None), (scenario, peer)];
+    commands.map(|(scenario, peer)| record.command(scenario, peer)).join("\n")
 }
 
 /// Every measure once, by its name in the data.
@@ -106,13 +107,16 @@ mod tests {
 
     #[test]
     fn the_commands_name_what_is_in_the_record() {
-        let record = contest(&[("baton", &[1.0]), ("limit", &[1.0]), ("reverb", &[1.0])]);
-        assert!(commands(&record).ends_with("SCENARIO=contest PEERS=reverb"), "{}", commands(&record));
+        let record = contest(&[("baton", &[1.0]), ("limit", &[1.0]), ("reverb", &[1.0])]).record();
+        let expected = "make bench\nmake bench SCENARIO=contest\nmake bench SCENARIO=contest PEERS=reverb";
+        assert_eq!(commands(&record), expected);
+        let record = Record { name: Some("figures".into()), ..record };
+        assert!(commands(&record).ends_with("bench/figures --scenario contest --peers reverb"));
     }
 
     #[test]
     fn a_measure_of_two_scenarios_is_explained_once() {
-        let mut record = contest(&[]);
+        let mut record = contest(&[]).record();
         let mut second = record.scenarios[0].clone();
         second.id = "second".into();
         record.scenarios.push(second);

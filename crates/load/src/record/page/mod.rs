@@ -1,7 +1,8 @@
 //! `report.html`: one file with everything in it, which reads without a script and fetches nothing.
 //!
-//! What a reader should not have to look for comes first: where Baton is not first, by how much, and why. Then the
-//! summary, a section for each scenario, and how to measure it again. maud escapes each value that comes from data.
+//! What a reader should not have to look for comes first: where Baton is not first, by how much,
+//! and why. Then the summary, a section for each scenario, and how to measure it again. maud
+//! escapes each value that comes from data.
 
 mod head;
 mod losses;
@@ -63,7 +64,7 @@ fn direction(measure: &Measure) -> &'static str {
 /// A verdict as a coloured word, with how many times better Baton is than the best peer.
 fn chip(verdict: Verdict, point: Option<&Contest<'_>>) -> Markup {
     let (class, word) = match verdict {
-        Verdict::Told => return html! {},
+        Verdict::Neutral => return html! {},
         Verdict::Alone => ("alone", "no peer"),
         Verdict::First => ("first", "first"),
         Verdict::Level => ("level", "level"),
@@ -86,6 +87,7 @@ fn reference(text: &str) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use super::super::figures::Score;
     use super::super::synthetic;
     use super::*;
 
@@ -93,7 +95,8 @@ mod tests {
         text(record, &Verdicts::of(record), &synthetic::notes())
     }
 
-    /// The page as XML, of which HTML differs only in its first line and in elements without an end.
+    /// The page as XML, of which HTML differs only in its first line and in elements without an
+    /// end.
     fn parsed(page: &str) -> String {
         let xml = page.replacen("<!DOCTYPE html>", "", 1);
         let (before, rest) = xml.split_once("<head>").unwrap();
@@ -120,12 +123,12 @@ mod tests {
     fn what_comes_from_data_is_escaped() {
         let evil = "<script>alert(1)</script>\"'&";
         let mut record = synthetic::full();
-        record
-            .samples
-            .iter_mut()
-            .filter(|sample| sample.fault.is_some())
-            .for_each(|s| s.fault = Some(evil.into()));
-        record.samples.push(synthetic::failed("baton", 1, evil));
+        for figure in &mut record.figures {
+            figure.case = evil.into();
+            if let Score::Failed { reason, .. } = &mut figure.score {
+                *reason = evil.into();
+            }
+        }
         for text in [&mut record.commit, &mut record.date, &mut record.machine.kernel, &mut record.tool] {
             *text = evil.into();
         }
@@ -142,7 +145,6 @@ mod tests {
         }
         record.peers.iter_mut().for_each(|peer| (peer.name, peer.about) = (evil.into(), evil.into()));
         record.skipped.iter_mut().for_each(|skipped| skipped.reason = evil.into());
-        record.samples.iter_mut().for_each(|sample| sample.case = evil.into());
         let page = page(&record);
         assert!(!page.contains("<script"));
         parsed(&page);
@@ -168,7 +170,7 @@ mod tests {
     #[test]
     fn an_empty_record_is_a_page_too() {
         let mut record = synthetic::full();
-        record.samples.clear();
+        record.figures.clear();
         let page = page(&record);
         parsed(&page);
         assert!(page.contains("Nothing was compared"), "{page}");

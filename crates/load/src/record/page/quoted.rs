@@ -1,4 +1,5 @@
-//! What other pages claim, of other machines: apart from what was measured, so that nobody reads one as the other.
+//! What other pages claim, of other machines: apart from what was measured, so that they are not
+//! confused.
 
 use maud::{Markup, html};
 
@@ -47,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_claim_stands_in_its_own_block_with_its_source() {
-        let record = contest(&[("baton", &[1.0])]);
+        let record = contest(&[("baton", &[1.0])]).record();
         let text = markup(&synthetic::notes(), &record.scenarios[0]).into_string();
         assert!(
             text.starts_with("<aside class=\"quoted\"><h3>Claimed elsewhere, on other machines</h3>"),

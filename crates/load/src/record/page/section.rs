@@ -1,14 +1,16 @@
-//! A scenario: its question, the charts of what decides, every figure, what failed, and what others claim.
+//! A scenario: its question, the charts of what decides, every figure, what failed, and what others
+//! claim.
 
 use maud::{Markup, html};
 use serde_json::Value;
 
 use super::{chip, direction, quoted, reference, table};
 use crate::record::chart::{bars, lines};
+use crate::record::figures::{Figure, Score};
 use crate::record::judge::{Series, Verdicts};
 use crate::record::notes::Notes;
-use crate::record::number::count;
-use crate::record::{Measure, Record, Sample, ScenarioInfo};
+use crate::record::number::{count, exact};
+use crate::record::{Measure, Record, ScenarioInfo};
 
 pub(super) fn markup(
     record: &Record,
@@ -28,7 +30,7 @@ pub(super) fn markup(
             }
             (table::markup(record, &all))
             (failures(record, scenario))
-            (settings(scenario))
+            (settings(record, scenario))
             (quoted::markup(notes, scenario))
         }
     }
@@ -65,20 +67,26 @@ fn figure(record: &Record, series: &Series<'_>) -> Markup {
     }
 }
 
-/// Who failed where, and who took no part.
+/// The failures, and the servers that took no part.
 fn failures(record: &Record, scenario: &ScenarioInfo) -> Markup {
-    let failed = failed(record, scenario);
+    let own = record.figures.iter().filter(|figure| figure.scenario == scenario.id);
+    let failed: Vec<(&Figure, &str, usize)> = own
+        .filter_map(|figure| match &figure.score {
+            Score::Measured { .. } => None,
+            Score::Failed { reason, failed, .. } => Some((figure, reason.as_str(), *failed)),
+        })
+        .collect();
     let skipped: Vec<_> = record.skipped.iter().filter(|skipped| skipped.scenario == scenario.id).collect();
     html! {
         @if !failed.is_empty() {
             h3 { "Failed" }
             ul.faults {
-                @for (first, rounds) in failed {
+                @for (figure, reason, rounds) in failed {
                     li {
-                        b { (record.name_of(&first.peer)) }
-                        @if !first.case.is_empty() { ", " (first.case) }
-                        @if let Some(x) = first.x { " at " (crate::record::number::exact(x)) }
-                        ", in " (count(rounds, "round", "rounds")) ": " (first.fault.as_deref().unwrap_or_default())
+                        b { (record.name_of(&figure.peer)) }
+                        @if !figure.case.is_empty() { ", " (figure.case) }
+                        @if let Some(x) = figure.x { " at " (exact(x)) }
+                        ", in " (count(rounds, "round", "rounds")) ": " (reason)
                     }
                 }
             }
@@ -90,22 +98,7 @@ fn failures(record: &Record, scenario: &ScenarioInfo) -> Markup {
     }
 }
 
-/// The first failed sample of each peer, case and x, with the number of rounds that failed there.
-fn failed<'r>(record: &'r Record, scenario: &ScenarioInfo) -> Vec<(&'r Sample, usize)> {
-    let mut failed: Vec<(&Sample, usize)> = Vec::new();
-    for sample in record.samples.iter().filter(|s| s.scenario == scenario.id && s.fault.is_some()) {
-        let same = |(first, _): &&mut (&Sample, usize)| {
-            (&first.peer, &first.case, first.x) == (&sample.peer, &sample.case, sample.x)
-        };
-        match failed.iter_mut().find(same) {
-            Some((_, rounds)) => *rounds += 1,
-            None => failed.push((sample, 1)),
-        }
-    }
-    failed
-}
-
-fn settings(scenario: &ScenarioInfo) -> Markup {
+fn settings(record: &Record, scenario: &ScenarioInfo) -> Markup {
     html! {
         details {
             summary { "Settings" }
@@ -115,7 +108,7 @@ fn settings(scenario: &ScenarioInfo) -> Markup {
                 }
                 other => p { (plain(other)) }
             }
-            p { "Measured again by " code { "make bench SCENARIO=" (scenario.id) } "." }
+            p { "Measured again by " code { (record.command(Some(&scenario.id), None)) } "." }
         }
     }
 }
@@ -135,19 +128,18 @@ mod tests {
     }
 
     #[test]
-    fn failures_are_told_once_with_their_rounds() {
-        let mut record = contest(&[("baton", &[1.0])]);
-        for round in 1..=3 {
-            record.samples.push(synthetic::failed("soketi", round, &format!("lost {round}")));
-        }
-        let text = shown(&record);
+    fn failures_are_listed_once_with_their_rounds() {
+        let run = (1..=3).fold(contest(&[("baton", &[1.0])]), |run, round| {
+            run.failed("soketi", round, &format!("lost {round}"))
+        });
+        let text = shown(&run.record());
         assert!(text.contains("<b>soketi</b>, in 3 rounds: lost 1<"), "{text}");
         assert!(!text.contains("lost 2"), "{text}");
     }
 
     #[test]
-    fn settings_are_told_as_people_write_them() {
-        let mut record = contest(&[("baton", &[1.0])]);
+    fn settings_are_shown_as_people_write_them() {
+        let mut record = contest(&[("baton", &[1.0])]).record();
         record.scenarios[0].settings =
             serde_json::json!({ "payload": "1 KB", "clients": 5, "more": { "a": [1] } });
         let text = shown(&record);

@@ -1,16 +1,20 @@
-//! The summary: a row for each deciding measure and case, a column for each who.
+//! The summary: a row for each deciding measure and case, a column for each server.
 
 use maud::{Markup, html};
 
 use super::{chip, direction};
 use crate::record::Better;
-use crate::record::contest::{BATON, Contest, Outcome, Role, Standing, Verdict};
-use crate::record::judge::{Series, Verdicts};
+use crate::record::contest::{BATON, Contest, Role, Standing, Verdict};
+use crate::record::figures::Score;
+use crate::record::judge::{Series, Verdicts, columns};
 use crate::record::number::{exact, factor, short};
 use crate::record::{Record, ScenarioInfo};
 
 pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
-    let columns = columns(record, verdicts);
+    let points: Vec<&Contest<'_>> = verdicts.main().flat_map(|series| &series.points).collect();
+    let mut columns = columns(record, &points);
+    // A variant is shown in its section alone.
+    columns.retain(|id| Role::of(id) != Role::Variant);
     html! {
         @if !columns.is_empty() {
             section #summary {
@@ -37,24 +41,6 @@ pub(super) fn markup(record: &Record, verdicts: &Verdicts<'_>) -> Markup {
     }
 }
 
-/// The ids with a figure or a failure anywhere among what decides: Baton first and the raw loop last. A variant has no
-/// column: where it stands for Baton it is in that one, and otherwise it is shown in its section alone.
-fn columns<'r>(record: &'r Record, verdicts: &Verdicts<'r>) -> Vec<&'r str> {
-    let takes_part =
-        |id: &str| verdicts.main().any(|series| series.points.iter().any(|point| point.of(id).is_some()));
-    let mut columns = record.ids();
-    columns.retain(|id| Role::of(id) != Role::Variant && (*id == BATON || takes_part(id)));
-    if columns == [BATON] && !takes_part(BATON) {
-        columns.clear();
-    }
-    columns.sort_by_key(|id| match Role::of(id) {
-        Role::Baton | Role::Variant => 0,
-        Role::Peer => 1,
-        Role::Limit => 2,
-    });
-    columns
-}
-
 fn own(id: &str) -> Option<&'static str> {
     (id == BATON).then_some("own")
 }
@@ -67,7 +53,7 @@ fn rows(verdicts: &Verdicts<'_>, scenario: &ScenarioInfo, columns: &[&str]) -> M
                 tr.group { th colspan=(columns.len() + 3) scope="rowgroup" {
                     a href={ "#" (scenario.id) } { (scenario.title) }
                 } }
-                @for series in all { @if let Some(point) = series.telling() { (row(series, point, columns)) } }
+                @for series in all { @if let Some(point) = series.representative() { (row(series, point, columns)) } }
             }
         }
     }
@@ -92,7 +78,7 @@ fn row(series: &Series<'_>, point: &Contest<'_>, columns: &[&str]) -> Markup {
                     small { (chip(series.verdict(), None)) " elsewhere" }
                 }
             }
-            td { (point.limit_ratio.map_or_else(|| "–".to_owned(), factor)) }
+            td { (point.limit_ratio().map_or_else(|| "–".to_owned(), factor)) }
             @for id in columns { (cell(point, id)) }
         }
     }
@@ -109,13 +95,12 @@ fn arrow(better: Better) -> &'static str {
 fn cell(point: &Contest<'_>, id: &str) -> Markup {
     let is_server = |standing: &&Standing<'_>| standing.role != Role::Limit;
     let best = point.standings.iter().find(is_server).map(|standing| standing.peer);
-    let standing = if id == BATON { point.baton() } else { point.of(id) };
     html! {
-        @match standing.map(|standing| (standing.peer, &standing.outcome)) {
-            Some((peer, Outcome::Measured(spread))) => td class=[own(id)] title=(exact(spread.median)) {
-                @if best == Some(peer) { b { (short(spread.median)) } } @else { (short(spread.median)) }
+        @match point.of(id).map(|standing| standing.score) {
+            Some(Score::Measured { spread, .. }) => td class=[own(id)] title=(exact(spread.median)) {
+                @if best == Some(id) { b { (short(spread.median)) } } @else { (short(spread.median)) }
             }
-            Some((_, Outcome::Failed { reason, .. })) => td.fault title=(reason) { "failed" }
+            Some(Score::Failed { reason, .. }) => td.fault title=(reason) { "failed" }
             None => td.none { "–" }
         }
     }
@@ -124,13 +109,13 @@ fn cell(point: &Contest<'_>, id: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::synthetic::{contest, failed};
+    use crate::record::synthetic::contest;
 
     #[test]
     fn a_row_shows_everybody_and_the_ratio() {
-        let mut record =
+        let run =
             contest(&[("limit", &[400.0]), ("soketi", &[100.0]), ("baton", &[200.0]), ("reverb", &[50.0])]);
-        record.samples.push(failed("reverb", 2, "lost \"3\""));
+        let record = run.failed("reverb", 2, "lost \"3\"").record();
         let text = markup(&record, &Verdicts::of(&record)).into_string();
         let order: Vec<usize> = [">baton</th>", ">soketi</th>", ">reverb</th>", ">limit</th>"]
             .iter()
@@ -146,6 +131,7 @@ mod tests {
 
     #[test]
     fn without_a_comparison_there_is_no_summary() {
-        assert_eq!(markup(&contest(&[]), &Verdicts::of(&contest(&[]))).into_string(), "");
+        let record = contest(&[]).record();
+        assert_eq!(markup(&record, &Verdicts::of(&record)).into_string(), "");
     }
 }

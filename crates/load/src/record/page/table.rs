@@ -1,11 +1,12 @@
-//! Every figure of a scenario: a row for each measure, case and x, a column for each who.
+//! Every figure of a scenario: a row for each measure, case and x, a column for each server.
 
 use maud::{Markup, html};
 
 use super::direction;
 use crate::record::Record;
-use crate::record::contest::{BATON, Contest, Outcome, Role};
-use crate::record::judge::Series;
+use crate::record::contest::{BATON, Contest, Role};
+use crate::record::figures::Score;
+use crate::record::judge::{Series, columns};
 use crate::record::number::{count, exact, short};
 use crate::record::spread::Spread;
 
@@ -15,8 +16,8 @@ const OPEN: usize = 8;
 pub(super) fn markup(record: &Record, all: &[&Series<'_>]) -> Markup {
     let rows: Vec<(&Series<'_>, &Contest<'_>)> =
         all.iter().flat_map(|series| series.points.iter().map(move |point| (*series, point))).collect();
-    let mut columns = record.ids();
-    columns.retain(|id| rows.iter().any(|(_, point)| point.of(id).is_some()));
+    let points: Vec<&Contest<'_>> = rows.iter().map(|(_, point)| *point).collect();
+    let columns = columns(record, &points);
     html! {
         @if !rows.is_empty() {
             details open=[(rows.len() <= OPEN).then_some("")] {
@@ -52,11 +53,11 @@ fn row(series: &Series<'_>, point: &Contest<'_>, columns: &[&str]) -> Markup {
                 }
             }
             @for id in columns {
-                @match point.of(id).map(|standing| &standing.outcome) {
-                    Some(Outcome::Measured(spread)) => td class=[(*id == BATON).then_some("own")] {
+                @match point.of(id).map(|standing| standing.score) {
+                    Some(Score::Measured { spread, .. }) => td class=[(*id == BATON).then_some("own")] {
                         (figure(spread, best == Some(id)))
                     }
-                    Some(Outcome::Failed { reason, failed, rounds }) => td.fault title=(reason) {
+                    Some(Score::Failed { reason, failed, rounds }) => td.fault title=(reason) {
                         "failed" small { (failed) " of " (count(*rounds, "round", "rounds")) }
                     }
                     None => td.none { "–" }
@@ -78,7 +79,7 @@ mod tests {
     use super::*;
     use crate::record::Better;
     use crate::record::judge::Verdicts;
-    use crate::record::synthetic::{contest, failed};
+    use crate::record::synthetic::contest;
 
     fn shown(record: &Record) -> String {
         let verdicts = Verdicts::of(record);
@@ -87,10 +88,10 @@ mod tests {
 
     #[test]
     fn figures_stand_with_their_spread_and_the_best_is_bold() {
-        let mut record = contest(&[("baton", &[1.0, 3.0]), ("soketi", &[4.0])]);
-        let text = shown(&record);
+        let run = contest(&[("baton", &[1.0, 3.0]), ("soketi", &[4.0])]);
+        let text = shown(&run.record());
         assert!(text.contains("2<small>1 – 3</small>") && text.contains("<td><b>4</b></td>"), "{text}");
-        record.samples.push(failed("soketi", 2, "lost"));
+        let mut record = run.failed("soketi", 2, "lost").record();
         let text = shown(&record);
         assert!(
             text.contains("title=\"lost\">failed<small>1 of 2 rounds</small>") && text.contains("<b>2</b>"),
@@ -102,12 +103,14 @@ mod tests {
 
     #[test]
     fn long_tables_are_folded() {
-        let mut record = contest(&[]);
+        let mut run = contest(&[]);
         for place in 0..9_u8 {
-            let mut samples = contest(&[("baton", &[1.0])]).samples;
-            samples[0].x = Some(f64::from(place));
-            record.samples.extend(samples);
-            assert_eq!(shown(&record).contains("<details open=\"\">"), usize::from(place) < OPEN, "{place}");
+            run = run.and(contest(&[("baton", &[1.0])]).at(f64::from(place)));
+            assert_eq!(
+                shown(&run.record()).contains("<details open=\"\">"),
+                usize::from(place) < OPEN,
+                "{place}"
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a client has heard, held against what was written.
+//! What a client has received, held against what was written.
 
 use super::audience::Audience;
 use crate::fault::Fault;
@@ -13,7 +13,8 @@ pub(super) struct Terms {
     pub(super) writers: u64,
 }
 
-/// One client's account: for each writer, the rows below this number have been heard, as far as they are the client's.
+/// One client's account: for each writer, the rows below this number have been received, as far as
+/// they are the client's.
 #[derive(Debug)]
 pub(super) struct Account {
     client: usize,
@@ -21,8 +22,8 @@ pub(super) struct Account {
 }
 
 impl Terms {
-    fn hears(self, client: usize, row: u64) -> bool {
-        self.audience.hears(client, row % self.keys)
+    fn receives(self, client: usize, row: u64) -> bool {
+        self.audience.receives(client, row % self.keys)
     }
 
     /// How far apart a writer's rows are that may be a client's: no closer than this.
@@ -41,13 +42,13 @@ impl Terms {
     /// The first row of a writer that is the client's, if it ever has one.
     fn first(self, client: usize, writer: u64) -> Option<u64> {
         let step = usize::try_from(self.writers).unwrap_or(usize::MAX);
-        (writer..writer + self.keys * self.writers).step_by(step).find(|&row| self.hears(client, row))
+        (writer..writer + self.keys * self.writers).step_by(step).find(|&row| self.receives(client, row))
     }
 
     /// The first row in a range of a writer's that is the client's.
     fn missing(self, client: usize, from: u64, to: u64) -> Option<u64> {
         let stride = usize::try_from(self.stride()).unwrap_or(usize::MAX);
-        (from..to).step_by(stride).find(|&row| self.hears(client, row))
+        (from..to).step_by(stride).find(|&row| self.receives(client, row))
     }
 }
 
@@ -57,13 +58,11 @@ impl Account {
         Self { client, next }
     }
 
-    /// Enters a row that has come.
-    ///
-    /// # Errors
-    /// If it is none of the client's, a second one, or proves a loss.
+    /// Enters a row that has come. Fails if it is none of the client's, a second one, or proves a
+    /// loss.
     pub(super) fn enter(&mut self, row: u64, terms: Terms) -> Result<(), Fault> {
         let client = self.client;
-        if !terms.hears(client, row) {
+        if !terms.receives(client, row) {
             return Err(Fault::Run(format!("client {client} received row {row}, which is none of its own")));
         }
         let writer = usize::try_from(row % terms.writers).unwrap_or(usize::MAX);

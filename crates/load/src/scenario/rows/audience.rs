@@ -1,16 +1,17 @@
-//! Who hears of which row.
+//! Which clients receive which row.
 
-/// Who hears of rows of a key.
+/// Which clients receive the rows of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Audience {
     /// All clients, whatever the key.
     Everyone,
-    /// The clients of a group: those with the number k times `members` up to the next. With one member, client k.
+    /// The clients of a group: those with the number k times `members` up to the next. With one
+    /// member, client k.
     Group {
         /// Clients in a group.
         members: usize,
     },
-    /// Every client whose number leaves the same rest as the key.
+    /// Every client whose number has the same remainder as the key.
     Team {
         /// How many teams there are.
         teams: usize,
@@ -18,8 +19,8 @@ pub(super) enum Audience {
 }
 
 impl Audience {
-    /// Whether a client hears of the rows of a key.
-    pub(super) fn hears(self, client: usize, key: u64) -> bool {
+    /// Whether a client receives the rows of a key.
+    pub(super) fn receives(self, client: usize, key: u64) -> bool {
         let key = usize::try_from(key).unwrap_or(usize::MAX);
         match self {
             Self::Everyone => true,
@@ -28,7 +29,7 @@ impl Audience {
         }
     }
 
-    /// How many clients of `clients` hear of a row.
+    /// How many clients of `clients` receive a row.
     pub(super) fn size(self, clients: usize) -> usize {
         match self {
             Self::Everyone => clients,
@@ -37,7 +38,7 @@ impl Audience {
         }
     }
 
-    /// Whether a client hears of the rows of one key alone.
+    /// Whether a client receives the rows of one key alone.
     pub(super) fn has_one_key(self) -> bool {
         matches!(self, Self::Group { .. })
     }
@@ -57,8 +58,8 @@ mod tests {
         ] {
             let keys = if let Audience::Group { members } = audience { 100 / members } else { 100 };
             for key in 0..keys as u64 {
-                let heard = (0..100).filter(|&client| audience.hears(client, key)).count();
-                assert_eq!(heard, audience.size(100), "{audience:?}, key {key}");
+                let received = (0..100).filter(|&client| audience.receives(client, key)).count();
+                assert_eq!(received, audience.size(100), "{audience:?}, key {key}");
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Broadcasts of the database: rows that `realtime.send` writes, which reach the members of their channel.
+//! Broadcasts of the database: rows that `realtime.send` writes, which reach the members of their
+//! channel.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +7,11 @@ use super::audience::Audience;
 use super::{Plan, RowsOutcome, Write, token};
 use crate::fault::Fault;
 use crate::protocol::SupabaseDatabase;
-use crate::scenario::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use crate::scenario::{MOST_CLIENTS, times, within};
 use crate::target::Target;
 
-/// Lets everybody who is signed in hear the private channels: what a join's policy costs is a load of its own.
+/// Lets every signed-in client read the private channels: what a join's policy costs is a load of
+/// its own.
 const SCHEMA: &str = "drop policy if exists \"baton-load\" on realtime.messages; \
     create policy \"baton-load\" on realtime.messages for select to authenticated using (true)";
 
@@ -52,15 +54,15 @@ impl Broadcasts {
             let (clients, members) = (self.clients, self.members);
             return Err(format!("members = {members} does not divide clients = {clients}"));
         }
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)?;
+        times(self.seconds, self.warmup_seconds)?;
         self.write.check()
     }
 
     /// Measures a server.
     ///
     /// # Errors
-    /// If a client cannot join, if the database refuses a row, or if a client's messages are not those of its channel.
+    /// If a client cannot join, if the database refuses a row, or if a client's messages are not
+    /// those of its channel.
     pub fn run(&self, target: &Target) -> Result<RowsOutcome, Fault> {
         let private = self.private;
         let plan = Plan {

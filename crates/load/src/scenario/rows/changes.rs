@@ -6,7 +6,7 @@ use super::audience::Audience;
 use super::{Plan, RowsOutcome, Write, token, user};
 use crate::fault::Fault;
 use crate::protocol::SupabaseDatabase;
-use crate::scenario::{LONGEST_SECONDS, MOST_CLIENTS, within};
+use crate::scenario::{MOST_CLIENTS, times, within};
 use crate::target::Target;
 
 /// The table that is followed.
@@ -20,11 +20,12 @@ pub struct Changes {
     pub clients: usize,
     /// Who may see a row.
     pub policy: Policy,
-    /// With the policy `membership`, in how many teams the clients are: each sees the rows of its own.
+    /// With the policy `membership`, in how many teams the clients are: each sees the rows of its
+    /// own.
     pub teams: usize,
     /// Whether each client asks for the rows of its own alone, by a filter.
     pub own_filter: bool,
-    /// Whether each client is signed in by itself; always so where a policy asks who it is.
+    /// Whether each client is signed in by itself; always so where a policy reads its claims.
     pub signed_in: bool,
     /// The rows.
     pub write: Write,
@@ -40,9 +41,9 @@ pub struct Changes {
 pub enum Policy {
     /// There is no row-level security.
     None,
-    /// Its owner: `auth.uid() = owner`, which can be told from the row.
+    /// Its owner: `auth.uid() = owner`, which the row alone decides.
     Owner,
-    /// Who is in its team, which another table says.
+    /// The members of its team, by another table.
     Membership,
 }
 
@@ -69,15 +70,15 @@ impl Changes {
             let (clients, teams) = (self.clients, self.teams);
             return Err(format!("teams = {teams} does not divide clients = {clients}"));
         }
-        within("seconds", self.seconds, 0.05, LONGEST_SECONDS)?;
-        within("warmup_seconds", self.warmup_seconds, 0.0, 60.0)?;
+        times(self.seconds, self.warmup_seconds)?;
         self.write.check()
     }
 
     /// Measures a server.
     ///
     /// # Errors
-    /// If a client cannot follow, if the database refuses a row, or if a client's rows are not those that it may see.
+    /// If a client cannot follow, if the database refuses a row, or if a client's rows are not
+    /// those that it may see.
     pub fn run(&self, target: &Target) -> Result<RowsOutcome, Fault> {
         let signed_in = self.signed_in || self.policy != Policy::None;
         let plan = Plan {
@@ -142,10 +143,10 @@ impl Changes {
     }
 }
 
-/// The id of the user whose number `key` is, as [`user`] has it.
+/// The id of user `key`, as [`user`] writes it.
 const USER_OF_KEY: &str = "('00000000-0000-0000-0000-' || lpad(key::text, 12, '0'))::uuid";
 
-/// The table that is followed, and who is in which team.
+/// The table that is followed, and the table of teams.
 fn tables(teams: usize, last: usize) -> String {
     format!(
         "drop table if exists {TABLE}, baton_load_members; \

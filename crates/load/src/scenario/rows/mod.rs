@@ -1,9 +1,11 @@
-//! Rows that are written to PostgreSQL and what clients hear of them: changes of a table, and broadcasts of the database.
+//! Rows that are written to PostgreSQL and what clients receive of them: changes of a table, and
+//! broadcasts of the database.
 //!
-//! Rows have numbers, and a *key* each by turns, which decides who hears of it ([`audience`]). Writers commit them when they
-//! are due, or as fast as clients follow ([`writer`]); each client's account is held against what was committed and against
-//! what it may hear ([`account`]): a row that is lost, doubled, out of its writer's order or none of the client's fails the
-//! run. Latency is from when a row was due, so that a late commit counts, to when a client read it.
+//! Rows have numbers, and a *key* each by turns, which decides who receives it ([`audience`]).
+//! Writers commit them when they are due, or as fast as clients follow ([`writer`]); each client's
+//! account is held against what was committed and against what it may receive ([`account`]): a row
+//! that is lost, doubled, out of its writer's order or none of the client's fails the run. Latency
+//! is from when a row was due, so that a late commit counts, to when a client read it.
 
 mod account;
 mod audience;
@@ -47,7 +49,7 @@ const IS_READ: &str =
 const IS_SET_UP: &str = "select to_regclass('realtime.messages') is not null and exists \
     (select from pg_publication where pubname = 'supabase_realtime')";
 
-/// What is written, and who hears it.
+/// What is written, and who receives it.
 struct Plan<'a> {
     clients: usize,
     protocol: &'static dyn Protocol,
@@ -74,7 +76,7 @@ struct Shared {
     began_ns: OnceLock<u64>,
     /// Rows that writers have begun to write.
     issued: AtomicU64,
-    /// Rows that have come, summed over all clients.
+    /// Rows received, summed over all clients.
     deliveries: AtomicU64,
     /// How many rows each writer has committed, once it has stopped.
     committed: Vec<AtomicU64>,
@@ -126,9 +128,7 @@ impl Plan<'_> {
         let parts = readers.into_iter().map(Part::Reader).chain(writers).collect();
         database.raise();
         let meter = Meter::start(database.pid)?;
-        let (warmup, time) =
-            (Duration::from_secs_f64(self.warmup_seconds), Duration::from_secs_f64(self.seconds));
-        let (measured, reports) = loops::measure(parts, target.pid, warmup, time)?;
+        let (measured, reports) = loops::measure(parts, target.pid, self.warmup_seconds, self.seconds)?;
         let database = meter.read()?.server_cpu_seconds;
         let mut whole = Report::default();
         reports.iter().for_each(|report| whole.add(report));
@@ -148,7 +148,7 @@ pub(super) fn prepare(database: &Database, schema: &str) -> Result<Connection, F
     Ok(connection)
 }
 
-/// Waits until what is committed will come.
+/// Waits until the server reads changes.
 fn await_listening(connection: &Connection) -> Result<(), Fault> {
     let deadline = Instant::now() + LISTENS;
     while !connection.is_true(IS_READ)? {
@@ -166,7 +166,7 @@ pub(super) fn user(n: usize) -> String {
     format!("00000000-0000-0000-0000-{n:012}")
 }
 
-/// The token of a user who is signed in.
+/// The token of a signed-in user.
 pub(super) fn token(app: &App, n: usize) -> String {
     let (user, expires) = (user(n), signature::expires());
     signature::token(app, &format!(r#"{{"role":"authenticated","sub":"{user}","exp":{expires}}}"#))

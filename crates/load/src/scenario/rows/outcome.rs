@@ -5,14 +5,14 @@ use serde::Serialize;
 use super::{Plan, Report};
 use crate::latency::Percentiles;
 use crate::opening::Opened;
-use crate::process::{Memory, Usage};
+use crate::process::Usage;
 use crate::scenario::loops::Measured;
 
 /// How clients came to follow.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Following {
-    /// From `connect` until the server said that everything from now on will come, of the clients of the generator's slowest
-    /// loop.
+    /// From `connect` until the server had confirmed that all changes from then on will come, of
+    /// the clients of the generator's slowest loop.
     pub latency: Percentiles,
     /// Until all of them followed, in seconds.
     pub seconds: f64,
@@ -27,26 +27,21 @@ impl Following {
         }
         self.seconds += opened.elapsed.as_secs_f64();
     }
-
-    pub(super) fn measure(&mut self, before: Option<Memory>, after: Option<Memory>, clients: usize) {
-        #[allow(clippy::cast_precision_loss)] // bytes of one process, far below 2^52
-        let each = |before: Memory, after: Memory| (after.rss as f64 - before.rss as f64) / clients as f64;
-        self.bytes_per_client = before.zip(after).map(|(before, after)| each(before, after));
-    }
 }
 
 /// What a run with rows measured.
 #[derive(Debug, Clone, Serialize)]
 pub struct RowsOutcome {
-    /// Clients that heard.
+    /// Clients that received rows.
     pub clients: usize,
-    /// How many of them heard of each row.
+    /// How many of them received each row.
     pub audience: usize,
-    /// Rows of the whole run, every one of which was committed, and heard once by whom it concerned.
+    /// Rows of the whole run, every one of which was committed, and received once by each client
+    /// that may read it.
     pub rows: u64,
     /// Those in one transaction, on average.
     pub rows_per_commit: f64,
-    /// Rows heard by all whom they concerned, per second of the measured time.
+    /// Rows received by all who may read them, per second of the measured time.
     pub rows_per_second: f64,
     /// Messages received, per second of the measured time.
     pub deliveries_per_second: f64,
@@ -60,9 +55,10 @@ pub struct RowsOutcome {
     pub database_cpu_us_per_row: Option<f64>,
     /// From when a row was due to when a client read it, over all clients.
     pub latency: Percentiles,
-    /// From when a row was due until PostgreSQL had said that it was committed.
+    /// From when a row was due until PostgreSQL had confirmed the commit.
     pub write: Percentiles,
-    /// From when a row was due until its statement was sent: what the generator itself, and a slow commit before it, add.
+    /// From when a row was due until its statement was sent: what the generator itself, and a slow
+    /// commit before it, add.
     pub generator_lag: Percentiles,
     /// How clients came to follow.
     pub following: Following,
@@ -80,7 +76,7 @@ impl RowsOutcome {
     ) -> Self {
         let audience = plan.audience.size(plan.clients);
         #[allow(clippy::cast_precision_loss)] // far below 2^52
-        let (rows, commits, each, heard, bytes) = (
+        let (rows, commits, each, received, bytes) = (
             report.rows as f64,
             report.commits as f64,
             audience as f64,
@@ -94,7 +90,7 @@ impl RowsOutcome {
             rows_per_commit: rows / commits.max(1.0),
             rows_per_second: measured.per_second() / each,
             deliveries_per_second: measured.per_second(),
-            message_bytes: bytes / heard.max(1.0),
+            message_bytes: bytes / received.max(1.0),
             server_cpu_us_per_row: measured.server_cpu_us().map(|us| us * each),
             server_cpu_us_per_delivery: measured.server_cpu_us(),
             database_cpu_us_per_row: database_cpu_seconds.map(|seconds| 1e6 * seconds / rows.max(1.0)),

@@ -9,18 +9,11 @@ use super::{Plan, Report, Shared};
 use crate::fault::Fault;
 use crate::ledger::excerpt;
 use crate::opening::{Opening, delivery};
-use crate::process::Memory;
+use crate::process::ProcessMemory;
 use crate::scenario::loops;
-use crate::session::Depth;
 use crate::stamp::Mark;
 use crate::swarm::Swarm;
 use crate::target::Target;
-
-/// All clients must have joined by then.
-const OPEN: Duration = Duration::from_secs(60);
-
-/// How many are on their way at any moment.
-const AT_ONCE: usize = 200;
 
 /// The longest wait for something to read.
 const TURN: Duration = Duration::from_millis(5);
@@ -49,18 +42,14 @@ pub(super) fn open<'a>(
     shared: &'a Shared,
 ) -> Result<(Vec<Reader<'a>>, Following), Fault> {
     let terms = Terms { audience: plan.audience, keys: plan.keys, writers: plan.write.connections as u64 };
-    let before = target.pid.map(Memory::of).transpose()?;
+    let before = target.pid.map(ProcessMemory::of).transpose()?;
     let (mut readers, mut following) = (Vec::new(), Following::default());
     for part in loops::divide(plan.clients, target.generator_loops) {
         let opening = Opening {
-            target,
             protocol: Some(plan.protocol),
-            clients: part.len(),
-            at_once: AT_ONCE,
-            depth: Depth::Subscribed,
             channels: &|client| vec![(plan.channel)(part.start + client)],
             member: &|client| (plan.member)(part.start + client),
-            deadline: OPEN,
+            ..Opening::new(target, part.len())
         };
         let (swarm, opened) = opening.open_every()?;
         following.add(&opened);
@@ -69,8 +58,8 @@ pub(super) fn open<'a>(
         let warmup_ns = u64::try_from(warmup).unwrap_or(u64::MAX);
         readers.push(Reader { swarm, accounts, terms, shared, warmup_ns, report: Report::default() });
     }
-    let after = target.pid.map(Memory::of).transpose()?;
-    following.measure(before, after, plan.clients);
+    let after = target.pid.map(ProcessMemory::of).transpose()?;
+    following.bytes_per_client = ProcessMemory::growth_each(before, after, plan.clients);
     Ok((readers, following))
 }
 
@@ -79,8 +68,8 @@ impl Reader<'_> {
         let Self { swarm, accounts, terms, shared, warmup_ns, report } = self;
         let measured_ns = shared.began_ns.get().copied().unwrap_or(0) + *warmup_ns;
         let before = report.deliveries;
-        swarm.turn(TURN, |client, at, happening| -> Result<(), Fault> {
-            let Some(message) = delivery(client, &happening)? else { return Ok(()) };
+        swarm.turn(TURN, |client, at, event| -> Result<(), Fault> {
+            let Some(message) = delivery(client, &event)? else { return Ok(()) };
             let Some(mark) = Mark::find(message) else {
                 return Err(Fault::Run(format!("not a message of this run: {}", excerpt(message))));
             };
@@ -102,7 +91,7 @@ impl Reader<'_> {
         (self.report.deliveries, self.swarm.reads())
     }
 
-    /// The first row that somebody misses, with whom.
+    /// The first client that misses a row, with the row.
     fn missing(&self, committed: &[u64]) -> Option<(usize, u64)> {
         self.accounts
             .iter()
@@ -113,9 +102,7 @@ impl Reader<'_> {
     pub(super) fn finish(mut self, failed: &AtomicBool) -> Result<Report, Fault> {
         let deadline = Instant::now() + DRAIN;
         loop {
-            if failed.load(Relaxed) {
-                return Err(Fault::Interrupted); // the thread that failed says why
-            }
+            loops::check(failed)?;
             let missing = match self.shared.committed() {
                 None => Some(None),
                 Some(committed) => self.missing(&committed).map(Some),
@@ -131,10 +118,7 @@ impl Reader<'_> {
                 Some(_) => self.turn()?,
             }
         }
-        let quiet = Instant::now() + DOUBLES;
-        while Instant::now() < quiet {
-            self.turn()?;
-        }
+        loops::await_doubles(DOUBLES, || self.turn())?;
         Ok(self.report)
     }
 }

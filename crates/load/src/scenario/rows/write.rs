@@ -9,13 +9,15 @@ use crate::stamp::MARK_BYTES;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Write {
-    /// Rows a second, due at fixed times whatever PostgreSQL and the server do; 0 for as many as clients follow.
+    /// Rows a second, due at fixed times whatever PostgreSQL and the server do; 0 for as many as
+    /// clients follow.
     pub per_second: f64,
     /// Bytes of text in each row.
     pub payload_bytes: usize,
     /// Connections that write, each one statement at a time.
     pub connections: usize,
-    /// The most rows in one transaction. Rows are written together that are due by the time a connection is free.
+    /// The most rows in one transaction. Rows are written together that are due by the time a
+    /// connection is free.
     pub rows_per_commit: usize,
     /// Without a rate: rows that may be on their way to the last client.
     pub window: u64,

@@ -10,7 +10,7 @@ use crate::database::{Connection, Database};
 use crate::fault::Fault;
 use crate::stamp::Mark;
 
-/// The longest sleep: whoever ends the run need not wait longer.
+/// The longest sleep: the end of the run waits no longer.
 const NAP: Duration = Duration::from_millis(5);
 
 /// How long to wait for room in the window.
@@ -65,8 +65,8 @@ impl<'a> Writer<'a> {
             let after = (1e9 * row as f64 / rate) as u64;
             return began_ns + after;
         }
-        let heard = self.shared.deliveries.load(Relaxed) / self.audience;
-        let under_way = self.shared.issued.load(Relaxed).saturating_sub(heard);
+        let received = self.shared.deliveries.load(Relaxed) / self.audience;
+        let under_way = self.shared.issued.load(Relaxed).saturating_sub(received);
         if under_way < self.write.window { now_ns } else { u64::MAX }
     }
 
@@ -104,7 +104,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes nothing more, and says how much it was.
+    /// Stops writing, and reports how much was written.
     pub(super) fn finish(mut self) -> Report {
         if let Some(committed) = self.shared.committed.get(usize::try_from(self.place).unwrap_or(usize::MAX))
         {

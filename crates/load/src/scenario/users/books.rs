@@ -1,8 +1,9 @@
 //! Every delivery of a run with users accounted for.
 //!
-//! Each sender's messages to one channel are a stream with serial numbers. A visit, one session of one user, must see
-//! of every stream of its channels a piece without gap or double: from the first that was sent after its subscription
-//! was confirmed, to the last that was sent before it left. What was on its way when it left may have been lost.
+//! Each sender's messages to one channel are a stream with serial numbers. A visit, one session of
+//! one user, must see of every stream of its channels a piece without gap or double: from the first
+//! that was sent after its subscription was confirmed, to the last that was sent before it left.
+//! What was on its way when it left may have been lost.
 
 use std::collections::HashMap;
 
@@ -12,7 +13,8 @@ use crate::fault::Fault;
 use crate::ledger::excerpt;
 use crate::stamp::Mark;
 
-/// What was sent this long before a visit ended, and has not arrived, counts as lost; later it counts as on its way.
+/// What was sent this long before a visit ended, and has not arrived, counts as lost; later it
+/// counts as on its way.
 pub(super) const ON_ITS_WAY_NS: u64 = 10_000_000_000;
 
 /// The user of streams that the application publishes.
@@ -26,7 +28,8 @@ pub(super) struct Stream {
     pub(super) user: u32,
     /// When each message was handed to the socket, in nanoseconds of the run.
     pub(super) sent_ns: Vec<u64>,
-    /// Messages from this one on were sent by a connection that was then lost, perhaps before the server read them.
+    /// Messages from this one on were sent by a connection that was then lost, perhaps before the
+    /// server read them.
     pub(super) uncertain_from: Option<usize>,
 }
 
@@ -72,16 +75,13 @@ impl Visit {
             confirmed_ns: u64::MAX,
             left_ns: u64::MAX,
             excused,
-            // Streams are numbered by this program: nobody chooses them to collide.
+            // Streams are numbered by this program: no attacker chooses them to collide.
             seen: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
             gaps: 0,
         }
     }
 
-    /// Enters one delivery.
-    ///
-    /// # Errors
-    /// If it is a second one, or if it proves a loss.
+    /// Enters one delivery. Fails if it is a second one, or if it proves a loss.
     pub(super) fn enter(&mut self, mark: Mark) -> Result<(), Fault> {
         let Some(seen) = self.seen.get_mut(&mark.stream) else {
             self.seen.insert(mark.stream, Seen { first: mark.serial, next: mark.serial + 1 });
@@ -114,10 +114,8 @@ pub(super) struct Books {
 }
 
 impl Books {
-    /// Closes them.
-    ///
-    /// # Errors
-    /// If a message is missing that a visit must have seen, or one was seen that nobody sent.
+    /// Closes them. Fails if a message is missing that a visit must have seen, or one was seen that
+    /// was never sent.
     pub(super) fn settle(&self) -> Result<(), Fault> {
         let mut of_channel: HashMap<u32, Vec<u32>> = HashMap::new();
         for (&id, stream) in &self.streams {
@@ -175,10 +173,7 @@ fn check(visit: &Visit, id: u32, stream: &Stream) -> Result<(), Fault> {
     }
 }
 
-/// The mark of a delivery.
-///
-/// # Errors
-/// If it has none: then it is no message of this run.
+/// The mark of a delivery. Fails if it has none: then it is no message of this run.
 pub(super) fn mark_of(message: &str) -> Result<Mark, Fault> {
     Mark::find(message.as_bytes())
         .ok_or_else(|| Fault::Run(format!("not a message of this run: {}", excerpt(message.as_bytes()))))
@@ -194,7 +189,8 @@ mod tests {
         Mark { stream: 1, serial, due_ns: 0 }
     }
 
-    /// A stream of ten messages, one a second from the first second on, and a visit that saw some of them.
+    /// A stream of ten messages, one a second from the first second on, and a visit that saw some
+    /// of them.
     fn books(
         seen: impl IntoIterator<Item = u32>,
         shape: impl FnOnce(&mut Visit, &mut Stream),

@@ -9,7 +9,7 @@ use super::shared::Shared;
 use crate::fault::Fault;
 use crate::latency::Latency;
 use crate::protocol::Roster;
-use crate::session::Happening;
+use crate::session::ClientEvent;
 
 /// How long each part took, over all sessions of a loop.
 #[derive(Debug, Clone, Default)]
@@ -24,11 +24,11 @@ pub(super) struct Times {
     pub(super) opening: Latency,
     /// The same by the stage in which the session began.
     pub(super) opening_by_stage: Vec<Latency>,
-    /// From when a message was due to when it was read, by those who read.
+    /// From when a message was due to when it was read, by users that read.
     pub(super) delivery: Latency,
     /// The same for messages that were due while a storm was on.
     pub(super) delivery_in_storm: Latency,
-    /// From `connect` to the last confirmation, of those that came back in a storm.
+    /// From `connect` to the last confirmation, of users that came back in a storm.
     pub(super) opening_in_storm: Latency,
     /// From when a message was due to when it left the generator.
     pub(super) generator_lag: Latency,
@@ -93,7 +93,7 @@ pub(super) struct StormLog {
 /// What the loop shall do when a turn is over.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Todo {
-    /// It is subscribed: its timers start, and who is slow stops reading.
+    /// It is subscribed: its timers start, and a slow user stops reading.
     Settle(usize),
     /// Its session has ended.
     Return(usize),
@@ -172,14 +172,12 @@ impl<'a> Crowd<'a> {
         names
     }
 
-    /// Enters what happened to a user.
-    ///
-    /// # Errors
-    /// If it proves that the server lost, doubled or made up a message.
-    pub(super) fn on(&mut self, place: usize, at: Instant, happening: Happening<'_>) -> Result<(), Fault> {
+    /// Enters what happened to a user. Fails if it proves that the server lost, doubled or made up
+    /// a message.
+    pub(super) fn on(&mut self, place: usize, at: Instant, event: ClientEvent<'_>) -> Result<(), Fault> {
         let Some(user) = self.users.get_mut(place) else { return Ok(()) };
-        match happening {
-            Happening::Delivery(message) => {
+        match event {
+            ClientEvent::Delivery(message) => {
                 let mark = mark_of(message)?;
                 let due = Duration::from_nanos(self.shared.ns(at).saturating_sub(mark.due_ns));
                 if !user.is_slow {
@@ -195,25 +193,25 @@ impl<'a> Crowd<'a> {
                     None => return Ok(()),
                 }
             }
-            Happening::Upgraded => self.times.upgrade.record(at.saturating_duration_since(user.began)),
-            Happening::Greeted => {
+            ClientEvent::Upgraded => self.times.upgrade.record(at.saturating_duration_since(user.began)),
+            ClientEvent::Greeted => {
                 user.greeted = at;
                 self.times.greeting.record(at.saturating_duration_since(user.began));
             }
-            Happening::Confirmed(roster) => user.roster.add(roster),
-            Happening::Joined(roster) => {
+            ClientEvent::Confirmed(roster) => user.roster.add(roster),
+            ClientEvent::Joined(roster) => {
                 user.roster.add(roster);
                 self.counts.member_events += 1;
                 self.last_delivery = at;
             }
-            Happening::Left(roster) => {
+            ClientEvent::Left(roster) => {
                 user.roster.remove(roster);
                 self.counts.member_events += 1;
                 self.last_delivery = at;
             }
-            Happening::Ready => self.ready(place, at),
-            Happening::Refused(text) => return Err(Fault::Run(format!("user {}: {text}", user.number))),
-            Happening::Ended(reason) => self.ended(place, reason)?,
+            ClientEvent::Ready => self.ready(place, at),
+            ClientEvent::Refused(text) => return Err(Fault::Run(format!("user {}: {text}", user.number))),
+            ClientEvent::Ended(reason) => self.ended(place, reason)?,
         }
         Ok(())
     }
@@ -281,7 +279,8 @@ impl<'a> Crowd<'a> {
         }
     }
 
-    /// A user whose connection is lost in a storm, together with what it was sending. Whether it was there.
+    /// A user whose connection is lost in a storm, together with what it was sending. Whether it
+    /// was connected.
     pub(super) fn lose(&mut self, place: usize) -> bool {
         if self.users.get(place).is_none_or(|user| user.state != State::Active) {
             return false;
@@ -305,16 +304,13 @@ impl<'a> Crowd<'a> {
         self.last_delivery.elapsed()
     }
 
-    /// The presence lists that users have kept, against who is there.
-    ///
-    /// # Errors
-    /// If they differ.
+    /// The presence list of each active user, with its channel and number.
     pub(super) fn rosters(&self) -> impl Iterator<Item = (u32, usize, Roster)> + '_ {
         let active = self.users.iter().filter(|user| user.state == State::Active && !user.is_slow);
         active.filter_map(|user| Some((*user.channels.first()?, user.number, user.roster)))
     }
 
-    /// Hands over the books of everybody who is still there.
+    /// Hands over the books of all users, those still connected included.
     pub(super) fn into_books(mut self) -> (Books, Times, Counts, StormLog) {
         for user in self.users {
             self.books.visits.extend(user.visit.filter(|_| user.state == State::Active));

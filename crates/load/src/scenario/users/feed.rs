@@ -1,5 +1,5 @@
-//! What the application publishes meanwhile: open loop, so that a slow server does not slow the clock that it is
-//! measured by.
+//! What the application publishes meanwhile: open loop, so that a slow server does not slow the
+//! clock that it is measured by.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -17,8 +17,8 @@ use crate::target::Target;
 pub(super) struct Feed {
     publisher: Publisher,
     settings: Publish,
-    /// The streams by connection and channel: what one connection publishes in one channel stays in order, and what two
-    /// publish need not.
+    /// The streams by connection and channel: what one connection publishes in one channel stays in
+    /// order, and what two publish need not.
     streams: HashMap<(usize, usize), (u32, Stream)>,
     published: u64,
 }
@@ -38,10 +38,8 @@ impl Feed {
         due
     }
 
-    /// Reads replies, and publishes what is due as far as connections are free. Tells `late` how late each left.
-    ///
-    /// # Errors
-    /// If the server refuses a publish.
+    /// Reads replies, and publishes what is due as far as connections are free. Tells `late` how
+    /// late each left. Fails if the server refuses a publish.
     pub(super) fn advance(
         &mut self,
         swarm: &Swarm,
@@ -69,9 +67,6 @@ impl Feed {
     }
 
     /// Reads replies without publishing more. Whether all have come.
-    ///
-    /// # Errors
-    /// As [`Feed::advance`].
     pub(super) fn is_drained(&mut self, swarm: &Swarm) -> Result<bool, Fault> {
         self.read_replies(swarm)?;
         Ok(u64::from(self.publisher.accepted()) == self.published)

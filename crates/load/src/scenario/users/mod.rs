@@ -1,8 +1,10 @@
-//! Users: they come, subscribe, send, leave and come again, as many as the stages say, while the application publishes.
+//! Users that connect, subscribe, send, leave and return, as many as the stages set, while the
+//! application publishes.
 //!
-//! Messages are sent when they are due, whatever the server does (open loop), and carry that time, so that a stall
-//! counts against every message that it delayed. One event loop per core of the generator runs a share of the users; all
-//! of what was sent is reconciled with all that was received when they have finished.
+//! Messages are sent when they are due, whatever the server does (open loop), and carry that time,
+//! so that a stall counts against every message that it delayed. One event loop per core of the
+//! generator runs a share of the users; all of what was sent is reconciled with all that was
+//! received when they have finished.
 
 mod books;
 mod crowd;
@@ -32,7 +34,8 @@ impl Users {
     /// Measures a server.
     ///
     /// # Errors
-    /// If the server loses a connection, or loses, doubles or makes up a message, or if the machine cannot run it.
+    /// If the server loses a connection, or loses, doubles or makes up a message, or if the machine
+    /// cannot run it.
     pub fn run(&self, target: &Target) -> Result<UsersOutcome, Fault> {
         require_open_files(self.most())?;
         let loops = target.generator_loops.clamp(1, self.most().max(1));
@@ -63,10 +66,10 @@ impl ShardReport {
     }
 }
 
-/// Compares the presence list that each user has kept with those who are there.
+/// Compares the presence list of each user with the members that are there.
 fn check_rosters(rosters: &[(u32, usize, Roster)]) -> Result<(), Fault> {
     if rosters.iter().all(|(.., roster)| *roster == Roster::default()) {
-        return Ok(()); // nobody is in a presence channel
+        return Ok(()); // no presence channel
     }
     let mut there: HashMap<u32, Roster> = HashMap::new();
     for (channel, user, _) in rosters {
@@ -76,7 +79,7 @@ fn check_rosters(rosters: &[(u32, usize, Roster)]) -> Result<(), Fault> {
         let there = there.get(channel).copied().unwrap_or_default();
         if *kept != there {
             return Err(Fault::Run(format!(
-                "user {user} was told of {} members of its presence channel, and {} are there{}",
+                "user {user} knows of {} members of its presence channel, and {} are there{}",
                 kept.members,
                 there.members,
                 if kept.members == there.members { ", but others" } else { "" }
@@ -97,7 +100,7 @@ mod tests {
         check_rosters(&[(5, 0, both), (5, 1, both)]).unwrap();
         check_rosters(&[(5, 0, Roster::default())]).unwrap();
         let error = check_rosters(&[(5, 0, both), (5, 1, Roster::of("1"))]).unwrap_err().to_string();
-        assert!(error.contains("user 1 was told of 1"), "{error}");
+        assert!(error.contains("user 1 knows of 1"), "{error}");
         let mut others = Roster::of("0");
         others.add(Roster::of("2"));
         let error = check_rosters(&[(5, 0, both), (5, 1, others)]).unwrap_err().to_string();

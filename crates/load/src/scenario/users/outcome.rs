@@ -8,7 +8,7 @@ use super::shard::ShardReport;
 use super::watch::Log;
 use crate::fault::Fault;
 use crate::latency::Percentiles;
-use crate::process::{Memory, Usage};
+use crate::process::{ProcessMemory, Usage};
 
 /// CPU and memory of one stage.
 #[derive(Debug, Clone, Serialize)]
@@ -52,27 +52,28 @@ pub struct UsersOutcome {
     pub deliveries: u64,
     /// Those received before the end of the stages, per second of them.
     pub deliveries_per_second: f64,
-    /// Members told to come or go.
+    /// Joins and departures of members, as received by users.
     pub member_events: u64,
     /// From when a message was due to when its receiver read it, over all receivers.
     pub latency: Percentiles,
-    /// From when a message was due to when it left the generator: what the generator itself adds to `latency`.
+    /// From when a message was due to when it left the generator: what the generator itself adds to
+    /// `latency`.
     pub generator_lag: Percentiles,
     /// Each stage.
     pub stages: Vec<StageUsage>,
     /// The server's memory before the first user.
-    pub memory_before: Option<Memory>,
-    /// At the end of the stages, with everybody still connected.
-    pub memory_held: Option<Memory>,
+    pub memory_before: Option<ProcessMemory>,
+    /// At the end of the stages, all users still connected.
+    pub memory_held: Option<ProcessMemory>,
     /// The most resident memory that was seen.
     pub memory_peak: Option<u64>,
-    /// When everybody had left.
-    pub memory_after: Option<Memory>,
+    /// When all users had left.
+    pub memory_after: Option<ProcessMemory>,
     /// What resident memory grew by, per user connected at the end of the stages.
     pub bytes_per_user: Option<f64>,
     /// The same per subscription.
     pub bytes_per_subscription: Option<f64>,
-    /// Members told to come or go, per second until the most users were there.
+    /// Member events received, per second until the most users were there.
     pub member_events_per_second: Option<f64>,
     /// The server's CPU per message received, in microseconds, all else included.
     pub server_cpu_us_per_delivery: Option<f64>,
@@ -84,15 +85,15 @@ pub struct UsersOutcome {
     pub server_cpu_of_last_stage: Option<f64>,
     /// After a storm: how long until the last was subscribed again.
     pub storm_seconds: Option<f64>,
-    /// From `connect` to the last confirmation, of those who came back.
+    /// From `connect` to the last confirmation, of users that came back.
     pub storm_opening: Option<Percentiles>,
     /// Latency of messages received while the storm was on.
     pub storm_latency: Option<Percentiles>,
-    /// Users who did not read.
+    /// Slow users.
     pub slow: u64,
-    /// Those of them whom the server cut off.
+    /// Those that the server cut off.
     pub slow_cut_off: u64,
-    /// Messages that the others of them were not sent, without being told.
+    /// Messages that the server skipped for the others, without notice.
     pub slow_gaps: u64,
     /// CPU of both sides until the end of the stages.
     pub usage: Usage,
@@ -109,7 +110,7 @@ impl UsersOutcome {
         let active = log.stages.last().map_or(0, |stage| stage.active);
         #[allow(clippy::cast_precision_loss)] // counts and bytes far below 2^52
         let (count, per) = (|n: u64| n as f64, |n: f64, of: u64| (of > 0).then(|| n / of as f64));
-        let grown = log.before.zip(log.held).map(|(before, held)| count(held.rss) - count(before.rss));
+        let grown_each = |clients| ProcessMemory::growth_each(log.before, log.held, clients);
         let storm_seconds = match (storm.began, storm.over) {
             (Some(began), Some(over)) => Some((over - began).as_secs_f64()),
             (Some(_), None) if storm.lost > storm.back => {
@@ -145,9 +146,8 @@ impl UsersOutcome {
             memory_held: log.held,
             memory_peak: log.peak_rss,
             memory_after: log.after,
-            bytes_per_user: grown.and_then(|grown| per(grown, active as u64)),
-            bytes_per_subscription: grown
-                .and_then(|grown| per(grown, (active * settings.channels_of(0).len()) as u64)),
+            bytes_per_user: grown_each(active),
+            bytes_per_subscription: grown_each(active * settings.channels_of(0).len()),
             member_events_per_second: log
                 .arrival
                 .map(|usage| count(counts.member_events) / usage.seconds.max(0.001)),

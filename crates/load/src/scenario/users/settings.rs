@@ -1,4 +1,4 @@
-//! What users do, as a scenario file says it.
+//! What users do: the settings of a scenario file.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,8 @@ pub struct Users {
     pub pause_seconds: [f64; 2],
     /// After so long a user leaves and, while there is a place for it, comes again; 0 for never.
     pub session_seconds: f64,
-    /// The channels of a user: `{user}` is its number, `{user/6}` its group of six, `{user%6}` one of six.
+    /// The channels of a user: `{user}` is its number, `{user/6}` its group of six, `{user%6}` one
+    /// of six.
     pub channels: Vec<String>,
     /// So many more channels a user has, from `{channel}` in the last of `channels`.
     pub channels_each: usize,
@@ -73,7 +74,8 @@ pub struct Publish {
     pub per_second: f64,
     /// Bytes of `data`.
     pub payload_bytes: usize,
-    /// The channel; `{n}` is 0 to `spread` - 1, by turns, and `{n/100}` and `{n%100}` what they say.
+    /// The channel; `{n}` is 0 to `spread` - 1, by turns, and `{n/100}` and `{n%100}` its quotient
+    /// and remainder.
     pub channel: String,
     /// Over how many channels.
     pub spread: usize,
@@ -238,7 +240,7 @@ impl Users {
         channels.chain(more).filter_map(Result::ok).collect()
     }
 
-    /// Whether a user is one of those who do not read.
+    /// Whether a user is slow.
     #[must_use]
     pub fn is_slow(&self, user: usize) -> bool {
         self.slow.as_ref().is_some_and(|slow| user % slow.one_in == slow.one_in - 1)
@@ -289,7 +291,8 @@ impl Publish {
     }
 }
 
-/// A channel's name: `{value}` in braces is replaced by that value, `{value/6}` and `{value%6}` by what they say.
+/// A channel's name: `{value}` in braces is replaced by that value, `{value/6}` and `{value%6}` by
+/// quotient and remainder.
 fn expand(template: &str, values: &[(&str, usize)]) -> Result<String, String> {
     let mut name = String::new();
     let mut rest = template;

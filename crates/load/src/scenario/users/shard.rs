@@ -1,4 +1,5 @@
-//! One event loop of a run with users: it opens them, has them send and leave, and reads what they are sent.
+//! One event loop of a run with users: it opens them, has them send and leave, and reads what they
+//! are sent.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -12,12 +13,13 @@ use super::settings::{Events, Users};
 use super::shared::Shared;
 use crate::fault::Fault;
 use crate::protocol::Roster;
-use crate::session::{Depth, Happening};
+use crate::scenario::loops;
+use crate::session::{ClientEvent, Depth};
 use crate::stamp::Mark;
 use crate::swarm::{Common, Role, Swarm, is_many};
 use crate::target::Target;
 
-/// The longest sleep: whoever watches the run, and a signal, need not wait longer.
+/// The longest sleep: the observer of the run, and a signal, wait no longer.
 const TURN: Duration = Duration::from_millis(20);
 
 /// After the last message was sent all must have arrived within this time.
@@ -26,8 +28,8 @@ const DRAIN: Duration = Duration::from_secs(15);
 /// When nothing has arrived for so long, nothing more is on its way.
 const QUIET: Duration = Duration::from_millis(700);
 
-/// How long users may take to say goodbye.
-const GOODBYE: Duration = Duration::from_secs(5);
+/// How long users may take to close.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A user who has more than this unsent is not given more to send: its connection is stuck.
 const UNSENT: usize = 1 << 20;
@@ -71,16 +73,13 @@ pub(super) struct Shard<'a> {
     shared: &'a Shared,
     step: usize,
     first: usize,
-    dice: fastrand::Rng,
+    rng: fastrand::Rng,
     admitted: usize,
     stormed: bool,
 }
 
 impl<'a> Shard<'a> {
-    /// The loop of users `first`, `first + step`, …
-    ///
-    /// # Errors
-    /// If the system has no event loop to offer.
+    /// The loop of users `first`, `first + step`, … Fails if the system has no event loop to offer.
     pub(super) fn new(
         settings: &'a Users,
         target: &'a Target,
@@ -110,34 +109,32 @@ impl<'a> Shard<'a> {
             shared,
             step,
             first,
-            dice: fastrand::Rng::with_seed(first as u64), // the same dice in every run
+            rng: fastrand::Rng::with_seed(first as u64), // the same in every run
             admitted: 0,
             stormed: false,
         })
     }
 
-    /// Runs all stages, waits for what is on its way, has everybody leave, and reports. `hold_over` is called when the
-    /// stages are over and everybody who is there is still connected.
-    ///
-    /// # Errors
-    /// If the server loses a connection or a message, or refuses a publish.
+    /// Runs all stages, waits for what is on its way, closes all users, and reports. Fails if the
+    /// server loses a connection or a message, or refuses a publish.
     pub(super) fn run(mut self) -> Result<ShardReport, Fault> {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most an hour
         let end_ns = (self.settings.seconds() * 1e9) as u64;
         while self.now_ns() < end_ns {
             self.admit();
             self.storm(self.now_ns());
-            self.ring(true)?;
+            self.run_due_timers(true)?;
             self.open_queued();
             if let Some(feed) = &mut self.feed {
                 let times = &mut self.crowd.times;
                 feed.advance(&self.swarm, self.shared, |late| times.generator_lag.record(late))?;
             }
-            self.turn(self.patience(end_ns))?;
+            self.turn(self.poll_timeout(end_ns))?;
         }
         self.settle()?;
         let rosters = self.crowd.rosters().collect();
-        // Nobody leaves before every loop has written down who is there: its users would be told.
+        // No user leaves before every loop has recorded which are there: its users would be
+        // notified.
         self.shared.counted.fetch_add(1, Relaxed);
         while self.shared.counted.load(Relaxed) < self.step && !self.shared.failed.load(Relaxed) {
             std::thread::sleep(Duration::from_millis(1));
@@ -154,35 +151,36 @@ impl<'a> Shard<'a> {
     }
 
     /// How long the loop may sleep.
-    fn patience(&self, end_ns: u64) -> Duration {
+    fn poll_timeout(&self, end_ns: u64) -> Duration {
         let timer = self.timers.peek().map(|Reverse((at, ..))| *at);
         let publish = self.feed.as_ref().map(Feed::due_ns);
         let next = timer.into_iter().chain(publish).min().unwrap_or(u64::MAX).min(end_ns);
         let left = Duration::from_nanos(next.saturating_sub(self.now_ns())).min(TURN);
-        // The kernel sleeps in whole milliseconds, rounded up: the last one is spent awake, or every message would be late.
+        // The kernel sleeps in whole milliseconds, rounded up: the last one is spent awake, or
+        // every message would be late.
         Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(0))
     }
 
-    /// Makes as many users come as there should be by now.
+    /// Schedules as many users as there should be by now.
     fn admit(&mut self) {
         let now_ns = self.now_ns();
         #[allow(clippy::cast_precision_loss)] // at most an hour
         let wanted = self.settings.wanted(now_ns as f64 / 1e9);
         let mine = (wanted + self.step).saturating_sub(self.first + 1) / self.step;
         for place in self.admitted..mine {
-            self.come(place, now_ns);
+            self.schedule_arrival(place, now_ns);
         }
         self.admitted = mine;
     }
 
-    /// A user will come when its pause is over.
-    fn come(&mut self, place: usize, now_ns: u64) {
+    /// A user connects when its pause is over.
+    fn schedule_arrival(&mut self, place: usize, now_ns: u64) {
         let Some(user) = self.crowd.users.get_mut(place).filter(|user| user.state == State::Absent) else {
             return;
         };
         user.state = State::Coming;
         let [least, most] = self.settings.pause_seconds;
-        let pause = least + self.dice.f64() * (most - least);
+        let pause = least + self.rng.f64() * (most - least);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most an hour
         let at = now_ns + (pause * 1e9) as u64;
         self.timers.push(Reverse((at, place, user.session, Alarm::Come)));
@@ -210,7 +208,7 @@ impl<'a> Shard<'a> {
     }
 
     /// Does what is due; `sends` is false once the stages are over.
-    fn ring(&mut self, sends: bool) -> Result<(), Fault> {
+    fn run_due_timers(&mut self, sends: bool) -> Result<(), Fault> {
         while let Some(&Reverse((at, place, session, alarm))) = self.timers.peek() {
             if at > self.now_ns() {
                 break;
@@ -224,13 +222,13 @@ impl<'a> Shard<'a> {
                 (Alarm::Send, State::Active) if sends => self.send(place, at),
                 (Alarm::Leave, State::Active) => {
                     self.crowd.close_visit(place);
-                    self.swarm.leave(place);
+                    self.swarm.close(place);
                 }
                 (Alarm::GiveUp, State::Opening) => {
                     let phase = self.swarm.phase(place);
                     self.swarm.drop_client(place);
                     let reason = format!("still {phase:?} after {} s", self.settings.deadline_seconds);
-                    self.crowd.on(place, Instant::now(), Happening::Ended(&reason))?;
+                    self.crowd.on(place, Instant::now(), ClientEvent::Ended(&reason))?;
                 }
                 _ => {}
             }
@@ -262,14 +260,12 @@ impl<'a> Shard<'a> {
         }
     }
 
-    fn turn(&mut self, patience: Duration) -> Result<(), Fault> {
-        if self.shared.failed.load(Relaxed) {
-            return Err(Fault::Interrupted); // the loop that failed says why
-        }
+    fn turn(&mut self, timeout: Duration) -> Result<(), Fault> {
+        loops::check(&self.shared.failed)?;
         let before = self.crowd.counts.deliveries;
         self.crowd.stage = self.settings.stage(self.now_ns());
         let crowd = &mut self.crowd;
-        self.swarm.turn(patience, |place, at, happening| crowd.on(place, at, happening))?;
+        self.swarm.turn(timeout, |place, at, event| crowd.on(place, at, event))?;
         self.shared.deliveries.fetch_add(self.crowd.counts.deliveries - before, Relaxed);
         self.follow_up();
         Ok(())
@@ -278,13 +274,13 @@ impl<'a> Shard<'a> {
     fn follow_up(&mut self) {
         for todo in std::mem::take(&mut self.crowd.todo) {
             match todo {
-                Todo::Settle(place) => self.settle_in(place),
+                Todo::Settle(place) => self.start_session(place),
                 Todo::Return(place) => {
                     if let Some(user) = self.crowd.users.get_mut(place) {
                         user.state = State::Absent;
                     }
                     if place < self.admitted {
-                        self.come(place, self.now_ns());
+                        self.schedule_arrival(place, self.now_ns());
                     }
                 }
             }
@@ -292,7 +288,7 @@ impl<'a> Shard<'a> {
     }
 
     /// What a user does once it is subscribed.
-    fn settle_in(&mut self, place: usize) {
+    fn start_session(&mut self, place: usize) {
         let now_ns = self.now_ns();
         let Some(user) = self.crowd.users.get_mut(place) else { return };
         if self.settings.is_slow(user.number) {
@@ -318,7 +314,7 @@ impl<'a> Shard<'a> {
                 .collect();
         }
         // The first message falls anywhere in the first interval: users are not in step.
-        let at = now_ns + self.dice.u64(0..=interval_ns(events));
+        let at = now_ns + self.rng.u64(0..=interval_ns(events));
         self.timers.push(Reverse((at, place, user.session, Alarm::Send)));
     }
 
@@ -327,7 +323,7 @@ impl<'a> Shard<'a> {
         let Some(events) = &self.settings.events else { return };
         let Some(user) = self.crowd.users.get_mut(place) else { return };
         self.timers.push(Reverse((due_ns + interval_ns(events), place, user.session, Alarm::Send)));
-        if self.swarm.unsent(place) > UNSENT || self.dice.f64() >= events.probability {
+        if self.swarm.unsent(place) > UNSENT || self.rng.f64() >= events.probability {
             return;
         }
         let names = self.settings.channels_of(user.number);
@@ -340,18 +336,19 @@ impl<'a> Shard<'a> {
             stream.sent_ns.push(now_ns);
             self.crowd.counts.sent += 1;
             self.crowd.times.generator_lag.record(Duration::from_nanos(now_ns - due_ns));
-            self.swarm.say(place, &self.target.protocol.event(name, &data));
+            self.swarm.send_text(place, &self.target.protocol.event(name, &data));
         }
     }
 
-    /// Sends nothing more, lets the slow ones read, and waits until nothing is on its way in any loop.
+    /// Sends nothing more, lets the slow ones read, and waits until nothing is on its way in any
+    /// loop.
     fn settle(&mut self) -> Result<(), Fault> {
         self.admitted = 0;
         self.queue.clear();
         let deadline = Instant::now() + DRAIN;
         for place in 0..self.crowd.users.len() {
             let crowd = &mut self.crowd;
-            self.swarm.resume(place, |place, at, happening| crowd.on(place, at, happening))?;
+            self.swarm.resume(place, |place, at, event| crowd.on(place, at, event))?;
         }
         let began = Instant::now();
         let mut was_quiet = false;
@@ -373,7 +370,7 @@ impl<'a> Shard<'a> {
             if self.shared.quiet.load(Relaxed) == self.step {
                 break;
             }
-            self.ring(false)?;
+            self.run_due_timers(false)?;
             self.turn(TURN)?;
         }
         if !was_quiet {
@@ -382,14 +379,14 @@ impl<'a> Shard<'a> {
         Ok(())
     }
 
-    /// Has everybody leave.
+    /// Closes all users.
     fn close(&mut self) -> Result<(), Fault> {
-        let deadline = Instant::now() + GOODBYE;
+        let deadline = Instant::now() + CLOSE_TIMEOUT;
         let mut places: VecDeque<usize> = (0..self.crowd.users.len()).collect();
         while Instant::now() < deadline {
             for place in places.drain(..places.len().min(500)) {
                 if self.crowd.users.get(place).is_some_and(|user| user.state == State::Active) {
-                    self.swarm.leave(place);
+                    self.swarm.close(place);
                 }
             }
             self.swarm.turn(TURN, |_, _, _| Ok::<(), Fault>(()))?;

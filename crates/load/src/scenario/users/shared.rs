@@ -1,4 +1,4 @@
-//! What the loops of one run share: the clock, the names, and what whoever watches the run wants to see.
+//! What the loops of one run share: the clock, the names, and what is shown of the run.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ pub(super) struct Shared {
     pub(super) deliveries: AtomicU64,
     /// Loops that have nothing more to expect.
     pub(super) quiet: AtomicUsize,
-    /// Loops that have written down who is there.
+    /// Loops that have recorded which users are there.
     pub(super) counted: AtomicUsize,
     /// Loops that have closed all their clients.
     pub(super) closed: AtomicUsize,

@@ -1,4 +1,5 @@
-//! Watches a run from outside: CPU and memory of the server, stage by stage, and a line of progress for people.
+//! Watches a run from outside: CPU and memory of the server, stage by stage, and a line of progress
+//! for people.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,10 +10,11 @@ use super::settings::Users;
 use super::shared::Shared;
 use crate::fault::Fault;
 use crate::latency::Percentiles;
-use crate::process::{Memory, Meter, Usage, resident};
+use crate::process::{Meter, ProcessMemory, Usage, resident};
 use crate::target::Target;
 
-/// How often the run is looked at. A look costs the server nothing and this process some microseconds.
+/// How often the run is looked at. A look costs the server nothing and this process some
+/// microseconds.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// How often a line of progress is written.
@@ -24,14 +26,14 @@ const AFTERWARDS: Duration = Duration::from_secs(1);
 /// What was seen of the server.
 #[derive(Debug, Clone)]
 pub(super) struct Log {
-    pub(super) before: Option<Memory>,
+    pub(super) before: Option<ProcessMemory>,
     pub(super) stages: Vec<StageUsage>,
-    /// At the end of the last stage, everybody still connected.
-    pub(super) held: Option<Memory>,
+    /// At the end of the last stage, all users still connected.
+    pub(super) held: Option<ProcessMemory>,
     pub(super) peak_rss: Option<u64>,
     /// From the start until the most users of all stages were there.
     pub(super) arrival: Option<Usage>,
-    pub(super) after: Option<Memory>,
+    pub(super) after: Option<ProcessMemory>,
     /// From the start to the end of the stages.
     pub(super) usage: Usage,
     /// Messages that had been received by then.
@@ -40,10 +42,10 @@ pub(super) struct Log {
     pub(super) whole: Usage,
 }
 
-/// Somebody who watches.
+/// The observer of a run.
 pub(super) struct Watch {
     pid: Option<u32>,
-    before: Option<Memory>,
+    before: Option<ProcessMemory>,
     meter: Meter,
 }
 
@@ -51,15 +53,12 @@ impl Watch {
     pub(super) fn start(target: &Target) -> Result<Self, Fault> {
         Ok(Self {
             pid: target.pid,
-            before: target.pid.map(Memory::of).transpose()?,
+            before: target.pid.map(ProcessMemory::of).transpose()?,
             meter: Meter::start(target.pid)?,
         })
     }
 
-    /// Follows a run to its end.
-    ///
-    /// # Errors
-    /// If the server ends meanwhile.
+    /// Follows a run to its end. Fails if the server ends meanwhile.
     pub(super) fn follow(self, settings: &Users, shared: &Shared, loops: usize) -> Result<Log, Fault> {
         let mut stages: Vec<StageUsage> = Vec::new();
         let (mut peak, mut arrival) = (None, None);
@@ -125,12 +124,12 @@ impl Watch {
         *peak = (*peak).max(self.pid.and_then(resident));
     }
 
-    fn memory(&self, failed: bool) -> Result<Option<Memory>, Fault> {
-        if failed { Ok(None) } else { self.pid.map(Memory::of).transpose() }
+    fn memory(&self, failed: bool) -> Result<Option<ProcessMemory>, Fault> {
+        if failed { Ok(None) } else { self.pid.map(ProcessMemory::of).transpose() }
     }
 }
 
-/// A line that is written over itself, where somebody looks at a terminal.
+/// A line of progress that replaces itself, if standard error is a terminal.
 struct Progress {
     shown: Option<Instant>,
     deliveries: u64,

@@ -1,5 +1,6 @@
-//! `GET /api/presence/TOPIC`: who is present on a channel, for whoever may hear that there. The hub is asked once and
-//! nobody is disturbed; the answer has a size, and a long list comes in pages.
+//! `GET /api/presence/TOPIC`: who is present on a channel, for clients that may read it there. The
+//! hub is asked once and nobody is disturbed; the answer has a size, and a long list comes in
+//! pages.
 
 use alloc::{borrow::Cow, format, sync::Arc, vec::Vec};
 
@@ -20,9 +21,9 @@ const PRESENCE: &str = "/api/presence/";
 const PAGE: usize = 100;
 const LONGEST_PAGE: usize = 1_000;
 
-/// Bytes at which a page ends, whatever its number of users: one that has a user takes no further one, and of a user's
-/// connections those that do not fit are counted and left out. Ten connections with the largest statement that the
-/// settings allow unless told otherwise are 100 KB.
+/// Bytes at which a page ends, whatever its number of users: one that has a user takes no further
+/// one, and of a user's connections those that do not fit are counted and left out. Ten connections
+/// with the largest statement that the settings allow by default are 100 KB.
 const PAGE_BYTES: usize = 1 << 20;
 
 /// A call.

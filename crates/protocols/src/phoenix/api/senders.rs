@@ -1,9 +1,10 @@
 //! How much each sender may broadcast over HTTP: as much as a connection may, by
 //! [`App::broadcasts_per_second`](crate::App::broadcasts_per_second).
 //!
-//! A sender is a signed-in user, or whoever has the project's public key and comes from one address. They have no connection
-//! that could keep their rate, and strangers could make up any number of them, so each falls into one of a fixed number of
-//! buckets by a keyed hash. Two senders that meet in one share its rate.
+//! A sender is a signed-in user, or all that have the project's public key and come from one
+//! address. They have no connection that could keep their rate, and strangers could make up any
+//! number of them, so each falls into one of a fixed number of buckets by a keyed hash. Two senders
+//! that meet in one share its rate.
 
 use alloc::vec::Vec;
 

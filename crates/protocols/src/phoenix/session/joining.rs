@@ -1,17 +1,20 @@
 //! A client joins a channel, renews its token, and leaves.
 
-use alloc::{boxed::Box, format, string::ToString as _, sync::Arc, vec::Vec};
+use alloc::sync::Arc;
+use core::mem;
 
 use baton_hub::Access;
 
-use super::{Joined, Later, PhoenixSession, Refused, replaying::Wanted, say};
+use super::{
+    Joined, Later, PhoenixSession, Refused, following::Follows, replaying::Wanted, rights::Rights, say,
+};
 use crate::phoenix::{
-    Change, Join, Notice, Reason, Reference, Status, SubTopic, change, encode,
-    outgoing::{self, Question},
+    Join, Notice, Reason, Reference, Status, SubTopic, change, encode,
+    outgoing::{self, Request},
     token,
 };
 use crate::{
-    Checked, Claims, Context, Direction, FollowRequest, Permissions, PolicyQuestion, Refusal, TokenError,
+    Answer, Asked, Claims, Context, Direction, Permissions, PolicyQuestion, Question, Refusal, TokenError,
     rules,
 };
 
@@ -20,7 +23,7 @@ impl PhoenixSession {
         &mut self,
         name: SubTopic<'a>,
         payload: &'a str,
-        question: Question<'_>,
+        request: Request<'_>,
         ctx: &mut dyn Context,
     ) -> Result<(), Refused<'a>> {
         let join = Join::parse(payload).map_err(Refused::Join)?;
@@ -35,10 +38,10 @@ impl PhoenixSession {
             return Err(Refused::Reason(Reason::TooManyChannels));
         }
         let claims = match &join.token {
-            Some(token) => match ctx.verify(token) {
-                Checked::Known(checked) => checked.map_err(Refused::Token)?,
-                Checked::Later => return Err(Refused::NotYet),
-            },
+            Some(token) => {
+                let checked = self.waiting.token(token, ctx)?;
+                checked.map_err(Refused::Token)?
+            }
             None if ctx.is_revoked(&self.own) => return Err(Refused::Token(TokenError::Revoked)),
             None => Arc::clone(&self.own),
         };
@@ -47,7 +50,12 @@ impl PhoenixSession {
         }
         let key = name.key(app.index, join.private).map_err(Refused::Topic)?;
         let is_free = !join.private || claims.bypasses_policies();
-        let read = if is_free { Permissions::ALL } else { self.may_read(name, &claims, ctx)? };
+        let rights = if is_free {
+            Rights::Open
+        } else {
+            Rights::guarded(self.may_read(name, &claims, ctx)?, ctx.now())
+        };
+        let read = rights.read();
         let wanted = Wanted::read(&join.broadcast.replay, &app).map_err(Refused::Reason)?;
         let stored = match &wanted {
             Some(wanted) if join.private && read.broadcast => self.stored(name, key, wanted, ctx)?,
@@ -56,29 +64,21 @@ impl PhoenixSession {
         let joined = Joined {
             topic: name.as_str().into(),
             access: key.access,
-            join_ref: if question.join_ref == Reference::Null {
-                question.reference
-            } else {
-                question.join_ref
-            }
-            .kept(),
+            join_ref: if request.join_ref == Reference::Null { request.reference } else { request.join_ref }
+                .kept(),
             claims,
             presence_key: join.presence.key.map(Into::into),
             ack: join.broadcast.ack,
             own: join.broadcast.own,
             presence: join.presence.enabled,
-            read,
-            decided: (!is_free).then(|| ctx.now()),
-            write: is_free.then_some(Permissions::ALL),
-            following: None,
-            former: None,
-            follow_again: false,
-            changes: (!join.changes.is_empty() || join.legacy).then(|| requests(&join.changes)),
+            rights,
+            replication: None,
+            follows: (!join.changes.is_empty() || join.legacy).then(|| Follows::new(&join.changes)),
         };
         let subscribed =
             ctx.subscribe(key, None, joined.interest(), rules::of(key, &app)).map_err(Refused::Hub)?;
         say(ctx, |out| {
-            outgoing::reply(self.version, question, Status::Ok, out, |out| {
+            outgoing::reply(self.version, request, Status::Ok, out, |out| {
                 change::push_response(out, &join.changes);
             });
         });
@@ -86,16 +86,17 @@ impl PhoenixSession {
             self.replay((&joined, key), subscribed.position, &wanted, stored, ctx);
         }
         if let Some(state) = subscribed.presences.filter(|_| joined.hears_presence()) {
-            self.tell_state(&joined, state.get_or_encode(encode::state), ctx);
+            self.send_state(&joined, state.get_or_encode(encode::state), ctx);
         }
         if self.channels.is_empty() {
             self.channels.reserve_exact(1); // most connections have one, and a vector begins with four
         }
-        if join.broadcast.replication_ready {
-            ctx.await_broadcasts(&joined.topic);
-        }
+        let place = self.channels.len();
         self.channels.push(joined);
-        self.follow(self.channels.len() - 1, ctx);
+        self.follow(place, ctx);
+        if join.broadcast.replication_ready {
+            self.await_broadcasts(place, ctx);
+        }
         self.wake(ctx);
         Ok(())
     }
@@ -109,50 +110,34 @@ impl PhoenixSession {
     ) -> Result<Permissions, Refused<'a>> {
         let (topic, headers) = (name.as_str(), self.policy_headers());
         let question = PolicyQuestion { topic, direction: Direction::Read, claims, headers: &headers };
-        match self.ask(question, ctx)? {
+        match self.waiting.policies(question, ctx)? {
             Ok(none) if none.are_none() => Err(Refused::Denied { topic }),
             Ok(permissions) => Ok(permissions),
             Err(error) => Err(Refused::Policies { topic, error }),
         }
     }
 
-    /// Follows what a channel's client asked for, in place of what is followed for it so far.
-    ///
-    /// Tokens may come faster than the database answers. One request is under way at a time, and the newest token's follows when
-    /// that is answered: which of several the database delivers by meanwhile only the database knows, so none could be ended.
-    pub(super) fn follow(&mut self, place: usize, ctx: &mut dyn Context) {
-        let Some(Joined { topic, claims, changes: Some(changes), following, former, follow_again, .. }) =
-            self.channels.get_mut(place)
-        else {
-            return;
-        };
-        *follow_again = former.is_some();
-        if *follow_again {
-            return;
-        }
-        let changes = change::read(changes);
-        let outcome = ctx.follow(FollowRequest { topic, changes: &changes, claims, replaces: *following });
-        *former = following.take();
-        match outcome {
-            Ok(new) => *following = Some(new),
-            Err(error) => {
-                if let Some(former) = former.take() {
-                    ctx.unfollow(former);
-                }
-                if let Some(joined) = self.channels.get(place) {
-                    self.notice(joined, &Notice::NotSubscribed(&error.to_string()), ctx);
+    /// Has the client notified once what the database broadcasts arrives.
+    fn await_broadcasts(&mut self, place: usize, ctx: &mut dyn Context) {
+        match ctx.ask(Question::Broadcasts) {
+            Asked::Now(answer) => {
+                self.notice_replication(place, matches!(answer, Answer::Broadcasts(true)), ctx);
+            }
+            Asked::Later(ticket) => {
+                if let Some(joined) = self.channels.get_mut(place) {
+                    joined.replication = Some(ticket);
                 }
             }
         }
     }
 
     /// What ends a join has been counted with it, and is never refused.
-    pub(super) fn leave(&mut self, name: SubTopic<'_>, question: Question<'_>, ctx: &mut dyn Context) {
+    pub(super) fn leave(&mut self, name: SubTopic<'_>, request: Request<'_>, ctx: &mut dyn Context) {
         let place = self.place(name);
         if place.is_none() && !self.may_ask(ctx) {
-            return self.refuse(question, &Refused::Reason(Reason::TooManyJoins), ctx);
+            return self.refuse(request, &Refused::Reason(Reason::TooManyJoins), ctx);
         }
-        say(ctx, |out| outgoing::reply_ok(self.version, question, out));
+        say(ctx, |out| outgoing::reply_ok(self.version, request, out));
         let Some(place) = place else { return };
         let joined = self.channels.swap_remove(place);
         self.end(&joined, ctx);
@@ -162,23 +147,22 @@ impl PhoenixSession {
     /// The client has another token for a channel.
     pub(super) fn renew(&mut self, place: usize, payload: &str, ctx: &mut dyn Context) -> Result<(), Later> {
         let Some(token) = token::new(payload) else { return Ok(()) };
-        let claims = match ctx.verify(&token) {
-            Checked::Known(Ok(claims)) => claims,
-            Checked::Later => return Err(Later),
-            Checked::Known(Err(error)) => {
+        let claims = match self.waiting.token(&token, ctx)? {
+            Ok(claims) => claims,
+            Err(error) => {
                 self.expel_refused(place, Refusal::Signature, &Notice::Refused(error.reason()), ctx);
                 return Ok(());
             }
         };
         let Some(joined) = self.channels.get(place) else { return Ok(()) };
         let is_free = joined.access == Access::Public || claims.bypasses_policies();
-        let read = if is_free {
-            Permissions::ALL
+        let rights = if is_free {
+            Rights::Open
         } else {
             let (topic, headers) = (joined.topic.clone(), self.policy_headers());
             let (direction, claims) = (Direction::Read, &claims);
             let question = PolicyQuestion { topic: &topic, direction, claims, headers: &headers };
-            match self.ask(question, ctx)? {
+            match self.waiting.policies(question, ctx)? {
                 Ok(none) if none.are_none() => {
                     self.expel_refused(
                         place,
@@ -188,7 +172,7 @@ impl PhoenixSession {
                     );
                     return Ok(());
                 }
-                Ok(permissions) => permissions,
+                Ok(permissions) => Rights::guarded(permissions, ctx.now()),
                 Err(error) => {
                     self.expel_refused(place, Refusal::NotAllowed, &error.notice(), ctx);
                     return Ok(());
@@ -198,10 +182,8 @@ impl PhoenixSession {
         let app = Arc::clone(ctx.app());
         if let Some(joined) = self.channels.get_mut(place) {
             joined.claims = claims;
-            joined.write = is_free.then_some(Permissions::ALL);
-            joined.decided = (!is_free).then(|| ctx.now());
-            if joined.read != read {
-                joined.read = read;
+            let before = mem::replace(&mut joined.rights, rights);
+            if joined.rights.read() != before.read() {
                 ctx.set_interest(joined.key(&app), joined.interest());
             }
         }
@@ -209,10 +191,4 @@ impl PhoenixSession {
         self.wake(ctx);
         Ok(())
     }
-}
-
-/// The requests as one list, as [`change::read`] takes it.
-fn requests(changes: &[Change<'_>]) -> Box<str> {
-    let texts: Vec<&str> = changes.iter().map(|change| change.as_json()).collect();
-    format!("[{}]", texts.join(",")).into()
 }

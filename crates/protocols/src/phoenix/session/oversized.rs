@@ -6,7 +6,7 @@ use crate::phoenix::{
     Spelling, Status, Topic,
     beginning::{self, Beginning},
     incoming,
-    outgoing::{self, Question},
+    outgoing::{self, Request},
     publishing::NotSent,
 };
 
@@ -25,9 +25,9 @@ impl PhoenixSession {
         }
         ctx.refused_because(NotSent::TooLarge.cause(), Some(&joined.topic), &NotSent::TooLarge);
         if joined.ack {
-            let question = Question { join_ref, reference, topic: Spelling::whole(&topic) };
+            let request = Request { join_ref, reference, topic: Spelling::whole(&topic) };
             say(ctx, |out| {
-                outgoing::reply(self.version, question, Status::Error, out, |out| {
+                outgoing::reply(self.version, request, Status::Error, out, |out| {
                     out.extend_from_slice(outgoing::PAYLOAD_TOO_LARGE);
                 });
             });

@@ -10,11 +10,14 @@ use baton_hub::Millis;
 
 use super::{Joined, PhoenixSession};
 use crate::phoenix::Notice;
-use crate::{Claims, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Refusal};
+use crate::{
+    Asked, Claims, Context, Direction, Permissions, PolicyAnswer, PolicyQuestion, Question, Refusal, Ticket,
+};
 
-/// The channel, the token under which it was asked about, and what was asked.
+/// The question, the channel, the token under which it was asked about, and what was asked.
 #[derive(Debug)]
 pub(super) struct Rechecked {
+    ticket: Ticket,
     topic: Box<str>,
     claims: Arc<Claims>,
     direction: Direction,
@@ -35,30 +38,30 @@ impl PhoenixSession {
         let is_due = |joined: &Joined| due(joined, pause).is_some_and(|due| due <= now);
         let Some(place) = self.channels.iter().position(is_due) else { return };
         if let Some(joined) = self.channels.get_mut(place) {
-            joined.decided = Some(now);
+            joined.rights.ask_again(now);
         }
-        self.ask_anew(place, Direction::Read, ctx);
+        self.ask_again(place, Direction::Read, ctx);
     }
 
-    fn ask_anew(&mut self, place: usize, direction: Direction, ctx: &mut dyn Context) {
+    /// The client is read on. Where nobody can be asked, all stays as it is, and it is asked again
+    /// when that is due.
+    fn ask_again(&mut self, place: usize, direction: Direction, ctx: &mut dyn Context) {
         let Some(joined) = self.channels.get(place) else { return };
         let (topic, claims) = (joined.topic.clone(), Arc::clone(&joined.claims));
         let headers = self.policy_headers();
-        ctx.ask_policies_anew(PolicyQuestion {
-            topic: &topic,
-            direction,
-            claims: &claims,
-            headers: &headers,
-        });
-        self.rechecked = Some(Box::new(Rechecked { topic, claims, direction }));
+        let question = PolicyQuestion { topic: &topic, direction, claims: &claims, headers: &headers };
+        if let Asked::Later(ticket) = ctx.ask(Question::Recheck(question)) {
+            self.rechecked = Some(Box::new(Rechecked { ticket, topic, claims, direction }));
+        }
     }
 
     /// The answer.
-    pub(super) fn take_recheck(&mut self, answer: PolicyAnswer, ctx: &mut dyn Context) {
-        let Some(rechecked) = self.rechecked.take().filter(|_| !self.over) else { return };
+    pub(super) fn policy_rechecked(&mut self, ticket: Ticket, answer: PolicyAnswer, ctx: &mut dyn Context) {
+        let rechecked = self.rechecked.take_if(|rechecked| rechecked.ticket == ticket);
+        let Some(rechecked) = rechecked else { return };
         // It may have ended, or another token may have been decided about.
         let is_it = |joined: &Joined| {
-            joined.decided.is_some()
+            joined.rights.asked().is_some()
                 && joined.topic == rechecked.topic
                 && Arc::ptr_eq(&joined.claims, &rechecked.claims)
         };
@@ -67,7 +70,7 @@ impl PhoenixSession {
                 Direction::Read => self.may_read_still(place, permissions, ctx),
                 Direction::Write => {
                     if let Some(joined) = self.channels.get_mut(place) {
-                        joined.write = Some(permissions);
+                        joined.rights.set_write(permissions);
                     }
                 }
             }
@@ -86,14 +89,13 @@ impl PhoenixSession {
                 ctx,
             );
         }
-        if joined.read != read {
-            joined.read = read;
+        if joined.rights.set_read(read) {
             let app = Arc::clone(ctx.app());
             ctx.set_interest(joined.key(&app), joined.interest());
         }
         // Who has not written yet is asked about when it does.
-        if joined.write.is_some() {
-            self.ask_anew(place, Direction::Write, ctx);
+        if joined.rights.write().is_some() {
+            self.ask_again(place, Direction::Write, ctx);
         }
     }
 }
@@ -107,5 +109,5 @@ fn pause(ctx: &dyn Context) -> Option<Millis> {
 }
 
 fn due(joined: &Joined, pause: Millis) -> Option<Millis> {
-    joined.decided.map(|decided| decided.saturating_add(pause))
+    joined.rights.asked().map(|asked| asked.saturating_add(pause))
 }

@@ -23,12 +23,12 @@ pub(super) enum Refused<'a> {
     Replay(ReplayError),
     Hub(SubscribeFailure),
     /// Nothing is said: it will be decided later.
-    NotYet,
+    NotYet(Later),
 }
 
 impl From<Later> for Refused<'_> {
-    fn from(Later: Later) -> Self {
-        Self::NotYet
+    fn from(later: Later) -> Self {
+        Self::NotYet(later)
     }
 }
 
@@ -40,7 +40,7 @@ impl Refused<'_> {
             Self::Token(_) => Refusal::Signature,
             Self::Reason(Reason::TooManyChannels) => Refusal::Limit,
             Self::Reason(Reason::TooManyJoins) => Refusal::Rate,
-            Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet => {
+            Self::Reason(_) | Self::Denied { .. } | Self::Policies { .. } | Self::NotYet(_) => {
                 Refusal::NotAllowed
             }
             Self::Hub(_) | Self::Replay(_) => Refusal::Overload,
@@ -58,7 +58,7 @@ impl Display for Refused<'_> {
             Self::Denied { topic } => Reason::ReadDenied { topic }.fmt(f),
             Self::Policies { topic, error } => error.fmt_for(topic, f),
             Self::Replay(error) => write!(f, "{}: {error}", Reason::ReplayFailed),
-            Self::NotYet => Ok(()),
+            Self::NotYet(_) => Ok(()),
             Self::Hub(SubscribeFailure::Already) => Reason::Unknown.fmt(f),
             Self::Hub(SubscribeFailure::Hub(error)) => write!(f, "ServerFull: {error}; try again later"),
         }
@@ -94,8 +94,8 @@ impl PolicyError {
         }
     }
 
-    /// What a client is told: Supabase's words, which clients compare, and nothing of what the policies or the database say.
-    /// That is for the server's log.
+    /// What a client is sent: Supabase's words, which clients compare, and nothing of what the
+    /// policies or the database say. That is for the server's log.
     fn fmt_for(&self, topic: &str, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.reason().unwrap_or(Reason::ReadDenied { topic }).fmt(f)
     }

@@ -14,12 +14,12 @@ use alloc::{
 
 use baton_hub::{HistoryRange, KeyRef, Message, Position, Recorded};
 
-use super::{Joined, Later, PhoenixSession, Refused, spelled};
+use super::{Joined, PhoenixSession, Refused, spelled};
 use crate::phoenix::{Notice, Reason, SubTopic, encode, join::Replay};
 use crate::{App, Context, Refusal, ReplayPage, ReplayQuestion, framing::Encoded};
 
-/// Bytes of payload that one join is told of earlier messages: half of what a connection's outbox holds by itself. Older
-/// messages are left out, as past the limit of messages.
+/// Bytes of payload of earlier messages that one join is sent: half of what a connection's outbox
+/// holds by itself. Older messages are left out, as past the limit of messages.
 const REPLAY_BYTES: usize = 512 * 1_024;
 
 /// What a client wants.
@@ -85,10 +85,9 @@ impl PhoenixSession {
         wanted: &Wanted<'_>,
         ctx: &mut dyn Context,
     ) -> Result<Option<ReplayPage>, Refused<'a>> {
-        if let Some(answer) = self.answers.as_mut().and_then(|answers| answers.replay.take()) {
-            return answer.map(Some).map_err(Refused::Replay);
-        }
-        if wanted.limit == 0 || ctx.app().history_messages == 0 || lately(key, wanted, None, ctx).covers {
+        let is_enough =
+            || wanted.limit == 0 || ctx.app().history_messages == 0 || lately(key, wanted, None, ctx).covers;
+        if !self.waiting.has_replay() && is_enough() {
             return Ok(None);
         }
         let after = match wanted.after {
@@ -100,10 +99,10 @@ impl PhoenixSession {
         };
         let limit = u32::try_from(wanted.limit).unwrap_or(u32::MAX);
         let question = ReplayQuestion { topic: name.as_str(), since_ms: wanted.since_ms, after, limit };
-        if ctx.ask_replay(question) { Err(Later.into()) } else { Ok(None) }
+        self.waiting.replay(question, ctx)?.map_err(Refused::Replay)
     }
 
-    /// Tells a newcomer what was said before `place`, where its subscription begins.
+    /// Sends a newcomer what was published before `place`, where its subscription begins.
     pub(super) fn replay(
         &self,
         (joined, key): (&Joined, KeyRef<'_>),
@@ -133,11 +132,11 @@ impl PhoenixSession {
             before.append(&mut messages);
             messages = before;
         }
-        let told = newest(&messages, wanted.limit);
-        if wanted.after.is_some() && (!is_whole || told.len() < messages.len()) {
+        let sent = newest(&messages, wanted.limit);
+        if wanted.after.is_some() && (!is_whole || sent.len() < messages.len()) {
             self.notice(joined, &Notice::ReplayIncomplete, ctx);
         }
-        for (id, message) in told {
+        for (id, message) in sent {
             let mut out = Vec::new();
             match encode::broadcast(self.version, spelled(joined), message, Some(&meta(id)), &mut out) {
                 Some(Encoded::Text) => ctx.send(&out),
@@ -154,7 +153,7 @@ fn lately(key: KeyRef<'_>, wanted: &Wanted<'_>, place: Option<Position>, ctx: &d
         Some(After::Place(place)) => Some(place),
         _ => None,
     };
-    // One more than is told, to see whether that is all.
+    // One more than is sent, to see whether that is all.
     let range = HistoryRange { after, limit: wanted.limit.saturating_add(1), newest_first: true };
     let Some(mut page) = ctx.history(key, range) else {
         return Lately { messages: Vec::new(), covers: false, found: false };

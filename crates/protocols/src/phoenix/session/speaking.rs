@@ -12,7 +12,7 @@ use baton_hub::{Access, KeyRef, SocketId, TrackError};
 use super::{Joined, Later, PhoenixSession, say};
 use crate::phoenix::{
     Broadcast, Status, encode,
-    outgoing::{self, Question},
+    outgoing::{self, Request},
     presence::{Action, PresenceError},
     publishing::{self, NotSent},
 };
@@ -23,7 +23,7 @@ impl PhoenixSession {
         &mut self,
         place: usize,
         broadcast: &Broadcast<'_>,
-        question: Question<'_>,
+        request: Request<'_>,
         ctx: &mut dyn Context,
     ) -> Result<(), Later> {
         let may = self.may_write(place, ctx)?;
@@ -35,24 +35,26 @@ impl PhoenixSession {
             Ok(_) if joined.access == Access::Public && !app.may_broadcast(&joined.topic, &joined.claims) => {
                 Err(NotSent::Public)
             }
-            Ok(_) if ctx.awaits_room(joined.key(&app)) => return Err(Later),
-            Ok(_) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
-                Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
-            }
-            Ok(_) => publish(joined, broadcast, &app, ctx),
+            Ok(_) => match self.waiting.room(joined.key(&app), ctx)? {
+                Err(error) => Err(NotSent::Hub(error)),
+                Ok(()) if !self.broadcasts.take(ctx.now(), Pace::even(app.broadcasts_per_second)) => {
+                    Err(NotSent::TooFast { per_second: app.broadcasts_per_second })
+                }
+                Ok(()) => publish(joined, broadcast, &app, ctx),
+            },
         };
         if let Err(not_sent) = &outcome {
             ctx.refused_because(not_sent.cause(), Some(&joined.topic), not_sent);
         }
         if joined.ack {
             say(ctx, |out| match &outcome {
-                Ok(()) => outgoing::reply_ok(self.version, question, out),
+                Ok(()) => outgoing::reply_ok(self.version, request, out),
                 Err(NotSent::TooLarge) => {
-                    outgoing::reply(self.version, question, Status::Error, out, |out| {
+                    outgoing::reply(self.version, request, Status::Error, out, |out| {
                         out.extend_from_slice(outgoing::PAYLOAD_TOO_LARGE);
                     });
                 }
-                Err(not_sent) => outgoing::reply_refused(self.version, question, not_sent, out),
+                Err(not_sent) => outgoing::reply_refused(self.version, request, not_sent, out),
             });
         }
         Ok(())
@@ -62,7 +64,7 @@ impl PhoenixSession {
         &mut self,
         place: usize,
         payload: &str,
-        question: Question<'_>,
+        request: Request<'_>,
         ctx: &mut dyn Context,
     ) -> Result<(), Later> {
         let outcome = match Action::parse(payload) {
@@ -84,18 +86,18 @@ impl PhoenixSession {
             Ok(Action::Untrack) => self.may_tell(ctx),
         };
         match outcome {
-            Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, question, out)),
+            Ok(()) => say(ctx, |out| outgoing::reply_ok(self.version, request, out)),
             Err(NotPresent::Message(error)) => {
                 ctx.refused_because(Refusal::Malformed, None, &"A presence message is malformed");
                 say(ctx, |out| {
-                    outgoing::reply(self.version, question, Status::Error, out, |out| {
+                    outgoing::reply(self.version, request, Status::Error, out, |out| {
                         error.push_response(out)
                     });
                 });
             }
             Err(NotPresent::Refused(cause, text)) => {
                 ctx.refused_because(cause, None, &text);
-                say(ctx, |out| outgoing::reply_refused(self.version, question, &text, out));
+                say(ctx, |out| outgoing::reply_refused(self.version, request, &text, out));
             }
         }
         Ok(())
@@ -156,7 +158,7 @@ impl PhoenixSession {
             ctx.set_interest(key, joined.interest());
             let state = ctx.presences(key);
             if let Some(joined) = self.channels.get(place).filter(|joined| joined.hears_presence()) {
-                self.tell_state(joined, state.get_or_encode(encode::state), ctx);
+                self.send_state(joined, state.get_or_encode(encode::state), ctx);
             }
         }
         Ok(())
@@ -165,16 +167,16 @@ impl PhoenixSession {
     /// What a client may say on a channel.
     pub(super) fn may_write(&mut self, place: usize, ctx: &mut dyn Context) -> Result<PolicyAnswer, Later> {
         let Some(joined) = self.channels.get(place) else { return Ok(Ok(Permissions::ALL)) };
-        if let Some(known) = joined.write {
+        if let Some(known) = joined.rights.write() {
             return Ok(Ok(known));
         }
         let (topic, claims, headers) =
             (joined.topic.clone(), Arc::clone(&joined.claims), self.policy_headers());
         let direction = Direction::Write;
         let question = PolicyQuestion { topic: &topic, direction, claims: &claims, headers: &headers };
-        let answer = self.ask(question, ctx)?;
+        let answer = self.waiting.policies(question, ctx)?;
         if let (Ok(permissions), Some(joined)) = (&answer, self.channels.get_mut(place)) {
-            joined.write = Some(*permissions);
+            joined.rights.set_write(*permissions);
         }
         Ok(answer)
     }

@@ -84,7 +84,7 @@ fn check_timestamp(text: &str, now: u64) -> Result<(), Failure> {
     }
     Err(Failure::unauthorized(format_args!(
         "Timestamp expired: Given timestamp ({given}) not within {WINDOW_S}s of server time ({now}). Set the clock of the \
-         machine that signs, and sign each request anew."
+         machine that signs, and sign each request again."
     )))
 }
 

@@ -26,7 +26,7 @@ pub(super) fn read(name: &str, query: &Query<'_>, app: &App, hub: &dyn Hub) -> R
     };
     if channel.rules(app).history_messages == 0 {
         return Err(Failure::switched_off(format_args!(
-            "App {} keeps no history. Set history_messages above 0 in its settings.",
+            "App {} stores no history. Set history_messages above 0 in its settings.",
             app.id
         )));
     }

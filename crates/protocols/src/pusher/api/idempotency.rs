@@ -51,10 +51,14 @@ pub struct Idempotency {
     seed: HashSeed,
 }
 
-/// Where a server keeps its [`Idempotency`]: one behind a mutex, or several, chosen by the key's hash.
+/// Where a server stores its [`Idempotency`]: one table behind a mutex, or several, chosen by app or
+/// by the key's hash.
 pub trait Memory {
-    /// Runs `work` once with the table that is responsible for this key of this app, alone: that is what makes a
-    /// repetition wait while the first request is in progress.
+    /// Runs `work` once while no other request with this key of this app runs: that is what makes a
+    /// repetition wait while the first request is in progress. Requests with other keys go on.
+    fn exclusively(&self, app: AppId, key: &str, work: &mut dyn FnMut());
+    /// Runs `work` once with the table that is responsible for this key of this app, alone, and for
+    /// no longer than it takes to read or write an entry.
     fn with(&self, app: AppId, key: &str, work: &mut dyn FnMut(&mut Idempotency));
 }
 

@@ -83,7 +83,7 @@ impl Info {
         }
         if self.cache && !channel.is_cache() {
             return Err(Failure::malformed(format_args!(
-                "Attribute cache asks for what \"{}\" does not keep: only channels with cache- after their prefix, such as \
+                "Attribute cache asks for what \"{}\" does not store: only channels with cache- after their prefix, such as \
                  private-cache-NAME, have it.",
                 Shown(channel.as_str())
             )));

@@ -15,7 +15,7 @@ use super::{
     body::Body,
     event::Event,
     failure::Shown,
-    idempotency::{Fingerprint, Idempotency, Memory, Outcome, REMEMBERED_MS, Recalled},
+    idempotency::{Fingerprint, Memory, Outcome, REMEMBERED_MS, Recalled},
     info::{Counts, Info, only_presence},
     query::Query,
     route::Route,
@@ -118,8 +118,8 @@ impl Publisher<'_> {
         };
         let fingerprint = Fingerprint::of(self.route.stripped, self.query, self.request.body);
         let mut answer = None;
-        self.memory.with(self.app.index, key, &mut |memory| {
-            answer = Some(self.once(key, until, fingerprint, plan, shape, memory));
+        self.memory.exclusively(self.app.index, key, &mut || {
+            answer = Some(self.once(key, until, fingerprint, plan, shape));
         });
         answer.unwrap_or_else(|| Err(Failure::overloaded("The table of idempotency keys is not available.")))
     }
@@ -140,7 +140,8 @@ impl Publisher<'_> {
         Ok(Some(Key { text, until }))
     }
 
-    /// Publishes what this key has not published yet.
+    /// Publishes what this key has not published yet. The table of keys is locked before and after,
+    /// not while it publishes.
     fn once(
         &self,
         key: &str,
@@ -148,33 +149,46 @@ impl Publisher<'_> {
         fingerprint: Fingerprint,
         plan: &[Planned<'_>],
         shape: Shape,
-        memory: &mut Idempotency,
     ) -> Result<Body, Failure> {
-        let (app, now) = (self.app.index, self.hub.now());
-        let from = match memory.recall(app, key, &fingerprint, now) {
-            Recalled::Answered(answer) => return Ok(Body::from(answer)),
-            Recalled::OtherRequest => return Err(conflict(key)),
-            Recalled::Partly(events) => events,
-            Recalled::Nothing => 0,
+        let from = match self.recall(key, &fingerprint) {
+            Known::Answered(answer) => return Ok(answer),
+            Known::OtherRequest => return Err(conflict(key)),
+            Known::UpTo(events) => events,
+        };
+        let remember = |outcome: Outcome| {
+            let mut outcome = Some(outcome);
+            self.memory.with(self.app.index, key, &mut |memory| {
+                if let Some(outcome) = outcome.take() {
+                    memory.remember(self.app.index, key, fingerprint, outcome, until);
+                }
+            });
         };
         match self.publish(plan, from, shape) {
             Ok(answer) => {
-                memory.remember(
-                    app,
-                    key,
-                    fingerprint,
-                    Outcome::Answered(Box::from(answer.as_bytes())),
-                    until,
-                );
+                remember(Outcome::Answered(Box::from(answer.as_bytes())));
                 Ok(answer)
             }
             Err(stopped) => {
                 if stopped.at > 0 {
-                    memory.remember(app, key, fingerprint, Outcome::Partly(stopped.at), until);
+                    remember(Outcome::Partly(stopped.at));
                 }
                 Err(stopped.failure(plan, true))
             }
         }
+    }
+
+    fn recall(&self, key: &str, fingerprint: &Fingerprint) -> Known {
+        let (app, now) = (self.app.index, self.hub.now());
+        let mut known = Known::UpTo(0);
+        self.memory.with(app, key, &mut |memory| {
+            known = match memory.recall(app, key, fingerprint, now) {
+                Recalled::Answered(answer) => Known::Answered(Body::from(answer)),
+                Recalled::OtherRequest => Known::OtherRequest,
+                Recalled::Partly(events) => Known::UpTo(events),
+                Recalled::Nothing => Known::UpTo(0),
+            };
+        });
+        known
     }
 
     /// Publishes the plan from its n-th event on, and writes the answer.
@@ -193,6 +207,14 @@ impl Publisher<'_> {
         }
         Ok(answer.finish())
     }
+}
+
+/// What is remembered of a key, outside of the table's lock.
+enum Known {
+    Answered(Body),
+    OtherRequest,
+    /// The request was carried out up to this event; 0: it is new.
+    UpTo(usize),
 }
 
 /// Where a publish stopped, and why.

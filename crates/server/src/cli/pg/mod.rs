@@ -123,23 +123,23 @@ pub(super) fn grammar() -> clap::Command {
     let role = "The role that the server logs in as";
     let slot = format!("The replication slot that the server reads from [default: {SLOT}]");
     let publication =
-        format!("The publication of the tables whose changes clients may hear of [default: {PUBLICATION}]");
+        format!("The publication of the tables whose changes clients may receive [default: {PUBLICATION}]");
     let publication = value("publication", "NAME", &publication);
     clap::Command::new("pg")
-        .about("Make PostgreSQL ready for changes, private channels and broadcasts, or look what it lacks")
+        .about("Prepare PostgreSQL for changes, private channels and broadcasts, or check it")
         .subcommand_required(true)
         .subcommand(
             database(clap::Command::new("setup"))
-                .about("Make what is not there yet of roles, tables, functions and publications; nothing is replaced")
-                .arg(value("role", "NAME", &format!("{role}: it is made, or given what it lacks [default: none]")))
+                .about("Create missing roles, tables, functions and publications; nothing is replaced")
+                .arg(value("role", "NAME", &format!("{role}: it is created, or given missing rights [default: none]")))
                 .arg(publication.clone())
                 .arg(flag("dry-run", "Print the SQL and run none of it; needs no database")),
         )
         .subcommand(
             database(clap::Command::new("check"))
                 .about(
-                    "Tell what is missing, with the statement that mends it. Exit status 0: nothing, 1: something, \
-                     2: the database could not be asked",
+                    "Report what is missing, with the SQL that fixes it. Exit status 0: nothing, 1: something, \
+                     2: the database cannot be reached",
                 )
                 .arg(value("role", "NAME", &format!("{role} [default: the one of the connection]")))
                 .arg(value("slot", "NAME", &slot))
@@ -147,7 +147,7 @@ pub(super) fn grammar() -> clap::Command {
         )
         .subcommand(
             database(clap::Command::new("teardown"))
-                .about("Drop the replication slot and all that setup made, and nothing else")
+                .about("Drop the replication slot and all that setup created, and nothing else")
                 .arg(value("slot", "NAME", &slot))
                 .arg(flag("roles", "The roles that setup made too; all databases of the server share them"))
                 .arg(flag("yes", "Really drop it"))

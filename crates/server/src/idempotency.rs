@@ -1,0 +1,124 @@
+//! The idempotency keys of each app, and which of them a request is in progress with.
+
+use std::collections::HashSet;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use baton_hub::{AppId, HashSeed};
+use baton_protocols::pusher::api::{Idempotency, IdempotencyLimits, Memory};
+
+/// One table for each app.
+pub(crate) struct IdempotencyTables(Vec<Table>);
+
+struct Table {
+    keys: Mutex<Idempotency>,
+    /// Keys whose requests are in progress: no more than there are threads that answer requests.
+    running: Mutex<HashSet<Box<str>>>,
+    /// Notified when one of them ends.
+    ended: Condvar,
+}
+
+impl IdempotencyTables {
+    pub(crate) fn new(apps: usize, limits: IdempotencyLimits, seed: &HashSeed) -> Self {
+        let table = || Table {
+            keys: Mutex::new(Idempotency::new(limits, seed.clone())),
+            running: Mutex::default(),
+            ended: Condvar::new(),
+        };
+        Self((0..apps).map(|_| table()).collect())
+    }
+}
+
+/// Each entry is whole between two operations: what a panic left behind is right.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A request in progress; it ends even by a panic, so that repetitions do not wait for ever.
+struct Running<'t> {
+    table: &'t Table,
+    key: &'t str,
+}
+
+impl<'t> Running<'t> {
+    fn begin(table: &'t Table, key: &'t str) -> Self {
+        let mut running = locked(&table.running);
+        while running.contains(key) {
+            running = table.ended.wait(running).unwrap_or_else(PoisonError::into_inner);
+        }
+        running.insert(key.into());
+        Self { table, key }
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        locked(&self.table.running).remove(self.key);
+        self.table.ended.notify_all();
+    }
+}
+
+impl Memory for IdempotencyTables {
+    fn exclusively(&self, app: AppId, key: &str, work: &mut dyn FnMut()) {
+        if let Some(table) = self.0.get(app.0 as usize) {
+            let _running = Running::begin(table, key);
+            work();
+        }
+    }
+
+    fn with(&self, app: AppId, _key: &str, work: &mut dyn FnMut(&mut Idempotency)) {
+        if let Some(table) = self.0.get(app.0 as usize) {
+            work(&mut locked(&table.keys));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    const APP: AppId = AppId(0);
+
+    fn tables() -> IdempotencyTables {
+        IdempotencyTables::new(1, IdempotencyLimits::default(), &HashSeed::new([1, 2, 3, 4]))
+    }
+
+    #[test]
+    fn a_request_waits_for_one_with_its_key_and_for_no_other() {
+        let tables = tables();
+        let (both, at_once) = (Barrier::new(2), AtomicUsize::new(0));
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                tables.exclusively(APP, "k", &mut || {
+                    // Another key runs, and reads the table, while this one is in progress.
+                    both.wait();
+                    both.wait();
+                    assert_eq!(at_once.load(Ordering::Relaxed), 0);
+                });
+            });
+            both.wait();
+            tables.exclusively(APP, "other", &mut || {
+                tables.with(APP, "other", &mut |keys| assert!(keys.is_empty()))
+            });
+            let repetition = scope.spawn(|| {
+                tables.exclusively(APP, "k", &mut || _ = at_once.fetch_add(1, Ordering::Relaxed));
+            });
+            both.wait();
+            repetition.join().unwrap();
+        });
+        assert_eq!(at_once.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn a_request_that_panics_is_over() {
+        let tables = tables();
+        let panics = || tables.exclusively(APP, "k", &mut || panic!("a fault"));
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics)).unwrap_err();
+        let mut ran = false;
+        tables.exclusively(APP, "k", &mut || ran = true);
+        assert!(ran);
+    }
+}

@@ -1,0 +1,117 @@
+//! What other threads send to an event loop, and how a shard reaches the loops.
+
+use std::net::{IpAddr, TcpStream};
+use std::sync::Arc;
+
+use baton_hub::{AppId, Body, Effects, Event, Full, Publication};
+use baton_protocols::{Answer, Ticket};
+use baton_reactor::{ConnectionId, Sender, TlsSession};
+
+use crate::metrics::HubCounters;
+use crate::node::AppState;
+
+/// A message to a loop, from any thread.
+pub(crate) enum LoopMessage {
+    /// Something happened on a channel that has subscribers there.
+    Publication(Arc<Publication>),
+    /// A connection that the acceptor gives to this loop.
+    Adopt(TcpStream, IpAddr),
+    /// A WebSocket that began as an HTTP connection: its 101 has been sent.
+    Upgraded(Box<Upgraded>),
+    /// What a session of this loop asked is answered. Boxed, as it is rare and larger than all
+    /// others.
+    Answered(Box<Answered>),
+    /// Tokens were revoked: those of connections in this loop, perhaps.
+    TokensRevoked,
+    /// Connections of this loop have incomplete requests, and others need their room.
+    GiveWay,
+    /// Close the clients of an app, or of all, at the pace of a drain; they may come back at once.
+    SendAway(Option<AppId>),
+    /// Close nobody more of these.
+    LetStay,
+    /// Accept nothing more, close every client, and end connections as soon as what was asked on
+    /// them is answered.
+    Leave,
+    /// End now, whatever is still open.
+    Stop,
+}
+
+/// A WebSocket that began as an HTTP connection.
+pub(crate) struct Upgraded {
+    /// The socket, non-blocking.
+    pub(crate) stream: TcpStream,
+    /// Its TLS, if it speaks any.
+    pub(crate) tls: Option<Box<TlsSession>>,
+    /// Where it comes from.
+    pub(crate) peer: IpAddr,
+    /// The request head, as the client sent it.
+    pub(crate) head: Vec<u8>,
+    /// What the client sent after it.
+    pub(crate) early: Vec<u8>,
+}
+
+/// The answer to a question of a session.
+pub(crate) struct Answered {
+    /// Whose session asked.
+    pub(crate) conn: ConnectionId,
+    /// Which question that was.
+    pub(crate) ticket: Ticket,
+    pub(crate) answer: Answer,
+}
+
+/// Where other threads put messages for one loop.
+pub(crate) type LoopSender = Sender<LoopMessage>;
+
+/// The way from a shard to the loops, used inside the shard's critical section.
+pub(crate) struct LoopEffects<'a> {
+    senders: &'a [LoopSender],
+    counters: &'a HubCounters,
+    apps: &'a [Arc<AppState>],
+}
+
+impl<'a> LoopEffects<'a> {
+    pub(crate) fn new(
+        senders: &'a [LoopSender],
+        counters: &'a HubCounters,
+        apps: &'a [Arc<AppState>],
+    ) -> Self {
+        Self { senders, counters, apps }
+    }
+
+    fn each(&self, loops: u64) -> impl Iterator<Item = (usize, &'a LoopSender)> + use<'a> {
+        self.senders.iter().enumerate().filter(move |(n, _)| loops >> n & 1 == 1)
+    }
+}
+
+impl Effects for LoopEffects<'_> {
+    fn reserve(&mut self, loops: u64) -> Result<(), Full> {
+        for (reserved, (_, sender)) in self.each(loops).enumerate() {
+            if !sender.try_reserve() {
+                self.each(loops).take(reserved).for_each(|(_, sender)| sender.cancel_reservation());
+                self.counters.mailbox_full();
+                return Err(Full);
+            }
+        }
+        Ok(())
+    }
+
+    fn deliver(&mut self, loops: u64, publication: Arc<Publication>) {
+        let reserved = matches!(publication.body, Body::Message { .. });
+        let app = self.apps.get(publication.channel.app().0 as usize).filter(|_| self.apps.len() > 1);
+        for (n, sender) in self.each(loops) {
+            if let Some(app) = app {
+                app.publication_queued(n);
+            }
+            let message = LoopMessage::Publication(publication.clone());
+            if reserved {
+                sender.push_reserved(message);
+            } else {
+                sender.push_unreserved(message);
+            }
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        self.counters.event(&event);
+    }
+}
