@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_lists_are_joined_once_and_others_anew() {
+    fn equal_lists_are_joined_once_and_others_again() {
         let (mut batch, a, b) = (Batch::new(), frame(b'a', 1), frame(b'b', 1));
         let [first, second, other] = [[&a, &b], [&a, &b], [&b, &a]].map(|frames| {
             let one = batch.add(Ticket::NONE, frames[0], ALL).unwrap();

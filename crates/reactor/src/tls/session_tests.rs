@@ -70,7 +70,7 @@ proptest! {
 
     /// Whatever comes, in whatever pieces, is an error or nothing: no panic, and no plain bytes.
     #[test]
-    fn strangers_are_survived(pieces in vec(vec(any::<u8>(), 1..300), 1..8), looks_like_tls: bool) {
+    fn random_bytes_are_survived(pieces in vec(vec(any::<u8>(), 1..300), 1..8), looks_like_tls: bool) {
         let mut pair = Pair::new();
         if looks_like_tls {
             // A record of a handshake that begins with a client's first message.
@@ -153,7 +153,7 @@ fn a_handshake_that_does_not_end_is_refused_before_it_is_large() {
 }
 
 #[test]
-fn goodbyes_are_said_once_and_heard() {
+fn close_notify_is_sent_once_and_received() {
     let mut pair = Pair::secured();
     let mut records = Vec::new();
     pair.session.close_notify(&mut records);
@@ -252,7 +252,7 @@ fn what_follows_a_goodbye_is_ignored_however_long_it_is() {
 }
 
 #[test]
-fn after_a_failure_nothing_is_read_or_said() {
+fn after_a_failure_nothing_is_read_or_sent() {
     let mut pair = Pair::secured();
     pair.give(&[0x17, 3, 3, 0, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
     pair.give(b"more").unwrap_err();

@@ -58,7 +58,7 @@ fn who_waits_to_be_accepted_is_before_the_listener_is_closed() {
 }
 
 #[test]
-fn an_aborted_connection_says_nothing_more() {
+fn an_aborted_connection_has_no_more_events() {
     let mut world = World::new(World::quick());
     let (mut peer, conn) = world.connect();
     world.reactor.send(conn, b"lost");

@@ -30,7 +30,7 @@ fn a_listener_on_a_path_gives_connections_like_any_other() {
 }
 
 #[test]
-fn a_watched_descriptor_is_told_of_until_it_is_watched_no_more() {
+fn a_watched_descriptor_is_reported_until_it_is_unwatched() {
     let mut world = World::new(World::quick());
     let (mut far, near) = UnixStream::pair().unwrap();
     world.reactor.watch(near.as_fd(), 7).unwrap();
@@ -77,7 +77,7 @@ fn an_owner_can_ask_for_room_before_it_queues() {
 }
 
 #[test]
-fn a_port_is_shared_only_where_both_say_so() {
+fn a_port_is_shared_only_where_both_allow_it() {
     let first = bind_with(([127, 0, 0, 1], 0).into(), 16, true).unwrap();
     let address = first.local_addr().unwrap();
     assert!(bind_with(address, 16, false).is_err());

@@ -1,4 +1,4 @@
-//! A loop, its peers, and what it told, for tests with real sockets.
+//! A loop, its peers and its events, for tests with real sockets.
 
 use std::io::Read;
 use std::net::{SocketAddr, TcpStream};
@@ -22,7 +22,7 @@ pub(crate) enum Seen {
     AcceptPaused,
 }
 
-/// A reactor with a listener, which adopts whoever comes.
+/// A reactor with a listener, which adopts every connection.
 pub(crate) struct World {
     pub(crate) reactor: Reactor,
     pub(crate) address: SocketAddr,

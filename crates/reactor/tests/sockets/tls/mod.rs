@@ -52,7 +52,7 @@ fn secured(world: &mut World, config: &Arc<ClientConfig>) -> (Client, Connection
         StreamOwned::new(tls, stream)
     });
     let conn = world.adopted[before];
-    world.until("the loop is told", |world| world.seen.contains(&Seen::Secured(conn)));
+    world.until("the handshake is complete", |world| world.seen.contains(&Seen::Secured(conn)));
     (client, conn)
 }
 
