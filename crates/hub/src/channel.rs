@@ -1,29 +1,22 @@
-//! One channel, as its shard holds it.
+//! The state of one channel, and the table of a shard's channels.
 
 use alloc::{boxed::Box, sync::Arc};
 
 use hashbrown::HashTable;
 
 use crate::{
-    Body, ChannelId, ChannelKey, Effects, KeyRef, LoopId, Nanos, Position, Publication, SocketId,
-    memory::Memory, online::Online, presence::Members, tracking::Tracking,
+    Body, ChannelId, ChannelKey, Effects, Frames, KeyRef, Millis, Nanos, Position, PresenceState,
+    Publication, SocketId, channel_history::ChannelHistory, declared::Tracking, key::Handle,
+    members::Members,
 };
 
-/// How the shard's other tables name a channel: its hash, to find it in one step, and its life, to notice
-/// that it has gone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Handle {
-    pub(crate) hash: u64,
-    pub(crate) id: ChannelId,
-}
-
-/// A channel that is occupied or remembers something. What few channels need is boxed: a plain one is 80
-/// bytes here, and with its key, name and place in the table about 200.
+/// A channel that is occupied, is followed or stores messages. What few channels need is boxed: a
+/// plain one is 80 bytes here, and with its key, name and place in the table about 200.
 #[derive(Debug)]
 pub(crate) struct Channel {
     pub(crate) key: Arc<ChannelKey>,
     pub(crate) id: ChannelId,
-    /// The place of the newest message; the epoch lives as long as the channel.
+    /// The place of the newest message; the epoch lasts as long as the channel.
     pub(crate) position: Position,
     /// The number of the newest [command](crate::Command) that was applied; 0: there was none.
     pub(crate) applied: u64,
@@ -32,28 +25,36 @@ pub(crate) struct Channel {
     /// The number of the newest delivery; wraps.
     pub(crate) seq: u32,
     pub(crate) subscriptions: u32,
-    pub(crate) memory: Option<Box<Memory>>,
+    pub(crate) history: Option<Box<ChannelHistory>>,
     pub(crate) members: Option<Box<Members>>,
     pub(crate) tracking: Option<Box<Tracking>>,
     pub(crate) count: CountState,
-    /// An engine's commands of it are applied, whether anybody is on it or not.
+    /// An engine's commands of it are applied, with or without subscribers.
     pub(crate) is_followed: bool,
     /// On a watch channel: whether its user is online.
     pub(crate) online: Online,
-    /// Something was told a moment ago, or is to be told in a moment: the channel stands in the queue of those that gather, at
-    /// most once.
-    pub(crate) gathers: bool,
+    /// Changes of it are being coalesced: the channel stands in the shard's queue, at most once.
+    pub(crate) is_gathering: bool,
 }
 
-/// Where a channel stands with telling its subscribers how many they are.
+/// What is known of sending a channel's subscription count.
 #[derive(Debug, Default, Clone, Copy)]
 pub(crate) struct CountState {
     /// Its rules ask for it.
     pub(crate) wanted: bool,
-    /// The number has changed since it was told.
+    /// The count has changed since it was sent.
     pub(crate) changed: bool,
-    /// It waits in the queue of delayed counts, where it stands at most once.
+    /// The channel stands in the queue of delayed counts, at most once.
     pub(crate) queued: bool,
+}
+
+/// Whether the user of a watch channel is online; both false on all other channels.
+#[derive(Debug, Default, Clone, Copy)]
+pub(crate) struct Online {
+    /// The present state.
+    pub(crate) is: bool,
+    /// The state as sent to the watchers.
+    pub(crate) sent: bool,
 }
 
 impl Channel {
@@ -66,13 +67,13 @@ impl Channel {
             loops: 0,
             seq: 0,
             subscriptions: 0,
-            memory: None,
+            history: None,
             members: None,
             tracking: None,
             count: CountState::default(),
             is_followed: false,
             online: Online::default(),
-            gathers: false,
+            is_gathering: false,
         }
     }
 
@@ -85,7 +86,13 @@ impl Channel {
         self.members.as_ref().map(|members| members.len())
     }
 
-    /// Gives `body` the next place in the channel's order and hands it to every loop that listens.
+    /// Presences that connections declare, as sent to subscribers.
+    pub(crate) fn presences(&mut self) -> Arc<PresenceState> {
+        self.tracking.as_mut().map(|tracking| tracking.state()).unwrap_or_default()
+    }
+
+    /// Gives `body` the next place in the channel's order and delivers it to every loop with
+    /// subscribers.
     pub(crate) fn emit(
         &mut self,
         body: Body,
@@ -94,7 +101,7 @@ impl Channel {
         effects: &mut dyn Effects,
     ) {
         if self.loops == 0 {
-            return; // without a subscriber there is no order to keep
+            return; // without subscribers there is no order to maintain
         }
         self.seq = self.seq.wrapping_add(1);
         let publication = Publication {
@@ -104,17 +111,15 @@ impl Channel {
             body,
             except,
             accepted_at,
-            frames: crate::Frames::default(),
+            frames: Frames::default(),
         };
         effects.deliver(self.loops, Arc::new(publication));
     }
 }
 
-impl LoopId {
-    /// The loop's bit. A number past [`MAX_LOOPS`](crate::MAX_LOOPS) has none, and receives nothing.
-    pub(crate) fn bit(self) -> u64 {
-        1_u64.checked_shl(u32::from(self.0)).unwrap_or(0)
-    }
+/// The time of acceptance of what the shard itself emits, for latency figures.
+pub(crate) fn nanos(now: Millis) -> Nanos {
+    now.saturating_mul(1_000_000)
 }
 
 /// All channels of a shard, found by name or by [`Handle`].
@@ -149,8 +154,8 @@ impl ChannelTable {
     pub(crate) fn remove(&mut self, handle: Handle) -> Option<Box<Channel>> {
         let entry = self.0.find_entry(handle.hash, |channel| channel.id == handle.id).ok()?;
         let channel = entry.remove().0;
-        // After a wave of channels the table gives its room back: at a quarter it halves, so that each
-        // move of the table is paid for by the removals before it.
+        // After a wave of channels the table returns memory: at a quarter it halves, so that the
+        // removals before it pay for each move of the table.
         if self.0.capacity() > 64 && self.0.len() * 4 < self.0.capacity() {
             let half = self.0.capacity() / 2;
             self.0.shrink_to(half, |other| other.key.hash());
@@ -164,14 +169,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::{Access, AppId, Event, Full, MAX_LOOPS, listeners::is_later};
-
-    #[test]
-    fn every_loop_has_a_bit_of_its_own_and_none_beyond_has_one() {
-        let all = (0..=u8::MAX).map(|number| LoopId(number).bit());
-        assert_eq!(all.clone().fold(0, |all, bit| all | bit), u64::MAX);
-        assert_eq!(all.map(u64::count_ones).sum::<u32>() as usize, MAX_LOOPS);
-    }
+    use crate::{Access, AppId, Event, Full, listeners::is_later};
 
     struct Numbers(Vec<u32>);
 
@@ -186,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_last_number_comes_a_later_one() {
+    fn delivery_numbers_wrap_to_later_ones() {
         let key = KeyRef { app: AppId(1), access: Access::Public, name: "x" };
         let mut channel = Channel::new(key, 7, ChannelId(1), 1);
         (channel.loops, channel.seq) = (1, u32::MAX - 1);

@@ -1,187 +1,119 @@
-//! What callers ask of a [`Shard`](crate::Shard), and what it answers.
+//! Commands, and their places in a channel's order. [`order`](crate::order) explains how they are
+//! applied.
 
 use alloc::sync::Arc;
 
-use crate::{
-    ChannelId, ChannelKey, ChannelRules, Interest, KeyRef, LoopId, Member, Message, Nanos, Place, Position,
-    PresenceState, Roster, SocketId,
-};
+use crate::{ChannelRules, DisconnectReason, JoinAs, KeyRef, Message, Nanos, Position, SocketId};
 
-/// Who joins a presence channel.
-#[derive(Debug, Clone, Copy)]
-pub struct JoinAs<'a> {
-    /// The user's id, unescaped.
-    pub user_id: &'a str,
-    /// What the application tells about the user, byte for byte; empty: nothing.
-    pub info: &'a [u8],
-}
-
-/// A connection wants to hear a channel.
-#[derive(Debug, Clone, Copy)]
-pub struct SubscribeRequest<'a> {
-    /// The channel.
-    pub key: KeyRef<'a>,
-    /// Its hash under the process's seed.
-    pub hash: u64,
-    /// The loop that the connection lives on.
-    pub from: LoopId,
-    /// As whom, on a channel that shows its members.
-    pub join: Option<JoinAs<'a>>,
-    /// The subscriber itself, that must not be told of its own coming.
-    pub socket: SocketId,
-    /// What it hears.
-    pub interest: Interest,
-    /// What the channel keeps and tells.
-    pub rules: ChannelRules,
-    /// Where an engine [orders](crate::Ordered): the place of the join. The node follows the channel by then. `None`: there is no
-    /// join, or the shard orders it.
-    pub place: Option<Place>,
-}
-
-/// A subscription was made, at this place of the channel's order.
-#[derive(Debug, Clone)]
-pub struct Subscribed {
-    /// The channel's one key.
-    pub key: Arc<ChannelKey>,
-    /// The channel's present life.
-    pub id: ChannelId,
-    /// Deliveries with a later number are the subscriber's.
-    pub seq: u32,
-    /// The newest message before the subscription: history after it and deliveries join without a gap.
-    pub position: Position,
-    /// Subscriptions of the channel, this one included.
-    pub subscriptions: u32,
-    /// What a channel that keeps its last message has; `None` on all others.
-    pub last: Option<LastMessage>,
-    /// Who the subscriber is here. What a user's first connection said of it stands.
-    pub member: Option<Arc<Member>>,
-    /// The members of the channel as the others have been told; what changes is told from there.
-    pub roster: Option<Arc<Roster>>,
-    /// The others have not been told of the subscriber's user yet, so that the roster lacks it.
-    pub is_newcomer: bool,
-    /// What others say of themselves, for one who [hears](Interest::PRESENCE) it; the changes that it is told of
-    /// follow from there.
-    pub presences: Option<Arc<PresenceState>>,
-    /// On a [`Watch`](crate::Access::Watch) channel: whether its user is online, as the other watchers have been told; what
-    /// changes is told from there.
-    pub online: Option<bool>,
-}
-
-/// What a channel that keeps its last message can give to a newcomer.
-#[derive(Debug, Clone)]
-pub enum LastMessage {
-    /// The newest message, and its place.
-    Kept(Arc<Message>, Position),
-    /// There is none, or it has expired or given way.
-    Missing,
-}
-
-/// Why the hub refused a subscription. Nothing was changed.
+/// A command's place in its channel's order.
+///
+/// Engines number differently: one counts each channel's commands, another those of all channels
+/// together. So numbers grow, and the number of the command before is given, not computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SubscribeError {
-    /// The presence channel has all the users that its rules allow.
-    MembersFull {
-        /// [`ChannelRules::members`].
-        limit: u32,
-    },
-    /// Of the channels that the shard may have none is left for this app: they are occupied, or other apps' shares.
-    ChannelsFull {
-        /// [`ShardLimits::channels`](crate::ShardLimits::channels).
-        limit: usize,
-    },
-    /// An engine has ordered the join, and this node has not applied all that comes before it.
-    OutOfOrder,
+pub struct Place {
+    /// The epoch of the numbering; a new one means that the commands before it are lost.
+    pub epoch: u64,
+    /// The command's number among all commands of the channel.
+    pub seq: u64,
+    /// The number of the command before it; 0 for the first of an epoch.
+    pub prev_seq: u64,
+    /// The number of the newest message up to and including this command, among messages alone; 0:
+    /// there was none.
+    pub offset: u64,
 }
 
-impl core::fmt::Display for SubscribeError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::MembersFull { limit } => write!(f, "the channel has its {limit} members"),
-            Self::ChannelsFull { limit } => {
-                write!(f, "of the shard's {limit} channels none is left for this app")
-            }
-            Self::OutOfOrder => f.write_str("what happened on the channel before is not known here yet"),
-        }
+impl Place {
+    pub(crate) fn position(&self) -> Position {
+        Position { epoch: self.epoch, offset: self.offset }
     }
 }
 
-/// A subscription ends.
-#[derive(Debug, Clone, Copy)]
-pub struct UnsubscribeRequest<'a> {
-    /// The channel.
-    pub key: KeyRef<'a>,
-    /// Its hash under the process's seed.
-    pub hash: u64,
-    /// The loop that the connection lives on.
-    pub from: LoopId,
-    /// No other subscription of this loop remains.
-    pub last_on_loop: bool,
-    /// Who it was, as [`Subscribed::member`] said.
-    pub member: Option<&'a Arc<Member>>,
-    /// The connection, that is not told of its own going.
-    pub socket: SocketId,
-}
-
-/// Somebody says something on a channel.
+/// A change that all nodes must apply in one order.
 #[derive(Debug, Clone)]
-pub struct PublishRequest<'a> {
-    /// The channel.
-    pub key: KeyRef<'a>,
-    /// Its hash under the process's seed.
-    pub hash: u64,
-    /// What is said.
-    pub message: Arc<Message>,
-    /// The connection that must not receive it.
-    pub except: Option<SocketId>,
-    /// What the channel keeps.
-    pub rules: ChannelRules,
-    /// When the server accepted it.
-    pub accepted_at: Nanos,
-}
-
-/// A message has its place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Published {
-    /// Its place. On a channel that nobody is on and that keeps nothing the place is never used again.
-    pub position: Position,
-    /// Subscriptions at that moment.
-    pub subscriptions: u32,
-    /// Distinct users at that moment, on presence channels.
-    pub users: Option<u32>,
-}
-
-/// Why a message was not taken. Nothing was changed: neither its number nor its order is used up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PublishError {
-    /// A loop that has subscribers cannot take another message now; try again later.
-    Full,
-    /// The message would have to be kept, and of the channels that the shard may have none is left for this app.
-    ChannelsFull {
-        /// [`ShardLimits::channels`](crate::ShardLimits::channels).
-        limit: usize,
+pub enum Command<'a> {
+    /// A message.
+    Publish {
+        /// The message.
+        message: Arc<Message>,
+        /// The connection that must not receive it.
+        except: Option<SocketId>,
+        /// What the channel stores and sends.
+        rules: ChannelRules,
+        /// When this node received it.
+        accepted_at: Nanos,
     },
+    /// A user's connection joins a channel that shows its members.
+    Join {
+        /// The user.
+        join: JoinAs<'a>,
+        /// The connection.
+        socket: SocketId,
+    },
+    /// A user's connection leaves such a channel.
+    Leave {
+        /// The user's id.
+        user_id: &'a str,
+    },
+    /// A connection declares a presence.
+    Track {
+        /// The connection.
+        socket: SocketId,
+        /// The key of the presence.
+        presence_key: &'a str,
+        /// The payload.
+        info: &'a [u8],
+    },
+    /// A connection's presence ends.
+    Untrack {
+        /// The connection.
+        socket: SocketId,
+    },
+    /// On a [`Watch`](crate::Access::Watch) channel: its user's first connection across all nodes
+    /// signed in, or the last one left.
+    Online(bool),
+    /// On a [`User`](crate::Access::User) channel: every connection of the user is to be closed.
+    Disconnect(DisconnectReason),
 }
 
-impl core::fmt::Display for PublishError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Self::Full => f.write_str("a loop's mailbox is full"),
-            Self::ChannelsFull { limit } => {
-                write!(f, "of the shard's {limit} channels none is left for this app")
-            }
-        }
-    }
-}
-
-/// What is known of a channel.
+/// A command with its place, as an engine sends it to each node.
 #[derive(Debug, Clone)]
-pub struct ChannelInfo {
-    /// Subscriptions; 0 for a channel that only keeps messages.
-    pub subscriptions: u32,
-    /// Distinct users, on presence channels.
-    pub users: Option<u32>,
-    /// The last message, where it is kept, and the milliseconds that it has left.
-    pub last: Option<(Arc<Message>, u64)>,
-    /// The place of the newest message.
-    pub position: Position,
+pub struct Ordered<'a> {
+    /// The channel.
+    pub key: KeyRef<'a>,
+    /// Its hash under the process's seed.
+    pub hash: u64,
+    /// Its place.
+    pub place: Place,
+    /// The command.
+    pub command: Command<'a>,
+}
+
+/// The outcome of an ordered command on this node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Applied {
+    /// The channel is in the state that all nodes have after the command.
+    Applied,
+    /// It had been applied before; nothing was changed.
+    Repeated,
+    /// Commands before it are missing; nothing was changed. They must be read from the engine, or,
+    /// if it no longer has them, the channel must be [followed](crate::Shard::follow) from another
+    /// place.
+    Gap {
+        /// The number of the newest command that was applied.
+        applied: u64,
+    },
+    /// This node does not follow the channel, and the command leaves nothing to store, or no room
+    /// for it.
+    NotHere,
+}
+
+/// An engine's state of a channel except its messages, after the command at some [`Place`].
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Snapshot<'a> {
+    /// Members, and how many connections each has on all nodes.
+    pub members: &'a [(JoinAs<'a>, u32)],
+    /// Presences: the connection, its key, and its payload.
+    pub presences: &'a [(SocketId, &'a str, &'a [u8])],
+    /// On a watch channel: whether its user is online.
+    pub is_online: bool,
 }

@@ -1,19 +1,20 @@
-//! Telling subscribers how many they are.
+//! Subscription counts, sent to the subscribers of channels whose rules ask for them.
 //!
-//! A small channel is told with what else is [gathered](crate::gather). On a large one every newcomer would have everybody
-//! told, so there the change is marked and told once in a while.
+//! On a small channel a count is [coalesced](crate::gather) with other changes. On a large one that
+//! would still be a delivery to every subscriber for each new one; there the change is marked, and
+//! the count is sent at a longer interval.
 
 use alloc::sync::Arc;
 
 use crate::{
     Body, Effects, Event, Millis, Shard,
-    channel::{Channel, Handle},
-    gather::Emit,
-    shard::nanos,
+    channel::{Channel, nanos},
+    delays::Emit,
+    key::Handle,
 };
 
 impl Shard {
-    /// The number of a channel's subscriptions has changed: tells it, now or later.
+    /// The number of a channel's subscriptions has changed: sends it, now or later.
     pub(crate) fn count_changed(&mut self, handle: Handle, when: Emit, effects: &mut dyn Effects) {
         let Self { channels, counts, limits, now, .. } = self;
         let Some(channel) = channels.at(handle).filter(|channel| channel.count.wanted) else { return };
@@ -27,7 +28,7 @@ impl Shard {
         }
     }
 
-    /// Tells the counts that are due, at most `work` of them.
+    /// Sends the delayed counts that are due, at most `work` of them.
     pub(crate) fn emit_delayed_counts(&mut self, work: usize, effects: &mut dyn Effects) {
         for _ in 0..work {
             let Some(handle) = self.counts.pop_due(self.now) else { return };
@@ -40,6 +41,7 @@ impl Shard {
     }
 }
 
+/// Sends a channel's count.
 pub(crate) fn emit_count(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) {
     channel.count.changed = false;
     let count = channel.subscriptions;

@@ -1,15 +1,29 @@
-//! Changes that large channels are told of once in a while.
+//! When a change is sent: at once, or later, when its channel's turn in a queue comes.
 
 use alloc::collections::VecDeque;
 
-use crate::{Millis, channel::Handle};
+use crate::{Millis, key::Handle};
 
-/// Channels that wait to be told something, the earliest first. All wait equally long, so a queue is in order.
+/// When a change is sent to a channel's subscribers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Emit {
+    /// Nothing has changed.
+    Never,
+    /// With the other changes of the interval.
+    Later,
+    /// At once, unless the channel's interval is running.
+    Soon,
+    /// At once in any case.
+    Now,
+}
+
+/// Channels that wait for a delayed change to be sent, the earliest first. All wait equally long,
+/// so a queue is in order.
 #[derive(Debug, Default)]
 pub(crate) struct Delays(VecDeque<(Millis, Handle)>);
 
 impl Delays {
-    /// When the first is to be told.
+    /// When the first is due.
     pub(crate) fn first(&self) -> Option<Millis> {
         self.0.front().map(|(at, _)| *at)
     }

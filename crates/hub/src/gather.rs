@@ -1,63 +1,58 @@
-//! What a channel's subscribers are told together: who is there, how many they are, and whether a watched user is online.
+//! Coalescing: who is present, how many subscriptions there are, and whether a watched user is
+//! online.
 //!
-//! One by one, n newcomers would cost n² deliveries, and one client that comes and goes without end would cost each of the
-//! others two messages every time. So a channel is told at most once an interval. What comes after a pause is told at once;
-//! what follows waits for the interval, and so does every leave, since many come back at once.
+//! Sent one by one, n joins would cost n² deliveries, and one client that joins and leaves in a
+//! loop would cost each of the others two messages every time. So a channel is sent such changes at
+//! most once per interval. A change after a pause is sent at once; those that follow wait for the
+//! end of the interval, and so does every leave, since many clients return immediately.
 
 use crate::{
-    Effects, HashSeed, Millis, Shard, ShardLimits,
-    channel::{Channel, Handle},
-    count::emit_count,
-    online::emit_online,
-    presence::emit_members,
-    tracking::emit_presence,
+    Effects, HashSeed, Millis, Shard, ShardLimits, channel::Channel, count::emit_count, delays::Emit,
+    key::Handle, online::emit_online, presence::emit_members, tracking::emit_presence,
 };
 
-/// When a change is told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Emit {
-    /// Nothing has changed.
-    Never,
-    /// With the others of the interval.
-    Later,
-    /// Now, unless something was told a moment ago.
-    Soon,
-    /// Now in any case.
-    Now,
-}
-
 impl Shard {
-    /// There is something to tell a channel: tells it, now or later.
+    /// A channel has a change to send: sends it, now or later.
     pub(crate) fn gather(&mut self, handle: Handle, when: Emit, effects: &mut dyn Effects) {
         if when == Emit::Never {
             return;
         }
         let Self { channels, gathering, limits, seed, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
-        let emitted_lately = core::mem::replace(&mut channel.gathers, true);
-        if !emitted_lately {
+        let was_gathering = core::mem::replace(&mut channel.is_gathering, true);
+        if !was_gathering {
             gathering.push(now.saturating_add(limits.gather_ms), handle);
         }
-        if when == Emit::Now || when == Emit::Soon && !emitted_lately {
+        if when == Emit::Now || when == Emit::Soon && !was_gathering {
             emit(channel, (seed, limits, *now), effects);
         }
     }
 
-    /// Tells what is due, to at most `work` channels.
+    /// Sends the coalesced changes that are due, of at most `work` channels.
     pub(crate) fn emit_gathered(&mut self, work: usize, effects: &mut dyn Effects) {
         let Self { channels, gathering, limits, seed, now, .. } = self;
         for _ in 0..work {
             let Some(handle) = gathering.pop_due(*now) else { return };
             let Some(channel) = channels.at(handle) else { continue };
-            channel.gathers = emit(channel, (seed, limits, *now), effects);
-            if channel.gathers {
+            channel.is_gathering = emit(channel, (seed, limits, *now), effects);
+            if channel.is_gathering {
                 gathering.push(now.saturating_add(limits.gather_ms), handle);
             }
         }
     }
+
+    /// Reports the last changes of a channel that was vacated: the leaves, and a count of 0.
+    pub(crate) fn emit_last(&mut self, handle: Handle, effects: &mut dyn Effects) {
+        let Self { channels, seed, now, .. } = self;
+        let Some(channel) = channels.at(handle) else { return };
+        emit_members(channel, (seed, *now), effects);
+        if channel.count.wanted {
+            emit_count(channel, *now, effects);
+        }
+    }
 }
 
-/// Tells all that there is to tell a channel; whether that was anything.
+/// Sends all pending changes of a channel; whether there were any.
 fn emit(
     channel: &mut Channel,
     (seed, limits, now): (&HashSeed, &ShardLimits, Millis),

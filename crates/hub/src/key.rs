@@ -1,8 +1,8 @@
-//! What a channel is called, and who may speak on it.
+//! Names and numbers: apps, loops, connections and channels.
 
 use alloc::boxed::Box;
 
-/// An app's place in the settings; apps share a process and nothing else.
+/// An app's index in the settings; apps share a process and nothing else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AppId(pub u32);
 
@@ -10,15 +10,40 @@ pub struct AppId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LoopId(pub u8);
 
-/// A channel keeps the loops that have subscribers as bits of one `u64`.
+impl LoopId {
+    /// The loop's bit. A number past [`MAX_LOOPS`] has none, and receives nothing.
+    pub(crate) fn bit(self) -> u64 {
+        1_u64.checked_shl(u32::from(self.0)).unwrap_or(0)
+    }
+}
+
+/// A channel stores the loops that have subscribers as bits of one `u64`.
 pub const MAX_LOOPS: usize = 64;
 
-/// One life of a channel: never used again after the channel has gone.
+/// One incarnation of a channel; never reused after the channel was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ChannelId(pub u64);
 
-/// The access class of a channel. The same name in two classes is two channels, so that no protocol can
-/// reach a protected channel by spelling it as an open one.
+/// How the shard's other tables refer to a channel: its hash, to find it in one step, and its
+/// incarnation, to notice that it was removed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Handle {
+    pub(crate) hash: u64,
+    pub(crate) id: ChannelId,
+}
+
+/// A connection's public name, unguessable (128 random bits), the same in every protocol and on
+/// every node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct SocketId {
+    /// The number before the dot, in protocols that print two numbers.
+    pub high: u64,
+    /// The number after it.
+    pub low: u64,
+}
+
+/// The access class of a channel. The same name in two classes is two channels, so that no protocol
+/// can reach a protected channel by spelling it as an open one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Access {
@@ -28,15 +53,16 @@ pub enum Access {
     Private,
     /// As private, and members see each other.
     Presence,
-    /// What one signed-in user receives on all its connections; its name is the user's id.
+    /// Sent to all connections of one signed-in user; its name is the user's id.
     User,
-    /// Where a user's coming and going is told to those who watch it; its name is the user's id.
+    /// Whether a user is online, sent to the user's watchers; its name is the user's id.
     Watch,
-    /// Changes of a database, as those see them who asked for the same and may see the same. The server alone publishes.
+    /// Changes of a database, for subscribers with the same request and the same rights. Only the
+    /// server publishes.
     Changes,
 }
 
-/// A channel's full name, borrowed: what look-ups use.
+/// A channel's full name, borrowed, for look-ups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyRef<'a> {
     /// The app that the channel belongs to.
@@ -62,7 +88,7 @@ impl ChannelKey {
         Self::with_hash(key, seed.hash(key))
     }
 
-    /// Owns `key`, whose hash the caller has.
+    /// Owns `key`, whose hash the caller knows.
     pub(crate) fn with_hash(key: KeyRef<'_>, hash: u64) -> Self {
         Self { app: key.app, access: key.access, hash, name: key.name.into() }
     }
@@ -93,7 +119,7 @@ impl ChannelKey {
     }
 }
 
-/// The process's secret for hashing names, so that clients cannot choose names that collide.
+/// The process's secret for hashing names, so that clients cannot choose colliding ones.
 #[derive(Debug, Clone)]
 pub struct HashSeed(ahash::RandomState);
 
@@ -103,15 +129,28 @@ impl HashSeed {
         Self(ahash::RandomState::with_seeds(words[0], words[1], words[2], words[3]))
     }
 
-    /// The hash of a channel's full name. A user's [`Access::User`] and [`Access::Watch`] channels share one
-    /// hash, and so one shard: there its coming and going is told in the order in which it happens.
+    /// The hash of a channel's full name. A user's [`Access::User`] and [`Access::Watch`] channels
+    /// share one hash, and so one shard, which sends the changes of the user's state in the order
+    /// in which they happen.
     pub fn hash(&self, key: KeyRef<'_>) -> u64 {
         let class = if key.access == Access::Watch { Access::User } else { key.access };
         self.0.hash_one((key.app.0, class as u8, key.name))
     }
 
-    /// The hash of any other text that a client chose, such as a user's id.
+    /// The hash of any other text from a client, such as a user's id.
     pub fn hash_text(&self, text: &str) -> u64 {
         self.0.hash_one(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_loop_has_a_bit_of_its_own_and_none_beyond_has_one() {
+        let all = (0..=u8::MAX).map(|number| LoopId(number).bit());
+        assert_eq!(all.clone().fold(0, |all, bit| all | bit), u64::MAX);
+        assert_eq!(all.map(u64::count_ones).sum::<u32>() as usize, MAX_LOOPS);
     }
 }

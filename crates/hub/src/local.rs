@@ -1,45 +1,41 @@
-//! One loop's own side of the hub: which of its connections hear which channel.
+//! One loop's own side of the hub: the subscriptions of its connections.
 //!
-//! A shard knows only that a loop has subscribers; the loop knows which. Only the loop touches its list, so
-//! fan-out takes no lock, and everything that comes or goes takes a fixed number of steps:
+//! A shard knows only that a loop has subscribers; the loop knows which. Only the loop accesses its
+//! list, so fan-out takes no lock, and every subscription is added and removed in a fixed number of
+//! steps:
 //!
 //! ```text
 //! publication ── channel's hash ──▶ Listeners ── one array for each framing ──▶ slots
 //! connection's slot ──▶ Subscriptions ── channel's index and place ──▶ its entry in that array
 //! ```
 //!
-//! Per connection with one subscription that is 32 bytes here and 8 in the channel's array, each times the
-//! slack of a growing vector: 40–80 bytes.
+//! Per connection with one subscription that is 32 bytes here and 8 in the channel's array, each
+//! times the slack of a growing vector: 40–80 bytes.
 
 use alloc::{sync::Arc, vec::Vec};
 
 use hashbrown::HashTable;
 
 use crate::{
-    ChannelId, ChannelKey, ChannelRules, Framing, Interest, JoinAs, KeyRef, LoopId, Member, Millis, Place,
-    Publication, Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed,
+    ChannelId, ChannelKey, ChannelRules, ConnectionSlot, Framing, Interest, JoinAs, KeyRef, LoopId, Member,
+    Millis, Place, Publication, Recipients, Shards, SocketId, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
     listeners::{Listener, Listeners, Moved},
-    subscriptions::{Held, Subscriptions},
+    subscriptions::{Entry, Subscriptions},
 };
 
-/// A connection's number in its loop. The loop gives out low numbers and uses them again: the table of
-/// connections is as long as the highest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ConnectionSlot(pub u32);
-
-/// What a connection wants to hear.
+/// A subscription that a connection asks for.
 #[derive(Debug, Clone, Copy)]
 pub struct LocalRequest<'a> {
     /// The channel.
     pub key: KeyRef<'a>,
-    /// As whom, on a channel that shows its members.
+    /// The user, on a channel that shows its members.
     pub join: Option<JoinAs<'a>>,
     /// The connection's public name.
     pub socket: SocketId,
-    /// What it hears of the channel.
+    /// The kinds of publications that it receives.
     pub interest: Interest,
-    /// What the channel keeps and tells.
+    /// What the channel stores and sends.
     pub rules: ChannelRules,
     /// See [`SubscribeRequest::place`].
     pub place: Option<Place>,
@@ -48,7 +44,7 @@ pub struct LocalRequest<'a> {
 /// Why a subscription was not made. Nothing was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalError {
-    /// The connection has this subscription.
+    /// The connection has this subscription already.
     Already,
     /// The shard refused.
     Shard(SubscribeError),
@@ -59,7 +55,7 @@ pub enum LocalError {
 pub struct Subscription<'a> {
     /// The channel.
     pub key: &'a Arc<ChannelKey>,
-    /// Who the connection is there, if the channel shows its members.
+    /// The connection's user there, if the channel shows its members.
     pub member: Option<&'a Arc<Member>>,
 }
 
@@ -82,13 +78,14 @@ enum Slot {
 const NOWHERE: u32 = u32::MAX;
 
 impl Local {
-    /// The list of loop `id`, with nobody on it.
+    /// The empty list of loop `id`.
     pub fn new(id: LoopId) -> Self {
         Self { id, channels: Vec::new(), free: NOWHERE, by_key: HashTable::new(), connections: Vec::new() }
     }
 
-    /// Subscribes a connection: asks the shard, which sets this loop's bit, and lists it. Publications that
-    /// are in the loop's mailbox by then are not its own; those that come later are.
+    /// Subscribes a connection: asks the shard, which sets this loop's bit, and adds it to the
+    /// list. It does not receive the publications that are in the loop's mailbox by then; it
+    /// receives later ones.
     pub fn subscribe<S: Shards>(
         &mut self,
         shards: &S,
@@ -106,7 +103,7 @@ impl Local {
         let subscribed = shards
             .with(hash, |shard, effects| shard.subscribe(now, request, effects))
             .map_err(LocalError::Shard)?;
-        self.list(slot, (framing, interest), &subscribed);
+        self.add(slot, (framing, interest), &subscribed);
         Ok(subscribed)
     }
 
@@ -120,13 +117,13 @@ impl Local {
         key: KeyRef<'_>,
     ) -> bool {
         let found = self.find(key, shards.seed().hash(key));
-        let held = found.and_then(|channel| self.connections.get_mut(slot.0 as usize)?.remove(channel));
-        let Some(held) = held else { return false };
-        self.end(shards, now, socket, held);
+        let entry = found.and_then(|channel| self.connections.get_mut(slot.0 as usize)?.remove(channel));
+        let Some(entry) = entry else { return false };
+        self.end(shards, now, socket, entry);
         true
     }
 
-    /// A subscriber hears something else from now on; false if there is no such subscription.
+    /// Changes what a subscriber receives from now on; false if there is no such subscription.
     pub fn set_interest(
         &mut self,
         slot: ConnectionSlot,
@@ -137,16 +134,16 @@ impl Local {
         let Some(channel) = self.find(key, hash) else { return false };
         let Some(listeners) = listeners_at_mut(&mut self.channels, channel) else { return false };
         let subscriptions = self.connections.get_mut(slot.0 as usize);
-        let Some(held) = subscriptions.and_then(|subscriptions| subscriptions.get_mut(channel)) else {
+        let Some(entry) = subscriptions.and_then(|subscriptions| subscriptions.get_mut(channel)) else {
             return false;
         };
-        if held.interest == interest {
+        if entry.interest == interest {
             return true;
         }
-        let (listener, moved) = listeners.remove((held.framing, held.interest), held.place);
+        let (listener, moved) = listeners.remove((entry.framing, entry.interest), entry.place);
         let Some(listener) = listener else { return false };
-        held.interest = interest;
-        held.place = listeners.add((held.framing, interest), listener);
+        entry.interest = interest;
+        entry.place = listeners.add((entry.framing, interest), listener);
         update_places(&mut self.connections, channel, moved);
         true
     }
@@ -155,12 +152,12 @@ impl Local {
     pub fn leave<S: Shards>(&mut self, shards: &S, now: Millis, slot: ConnectionSlot, socket: SocketId) {
         let Some(subscriptions) = self.connections.get_mut(slot.0 as usize) else { return };
         let mut subscriptions = core::mem::take(subscriptions);
-        while let Some(held) = subscriptions.pop() {
-            self.end(shards, now, socket, held);
+        while let Some(entry) = subscriptions.pop() {
+            self.end(shards, now, socket, entry);
         }
     }
 
-    /// A connection's subscription to a channel; `hash` is the key's under the process's seed.
+    /// A connection's subscription to a channel; `hash` is the key's hash under the process's seed.
     pub fn subscription(&self, slot: ConnectionSlot, key: KeyRef<'_>, hash: u64) -> Option<Subscription<'_>> {
         let subscriptions = self.connections.get(slot.0 as usize)?;
         self.view(subscriptions.get(self.find(key, hash)?)?)
@@ -169,26 +166,26 @@ impl Local {
     /// A connection's subscriptions, in no order.
     pub fn subscriptions(&self, slot: ConnectionSlot) -> impl Iterator<Item = Subscription<'_>> {
         let subscriptions = self.connections.get(slot.0 as usize);
-        subscriptions.into_iter().flat_map(Subscriptions::iter).filter_map(|held| self.view(held))
+        subscriptions.into_iter().flat_map(Subscriptions::iter).filter_map(|entry| self.view(entry))
     }
 
-    /// How many subscriptions a connection has. Limits are the caller's to enforce.
+    /// How many subscriptions a connection has. The caller enforces limits.
     pub fn subscription_count(&self, slot: ConnectionSlot) -> usize {
         self.connections.get(slot.0 as usize).map_or(0, Subscriptions::len)
     }
 
-    /// Channels that a connection of this loop hears.
+    /// Channels to which a connection of this loop is subscribed.
     pub fn channels(&self) -> usize {
         self.by_key.len()
     }
 
-    /// Who receives a publication, grouped by framing. Those who joined after it are left out; so is everybody
-    /// if it belongs to an earlier life of the channel. [`Publication::except`] is left to the caller, who
-    /// knows its connections' names. Publications of a channel are to be asked for in the order in which the
-    /// shard handed them out.
+    /// The connections that receive a publication, grouped by framing. Those that joined after it
+    /// are left out; so are all if it belongs to an earlier incarnation of the channel. The caller,
+    /// which knows its connections' socket ids, applies [`Publication::except`]. It must pass the
+    /// publications of a channel in the order in which the shard delivered them.
     pub fn recipients(&mut self, publication: &Publication) -> Recipients<'_> {
         let listeners = self.listeners_of(&publication.channel, publication.channel_id);
-        let groups = listeners.map_or(&[][..], |listeners| listeners.hear(publication.seq));
+        let groups = listeners.map_or(&[][..], |listeners| listeners.groups_for(publication.seq));
         Recipients::new(groups, publication.seq, publication.body.kind())
     }
 
@@ -207,12 +204,12 @@ impl Local {
         self.by_key.find(hash, |index| listeners_at(&self.channels, *index).is_some_and(same)).copied()
     }
 
-    fn view<'a>(&'a self, held: &'a Held) -> Option<Subscription<'a>> {
-        let listeners = listeners_at(&self.channels, held.channel)?;
-        Some(Subscription { key: &listeners.key, member: held.member.as_ref() })
+    fn view<'a>(&'a self, entry: &'a Entry) -> Option<Subscription<'a>> {
+        let listeners = listeners_at(&self.channels, entry.channel)?;
+        Some(Subscription { key: &listeners.key, member: entry.member.as_ref() })
     }
 
-    fn list(
+    fn add(
         &mut self,
         slot: ConnectionSlot,
         (framing, interest): (Framing, Interest),
@@ -222,13 +219,13 @@ impl Local {
         let listener = Listener { slot: slot.0, joined_at: subscribed.seq };
         let Some(listeners) = listeners_at_mut(&mut self.channels, channel) else { return };
         let place = listeners.add((framing, interest), listener);
-        let held = Held { channel, place, framing, interest, member: subscribed.member.clone() };
+        let entry = Entry { channel, place, framing, interest, member: subscribed.member.clone() };
         let needed = slot.0 as usize + 1;
         if self.connections.len() < needed {
             self.connections.resize_with(needed, Subscriptions::default);
         }
         if let Some(subscriptions) = self.connections.get_mut(slot.0 as usize) {
-            subscriptions.add(held);
+            subscriptions.add(entry);
         }
     }
 
@@ -260,22 +257,23 @@ impl Local {
         Some(index)
     }
 
-    /// Takes a subscription, which its connection no longer has, out of its channel, and tells the shard.
-    fn end<S: Shards>(&mut self, shards: &S, now: Millis, socket: SocketId, held: Held) {
-        let Some(listeners) = listeners_at_mut(&mut self.channels, held.channel) else { return };
+    /// Removes a subscription, which its connection no longer has, from its channel, and ends it at
+    /// the shard.
+    fn end<S: Shards>(&mut self, shards: &S, now: Millis, socket: SocketId, entry: Entry) {
+        let Some(listeners) = listeners_at_mut(&mut self.channels, entry.channel) else { return };
         let key = Arc::clone(&listeners.key);
-        let (_, moved) = listeners.remove((held.framing, held.interest), held.place);
-        update_places(&mut self.connections, held.channel, moved);
+        let (_, moved) = listeners.remove((entry.framing, entry.interest), entry.place);
+        update_places(&mut self.connections, entry.channel, moved);
         let last_on_loop = listeners.is_empty();
         if last_on_loop {
-            self.remove_channel(held.channel, key.hash());
+            self.remove_channel(entry.channel, key.hash());
         }
         let request = UnsubscribeRequest {
             key: key.borrowed(),
             hash: key.hash(),
             from: self.id,
             last_on_loop,
-            member: held.member.as_ref(),
+            member: entry.member.as_ref(),
             socket,
         };
         shards.with(key.hash(), |shard, effects| shard.unsubscribe(now, request, effects));
@@ -292,7 +290,7 @@ impl Local {
     }
 }
 
-/// Tells connections where they stand now among the listeners of a channel.
+/// Updates the places that connections store of themselves among the listeners of a channel.
 fn update_places(connections: &mut [Subscriptions], channel: u32, moved: [Option<Moved>; 2]) {
     for moved in moved.into_iter().flatten() {
         let connection = connections.get_mut(moved.slot as usize);

@@ -1,12 +1,12 @@
-//! What a publisher said, kept as it was said.
+//! A published message, stored as it was published.
 
 use alloc::{boxed::Box, sync::Arc};
 
-/// What keeping one message costs beside its struct and text: 56 bytes of entry and 4 of ring, both with the
-/// slack of a vector that has just doubled, and 16 bytes of allocator for each of its three allocations.
-const KEPT_OVERHEAD: usize = 2 * (56 + 4) + 3 * 16;
-/// What a user's id costs beside its text: two counters and the allocator's 16 bytes. Messages of one connection share it, but
-/// the last that is kept holds it alone, so each counts it whole.
+/// Bytes of one stored message beside its struct and text: 56 of entry and 4 of ring, both with the
+/// slack of a vector that has just doubled, and 16 of allocator for each of its three allocations.
+const STORED_OVERHEAD: usize = 2 * (56 + 4) + 3 * 16;
+/// Bytes of a user's id beside its text: two counters and the allocator's 16. Messages of one
+/// connection share it, but the last that is stored holds it alone, so each counts it whole.
 const USER_OVERHEAD: usize = 2 * 8 + 16;
 
 /// How [`Message::data`] is to be read. The hub never looks inside; protocols do.
@@ -29,20 +29,21 @@ pub struct Message {
     pub data: Box<[u8]>,
     /// How `data` is to be read.
     pub form: Form,
-    /// What the publisher calls it, where it does: subscribers are told.
+    /// The publisher's id of it, if any; subscribers are sent it.
     pub id: Option<Box<str>>,
-    /// The user that published it, where the hub vouches for one (client events on presence channels).
+    /// The user that published it, where the server has verified one (client events on presence
+    /// channels).
     pub user: Option<Arc<str>>,
 }
 
 impl Message {
-    /// Bytes that keeping this message costs, for the budget of history and cache
-    /// ([`ShardLimits::kept_bytes`](crate::ShardLimits::kept_bytes)).
+    /// Bytes that storing this message costs, for the budget of history and cache
+    /// ([`ShardLimits::history_bytes`](crate::ShardLimits::history_bytes)).
     pub fn cost(&self) -> usize {
         let id = self.id.as_ref().map_or(0, |id| id.len());
         let user = self.user.as_ref().map_or(0, |user| user.len() + USER_OVERHEAD);
         let text = self.event.len().saturating_add(self.data.len()).saturating_add(id).saturating_add(user);
-        text.saturating_add(core::mem::size_of::<Self>() + KEPT_OVERHEAD)
+        text.saturating_add(core::mem::size_of::<Self>() + STORED_OVERHEAD)
     }
 }
 
@@ -51,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_costs_all_that_it_says() {
+    fn every_field_of_a_message_counts() {
         let cost = |event: &str, data: &str, id: Option<&str>, user: Option<&str>| {
             let (event, data) = (event.into(), data.as_bytes().into());
             Message { event, data, form: Form::Text, id: id.map(Into::into), user: user.map(Into::into) }

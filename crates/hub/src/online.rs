@@ -1,27 +1,20 @@
-//! Telling those who watch a user whether it is online.
+//! Whether a user is online, sent to the watchers of the user.
 //!
-//! A user is online while its [`Access::User`] channel has a subscription; those who watch it subscribe to the
-//! [`Access::Watch`] channel of the same name, which the same shard owns. Changes are [gathered](crate::gather) as joins and
-//! leaves of presence channels are: a user that signs in and leaves without end costs its watchers one message an interval, and
-//! one that comes back within the interval, as after a reload of a page, costs none.
+//! A user is online while its [`Access::User`] channel has a subscription. Watchers subscribe to
+//! the [`Access::Watch`] channel of the same name, which the same shard owns. Changes are
+//! [coalesced](crate::gather) as joins and leaves of presence channels are: a user that signs in
+//! and leaves in a loop costs its watchers one message per interval, and one that returns within
+//! the interval, as after a page is reloaded, costs none.
 
 use crate::{
     Access, Body, Effects, KeyRef, Millis, Shard,
-    channel::{Channel, Handle},
-    shard::nanos,
+    channel::{Channel, Online, nanos},
+    key::Handle,
 };
 
-/// Whether the user of a watch channel is online; both false on all other channels.
-#[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct Online {
-    /// As it is.
-    pub(crate) is: bool,
-    /// As the watchers have been told.
-    pub(crate) sent: bool,
-}
-
 impl Shard {
-    /// On a user's channel, that was just occupied or vacated: orders that its watchers learn of it, and applies it.
+    /// A user's channel was just occupied or vacated: orders the change on the watch channel and
+    /// applies it.
     pub(crate) fn user_changed(
         &mut self,
         user: KeyRef<'_>,
@@ -38,8 +31,9 @@ impl Shard {
         self.apply_online(handle, place, is_online, effects);
     }
 
-    /// What a new watcher is given: whether the user is online as the others have been told, so that the next change fits
-    /// all of them. The first watcher is given it as it is: where an engine orders, as that has it.
+    /// The state that a new watcher is given: as sent to the other watchers, so that the next
+    /// change applies to all of them. The first watcher is given the present state: where an engine
+    /// orders, the engine's.
     pub(crate) fn watch(&mut self, handle: Handle, watch: KeyRef<'_>, is_first: bool) -> Option<bool> {
         if watch.access != Access::Watch {
             return None;
@@ -56,7 +50,7 @@ impl Shard {
     }
 }
 
-/// Tells whether the user is online, if that is not what the watchers know; whether anything was told.
+/// Sends whether the user is online, if that differs from what was sent; whether it did.
 pub(crate) fn emit_online(channel: &mut Channel, now: Millis, effects: &mut dyn Effects) -> bool {
     let Online { is, sent } = channel.online;
     if is == sent {

@@ -1,13 +1,19 @@
-//! Who receives a publication on one loop.
+//! The connections of one loop that receive a publication.
 
 use core::{iter::FusedIterator, slice};
 
 use crate::{
-    ConnectionSlot, Framing, Interest,
+    Framing, Interest,
     listeners::{Group, Listener, is_later},
 };
 
-/// The recipients of a publication, one group or more for each framing: encode once, then walk the group.
+/// A connection's number in its loop. The loop reuses low numbers: the table of connections is as
+/// long as the highest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ConnectionSlot(pub u32);
+
+/// The recipients of a publication, one group or more for each framing: encode once, then iterate
+/// over the group.
 #[derive(Debug, Clone)]
 pub struct Recipients<'a> {
     groups: slice::Iter<'a, Group>,

@@ -1,42 +1,44 @@
-//! How a shard keeps messages, and what gives way when there is no room.
+//! How a shard stores messages, expires them, and evicts channels and messages at its limits.
 //!
-//! Three bounds hold at the end of every call: the bytes of all messages, the number of channels, and each
-//! channel's own history. What expires leaves by [`Shard::tick`], or when somebody looks at the channel.
+//! Three bounds hold at the end of every call: the bytes of all messages, the number of channels,
+//! and each channel's own history. Expired messages are dropped by [`Shard::tick`], or when their
+//! channel is read.
 
 use alloc::{boxed::Box, sync::Arc};
 
 use crate::{
-    AppId, ChannelRules, Effects, Message, Millis, Shard, channel::Handle, memory::roles, shard::ChannelsFull,
+    AppId, ChannelRules, Effects, Message, Millis, Shard, channel_history::roles, key::Handle,
+    shard::ChannelsFull,
 };
 
-/// Messages that one [`Shard::tick`] lets expire, and delayed counts and changes of presence that it tells: at 50–100 ns each it holds
-/// the shard for about 50 µs. What is left over is for the next call.
+/// Messages that one [`Shard::tick`] expires, and delayed counts and coalesced channels that it
+/// sends: at 50–100 ns each it holds the shard for about 50 µs. The rest is left for the next call.
 const TICK_WORK: usize = 512;
 
 impl Shard {
-    /// Expires what is due and tells what was delayed. The work of one call is bounded; returns when to call
-    /// again, which is at once if the bound was reached, and `None` if nothing waits. Any other call may make
-    /// something wait.
+    /// Expires what is due and sends what was delayed. The work of one call is bounded. Returns
+    /// when to call again, which is at once if the bound was reached, and `None` if nothing is
+    /// pending. After any other call something may be.
     pub fn tick(&mut self, now: Millis, effects: &mut dyn Effects) -> Option<Millis> {
         self.advance(now);
         let mut work = TICK_WORK;
         while work > 0 {
-            let Some(handle) = self.alarms.pop_due(self.now) else { break };
+            let Some(handle) = self.expiry_checks.pop_due(self.now) else { break };
             work -= 1;
-            if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
-                memory.alarm = None;
-                memory.expire(self.now, &mut self.store, &mut work);
+            if let Some(history) = self.channels.at(handle).and_then(|channel| channel.history.as_mut()) {
+                history.expiry_check = None;
+                history.expire(self.now, &mut self.store, &mut work);
             }
             self.tidy(handle);
         }
         self.emit_delayed_counts(TICK_WORK, effects);
         self.emit_gathered(TICK_WORK, effects);
-        let expiry = self.alarms.first().map(|(at, _)| at);
+        let expiry = self.expiry_checks.first().map(|(at, _)| at);
         [expiry, self.counts.first(), self.gathering.first()].into_iter().flatten().min()
     }
 
-    /// Remembers a channel's newest message under its rules; without rules for it, forgets what was before. `before` is the
-    /// offset of the message before it.
+    /// Stores a channel's newest message if its rules require it; otherwise drops the messages
+    /// before it. `before` is the offset of the message before it.
     pub(crate) fn store_message(
         &mut self,
         handle: Handle,
@@ -47,39 +49,40 @@ impl Shard {
         let Self { channels, store, limits, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let app = channel.key.app();
-        let memory = channel.memory.get_or_insert_with(Box::default);
-        memory.make_way(rules, store);
+        let history = channel.history.get_or_insert_with(Box::default);
+        history.make_room(rules, store);
         let cost = message.cost();
-        let is_stored = cost <= limits.kept_bytes && roles(rules).is_some();
+        let is_stored = cost <= limits.history_bytes && roles(rules).is_some();
         let is_stored = is_stored && self.make_room_for_bytes(cost, app, handle);
         let Self { channels, store, now, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let offset = channel.position.offset;
-        if let Some(memory) = &mut channel.memory {
+        if let Some(history) = &mut channel.history {
             if is_stored {
-                memory.remember(message, (before, offset), *now, (app, handle, rules), store);
+                history.push(message, (before, offset), *now, (app, handle, rules), store);
             } else {
-                // It cannot be kept, or is not to be, and what came before it would look like the newest. Nothing gives way to
-                // it.
-                memory.forget_all(store);
+                // The messages before one that is not stored would look like the newest. Nothing is
+                // evicted for it.
+                history.clear(store);
             }
         }
         self.tidy(handle);
     }
 
-    /// Lets the oldest messages of those who use more than their share go until `cost` more bytes of an app fit; false if they
-    /// cannot. Channels that keep nothing else go with them, but not `keeper`, which is about to keep something.
+    /// Evicts the oldest messages of apps that use more than their share until `cost` more bytes of
+    /// an app fit; false if they cannot. Channels that store nothing else are removed with them,
+    /// except `owner_to_be`, which is about to store a message.
     fn make_room_for_bytes(&mut self, cost: usize, app: AppId, owner_to_be: Handle) -> bool {
-        let limit = self.limits.kept_bytes.saturating_sub(cost);
+        let limit = self.limits.history_bytes.saturating_sub(cost);
         while self.store.bytes() > limit {
-            let Some((place, entry)) = self.store.yielding(app, cost) else { return false };
+            let Some((place, entry)) = self.store.next_to_evict(app, cost) else { return false };
             let owner = entry.channel;
-            if let Some(memory) = self.channels.at(owner).and_then(|channel| channel.memory.as_mut()) {
-                memory.forget(place, &mut self.store);
+            if let Some(history) = self.channels.at(owner).and_then(|channel| channel.history.as_mut()) {
+                history.evict(place, &mut self.store);
             }
-            // A message whose channel does not know it would stop this loop from ending.
-            self.store.leave_history(place);
-            self.store.leave_last(place);
+            // A message that is not in its channel's history would stop this loop from ending.
+            self.store.end_history(place);
+            self.store.end_last(place);
             if owner != owner_to_be {
                 self.tidy(owner);
             }
@@ -87,52 +90,52 @@ impl Shard {
         true
     }
 
-    /// If all channels that an app may have are taken, drops one that is there only for what it keeps: of those of an app that
-    /// has more than its share, the one that expires first.
+    /// If an app may not have another channel, evicts one that only stores messages: of those of an
+    /// app that has more than its share, the one that expires first.
     pub(crate) fn make_room_for_channel(&mut self, app: AppId) -> Result<(), ChannelsFull> {
-        if self.rooms.has_room(app) {
+        if self.channel_budget.has_room(app) {
             return Ok(());
         }
-        let handle = self.rooms.yielding(app).ok_or(ChannelsFull)?;
-        if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
-            memory.forget_all(&mut self.store);
+        let handle = self.channel_budget.next_to_evict(app).ok_or(ChannelsFull)?;
+        if let Some(history) = self.channels.at(handle).and_then(|channel| channel.history.as_mut()) {
+            history.clear(&mut self.store);
         }
         self.tidy(handle);
-        if self.rooms.has_room(app) { Ok(()) } else { Err(ChannelsFull) }
+        if self.channel_budget.has_room(app) { Ok(()) } else { Err(ChannelsFull) }
     }
 
-    /// Forgets what has expired on one channel, for somebody who looks at it now. The caller tidies.
-    pub(crate) fn forget_expired(&mut self, handle: Handle) {
-        if let Some(memory) = self.channels.at(handle).and_then(|channel| channel.memory.as_mut()) {
-            let mut unbounded = usize::MAX; // each message is forgotten once, whoever does it
-            memory.expire(self.now, &mut self.store, &mut unbounded);
+    /// Drops what has expired on one channel, before the channel is read. The caller tidies.
+    pub(crate) fn drop_expired(&mut self, handle: Handle) {
+        if let Some(history) = self.channels.at(handle).and_then(|channel| channel.history.as_mut()) {
+            let mut unbounded = usize::MAX; // each message is dropped once, by whichever call
+            history.expire(self.now, &mut self.store, &mut unbounded);
         }
     }
 
-    /// Puts the tables of times right after a change to a channel, and drops it if nobody is on it and it
-    /// keeps nothing. Its numbering ends with it.
+    /// Updates the tables of times after a change to a channel, and removes the channel if it has
+    /// no subscribers, is not followed and stores nothing. Its numbering ends with it.
     pub(crate) fn tidy(&mut self, handle: Handle) {
-        let Self { channels, store, alarms, rooms, .. } = self;
+        let Self { channels, store, expiry_checks, channel_budget, .. } = self;
         let Some(channel) = channels.at(handle) else { return };
         let (app, occupied) = (channel.key.app(), channel.subscriptions > 0);
-        if let Some(memory) = &mut channel.memory {
-            let next = earlier(memory.alarm, memory.next_due(store));
-            alarms.set(handle, &mut memory.alarm, next);
-            let end = if occupied { None } else { memory.end(store) };
-            rooms.set_idle(app, handle, &mut memory.idle_until, end);
-            if memory.is_empty() {
-                channel.memory = None;
+        if let Some(history) = &mut channel.history {
+            let next = earlier(history.expiry_check, history.next_due(store));
+            expiry_checks.set(handle, &mut history.expiry_check, next);
+            let end = if occupied { None } else { history.end(store) };
+            channel_budget.set_idle(app, handle, &mut history.idle_until, end);
+            if history.is_empty() {
+                channel.history = None;
             }
         }
-        if !occupied && !channel.is_followed && channel.memory.is_none() && channels.remove(handle).is_some()
+        if !occupied && !channel.is_followed && channel.history.is_none() && channels.remove(handle).is_some()
         {
-            rooms.close(app);
+            channel_budget.close(app);
         }
     }
 }
 
-/// The time for a channel's alarm. One that rings too early is left: it is set anew when it rings, which is
-/// cheaper than moving it for each message that leaves a full ring.
+/// The time of a channel's next expiry check. One that is too early is left: the check sets the
+/// next, which is cheaper than moving it for each message that is dropped from a full ring.
 fn earlier(set: Option<Millis>, wanted: Option<Millis>) -> Option<Millis> {
     match (set, wanted) {
         (Some(set), Some(wanted)) => Some(set.min(wanted)),

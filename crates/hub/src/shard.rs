@@ -1,100 +1,94 @@
 //! The owner of a set of channels.
 //!
-//! Every operation checks first and then applies, so that a refusal, or a panic in a caller's [`Effects`]
-//! while it is asked, leaves the shard as it was. Each one costs the same however many channels there are.
+//! Every operation checks first and then applies, so that a refusal, or a panic in a caller's
+//! [`Effects::reserve`], leaves the shard as it was. The cost of an operation does not depend on
+//! the number of channels.
+//!
+//! Here are subscribing, unsubscribing, publishing and the queries. Other files hold the rest of
+//! `impl Shard`: [`order`](crate::order) applies commands, [`gather`](crate::gather) sends
+//! coalesced changes, [`presence`](crate::presence) and [`tracking`](crate::tracking) have two
+//! kinds of them, and [`retention`](crate::retention) stores and expires messages.
 
 use alloc::sync::Arc;
 
 use crate::{
-    Access, AppId, ChannelId, ChannelInfo, ChannelKey, Effects, Event, Farewell, HashSeed, HistoryPage,
-    HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Millis, Nanos, Position, PublishError,
+    Access, AppId, ChannelId, ChannelInfo, ChannelKey, DisconnectReason, Effects, Event, HashSeed,
+    HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, LastMessage, Millis, Position, PublishError,
     PublishRequest, Published, Roster, ShardLimits, SubscribeError, SubscribeRequest, Subscribed,
     UnsubscribeRequest,
-    channel::{Channel, ChannelTable, Handle},
-    count::emit_count,
+    channel::{Channel, ChannelTable},
+    channel_budget::ChannelBudget,
+    channel_history::ChannelHistory,
     deadlines::Deadlines,
-    delays::Delays,
-    gather::Emit,
-    memory::Memory,
-    presence::{Members, emit_members},
-    room::Rooms,
+    delays::{Delays, Emit},
+    key::Handle,
+    members::Members,
     store::MessageStore,
-    tracking::presences_of,
 };
-
-/// Access to the shards of a process, whoever keeps them: a server behind mutexes, a simulator by itself.
-pub trait Shards {
-    /// Runs `work` with the shard that owns names with this hash, alone.
-    fn with<R>(&self, hash: u64, work: impl FnOnce(&mut Shard, &mut dyn Effects) -> R) -> R;
-    /// The seed that names are hashed with.
-    fn seed(&self) -> &HashSeed;
-}
-
-/// Is shown an occupied channel: its key, its subscriptions, and its distinct users if it shows its members.
-pub type VisitOccupied<'a> = dyn FnMut(&Arc<ChannelKey>, u32, Option<u32>) + 'a;
 
 /// The one owner of the channels whose hashes fall to it.
 ///
-/// Its clock is the `now` of its callers. They may read their clocks before they get hold of the shard, so a
-/// `now` behind an earlier one counts as the earlier one.
+/// Its clock is the `now` of its callers. They may read their clocks before they lock the shard, so
+/// a `now` before an earlier one counts as the earlier one.
 #[derive(Debug)]
 pub struct Shard {
     pub(crate) limits: ShardLimits,
     pub(crate) channels: ChannelTable,
     pub(crate) store: MessageStore,
-    /// Channels that keep messages, by the time to look for expired ones.
-    pub(crate) alarms: Deadlines,
-    /// How many channels each app has, and which are there only for what they keep.
-    pub(crate) rooms: Rooms,
-    /// Channels whose number of subscriptions is to be told.
+    /// Channels that store messages, by the time to look for expired ones.
+    pub(crate) expiry_checks: Deadlines,
+    /// How many channels each app has, and which only store messages.
+    pub(crate) channel_budget: ChannelBudget,
+    /// Channels with a delayed count.
     pub(crate) counts: Delays,
-    /// Channels that have been told something a moment ago, or are to be told it in a moment.
+    /// Channels whose changes are being coalesced.
     pub(crate) gathering: Delays,
     pub(crate) now: Millis,
     pub(crate) seed: HashSeed,
     epoch_seed: u64,
     epochs: u64,
-    lives: u64,
-    /// Statements of presence so far.
+    /// Channel ids given out so far.
+    channel_ids: u64,
+    /// Declarations of presence so far.
     pub(crate) references: u64,
-    /// Whether it gives commands their places; otherwise an engine does.
+    /// Whether the shard gives commands their places; otherwise an engine does.
     pub(crate) orders: bool,
 }
 
-/// There is no room for another channel.
+/// None of the shard's channels is left for this app.
 pub(crate) struct ChannelsFull;
 
 impl Shard {
-    /// An empty shard. `seed` is the process's; `epoch_seed` is random, so that no epoch of an earlier process
-    /// comes again.
+    /// An empty shard. `seed` is the process's; `epoch_seed` is random, so that no epoch of an
+    /// earlier process repeats.
     pub fn new(seed: HashSeed, epoch_seed: u64, limits: ShardLimits) -> Self {
         Self {
             limits,
             channels: ChannelTable::default(),
-            store: MessageStore::new(limits.kept_bytes, limits.apps),
-            alarms: Deadlines::default(),
-            rooms: Rooms::new(limits.channels, limits.apps),
+            store: MessageStore::new(limits.history_bytes, limits.apps),
+            expiry_checks: Deadlines::default(),
+            channel_budget: ChannelBudget::new(limits.channels, limits.apps),
             counts: Delays::default(),
             gathering: Delays::default(),
             now: 0,
             seed,
             epoch_seed,
             epochs: 0,
-            lives: 0,
+            channel_ids: 0,
             references: 0,
             orders: true,
         }
     }
 
-    /// The same shard, whose commands an engine orders: what it is asked of members, presences and users changes nothing until
-    /// it [applies](Self::apply) the command.
+    /// The same shard, with commands ordered by an engine: requests that concern members, presences
+    /// and users change nothing until it [applies](Self::apply) the command.
     #[must_use]
     pub fn ordered_elsewhere(self) -> Self {
         Self { orders: false, ..self }
     }
 
-    /// Adds a subscription. The caller lists the subscriber before it takes another publication from its
-    /// mailbox.
+    /// Adds a subscription. The caller adds the subscriber to its list before it takes another
+    /// publication from its mailbox.
     pub fn subscribe(
         &mut self,
         now: Millis,
@@ -112,7 +106,7 @@ impl Shard {
         }
         let full = SubscribeError::ChannelsFull { limit: self.limits.channels };
         let handle = self.find_or_open(key, hash).map_err(|ChannelsFull| full)?;
-        self.forget_expired(handle);
+        self.drop_expired(handle);
         let channel = self.channels.at(handle).ok_or(full)?;
 
         channel.subscriptions = channel.subscriptions.saturating_add(1);
@@ -146,7 +140,7 @@ impl Shard {
             is_newcomer: roster.as_ref().is_some_and(|(_, is_missing)| *is_missing),
             member,
             roster: roster.map(|(roster, _)| roster),
-            presences: interest.hears(Interest::PRESENCE).then(|| presences_of(channel)),
+            presences: interest.hears(Interest::PRESENCE).then(|| channel.presences()),
             online,
         };
         channel.count.wanted = rules.count_subscriptions && key.access != Access::Presence;
@@ -158,8 +152,8 @@ impl Shard {
         Ok(subscribed)
     }
 
-    /// Whether a user may join a channel that shows its members, with at most `limit` of them. A node whose commands an engine
-    /// orders asks before it sends the join there.
+    /// Whether a user may join a channel that shows its members, with at most `limit` of them. A
+    /// node whose commands an engine orders checks this before it sends the engine the join.
     pub fn may_join(
         &self,
         key: KeyRef<'_>,
@@ -173,8 +167,8 @@ impl Shard {
         if present || count < limit { Ok(()) } else { Err(SubscribeError::MembersFull { limit }) }
     }
 
-    /// Ends a subscription that [`subscribe`](Self::subscribe) made. Does nothing on a channel that is not
-    /// occupied.
+    /// Ends a subscription that [`subscribe`](Self::subscribe) made. Does nothing on a channel that
+    /// is not occupied.
     pub fn unsubscribe(&mut self, now: Millis, request: UnsubscribeRequest<'_>, effects: &mut dyn Effects) {
         self.advance(now);
         let UnsubscribeRequest { key, hash, from, last_on_loop, member, socket } = request;
@@ -191,14 +185,14 @@ impl Shard {
         let shared = Arc::clone(&channel.key);
         let has_tracking = channel.tracking.is_some();
         let has_tracking = has_tracking && self.orders;
-        let tell = match member.filter(|_| self.orders).and_then(|it| Some((it, self.order(handle)?))) {
+        let emit = match member.filter(|_| self.orders).and_then(|it| Some((it, self.order(handle)?))) {
             Some((member, place)) => self.apply_leave(handle, place, &member.user_id),
             None => Emit::Never,
         };
         if vacated {
             self.emit_last(handle, effects);
         } else {
-            self.gather(handle, tell, effects);
+            self.gather(handle, emit, effects);
             self.count_changed(handle, Emit::Later, effects);
             if has_tracking {
                 self.untrack(now, key, hash, socket, effects);
@@ -211,17 +205,8 @@ impl Shard {
         }
     }
 
-    /// Of a channel on which nobody is any more: who left, and that it has no subscriptions.
-    fn emit_last(&mut self, handle: Handle, effects: &mut dyn Effects) {
-        let Self { channels, seed, now, .. } = self;
-        let Some(channel) = channels.at(handle) else { return };
-        emit_members(channel, (seed, *now), effects);
-        if channel.count.wanted {
-            emit_count(channel, *now, effects);
-        }
-    }
-
-    /// Nobody is on a channel any more. One that is followed has the members and presences of other nodes.
+    /// A channel has no subscriptions any more. A followed one retains the members and presences of
+    /// other nodes.
     pub(crate) fn vacate(&mut self, handle: Handle) {
         if let Some(channel) = self.channels.at(handle) {
             channel.loops = 0;
@@ -233,7 +218,8 @@ impl Shard {
         self.tidy(handle);
     }
 
-    /// Gives a message its place, hands it to all loops that listen, and keeps it as the rules say.
+    /// Gives a message its place, delivers it to all loops with subscribers, and stores it as its
+    /// rules require.
     pub fn publish(
         &mut self,
         now: Millis,
@@ -241,9 +227,9 @@ impl Shard {
         effects: &mut dyn Effects,
     ) -> Result<Published, PublishError> {
         self.advance(now);
-        let Some(handle) = self.admit(&request, effects)? else { return Ok(self.unheard()) };
+        let Some(handle) = self.admit(&request, effects)? else { return Ok(self.discarded()) };
         let PublishRequest { message, except, rules, accepted_at, .. } = request;
-        let Some(channel) = self.channels.at(handle) else { return Ok(self.unheard()) };
+        let Some(channel) = self.channels.at(handle) else { return Ok(self.discarded()) };
         let place = channel.next_place(true);
         let published = Published {
             position: place.position(),
@@ -254,7 +240,8 @@ impl Shard {
         Ok(published)
     }
 
-    /// Whether a message can be ordered: those who listen have room for it. `None`: nobody listens and nothing of it is kept.
+    /// Whether a message can be ordered: the loops with subscribers have room for it. `None`: there
+    /// are no subscribers and it is not stored.
     fn admit(
         &mut self,
         request: &PublishRequest<'_>,
@@ -276,36 +263,37 @@ impl Shard {
         }
     }
 
-    /// The answer to a message that nobody hears and nothing keeps: a place that is never used again, so that
-    /// no later message is taken for this one.
-    fn unheard(&mut self) -> Published {
+    /// The result for a message without subscribers that is not stored: a position that is never
+    /// reused, so that no later message is taken for this one.
+    fn discarded(&mut self) -> Published {
         Published { position: Position { epoch: self.new_epoch(), offset: 1 }, subscriptions: 0, users: None }
     }
 
-    /// Closes every connection of a user: tells its [`Access::User`] channel. True if there was one.
+    /// Closes every connection of a user, by way of its [`Access::User`] channel. True if there was
+    /// one.
     pub fn disconnect_user(
         &mut self,
         key: KeyRef<'_>,
         hash: u64,
-        farewell: Farewell,
+        reason: DisconnectReason,
         effects: &mut dyn Effects,
     ) -> bool {
         let channel = self.channels.get(key, hash).filter(|channel| channel.subscriptions > 0);
         let Some(handle) = channel.map(Channel::handle) else { return false };
         let Some(place) = self.order(handle) else { return false };
-        self.apply_disconnect(handle, place, farewell, effects);
+        self.apply_disconnect(handle, place, reason, effects);
         true
     }
 
-    /// What is known of a channel; `None` if it is not occupied and keeps nothing.
+    /// The state of a channel; `None` if it is not occupied and stores no messages.
     pub fn info(&self, now: Millis, key: KeyRef<'_>, hash: u64) -> Option<ChannelInfo> {
         let now = now.max(self.now);
         let channel = self.channels.get(key, hash)?;
-        let memory = channel.memory.as_deref();
-        if channel.subscriptions == 0 && !memory.is_some_and(|memory| memory.is_alive(now, &self.store)) {
+        let history = channel.history.as_deref();
+        if channel.subscriptions == 0 && !history.is_some_and(|history| history.is_alive(now, &self.store)) {
             return None;
         }
-        let last = memory.and_then(|memory| memory.last(now, &self.store));
+        let last = history.and_then(|history| history.last(now, &self.store));
         Some(ChannelInfo {
             subscriptions: channel.subscriptions,
             users: channel.users(),
@@ -319,13 +307,13 @@ impl Shard {
         self.channels.get(key, hash).map_or(0, |channel| channel.loops)
     }
 
-    /// The members of a presence channel; `None` if nobody is on it.
+    /// The members of a presence channel; `None` on a channel that has had none.
     pub fn members(&mut self, key: KeyRef<'_>, hash: u64) -> Option<Arc<Roster>> {
         self.channels.get_mut(key, hash)?.members.as_mut().map(|members| members.roster())
     }
 
-    /// A part of a channel's history; `None` if the channel is not occupied and keeps nothing, so that every
-    /// earlier place of it is lost.
+    /// A part of a channel's history; `None` if the channel does not exist, so that every earlier
+    /// position in it is lost.
     pub fn history(
         &mut self,
         now: Millis,
@@ -335,17 +323,17 @@ impl Shard {
     ) -> Option<HistoryPage> {
         self.advance(now);
         let handle = self.channels.get(key, hash)?.handle();
-        self.forget_expired(handle);
+        self.drop_expired(handle);
         self.tidy(handle);
         let channel = self.channels.at(handle)?;
-        let nothing = Memory::default();
-        let memory = channel.memory.as_deref().unwrap_or(&nothing);
-        let (messages, complete) = memory.page(channel.position, range, &self.store);
+        let nothing = ChannelHistory::default();
+        let history = channel.history.as_deref().unwrap_or(&nothing);
+        let (messages, complete) = history.page(channel.position, range, &self.store);
         Some(HistoryPage { position: channel.position, messages, complete })
     }
 
-    /// Calls `visit` for each occupied channel of an app, in no order. Walks all
-    /// channels of the shard.
+    /// Calls `visit` for each occupied channel of an app, in no order. Walks all channels of the
+    /// shard, unlike all other operations.
     pub fn for_each_occupied(&self, app: AppId, visit: &mut VisitOccupied<'_>) {
         for channel in self.channels.iter() {
             if channel.key.app() == app && channel.subscriptions > 0 {
@@ -354,13 +342,13 @@ impl Shard {
         }
     }
 
-    /// Channels, occupied or kept for what they remember.
+    /// Channels, occupied, followed or stored for their messages.
     pub fn channels(&self) -> usize {
         self.channels.len()
     }
 
-    /// Bytes of messages in history and cache; never more than [`ShardLimits::kept_bytes`].
-    pub fn kept_bytes(&self) -> usize {
+    /// Bytes of messages in history and cache; never more than [`ShardLimits::history_bytes`].
+    pub fn history_bytes(&self) -> usize {
         self.store.bytes()
     }
 
@@ -373,39 +361,47 @@ impl Shard {
             return Ok(channel.handle());
         }
         self.make_room_for_channel(key.app)?;
-        self.lives += 1;
-        let channel = Channel::new(key, hash, ChannelId(self.lives), self.new_epoch());
+        self.channel_ids += 1;
+        let channel = Channel::new(key, hash, ChannelId(self.channel_ids), self.new_epoch());
         let handle = channel.handle();
         self.channels.insert(channel);
-        self.rooms.open(key.app);
+        self.channel_budget.open(key.app);
         Ok(handle)
     }
 
-    /// A number that this shard has not used. SplitMix64's finish is a bijection, so distinct counts make
-    /// distinct epochs; they look random, so that epochs of two processes do not meet.
+    /// A number that this shard has not used. SplitMix64's finalizer is a bijection, so distinct
+    /// counts make distinct epochs; they look random, so that epochs of two processes do not
+    /// coincide.
     fn new_epoch(&mut self) -> u64 {
         self.epochs = self.epochs.wrapping_add(1);
         let mixed = self.epoch_seed.wrapping_add(self.epochs.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         match mixed ^ (mixed >> 31) {
-            0 => self.new_epoch(), // 0 is what a reader without a place has
+            0 => self.new_epoch(), // 0 is the epoch of a reader without a position
             epoch => epoch,
         }
     }
 }
 
+/// Access to the shards of a process: of a server, behind mutexes, or of a simulator.
+pub trait Shards {
+    /// Runs `work` with exclusive access to the shard that owns names with this hash.
+    fn with<R>(&self, hash: u64, work: impl FnOnce(&mut Shard, &mut dyn Effects) -> R) -> R;
+    /// The seed for hashing names.
+    fn seed(&self) -> &HashSeed;
+}
+
+/// Receives an occupied channel: its key, its subscriptions, and its distinct users if it shows its
+/// members.
+pub type VisitOccupied<'a> = dyn FnMut(&Arc<ChannelKey>, u32, Option<u32>) + 'a;
+
 fn last_message(channel: &Channel, now: Millis, store: &MessageStore) -> LastMessage {
-    match channel.memory.as_ref().and_then(|memory| memory.last(now, store)) {
+    match channel.history.as_ref().and_then(|history| history.last(now, store)) {
         Some((entry, _)) => {
             let position = Position { epoch: channel.position.epoch, offset: entry.offset };
-            LastMessage::Kept(Arc::clone(&entry.message), position)
+            LastMessage::Stored(Arc::clone(&entry.message), position)
         }
         None => LastMessage::Missing,
     }
-}
-
-/// The time of what the shard itself tells, for latency figures.
-pub(crate) fn nanos(now: Millis) -> Nanos {
-    now.saturating_mul(1_000_000)
 }

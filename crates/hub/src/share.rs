@@ -1,35 +1,36 @@
-//! How much of a shard's room each app uses.
+//! The shares of apps in a budget of a shard.
 //!
-//! An app within its share loses nothing to others. What one does not use is lent to the others; a borrower gives way first.
+//! An app within its share loses nothing to others. What an app does not use is lent to the others,
+//! and borrowers are evicted from first.
 
 use alloc::{collections::BTreeSet, vec::Vec};
 
 use crate::AppId;
 
-/// An app's place in a shard's tables.
+/// An app's index in a shard's tables.
 pub(crate) type Slot = u32;
 
-/// What each app uses of one thing: bytes of messages, or channels.
+/// The use of one budget by each app: bytes of messages, or channels.
 #[derive(Debug)]
 pub(crate) struct Shares {
     share: usize,
-    /// Apps that there may be. Those that nobody counted on share the last place.
+    /// The number of apps. Apps beyond it share the last slot.
     slots: u32,
     used: Vec<Use>,
     total: usize,
-    /// What all apps use beyond their shares.
+    /// The use of all apps beyond their shares.
     borrowed: usize,
-    /// Those that use more than their share, and have something that could give way.
+    /// Apps that use more than their share and have something to evict.
     borrowers: BTreeSet<Slot>,
-    /// Whose turn it is among them.
+    /// The one to evict from next.
     turn: Slot,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Use {
     amount: usize,
-    /// Of this much something could give way.
-    movable: usize,
+    /// How much of it can be evicted.
+    evictable: usize,
 }
 
 impl Shares {
@@ -49,12 +50,12 @@ impl Shares {
         app.0.min(self.slots - 1)
     }
 
-    /// What all apps use.
+    /// The use of all apps.
     pub(crate) fn total(&self) -> usize {
         self.total
     }
 
-    /// What all apps use beyond their shares.
+    /// The use of all apps beyond their shares.
     pub(crate) fn borrowed(&self) -> usize {
         self.borrowed
     }
@@ -71,8 +72,8 @@ impl Shares {
         self.of(slot).amount.saturating_add(more).saturating_sub(self.share)
     }
 
-    /// An app uses so much more, or something of it has become movable.
-    pub(crate) fn add(&mut self, slot: Slot, amount: usize, movable: usize) {
+    /// Adds to what an app uses, and to what of it can be evicted.
+    pub(crate) fn add(&mut self, slot: Slot, amount: usize, evictable: usize) {
         let place = slot as usize;
         if self.used.len() <= place {
             self.used.resize(place + 1, Use::default());
@@ -80,16 +81,16 @@ impl Shares {
         self.total += amount;
         self.change(slot, |used| {
             used.amount += amount;
-            used.movable += movable;
+            used.evictable += evictable;
         });
     }
 
-    /// The way back from [`add`](Self::add).
-    pub(crate) fn remove(&mut self, slot: Slot, amount: usize, movable: usize) {
+    /// Reverses [`add`](Self::add).
+    pub(crate) fn remove(&mut self, slot: Slot, amount: usize, evictable: usize) {
         self.total = self.total.saturating_sub(amount);
         self.change(slot, |used| {
             used.amount = used.amount.saturating_sub(amount);
-            used.movable = used.movable.saturating_sub(movable);
+            used.evictable = used.evictable.saturating_sub(evictable);
         });
     }
 
@@ -98,24 +99,25 @@ impl Shares {
         let before = used.amount.saturating_sub(self.share);
         change(used);
         let now = used.amount.saturating_sub(self.share);
-        // Most apps stay within their share, with every message that they keep: nothing is borrowed, before or after.
+        // The common case: the app stays within its share, and nothing is borrowed before or after.
         if before == 0 && now == 0 {
             return;
         }
-        let may_yield = now > 0 && used.movable > 0;
+        let has_evictable = now > 0 && used.evictable > 0;
         self.borrowed = (self.borrowed + now).saturating_sub(before);
-        if may_yield {
+        if has_evictable {
             self.borrowers.insert(slot);
         } else {
             self.borrowers.remove(&slot);
         }
     }
 
-    /// Who gives way so that `slot` can have `more`: itself, or another that uses more than its share, by which of the two has
-    /// borrowed more. The others take turns. `None`: nobody has to, and `slot` cannot have it.
-    pub(crate) fn yielder(&mut self, slot: Slot, more: usize) -> Option<Slot> {
+    /// The app to evict from so that `slot` can have `more`: itself, or another that uses more than
+    /// its share, whichever has borrowed more. The others take turns. `None`: nothing can be
+    /// evicted, and `slot` cannot have it.
+    pub(crate) fn evict_from(&mut self, slot: Slot, more: usize) -> Option<Slot> {
         let own = self.excess(slot, more);
-        let itself = (own > 0 && self.of(slot).movable > 0).then_some(slot);
+        let itself = (own > 0 && self.of(slot).evictable > 0).then_some(slot);
         let mut others = self.borrowers.range(self.turn..).chain(&self.borrowers).copied();
         let other = others.find(|other| *other != slot);
         if let Some(other) = other {
@@ -134,23 +136,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_has_borrowed_most_gives_way() {
+    fn the_app_that_has_borrowed_most_is_evicted_from() {
         let mut shares = Shares::new(10, 3);
         shares.add(0, 14, 14);
         shares.add(1, 12, 12);
         shares.add(2, 4, 4);
         assert_eq!((shares.total(), shares.borrowed()), (30, 6));
-        assert_eq!(shares.yielder(2, 1), Some(0));
-        assert_eq!(shares.yielder(2, 1), Some(1), "in turn");
-        assert_eq!(shares.yielder(1, 1), Some(0), "it has borrowed more");
-        assert_eq!(shares.yielder(0, 1), Some(0));
+        assert_eq!(shares.evict_from(2, 1), Some(0));
+        assert_eq!(shares.evict_from(2, 1), Some(1), "in turn");
+        assert_eq!(shares.evict_from(1, 1), Some(0), "it has borrowed more");
+        assert_eq!(shares.evict_from(0, 1), Some(0));
         shares.remove(0, 4, 4);
-        assert_eq!((shares.yielder(0, 1), shares.yielder(2, 1)), (Some(1), Some(1)));
+        assert_eq!((shares.evict_from(0, 1), shares.evict_from(2, 1)), (Some(1), Some(1)));
         shares.remove(1, 0, 12);
         assert_eq!(
-            (shares.yielder(2, 1), shares.yielder(0, 1)),
+            (shares.evict_from(2, 1), shares.evict_from(0, 1)),
             (None, Some(0)),
-            "nothing of 1 can give way"
+            "nothing of 1 can be evicted"
         );
         assert_eq!(shares.slot(AppId(7)), 2);
     }

@@ -1,14 +1,15 @@
-//! Every message that the shard keeps, in the order of age, under one budget.
+//! All stored messages of a shard, in the order of age, under one budget.
 //!
-//! A message may stand in its channel's history and be its channel's last message at once; it is one entry
-//! and costs once. Entries lie in a slab, and those of an app are linked from the oldest to the newest, so that adding,
-//! removing from anywhere and finding the oldest of an app take one step each.
+//! A message may be in its channel's history and be its channel's last message at once; it is one
+//! entry and costs once. Entries lie in a slab, and those of an app are linked from the oldest to
+//! the newest, so that adding, removing from anywhere and finding the oldest of an app take one
+//! step each.
 
 use alloc::{sync::Arc, vec::Vec};
 
 use crate::{
     AppId, Message, Millis,
-    channel::Handle,
+    key::Handle,
     share::{Shares, Slot as AppSlot},
 };
 
@@ -17,14 +18,14 @@ pub(crate) type Place = u32;
 
 const NOWHERE: Place = Place::MAX;
 
-/// Why a message is kept; it leaves when no reason remains.
+/// The roles of a stored message; it is removed when none remains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Roles {
     pub(crate) history: bool,
     pub(crate) last: bool,
 }
 
-/// A message that is kept.
+/// A stored message.
 #[derive(Debug)]
 pub(crate) struct Entry {
     pub(crate) message: Arc<Message>,
@@ -64,7 +65,7 @@ impl Ends {
 }
 
 impl MessageStore {
-    /// Nothing, of which each of `apps` has a share of `bytes`.
+    /// An empty store of `bytes`, of which each of `apps` has an equal share.
     pub(crate) fn new(bytes: usize, apps: u32) -> Self {
         let share = bytes / usize::try_from(apps).unwrap_or(usize::MAX).max(1);
         Self { slots: Vec::new(), free: NOWHERE, ends: Vec::new(), bytes: Shares::new(share, apps) }
@@ -89,11 +90,12 @@ impl MessageStore {
         }
     }
 
-    /// The entry that gives way first so that a message of `app` can be kept that costs so much. `None`: it cannot be.
-    pub(crate) fn yielding(&mut self, app: AppId, cost: usize) -> Option<(Place, &Entry)> {
+    /// The entry to evict first so that a message of `app` with this cost can be stored. `None`: it
+    /// cannot be.
+    pub(crate) fn next_to_evict(&mut self, app: AppId, cost: usize) -> Option<(Place, &Entry)> {
         let app = self.bytes.slot(app);
-        let yielder = self.bytes.yielder(app, cost)?;
-        let place = self.ends(yielder).oldest;
+        let evicted = self.bytes.evict_from(app, cost)?;
+        let place = self.ends(evicted).oldest;
         Some((place, self.get(place)?))
     }
 
@@ -111,7 +113,8 @@ impl MessageStore {
         }
     }
 
-    /// Adds a message as the newest of its app. `None` if the slab has all the entries that a [`Place`] can name.
+    /// Adds a message as the newest of its app. `None` if the slab has all the entries that a
+    /// [`Place`] can address.
     pub(crate) fn add(
         &mut self,
         message: Arc<Message>,
@@ -149,7 +152,7 @@ impl MessageStore {
     }
 
     /// The message is no longer part of its channel's history.
-    pub(crate) fn leave_history(&mut self, place: Place) {
+    pub(crate) fn end_history(&mut self, place: Place) {
         if let Some(entry) = self.get_mut(place) {
             entry.roles.history = false;
             self.remove_if_unused(place);
@@ -157,7 +160,7 @@ impl MessageStore {
     }
 
     /// The message is no longer its channel's last.
-    pub(crate) fn leave_last(&mut self, place: Place) {
+    pub(crate) fn end_last(&mut self, place: Place) {
         if let Some(entry) = self.get_mut(place) {
             entry.roles.last = false;
             self.remove_if_unused(place);
@@ -186,7 +189,7 @@ impl MessageStore {
         }
         self.bytes.remove(app, cost, cost);
         if self.bytes() == 0 && self.slots.len() > 1_024 {
-            // Nothing is kept: give the slab's room back after a wave.
+            // Nothing is stored: free the slab after a wave.
             self.slots = Vec::new();
             self.free = NOWHERE;
         }
@@ -219,26 +222,26 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_leaves_when_its_last_role_does() {
+    fn an_entry_is_removed_with_its_last_role() {
         let mut store = MessageStore::new(1 << 20, 1);
         let place = store.add(message(10), 1, 0, CHANNEL, BOTH).unwrap();
-        store.leave_history(place);
+        store.end_history(place);
         assert_eq!(ages(&store), [1]);
         assert_eq!(store.bytes(), message(10).cost());
-        store.leave_last(place);
+        store.end_last(place);
         assert_eq!(ages(&store), []);
         assert_eq!(store.bytes(), 0);
     }
 
     #[test]
-    fn removal_from_anywhere_keeps_the_order_of_age_and_reuses_places() {
+    fn removal_from_anywhere_preserves_the_order_of_age_and_reuses_places() {
         let mut store = MessageStore::new(1 << 20, 1);
         let history = Roles { history: true, last: false };
         let places: Vec<_> =
             (1..=5).map(|offset| store.add(message(1), offset, 0, CHANNEL, history).unwrap()).collect();
-        store.leave_history(places[2]);
-        store.leave_history(places[0]);
-        store.leave_history(places[4]);
+        store.end_history(places[2]);
+        store.end_history(places[0]);
+        store.end_history(places[4]);
         assert_eq!(ages(&store), [2, 4]);
         let reused = store.add(message(1), 6, 0, CHANNEL, history).unwrap();
         assert!(reused < 5);
@@ -247,13 +250,13 @@ mod tests {
     }
 
     #[test]
-    fn leaving_twice_changes_nothing() {
+    fn ending_a_role_twice_changes_nothing() {
         let mut store = MessageStore::new(1 << 20, 1);
         let first = store.add(message(1), 1, 0, CHANNEL, BOTH).unwrap();
         store.add(message(1), 2, 0, CHANNEL, BOTH).unwrap();
         for _ in 0..2 {
-            store.leave_history(first);
-            store.leave_last(first);
+            store.end_history(first);
+            store.end_last(first);
         }
         assert_eq!(ages(&store), [2]);
         assert_eq!(store.bytes(), message(1).cost());

@@ -1,7 +1,7 @@
-//! What one connection is subscribed to.
+//! The subscriptions of one connection.
 //!
-//! Most connections hear one channel, which stands in place; more take a table, in which every question still
-//! takes one step.
+//! Most connections have one, which is stored in place; more take a table, in which every look-up
+//! still takes one step.
 
 use alloc::{boxed::Box, sync::Arc};
 
@@ -11,16 +11,14 @@ use crate::{Framing, Interest, Member};
 
 /// One subscription of a connection, in 24 bytes.
 #[derive(Debug)]
-pub(crate) struct Held {
+pub(crate) struct Entry {
     /// The channel's index in the loop's slab.
     pub(crate) channel: u32,
-    /// Where the connection stands among the channel's listeners.
+    /// Its place in the group of the channel's listeners with this framing and interest.
     pub(crate) place: u32,
-    /// Among those of which framing, …
     pub(crate) framing: Framing,
-    /// … and who hear what.
     pub(crate) interest: Interest,
-    /// Who it is there, if the channel shows its members.
+    /// The connection's user there, if the channel shows its members.
     pub(crate) member: Option<Arc<Member>>,
 }
 
@@ -29,8 +27,8 @@ pub(crate) struct Held {
 pub(crate) enum Subscriptions {
     #[default]
     None,
-    One(Held),
-    Many(Box<HashTable<Held>>),
+    One(Entry),
+    Many(Box<HashTable<Entry>>),
 }
 
 impl Subscriptions {
@@ -42,28 +40,28 @@ impl Subscriptions {
         }
     }
 
-    pub(crate) fn get(&self, channel: u32) -> Option<&Held> {
+    pub(crate) fn get(&self, channel: u32) -> Option<&Entry> {
         match self {
             Self::None => None,
-            Self::One(held) => Some(held).filter(|held| held.channel == channel),
-            Self::Many(table) => table.find(hash(channel), |held| held.channel == channel),
+            Self::One(entry) => Some(entry).filter(|entry| entry.channel == channel),
+            Self::Many(table) => table.find(hash(channel), |entry| entry.channel == channel),
         }
     }
 
-    pub(crate) fn get_mut(&mut self, channel: u32) -> Option<&mut Held> {
+    pub(crate) fn get_mut(&mut self, channel: u32) -> Option<&mut Entry> {
         match self {
             Self::None => None,
-            Self::One(held) => Some(held).filter(|held| held.channel == channel),
-            Self::Many(table) => table.find_mut(hash(channel), |held| held.channel == channel),
+            Self::One(entry) => Some(entry).filter(|entry| entry.channel == channel),
+            Self::Many(table) => table.find_mut(hash(channel), |entry| entry.channel == channel),
         }
     }
 
-    pub(crate) fn add(&mut self, added: Held) {
+    pub(crate) fn add(&mut self, added: Entry) {
         *self = match core::mem::take(self) {
             Self::None => Self::One(added),
-            Self::One(held) => {
+            Self::One(entry) => {
                 let mut table = Box::new(HashTable::with_capacity(2));
-                insert(&mut table, held);
+                insert(&mut table, entry);
                 insert(&mut table, added);
                 Self::Many(table)
             }
@@ -74,16 +72,16 @@ impl Subscriptions {
         };
     }
 
-    pub(crate) fn remove(&mut self, channel: u32) -> Option<Held> {
+    pub(crate) fn remove(&mut self, channel: u32) -> Option<Entry> {
         match core::mem::take(self) {
             Self::None => None,
-            Self::One(held) if held.channel == channel => Some(held),
-            Self::One(held) => {
-                *self = Self::One(held);
+            Self::One(entry) if entry.channel == channel => Some(entry),
+            Self::One(entry) => {
+                *self = Self::One(entry);
                 None
             }
             Self::Many(mut table) => {
-                let found = table.find_entry(hash(channel), |held| held.channel == channel).ok();
+                let found = table.find_entry(hash(channel), |entry| entry.channel == channel).ok();
                 let removed = found.map(|entry| entry.remove().0);
                 *self = shrink(table);
                 removed
@@ -91,27 +89,27 @@ impl Subscriptions {
         }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Held> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry> {
         let (one, many) = match self {
             Self::None => (None, None),
-            Self::One(held) => (Some(held), None),
+            Self::One(entry) => (Some(entry), None),
             Self::Many(table) => (None, Some(table.iter())),
         };
         one.into_iter().chain(many.into_iter().flatten())
     }
 
-    /// Takes one of them out, any one.
-    pub(crate) fn pop(&mut self) -> Option<Held> {
+    /// Removes and returns any one.
+    pub(crate) fn pop(&mut self) -> Option<Entry> {
         let channel = self.iter().next()?.channel;
         self.remove(channel)
     }
 }
 
-fn insert(table: &mut HashTable<Held>, held: Held) {
-    table.insert_unique(hash(held.channel), held, |other| hash(other.channel));
+fn insert(table: &mut HashTable<Entry>, entry: Entry) {
+    table.insert_unique(hash(entry.channel), entry, |other| hash(other.channel));
 }
 
-fn shrink(mut table: Box<HashTable<Held>>) -> Subscriptions {
+fn shrink(mut table: Box<HashTable<Entry>>) -> Subscriptions {
     if table.len() == 1 {
         let last = table.drain().next();
         return last.map_or(Subscriptions::None, Subscriptions::One);
@@ -123,8 +121,8 @@ fn shrink(mut table: Box<HashTable<Held>>) -> Subscriptions {
     Subscriptions::Many(table)
 }
 
-/// Spreads a slab's index, which no client chooses, over all bits; the rotation brings the best mixed ones
-/// down to where the table looks first.
+/// Spreads a slab's index, which no client chooses, over all bits; the rotation moves the best
+/// mixed ones to where the table looks first.
 fn hash(channel: u32) -> u64 {
     u64::from(channel).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26)
 }
@@ -135,22 +133,22 @@ mod tests {
 
     use super::*;
 
-    fn held(channel: u32) -> Held {
-        Held { channel, place: channel + 100, framing: Framing(0), interest: Interest::ALL, member: None }
+    fn entry(channel: u32) -> Entry {
+        Entry { channel, place: channel + 100, framing: Framing(0), interest: Interest::ALL, member: None }
     }
 
     fn channels(subscriptions: &Subscriptions) -> Vec<u32> {
-        let mut channels: Vec<_> = subscriptions.iter().map(|held| held.channel).collect();
+        let mut channels: Vec<_> = subscriptions.iter().map(|entry| entry.channel).collect();
         channels.sort_unstable();
         channels
     }
 
     #[test]
-    fn one_stands_in_place_and_more_in_a_table() {
+    fn one_is_stored_in_place_and_more_in_a_table() {
         let mut subscriptions = Subscriptions::default();
         assert_eq!(subscriptions.len(), 0);
         for channel in 0..50 {
-            subscriptions.add(held(channel));
+            subscriptions.add(entry(channel));
             assert_eq!(subscriptions.len(), channel as usize + 1);
         }
         assert_eq!(channels(&subscriptions), (0..50).collect::<Vec<_>>());
@@ -161,7 +159,7 @@ mod tests {
             assert_eq!(subscriptions.remove(channel).unwrap().channel, channel);
             assert!(subscriptions.remove(channel).is_none());
         }
-        assert!(matches!(subscriptions, Subscriptions::One(_)), "the table is given back");
+        assert!(matches!(subscriptions, Subscriptions::One(_)), "the table is freed");
         assert!(subscriptions.remove(3).is_none());
         assert_eq!(subscriptions.pop().unwrap().channel, 49);
         assert!(subscriptions.pop().is_none());
@@ -169,7 +167,7 @@ mod tests {
 
     #[test]
     fn a_connection_with_one_subscription_is_small() {
-        assert!(size_of::<Held>() <= 24);
+        assert!(size_of::<Entry>() <= 24);
         assert!(size_of::<Subscriptions>() <= 32);
     }
 }

@@ -3,8 +3,8 @@
 use alloc::sync::Arc;
 
 use baton_hub::{
-    AppId, ChannelInfo, ChannelRules, Farewell, HistoryPage, HistoryRange, KeyRef, Message, PresenceState,
-    PublishError, Published, Roster, SocketId, VisitOccupied,
+    AppId, ChannelInfo, ChannelRules, DisconnectReason, HistoryPage, HistoryRange, KeyRef, Message,
+    PresenceState, PublishError, Published, Roster, SocketId, VisitOccupied,
 };
 
 use crate::{App, RevocationsFull, TokenMark};
@@ -33,7 +33,7 @@ pub trait Hub {
     fn for_each_occupied<'a>(&self, app: AppId, visit: &'a mut VisitOccupied<'a>);
     /// Closes every signed-in connection of the user whose [`Access::User`](baton_hub::Access::User) channel
     /// this is.
-    fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell);
+    fn disconnect_user(&self, key: KeyRef<'_>, reason: DisconnectReason);
     /// Takes back the tokens of an app's users that carry `mark` and were issued up to now: their channels end, and they are
     /// refused from now on.
     fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull>;

@@ -4,8 +4,9 @@ use alloc::sync::Arc;
 use core::fmt::Display;
 
 use baton_hub::{
-    ChannelRules, Farewell, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Member, Message,
-    Millis, PresenceState, PublishError, Published, SocketId, SubscribeError, Subscribed, TrackError,
+    ChannelRules, DisconnectReason, Framing, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Member,
+    Message, Millis, PresenceState, PublishError, Published, SocketId, SubscribeError, Subscribed,
+    TrackError,
 };
 
 use crate::{Answer, App, Asked, Claims, Question, Refusal, Ticket};
@@ -44,7 +45,7 @@ pub trait Session {
         let _ = ctx;
     }
     /// The server ends this connection for a reason that is not the session's.
-    fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context);
+    fn disconnect(&mut self, reason: DisconnectReason, ctx: &mut dyn Context);
     /// The connection is gone, or will be: release what the session holds beside its subscriptions, which
     /// the driver ends by itself afterwards.
     fn closed(&mut self, ctx: &mut dyn Context);

@@ -1,6 +1,6 @@
 //! A session that returns every message: for conformance suites and for measuring the server without a protocol.
 
-use baton_hub::{Farewell, Framing};
+use baton_hub::{DisconnectReason, Framing};
 use baton_protocols::{Context, Session, framing};
 
 use crate::admission::{Admission, MessageLengths, Protocol};
@@ -33,12 +33,14 @@ impl Session for Echo {
 
     fn timer(&mut self, _cx: &mut dyn Context) {}
 
-    fn farewell(&mut self, farewell: Farewell, cx: &mut dyn Context) {
+    fn disconnect(&mut self, reason: DisconnectReason, cx: &mut dyn Context) {
         // RFC 6455 section 7.4.1, and the registry of close codes for 1013.
-        match farewell {
-            Farewell::Terminated => cx.close(1008, "The connection was terminated."),
-            Farewell::Reconnect | Farewell::Restart => cx.close(1001, "The server is going away."),
-            Farewell::TooSlow => cx.close(1013, "Messages came faster than this client read them."),
+        match reason {
+            DisconnectReason::Terminated => cx.close(1008, "The connection was terminated."),
+            DisconnectReason::Reconnect | DisconnectReason::Restart => {
+                cx.close(1001, "The server is going away.")
+            }
+            DisconnectReason::TooSlow => cx.close(1013, "Messages came faster than this client read them."),
         }
     }
 

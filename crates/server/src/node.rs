@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use baton_hub::{
-    AppId, ChannelInfo, ChannelRules, Farewell, HashSeed, HistoryPage, HistoryRange, KeyRef, LoopId, Message,
-    Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits, Shards,
-    SocketId, VisitOccupied,
+    AppId, ChannelInfo, ChannelRules, DisconnectReason, HashSeed, HistoryPage, HistoryRange, KeyRef, LoopId,
+    Message, Millis, PresenceState, PublishError, PublishRequest, Published, Roster, Shard, ShardLimits,
+    Shards, SocketId, VisitOccupied,
 };
 use baton_protocols::phoenix::api::Senders;
 use baton_protocols::pusher::api::{self, IdempotencyLimits, RefusedCall};
@@ -154,7 +154,7 @@ impl Node {
             HashSeed::new([entropy.next_u64(), entropy.next_u64(), entropy.next_u64(), entropy.next_u64()]);
         let limits = ShardLimits {
             channels: (settings.hub_channels / SHARDS).max(1),
-            kept_bytes: settings.hub_kept_bytes / SHARDS,
+            history_bytes: settings.hub_kept_bytes / SHARDS,
             apps: u32::try_from(settings.apps.len()).unwrap_or(u32::MAX),
             ..ShardLimits::default()
         };
@@ -210,7 +210,7 @@ impl Node {
         self.by_key.get(key).and_then(|&n| self.apps.get(n))
     }
 
-    /// Stands in for the app of a connection that named none: nothing but a farewell is said on it.
+    /// Stands in for the app of a connection that named none: it is sent a close and nothing else.
     pub(crate) fn nobody(&self) -> &Arc<AppState> {
         &self.nobody
     }
@@ -358,7 +358,7 @@ impl Node {
     /// Channels that the hub knows, and bytes of messages that it keeps.
     pub(crate) fn hub_size(&self) -> (usize, usize) {
         (0..self.shards.len()).fold((0, 0), |(channels, bytes), n| {
-            self.with_shard(n, |shard, _| (channels + shard.channels(), bytes + shard.kept_bytes()))
+            self.with_shard(n, |shard, _| (channels + shard.channels(), bytes + shard.history_bytes()))
         })
     }
 
@@ -428,9 +428,9 @@ impl Hub for Node {
         }
     }
 
-    fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell) {
+    fn disconnect_user(&self, key: KeyRef<'_>, reason: DisconnectReason) {
         let hash = self.seed.hash(key);
-        self.with(hash, |shard, fx| shard.disconnect_user(key, hash, farewell, fx));
+        self.with(hash, |shard, fx| shard.disconnect_user(key, hash, reason, fx));
     }
 
     fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull> {

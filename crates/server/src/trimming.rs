@@ -43,14 +43,14 @@ pub(crate) async fn look_after(node: &Node) {
 
 /// Bytes that clients use at present: an estimate.
 fn in_use(node: &Node) -> u64 {
-    let (channels, kept_bytes) = node.hub_size();
+    let (channels, history_bytes) = node.hub_size();
     let metrics = &node.metrics;
     metrics
         .connections()
         .saturating_mul(CONNECTION)
         .saturating_add(metrics.subscriptions().saturating_mul(SUBSCRIPTION))
         .saturating_add((channels as u64).saturating_mul(CHANNEL))
-        .saturating_add(kept_bytes as u64)
+        .saturating_add(history_bytes as u64)
 }
 
 /// When to trim. What clients use without being in the estimate (presence, outboxes, requests) is trimmed in vain; so after each

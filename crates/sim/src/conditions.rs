@@ -58,7 +58,7 @@ impl Conditions {
         let is_roomy = dice.chance(30);
         let limits = ShardLimits {
             channels: if is_roomy { 1_000 } else { count(&mut dice, 8, 40) },
-            kept_bytes: if is_roomy { ROOMY_BYTES } else { count(&mut dice, 1_000, 20_000) },
+            history_bytes: if is_roomy { ROOMY_BYTES } else { count(&mut dice, 1_000, 20_000) },
             count_at_once: u32::try_from(dice.between(1, 10)).unwrap_or(1),
             count_every_ms: 5_000,
             ..ShardLimits::default()
@@ -95,7 +95,7 @@ impl Conditions {
 
     /// Nothing that is kept gives way before it expires.
     pub(crate) fn is_roomy(&self) -> bool {
-        self.limits.kept_bytes >= ROOMY_BYTES
+        self.limits.history_bytes >= ROOMY_BYTES
     }
 }
 

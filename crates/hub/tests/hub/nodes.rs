@@ -1,5 +1,6 @@
-//! Nodes that apply what an engine has ordered, against one shard that orders by itself: after the same commands all have the
-//! same messages, members and presences, and every connection was sent the same messages.
+//! Nodes that apply what an engine has ordered, against one shard that orders by itself: after the
+//! same commands all have the same messages, members and presences, and every connection was sent
+//! the same messages.
 
 use std::collections::VecDeque;
 
@@ -41,13 +42,13 @@ struct Sent {
 #[derive(Clone)]
 enum What {
     Publish { data: String, except: Option<usize> },
-    Join { who: usize, user: usize },
+    Join { client: usize, user: usize },
     Leave { user: usize },
-    Track { who: usize, info: String },
-    Untrack { who: usize },
+    Track { client: usize, info: String },
+    Untrack { client: usize },
 }
 
-/// What gives the places: numbers of all channels together, so that those of one have gaps.
+/// Gives the places: numbers of all channels together, so that those of one have gaps.
 struct Engine {
     seq: u64,
     newest: [Place; CHANNELS.len()],
@@ -96,21 +97,21 @@ impl World {
         let command = match &sent.what {
             What::Publish { data, except } => Command::Publish {
                 message: message(data),
-                except: except.map(|who| self.connections[who].socket),
+                except: except.map(|client| self.connections[client].socket),
                 rules,
                 accepted_at: 0,
             },
-            What::Join { who, user } => Command::Join {
+            What::Join { client, user } => Command::Join {
                 join: JoinAs { user_id: USERS[*user], info: b"" },
-                socket: self.connections[*who].socket,
+                socket: self.connections[*client].socket,
             },
             What::Leave { user } => Command::Leave { user_id: USERS[*user] },
-            What::Track { who, info } => Command::Track {
-                socket: self.connections[*who].socket,
+            What::Track { client, info } => Command::Track {
+                socket: self.connections[*client].socket,
                 presence_key: "key",
                 info: info.as_bytes(),
             },
-            What::Untrack { who } => Command::Untrack { socket: self.connections[*who].socket },
+            What::Untrack { client } => Command::Untrack { socket: self.connections[*client].socket },
         };
         let ordered = Ordered { key, hash, place: sent.place, command };
         self.hub.with(hash, |shard, effects| shard.apply(self.now, ordered, effects))
@@ -125,12 +126,13 @@ impl World {
     }
 }
 
-/// One shard that orders, and nodes with an engine, with the same connections: connection n lives on node n modulo [`NODES`].
+/// One shard that orders, and nodes with an engine, with the same connections: connection n belongs
+/// to node n modulo [`NODES`].
 struct Cluster {
     alone: World,
     nodes: Vec<Node>,
     engine: Engine,
-    /// As which user each connection is on each channel.
+    /// The user of each connection on each channel.
     on: Vec<[Option<usize>; CHANNELS.len()]>,
     messages: u32,
 }
@@ -145,15 +147,15 @@ impl Cluster {
         let on = vec![[None; CHANNELS.len()]; CONNECTIONS];
         let cluster = Self { alone: world(true), nodes, engine: Engine::new(), on, messages: 0 };
         for channel in 0..CHANNELS.len() {
-            // So that the shard that is alone does not end the channel's numbering either.
+            // So that the single shard does not end the channel's numbering either.
             cluster.alone.follow(channel_key(channel), cluster.engine.newest[channel], &NOBODY);
             cluster.nodes.iter().for_each(|node| node.world.follow(channel_key(channel), FIRST, &NOBODY));
         }
         cluster
     }
 
-    fn node(&mut self, who: usize) -> &mut Node {
-        &mut self.nodes[who % NODES]
+    fn node(&mut self, client: usize) -> &mut Node {
+        &mut self.nodes[client % NODES]
     }
 
     /// Orders a command and sends it to all nodes but one.
@@ -168,28 +170,28 @@ impl Cluster {
     }
 
     fn step(&mut self, [kind, a, b, c]: [u8; 4]) {
-        let who = usize::from(a) % CONNECTIONS;
+        let client = usize::from(a) % CONNECTIONS;
         let channel = usize::from(b) % CHANNELS.len();
         match kind % 12 {
-            0..3 => self.subscribe(who, channel, usize::from(c) % USERS.len()),
-            3..5 => self.unsubscribe(who, channel),
+            0..3 => self.subscribe(client, channel, usize::from(c) % USERS.len()),
+            3..5 => self.unsubscribe(client, channel),
             5..8 => {
                 self.messages += 1;
                 let data = format!("{:03}", self.messages);
-                let except = Some(who).filter(|_| c % 2 == 0);
+                let except = Some(client).filter(|_| c % 2 == 0);
                 let (_, _, rules) = CHANNELS[channel];
                 self.alone.publish(channel_key(channel), &data, except, rules).expect("within the limits");
                 self.send(channel, What::Publish { data, except }, None);
             }
-            8 if self.on[who][channel].is_some() => {
+            8 if self.on[client][channel].is_some() => {
                 let info = c.to_string();
-                if self.alone.track(who, channel_key(channel), "key", &info).unwrap_or(false) {
-                    self.send(channel, What::Track { who, info }, None);
+                if self.alone.track(client, channel_key(channel), "key", &info).unwrap_or(false) {
+                    self.send(channel, What::Track { client, info }, None);
                 }
             }
             9 => {
-                if self.alone.untrack(who, channel_key(channel)) {
-                    self.send(channel, What::Untrack { who }, None);
+                if self.alone.untrack(client, channel_key(channel)) {
+                    self.send(channel, What::Untrack { client }, None);
                 }
             }
             10 => {
@@ -201,44 +203,44 @@ impl Cluster {
         }
     }
 
-    fn subscribe(&mut self, who: usize, channel: usize, user: usize) {
-        if self.on[who][channel].is_some() {
+    fn subscribe(&mut self, client: usize, channel: usize, user: usize) {
+        if self.on[client][channel].is_some() {
             return;
         }
         let (access, _, rules) = CHANNELS[channel];
         let join = Some((USERS[user], "")).filter(|_| access == Access::Presence);
-        self.alone.subscribe(who, channel_key(channel), join, rules).expect("within the limits");
-        let place = join.map(|_| self.send(channel, What::Join { who, user }, Some(who % NODES)));
+        self.alone.subscribe(client, channel_key(channel), join, rules).expect("within the limits");
+        let place = join.map(|_| self.send(channel, What::Join { client, user }, Some(client % NODES)));
         let newest = self.engine.newest[channel];
-        let node = self.node(who);
+        let node = self.node(client);
         if join.is_some() && node.queue.iter().any(|sent| sent.channel == channel) {
-            let early = node.world.subscribe_at(who, channel_key(channel), join, rules, place);
+            let early = node.world.subscribe_at(client, channel_key(channel), join, rules, place);
             assert_eq!(early.expect_err("the join is ahead"), LocalError::Shard(SubscribeError::OutOfOrder));
         }
         node.apply(usize::MAX);
         let subscribed = node
             .world
-            .subscribe_at(who, channel_key(channel), join, rules, place)
+            .subscribe_at(client, channel_key(channel), join, rules, place)
             .expect("within the limits");
         assert_eq!(subscribed.position, Position { epoch: newest.epoch, offset: newest.offset });
-        self.on[who][channel] = Some(user);
+        self.on[client][channel] = Some(user);
     }
 
-    fn unsubscribe(&mut self, who: usize, channel: usize) {
-        let Some(user) = self.on[who][channel].take() else { return };
-        self.node(who).apply(usize::MAX);
-        let tracked = self.alone.untrack(who, channel_key(channel));
-        assert!(self.alone.unsubscribe(who, channel_key(channel)));
-        assert!(self.node(who).world.unsubscribe(who, channel_key(channel)));
+    fn unsubscribe(&mut self, client: usize, channel: usize) {
+        let Some(user) = self.on[client][channel].take() else { return };
+        self.node(client).apply(usize::MAX);
+        let tracked = self.alone.untrack(client, channel_key(channel));
+        assert!(self.alone.unsubscribe(client, channel_key(channel)));
+        assert!(self.node(client).world.unsubscribe(client, channel_key(channel)));
         if tracked {
-            self.send(channel, What::Untrack { who }, None);
+            self.send(channel, What::Untrack { client }, None);
         }
         if CHANNELS[channel].0 == Access::Presence {
             self.send(channel, What::Leave { user }, None);
         }
     }
 
-    /// All is applied and told: every node is as the shard that is alone.
+    /// All is applied and sent: every node has the state of the single shard.
     fn compare(&mut self) {
         for node in &mut self.nodes {
             node.apply(usize::MAX);
@@ -254,15 +256,20 @@ impl Cluster {
                     list.sort();
                     list
                 };
-                // A member that comes back before its leave was sent keeps its place, and nodes send at their own times.
+                // A member that returns before its leave was sent retains its place, and nodes send
+                // at their own times.
                 assert_eq!(sorted(node.world.members(key)), sorted(self.alone.members(key)));
                 assert_eq!(sorted(node.world.presences(key)), sorted(self.alone.presences(key)));
                 self.compare_history(channel, &node.world);
             }
         }
-        for who in 0..CONNECTIONS {
-            let alone = messages(&self.alone.heard(who));
-            assert_eq!(messages(&self.nodes[who % NODES].world.heard(who)), alone, "connection {who}");
+        for client in 0..CONNECTIONS {
+            let alone = messages(&self.alone.received(client));
+            assert_eq!(
+                messages(&self.nodes[client % NODES].world.received(client)),
+                alone,
+                "connection {client}"
+            );
         }
     }
 
@@ -309,7 +316,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nodes_that_apply_one_order_are_as_a_shard_that_orders_by_itself(
+    fn nodes_that_apply_one_order_equal_a_shard_that_orders_by_itself(
         steps in prop::collection::vec(any::<[u8; 4]>(), 0..150),
     ) {
         let mut cluster = Cluster::new();
@@ -336,21 +343,21 @@ fn node_at(place: Place) -> World {
 }
 
 #[test]
-fn what_is_missing_is_noticed_and_changes_nothing() {
+fn a_gap_is_detected_and_changes_nothing() {
     let mut world = node_at(place(10, 4, 3));
     assert_eq!(world.apply(&publish("a", place(12, 10, 5))), Applied::Applied);
     assert_eq!(world.apply(&publish("c", place(20, 15, 9))), Applied::Gap { applied: 12 });
     assert_eq!(world.apply(&publish("a", place(12, 10, 5))), Applied::Repeated);
     let other_epoch = Place { epoch: 8, ..place(1, 0, 1) };
     assert_eq!(world.apply(&publish("x", other_epoch)), Applied::Gap { applied: 12 });
-    assert_eq!(world.heard(0), ["Private:history 5 a"]);
+    assert_eq!(world.received(0), ["Private:history 5 a"]);
     assert_eq!(world.apply(&publish("b", place(15, 12, 6))), Applied::Applied);
     assert_eq!(world.apply(&publish("c", place(20, 15, 9))), Applied::Applied);
-    assert_eq!(world.heard(0), ["Private:history 6 b", "Private:history 9 c"]);
+    assert_eq!(world.received(0), ["Private:history 6 b", "Private:history 9 c"]);
 }
 
 #[test]
-fn who_goes_on_behind_a_gap_has_no_history_from_before_it() {
+fn a_node_that_goes_on_behind_a_gap_has_no_history_from_before_it() {
     let mut world = node_at(place(10, 4, 3));
     let page = |world: &World, offset| {
         let range =
@@ -369,17 +376,20 @@ fn who_goes_on_behind_a_gap_has_no_history_from_before_it() {
 }
 
 #[test]
-fn a_followed_channel_keeps_its_numbering_and_members_while_nobody_is_on_it() {
+fn a_followed_channel_retains_its_numbering_and_members_without_subscribers() {
     let mut world = World::with_order(1, 1, 2, limits(), false);
     let room = channel_key(2);
     world.follow(room, place(10, 4, 3), &NOBODY);
-    let join =
-        |who, seq| Sent { channel: 2, place: place(seq, seq - 1, 3), what: What::Join { who, user: who } };
+    let join = |client, seq| Sent {
+        channel: 2,
+        place: place(seq, seq - 1, 3),
+        what: What::Join { client, user: client },
+    };
     assert_eq!(world.apply(&join(0, 11)), Applied::Applied);
     world.pass(50);
     world.subscribe_at(1, room, Some(("bob", "")), PLAIN, Some(place(12, 11, 3))).unwrap();
     world.leave(1);
-    assert_eq!(world.members(room), ["ann", "bob"], "that bob left is ordered as well");
+    assert_eq!(world.members(room), ["ann", "bob"], "the leave of bob is ordered as well");
     let leave = Sent { channel: 2, place: place(13, 12, 3), what: What::Leave { user: 1 } };
     assert_eq!(world.apply(&leave), Applied::Applied);
     assert_eq!(world.members(room), ["ann"]);
@@ -389,7 +399,7 @@ fn a_followed_channel_keeps_its_numbering_and_members_while_nobody_is_on_it() {
 }
 
 #[test]
-fn a_node_that_follows_begins_with_the_snapshot_and_behind_a_gap_with_what_differs() {
+fn a_node_that_follows_starts_from_the_snapshot_and_sends_the_difference_behind_a_gap() {
     let mut world = World::with_order(1, 1, 2, limits(), false);
     let room = channel_key(2);
     let as_user = |user_id| JoinAs { user_id, info: b"" };
@@ -401,16 +411,14 @@ fn a_node_that_follows_begins_with_the_snapshot_and_behind_a_gap_with_what_diffe
         place(10, 4, 0),
         &Snapshot { members: &members, presences: &presences, is_online: false },
     );
+    assert_eq!(world.events(), [""; 0], "their own nodes reported the joins");
     let subscribed = world.subscribe_at(0, room, Some(("cy", "")), PLAIN, Some(place(11, 10, 0))).unwrap();
-    assert_eq!(
-        subscribed.roster.unwrap().members.len(),
-        2,
-        "without itself, whom the others do not know yet"
-    );
+    assert_eq!(subscribed.roster.unwrap().members.len(), 2, "without itself, as its join has not been sent");
     assert_eq!(world.presences(room), ["key=1"]);
     world.pass(100);
-    world.heard(0);
-    // Ann's last connection and bob left in the gap, dan came, and somebody else states something.
+    world.received(0);
+    // Ann's last connection and bob left in the gap, dan joined, and another connection declared a
+    // presence.
     let members = [(as_user("cy"), 1), (as_user("dan"), 1)];
     let presences = [(two, "key", &b"2"[..])];
     world.follow(
@@ -419,10 +427,10 @@ fn a_node_that_follows_begins_with_the_snapshot_and_behind_a_gap_with_what_diffe
         &Snapshot { members: &members, presences: &presences, is_online: false },
     );
     world.pass(100);
-    let mut heard = world.heard(0);
-    heard.sort();
+    let mut received = world.received(0);
+    received.sort();
     assert_eq!(
-        heard,
+        received,
         ["Presence:room +dan", "Presence:room +key=2 -key=1", "Presence:room -ann", "Presence:room -bob"]
     );
     assert_eq!(
@@ -430,13 +438,13 @@ fn a_node_that_follows_begins_with_the_snapshot_and_behind_a_gap_with_what_diffe
         (vec!["cy".into(), "dan".into()], vec!["key=2".into()])
     );
     let leave = |seq| Sent { channel: 2, place: place(seq, seq - 1, 0), what: What::Leave { user: 1 } };
-    assert_eq!(world.apply(&leave(21)), Applied::Applied, "of one who is not here: nothing");
+    assert_eq!(world.apply(&leave(21)), Applied::Applied, "of a user that is not here: no effect");
     world.pass(100);
-    assert_eq!(world.heard(0), [""; 0]);
+    assert_eq!(world.received(0), [""; 0]);
 }
 
 #[test]
-fn watchers_begin_with_what_the_engine_knows() {
+fn watchers_start_with_the_state_of_the_engine() {
     let mut world = World::with_order(1, 1, 3, limits(), false);
     let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
     world.follow(watch, place(10, 4, 0), &Snapshot { is_online: true, ..NOBODY });
@@ -444,19 +452,19 @@ fn watchers_begin_with_what_the_engine_knows() {
     world.subscribe(1, user, None, PLAIN).unwrap();
     world.leave(1);
     world.pass(100);
-    assert_eq!(world.heard(0), [""; 0], "what happens on this node alone does not count");
+    assert_eq!(world.received(0), [""; 0], "what happens on this node alone has no effect");
     world.follow(watch, place(20, 15, 0), &NOBODY);
     world.pass(100);
-    assert_eq!(world.heard(0), ["Watch:ann online=false"]);
+    assert_eq!(world.received(0), ["Watch:ann online=false"]);
 }
 
 #[test]
-fn a_message_to_keep_opens_its_channel_and_others_do_not() {
+fn a_message_to_store_opens_its_channel_and_others_do_not() {
     let mut world = World::with_order(1, 1, 1, limits(), false);
     assert_eq!(world.apply(&publish("a", place(12, 10, 5))), Applied::Applied);
     let plain = Sent { channel: 0, ..publish("b", place(3, 2, 1)) };
     assert_eq!(world.apply(&plain), Applied::NotHere);
-    let join = Sent { channel: 2, place: place(1, 0, 0), what: What::Join { who: 0, user: 0 } };
+    let join = Sent { channel: 2, place: place(1, 0, 0), what: What::Join { client: 0, user: 0 } };
     assert_eq!(world.apply(&join), Applied::NotHere);
     assert_eq!(world.info(channel_key(1)).unwrap().position, Position { epoch: 7, offset: 5 });
     assert!(world.info(channel_key(0)).is_none() && world.info(channel_key(2)).is_none());

@@ -1,5 +1,5 @@
-//! Lists of operations, run on the hub and on its model side by side. Shared by the property test and by the
-//! fuzz target `hub_operations`.
+//! Lists of operations, run on the hub and on its model side by side. Shared by the property test
+//! and the fuzz target `hub_operations`.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use super::{
 pub(crate) const CONNECTIONS: usize = 12;
 const SHARDS: usize = 2;
 const LOOPS: u8 = 2;
-/// Letters in a mailbox at which messages are refused.
-pub(crate) const ROOM: usize = 6;
+/// Publications in a mailbox at which messages are refused.
+pub(crate) const CAPACITY: usize = 6;
 
-/// Small, so that every bound is met often.
+/// Small, so that every bound is reached often.
 pub(crate) fn limits() -> ShardLimits {
-    let kept_bytes = message("").cost() * 5 + 40;
-    ShardLimits { channels: 4, kept_bytes, count_at_once: 2, count_every_ms: 50, ..ShardLimits::default() }
+    let history_bytes = message("").cost() * 5 + 40;
+    ShardLimits { channels: 4, history_bytes, count_at_once: 2, count_every_ms: 50, ..ShardLimits::default() }
 }
 
-/// The channels that operations name by number; each has what another lacks.
+/// The channels of operations, by index; each has rules that another lacks.
 const CHANNELS: [(Access, &str, ChannelRules); 10] = [
     (Access::Public, "plain", PLAIN),
     (Access::Public, "history", HISTORY),
@@ -33,18 +33,18 @@ const CHANNELS: [(Access, &str, ChannelRules); 10] = [
     (Access::Presence, "room", ChannelRules { members: 2, count_subscriptions: true, ..HISTORY }),
     (Access::User, "ann", PLAIN),
     (Access::Watch, "ann", PLAIN),
-    (Access::Public, "fickle", PLAIN), // whose rules change, see `rules`
+    (Access::Public, "fickle", PLAIN), // its rules change, see `rules`
 ];
 const HISTORY: ChannelRules = ChannelRules { history_messages: 3, history_ms: 40, ..PLAIN };
 const CACHE: ChannelRules = ChannelRules { last_message_ms: Some(30), ..PLAIN };
 const USERS: [(&str, &str); 4] = [("ann", "1"), ("bob", "2"), ("cy", "3"), ("ann", "4")];
 
-/// One thing that somebody does.
+/// One operation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Operation {
-    Subscribe { who: usize, channel: usize, user: usize },
-    Unsubscribe { who: usize, channel: usize },
-    Leave { who: usize },
+    Subscribe { client: usize, channel: usize, user: usize },
+    Unsubscribe { client: usize, channel: usize },
+    Leave { client: usize },
     Publish { channel: usize, length: usize, except: Option<usize> },
     Deliver { on: usize, count: usize },
     Pass { ms: u64 },
@@ -52,28 +52,28 @@ pub(crate) enum Operation {
     Read { channel: usize, after: After, limit: usize, newest_first: bool },
 }
 
-/// From where a reader of history goes on.
+/// The position after which history is read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum After {
     Start,
-    /// So many messages before the newest.
+    /// This many messages before the newest.
     Back(u64),
     Ahead,
     OtherEpoch,
 }
 
 impl Operation {
-    /// Every four bytes are some operation.
+    /// Any four bytes are an operation.
     pub(crate) fn decode([kind, a, b, c]: [u8; 4]) -> Self {
-        let who = usize::from(a) % CONNECTIONS;
+        let client = usize::from(a) % CONNECTIONS;
         let channel = usize::from(b) % CHANNELS.len();
         match kind % 16 {
-            0..4 => Self::Subscribe { who, channel, user: usize::from(c) % USERS.len() },
-            4..6 => Self::Unsubscribe { who, channel },
-            6 => Self::Leave { who },
+            0..4 => Self::Subscribe { client, channel, user: usize::from(c) % USERS.len() },
+            4..6 => Self::Unsubscribe { client, channel },
+            6 => Self::Leave { client },
             7..11 => {
-                let except = Some(usize::from(a)).filter(|who| *who < CONNECTIONS);
-                // Now and then one that no budget holds.
+                let except = Some(usize::from(a)).filter(|client| *client < CONNECTIONS);
+                // Sometimes one that is over the whole budget.
                 let length = if c == 255 { 4_000 } else { usize::from(c % 32) };
                 Self::Publish { channel, length, except }
             }
@@ -119,7 +119,7 @@ pub(crate) fn run(operations: &[Operation]) {
 struct Pair {
     world: World,
     twin: Twin,
-    /// Which epoch the hub gave to which of the model's lives.
+    /// The hub's epoch of each of the model's incarnations of channels.
     epochs: BTreeMap<u64, u64>,
     messages: u64,
 }
@@ -127,7 +127,7 @@ struct Pair {
 impl Pair {
     fn new() -> Self {
         let world = World::new(SHARDS, LOOPS, u32::try_from(CONNECTIONS).unwrap_or(0), limits());
-        world.hub.post.borrow_mut().room = ROOM;
+        world.hub.output.borrow_mut().capacity = CAPACITY;
         let shard_of = |channel| world.hub.shard_of(world.hub.hash(channel_key(channel)));
         let shards: Vec<usize> = (0..CHANNELS.len()).map(shard_of).collect();
         let names = CHANNELS.map(|(access, name, _)| format!("{access:?}:{name}"));
@@ -137,12 +137,12 @@ impl Pair {
 
     fn step(&mut self, operation: Operation) {
         match operation {
-            Operation::Subscribe { who, channel, user } => self.subscribe(who, channel, user),
-            Operation::Unsubscribe { who, channel } => {
-                let ended = self.world.unsubscribe(who, channel_key(channel));
-                assert_eq!(ended, self.twin.unsubscribe(who, channel), "{operation:?}");
+            Operation::Subscribe { client, channel, user } => self.subscribe(client, channel, user),
+            Operation::Unsubscribe { client, channel } => {
+                let ended = self.world.unsubscribe(client, channel_key(channel));
+                assert_eq!(ended, self.twin.unsubscribe(client, channel), "{operation:?}");
             }
-            Operation::Leave { who } => self.leave(who),
+            Operation::Leave { client } => self.leave(client),
             Operation::Publish { channel, length, except } => self.publish(channel, length, except),
             Operation::Deliver { on, count } => {
                 self.world.deliver(on, count);
@@ -164,37 +164,38 @@ impl Pair {
         self.compare(operation);
     }
 
-    fn subscribe(&mut self, who: usize, channel: usize, user: usize) {
+    fn subscribe(&mut self, client: usize, channel: usize, user: usize) {
         let (access, _, rules) = CHANNELS[channel];
         let user = Some(USERS[user]).filter(|_| access == Access::Presence);
-        let expected = self.twin.subscribe(who, channel, user, rules);
-        let told = match self.world.subscribe(who, channel_key(channel), user, rules) {
+        let expected = self.twin.subscribe(client, channel, user, rules);
+        let outcome = match self.world.subscribe(client, channel_key(channel), user, rules) {
             Err(error) => Outcome::Refused(format!("{error:?}")),
             Ok(subscribed) => {
-                self.check_epoch(self.twin.life(channel), subscribed.position.epoch);
+                self.check_epoch(self.twin.incarnation(channel), subscribed.position.epoch);
                 Outcome::Subscribed {
                     subscriptions: subscribed.subscriptions,
                     offset: subscribed.position.offset,
                     last: subscribed.last.map(|last| match last {
-                        LastMessage::Kept(message, position) => Some((text(&message), position.offset)),
+                        LastMessage::Stored(message, position) => Some((text(&message), position.offset)),
                         LastMessage::Missing => None,
                     }),
-                    member: subscribed.member.map(|member| in_words(&member)),
+                    member: subscribed.member.map(|member| shown(&member)),
                     is_newcomer: subscribed.is_newcomer,
                     online: subscribed.online,
                     roster: subscribed
                         .roster
-                        .map(|roster| roster.members.iter().map(|member| in_words(member)).collect()),
+                        .map(|roster| roster.members.iter().map(|member| shown(member)).collect()),
                 }
             }
         };
-        assert_eq!(told, expected);
+        assert_eq!(outcome, expected);
     }
 
-    fn leave(&mut self, who: usize) {
-        self.world.leave(who);
-        self.twin.leave(who);
-        // The order of one connection's goings from several channels is not promised, so empty the mailboxes.
+    fn leave(&mut self, client: usize) {
+        self.world.leave(client);
+        self.twin.leave(client);
+        // The order in which one connection leaves several channels is not defined, so empty the
+        // mailboxes.
         self.world.deliver_all();
         self.twin.deliver_all();
     }
@@ -204,22 +205,22 @@ impl Pair {
         self.messages += 1;
         let data = format!("{:0length$}", self.messages);
         let expected = self.twin.publish(channel, &data, except, rules);
-        let told = match self.world.publish(channel_key(channel), &data, except, rules) {
+        let outcome = match self.world.publish(channel_key(channel), &data, except, rules) {
             Err(error) => Outcome::Refused(format!("{error:?}")),
             Ok(published) => {
-                if let Outcome::Published { life, .. } = &expected {
-                    self.check_epoch(*life, published.position.epoch);
+                if let Outcome::Published { incarnation, .. } = &expected {
+                    self.check_epoch(*incarnation, published.position.epoch);
                 }
-                let life = self.life_of(published.position.epoch);
+                let incarnation = self.incarnation_of(published.position.epoch);
                 Outcome::Published {
-                    life,
+                    incarnation,
                     offset: published.position.offset,
                     subscriptions: published.subscriptions,
                     users: published.users,
                 }
             }
         };
-        assert_eq!(told, expected);
+        assert_eq!(outcome, expected);
     }
 
     fn read(&mut self, channel: usize, after: After, limit: usize, newest_first: bool) {
@@ -233,24 +234,25 @@ impl Pair {
             After::OtherEpoch => Some(Position { epoch: here.epoch ^ 1, ..here }),
         };
         let page = self.world.history(key, HistoryRange { after, limit, newest_first });
-        let told = page.map(|page| {
-            let messages = page.messages.iter().map(|kept| (kept.offset, text(&kept.message))).collect();
+        let outcome = page.map(|page| {
+            let messages =
+                page.messages.iter().map(|stored| (stored.offset, text(&stored.message))).collect();
             (messages, page.complete)
         });
-        assert_eq!(told, expected);
+        assert_eq!(outcome, expected);
     }
 
-    fn check_epoch(&mut self, life: u64, epoch: u64) {
-        let known = *self.epochs.entry(life).or_insert(epoch);
-        assert_eq!(known, epoch, "one life has one epoch");
-        assert_eq!(self.life_of(epoch), life, "an epoch comes again in another life");
+    fn check_epoch(&mut self, incarnation: u64, epoch: u64) {
+        let known = *self.epochs.entry(incarnation).or_insert(epoch);
+        assert_eq!(known, epoch, "one incarnation has one epoch");
+        assert_eq!(self.incarnation_of(epoch), incarnation, "an epoch repeats in another incarnation");
     }
 
-    fn life_of(&self, epoch: u64) -> u64 {
-        self.epochs.iter().find(|(_, known)| **known == epoch).map_or(0, |(life, _)| *life)
+    fn incarnation_of(&self, epoch: u64) -> u64 {
+        self.epochs.iter().find(|(_, known)| **known == epoch).map_or(0, |(incarnation, _)| *incarnation)
     }
 
-    /// All that can be asked is the same on both sides.
+    /// All queries have the same results on both sides.
     fn compare(&mut self, operation: Operation) {
         for (channel, rules) in CHANNELS.iter().enumerate() {
             let info = self.world.info(channel_key(channel)).map(|info| {
@@ -261,42 +263,49 @@ impl Pair {
         }
         for index in 0..SHARDS {
             let (channels, bytes) =
-                self.world.hub.shard(index, |shard| (shard.channels(), shard.kept_bytes()));
-            assert_eq!((channels, bytes), (self.twin.channels(index), self.twin.kept_bytes(index)));
-            assert!(channels <= limits().channels && bytes <= limits().kept_bytes);
+                self.world.hub.shard(index, |shard| (shard.channels(), shard.history_bytes()));
+            assert_eq!((channels, bytes), (self.twin.channels(index), self.twin.history_bytes(index)));
+            assert!(channels <= limits().channels && bytes <= limits().history_bytes);
         }
-        for who in 0..CONNECTIONS {
-            let connection = &self.world.connections[who];
+        for client in 0..CONNECTIONS {
+            let connection = &self.world.connections[client];
             let count = self.world.loops[connection.on].subscription_count(connection.slot);
-            assert_eq!(count, self.twin.subscription_count(who));
+            assert_eq!(count, self.twin.subscription_count(client));
         }
         let events = by_channel(self.world.events());
         assert_eq!(events, by_channel(self.twin.events()), "{operation:?}");
-        for who in 0..CONNECTIONS {
-            let heard = by_channel(std::mem::take(&mut self.world.connections[who].heard));
-            assert_eq!(heard, by_channel(self.twin.heard(who)), "connection {who} after {operation:?}");
+        for client in 0..CONNECTIONS {
+            let received = by_channel(std::mem::take(&mut self.world.connections[client].received));
+            assert_eq!(
+                received,
+                by_channel(self.twin.received(client)),
+                "connection {client} after {operation:?}"
+            );
         }
     }
 
-    /// Everyone leaves and everything expires: nothing may remain.
+    /// All connections leave and everything expires: nothing may remain.
     fn finish(mut self) {
-        for who in 0..CONNECTIONS {
-            self.step(Operation::Leave { who });
+        for client in 0..CONNECTIONS {
+            self.step(Operation::Leave { client });
         }
         self.step(Operation::Pass { ms: 1_000 });
         for index in 0..SHARDS {
-            assert_eq!(self.world.hub.shard(index, |shard| (shard.channels(), shard.kept_bytes())), (0, 0));
+            assert_eq!(
+                self.world.hub.shard(index, |shard| (shard.channels(), shard.history_bytes())),
+                (0, 0)
+            );
         }
         assert!(self.world.loops.iter().all(|local| local.channels() == 0));
         self.twin.check_balance();
     }
 }
 
-fn in_words(member: &Member) -> String {
+fn shown(member: &Member) -> String {
     format!("{}={}", member.user_id, String::from_utf8_lossy(&member.info))
 }
 
-/// Order is promised within a channel; lines start with its name.
+/// Order is defined within a channel; lines start with its name.
 fn by_channel(mut lines: Vec<String>) -> Vec<String> {
     lines.sort_by(|a, b| a.split(' ').next().cmp(&b.split(' ').next()));
     lines

@@ -19,7 +19,7 @@ fn roster(world: &World) -> Vec<String> {
 }
 
 #[test]
-fn others_are_told_of_a_users_first_connection_and_its_last() {
+fn others_are_sent_a_users_first_connection_and_its_last() {
     let mut world = World::new(1, 2, 4, ShardLimits::default());
     world.subscribe(0, room(), Some(("ann", "1")), PLAIN).unwrap();
     let bob = world.subscribe(1, room(), Some(("bob", "2")), PLAIN).unwrap();
@@ -27,21 +27,21 @@ fn others_are_told_of_a_users_first_connection_and_its_last() {
     assert_eq!(
         (bob.roster.unwrap().members.len(), bob.is_newcomer),
         (1, true),
-        "ann was told of a moment ago"
+        "the join of ann was sent within the interval"
     );
     world.pass(50);
     let second = world.subscribe(2, room(), Some(("bob", "3")), PLAIN).unwrap();
-    assert_eq!(*second.member.unwrap().info, *b"2", "what the first connection said stands");
+    assert_eq!(*second.member.unwrap().info, *b"2", "the info of the first connection applies");
     assert_eq!(roster(&world), ["ann=1", "bob=2"]);
     world.unsubscribe(1, room());
     assert_eq!(roster(&world), ["ann=1", "bob=2"]);
     world.unsubscribe(2, room());
     assert_eq!(roster(&world), ["ann=1"]);
-    assert_eq!(world.heard(0), ["Presence:room +bob"]);
+    assert_eq!(world.received(0), ["Presence:room +bob"]);
     world.pass(50);
-    assert_eq!(world.heard(0), ["Presence:room -bob"]);
-    assert_eq!(world.heard(1), [""; 0]);
-    assert_eq!(world.heard(2), [""; 0]);
+    assert_eq!(world.received(0), ["Presence:room -bob"]);
+    assert_eq!(world.received(1), [""; 0]);
+    assert_eq!(world.received(2), [""; 0]);
     world.leave(0);
     assert_eq!(roster(&world), [""; 0]);
     assert_eq!(
@@ -58,7 +58,7 @@ fn others_are_told_of_a_users_first_connection_and_its_last() {
 }
 
 #[test]
-fn a_coming_names_the_connection_that_is_not_told_and_a_going_is_told_to_all() {
+fn a_join_excepts_its_own_connection_and_a_leave_is_sent_to_all() {
     let mut world = World::new(1, 1, 2, ShardLimits::default());
     world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
     world.subscribe(1, room(), Some(("bob", "")), PLAIN).unwrap();
@@ -69,10 +69,10 @@ fn a_coming_names_the_connection_that_is_not_told_and_a_going_is_told_to_all() {
     assert_eq!(known, ["ann".into(), "bob".into()]);
     world.pass(50);
     let excepted: Vec<_> =
-        world.hub.post.borrow().mailboxes[0].iter().map(|publication| publication.except).collect();
+        world.hub.output.borrow().mailboxes[0].iter().map(|publication| publication.except).collect();
     let socket = world.connections[1].socket;
     assert_eq!(excepted, [Some(socket), None, Some(socket)], "+bob -bob +cy");
-    assert_eq!(world.heard(1), ["Presence:room -bob"], "the connection that was bob's");
+    assert_eq!(world.received(1), ["Presence:room -bob"], "the connection that was bob's");
 }
 
 #[test]
@@ -83,12 +83,12 @@ fn joins_and_messages_have_one_order_and_only_messages_have_offsets() {
     world.pass(50);
     world.subscribe(1, room(), Some(("bob", "")), PLAIN).unwrap();
     world.publish(room(), "again", None, PLAIN).unwrap();
-    assert_eq!(world.heard(0), ["Presence:room 1 hello", "Presence:room +bob", "Presence:room 2 again"]);
-    assert_eq!(world.heard(1), ["Presence:room 2 again"]);
+    assert_eq!(world.received(0), ["Presence:room 1 hello", "Presence:room +bob", "Presence:room 2 again"]);
+    assert_eq!(world.received(1), ["Presence:room 2 again"]);
 }
 
 #[test]
-fn the_limit_counts_users_and_a_present_one_is_always_let_in() {
+fn the_limit_counts_users_and_a_present_one_is_always_admitted() {
     let mut world = World::new(1, 1, 4, ShardLimits::default());
     let rules = ChannelRules { members: 2, ..PLAIN };
     world.subscribe(0, room(), Some(("ann", "")), rules).unwrap();
@@ -112,7 +112,7 @@ fn a_refused_first_member_leaves_no_channel() {
 }
 
 #[test]
-fn publishing_answers_with_the_number_of_users() {
+fn publishing_returns_the_number_of_users() {
     let mut world = World::new(1, 1, 3, ShardLimits::default());
     world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
     world.subscribe(1, room(), Some(("ann", "")), PLAIN).unwrap();
@@ -121,42 +121,42 @@ fn publishing_answers_with_the_number_of_users() {
 }
 
 #[test]
-fn a_member_that_leaves_and_comes_back_within_the_interval_is_not_told() {
+fn a_member_that_returns_within_the_interval_is_not_sent() {
     let mut world = World::new(1, 1, 3, ShardLimits::default());
     world.subscribe(0, room(), Some(("ann", "")), PLAIN).unwrap();
     world.pass(50);
     world.subscribe(1, room(), Some(("bob", "1")), PLAIN).unwrap();
-    assert_eq!(world.heard(0), ["Presence:room +bob"], "at once");
+    assert_eq!(world.received(0), ["Presence:room +bob"], "at once");
     for _ in 0..1_000 {
         world.unsubscribe(1, room());
         world.subscribe(1, room(), Some(("bob", "1")), PLAIN).unwrap();
     }
     world.pass(50);
-    assert_eq!(world.heard(0), [""; 0]);
+    assert_eq!(world.received(0), [""; 0]);
     world.unsubscribe(1, room());
     world.pass(49);
     world.subscribe(2, room(), Some(("cy", "")), PLAIN).unwrap();
-    assert_eq!((world.heard(0), roster(&world)), (vec![], vec!["ann=".into(), "cy=".into()]));
+    assert_eq!((world.received(0), roster(&world)), (vec![], vec!["ann=".into(), "cy=".into()]));
     world.pass(1);
-    assert_eq!(world.heard(0), ["Presence:room -bob", "Presence:room +cy"], "together");
+    assert_eq!(world.received(0), ["Presence:room -bob", "Presence:room +cy"], "together");
     world.pass(1_000);
-    assert_eq!(world.heard(0), [""; 0], "nothing has changed");
+    assert_eq!(world.received(0), [""; 0], "nothing has changed");
 }
 
 #[test]
-fn who_says_something_has_been_told_of() {
+fn the_join_of_a_publisher_is_sent_before_its_message() {
     let mut world = World::new(1, 1, 3, ShardLimits::default());
-    for (who, user) in ["ann", "bob", "cy"].into_iter().enumerate() {
-        world.subscribe(who, room(), Some((user, "")), PLAIN).unwrap();
+    for (client, user) in ["ann", "bob", "cy"].into_iter().enumerate() {
+        world.subscribe(client, room(), Some((user, "")), PLAIN).unwrap();
     }
     world.publish(room(), "from the server", None, PLAIN).unwrap();
-    assert_eq!(world.heard(0), ["Presence:room 1 from the server"]);
+    assert_eq!(world.received(0), ["Presence:room 1 from the server"]);
     world.publish_as("cy", room(), "from cy", PLAIN).unwrap();
-    assert_eq!(world.heard(0), ["Presence:room +bob", "Presence:room +cy", "Presence:room 2 from cy"]);
+    assert_eq!(world.received(0), ["Presence:room +bob", "Presence:room +cy", "Presence:room 2 from cy"]);
     assert_eq!(
-        world.heard(1),
+        world.received(1),
         ["Presence:room 1 from the server", "Presence:room +cy", "Presence:room 2 from cy"]
     );
     world.publish_as("cy", room(), "again", PLAIN).unwrap();
-    assert_eq!(world.heard(0), ["Presence:room 3 again"]);
+    assert_eq!(world.received(0), ["Presence:room 3 again"]);
 }

@@ -1,36 +1,36 @@
-//! Order, refusal and places.
+//! Order, refusal and positions.
 
 use baton_hub::*;
 
 use crate::world::*;
 
 #[test]
-fn all_loops_hear_one_order() {
+fn all_loops_receive_one_order() {
     let mut world = World::new(1, 3, 6, ShardLimits::default());
     let x = key(Access::Public, "x");
-    for who in 0..6 {
-        world.subscribe(who, x, None, PLAIN).unwrap();
+    for client in 0..6 {
+        world.subscribe(client, x, None, PLAIN).unwrap();
     }
     for number in 0..20 {
         world.publish(x, &number.to_string(), None, PLAIN).unwrap();
         world.deliver(number % 3, 2);
     }
-    let first = world.heard(0);
+    let first = world.received(0);
     assert_eq!(first.len(), 20);
-    for who in 1..6 {
-        assert_eq!(world.heard(who), first);
+    for client in 1..6 {
+        assert_eq!(world.received(client), first);
     }
 }
 
 #[test]
-fn the_excepted_connection_hears_nothing() {
+fn the_excepted_connection_receives_nothing() {
     let mut world = World::new(1, 1, 2, ShardLimits::default());
     let x = key(Access::Public, "x");
     world.subscribe(0, x, None, PLAIN).unwrap();
     world.subscribe(1, x, None, PLAIN).unwrap();
     world.publish(x, "m", Some(0), PLAIN).unwrap();
-    assert_eq!(world.heard(0), [""; 0]);
-    assert_eq!(world.heard(1), ["Public:x 1 m"]);
+    assert_eq!(world.received(0), [""; 0]);
+    assert_eq!(world.received(1), ["Public:x 1 m"]);
 }
 
 #[test]
@@ -41,22 +41,22 @@ fn a_full_mailbox_refuses_and_changes_nothing() {
     world.subscribe(0, x, None, rules).unwrap();
     world.subscribe(1, x, None, rules).unwrap();
     world.subscribe(0, y, None, rules).unwrap();
-    world.hub.post.borrow_mut().room = 2;
+    world.hub.output.borrow_mut().capacity = 2;
     world.publish(x, "1", None, rules).unwrap();
     world.publish(x, "2", None, rules).unwrap();
     world.deliver(0, 2);
-    let kept = world.hub.shard(0, |shard| shard.kept_bytes());
+    let stored = world.hub.shard(0, |shard| shard.history_bytes());
     assert_eq!(world.publish(x, "3", None, rules), Err(PublishError::Full), "loop 1 is full");
-    assert_eq!(world.hub.shard(0, |shard| shard.kept_bytes()), kept);
+    assert_eq!(world.hub.shard(0, |shard| shard.history_bytes()), stored);
     assert_eq!(world.info(x).unwrap().position.offset, 2);
     world.publish(y, "elsewhere", None, rules).unwrap();
     world.deliver_all();
     assert_eq!(world.publish(x, "3", None, rules).unwrap().position.offset, 3);
-    assert_eq!(world.heard(1), ["Public:x 1 1", "Public:x 2 2", "Public:x 3 3"]);
+    assert_eq!(world.received(1), ["Public:x 1 1", "Public:x 2 2", "Public:x 3 3"]);
 }
 
 #[test]
-fn a_message_that_nobody_hears_leaves_nothing_and_gets_a_place_of_its_own() {
+fn a_message_without_subscribers_leaves_nothing_and_gets_a_position_of_its_own() {
     let mut world = World::new(1, 1, 1, ShardLimits::default());
     let x = key(Access::Public, "x");
     let first = world.publish(x, "m", None, PLAIN).unwrap();
@@ -90,7 +90,7 @@ fn epochs_of_two_seeds_differ() {
 
 #[test]
 fn no_epoch_is_zero() {
-    // SplitMix64 begins at the seed and steps by this; zero alone becomes zero.
+    // SplitMix64 starts at the seed and steps by this; only zero becomes zero.
     assert_ne!(first_epoch(0x9E37_79B9_7F4A_7C15_u64.wrapping_neg()), 0);
 }
 

@@ -1,4 +1,4 @@
-//! What one app takes of a shard's room, the others keep of their shares.
+//! An app's share of a shard's budgets is safe from other apps.
 
 use baton_hub::*;
 use proptest::prelude::*;
@@ -23,41 +23,41 @@ fn cost(bytes: usize) -> usize {
 fn limits() -> ShardLimits {
     ShardLimits {
         channels: CHANNELS,
-        kept_bytes: MESSAGES * cost(LONGEST),
+        history_bytes: MESSAGES * cost(LONGEST),
         apps: APPS,
         ..ShardLimits::default()
     }
 }
 
-fn kept(world: &World, key: KeyRef<'_>) -> usize {
+fn stored(world: &World, key: KeyRef<'_>) -> usize {
     let range = HistoryRange { after: None, limit: usize::MAX, newest_first: false };
     world.history(key, range).map_or(0, |page| page.messages.len())
 }
 
 #[test]
-fn one_app_cannot_push_out_what_another_keeps() {
+fn one_app_cannot_evict_what_another_stores_within_its_share() {
     let mut world = World::new(1, 1, 1, limits());
     for _ in 0..MESSAGES / APPS as usize {
-        world.publish(of(2, "quiet"), &"q".repeat(LONGEST), None, HISTORY).unwrap();
+        world.publish(of(2, "idle"), &"q".repeat(LONGEST), None, HISTORY).unwrap();
     }
     for n in 0..1_000 {
-        world.publish(of(1, "loud"), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
-        world.publish(of(0, &format!("loud {}", n % 5)), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
+        world.publish(of(1, "busy"), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
+        world.publish(of(0, &format!("busy {}", n % 5)), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
     }
-    assert_eq!(kept(&world, of(2, "quiet")), MESSAGES / APPS as usize);
-    assert_eq!(kept(&world, of(1, "loud")), MESSAGES / APPS as usize, "the loud ones share the rest");
+    assert_eq!(stored(&world, of(2, "idle")), MESSAGES / APPS as usize);
+    assert_eq!(stored(&world, of(1, "busy")), MESSAGES / APPS as usize, "the others share the rest");
 }
 
 #[test]
-fn what_an_app_does_not_use_is_lent_and_taken_back() {
+fn what_an_app_does_not_use_is_lent_and_reclaimed() {
     let mut world = World::new(1, 1, 1, limits());
     for n in 0..100 {
-        world.publish(of(1, "loud"), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
+        world.publish(of(1, "busy"), &format!("{n:0LONGEST$}"), None, HISTORY).unwrap();
     }
-    assert_eq!(kept(&world, of(1, "loud")), MESSAGES);
+    assert_eq!(stored(&world, of(1, "busy")), MESSAGES);
     for n in 1..=MESSAGES / APPS as usize {
-        world.publish(of(2, "quiet"), &"q".repeat(LONGEST), None, HISTORY).unwrap();
-        assert_eq!((kept(&world, of(2, "quiet")), kept(&world, of(1, "loud"))), (n, MESSAGES - n));
+        world.publish(of(2, "idle"), &"q".repeat(LONGEST), None, HISTORY).unwrap();
+        assert_eq!((stored(&world, of(2, "idle")), stored(&world, of(1, "busy"))), (n, MESSAGES - n));
     }
 }
 
@@ -83,15 +83,15 @@ fn one_app_cannot_take_the_channels_of_another() {
 }
 
 #[test]
-fn channels_that_are_only_kept_give_way_to_others() {
+fn channels_that_only_store_messages_are_evicted_for_others() {
     let mut world = World::new(1, 1, 1, limits());
     for n in 0..100 {
-        world.publish(of(1, &format!("kept {n}")), "m", None, HISTORY).unwrap();
+        world.publish(of(1, &format!("stored {n}")), "m", None, HISTORY).unwrap();
     }
     let names: Vec<String> = (0..CHANNELS).map(|n| n.to_string()).collect();
     let taken = names.iter().filter(|name| world.subscribe(0, of(2, name), None, PLAIN).is_ok()).count();
     assert_eq!(taken, 12 + 4);
-    let left = (0..100).filter(|n| kept(&world, of(1, &format!("kept {n}"))) > 0).count();
+    let left = (0..100).filter(|n| stored(&world, of(1, &format!("stored {n}"))) > 0).count();
     assert_eq!(left, 4, "its share");
 }
 
@@ -116,17 +116,19 @@ fn step() -> impl Strategy<Value = Step> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// App 0 stays within its share; whatever the others do, it is as if it were alone.
+    /// App 0 stays within its share; whatever the others do, its state is as if it were alone.
     #[test]
-    fn an_app_within_its_share_is_as_if_it_were_alone(steps in prop::collection::vec(step(), 1..300)) {
+    fn an_app_within_its_share_is_not_affected_by_others(
+        steps in prop::collection::vec(step(), 1..300),
+    ) {
         let (mut crowd, mut alone) = (World::new(1, 1, 1, limits()), World::new(1, 1, 1, limits()));
-        let share = limits().kept_bytes / APPS as usize;
+        let share = limits().history_bytes / APPS as usize;
         let channels = CHANNELS / 2 / APPS as usize;
         for step in steps {
             match step {
-                // Two channels that are kept or occupied, and messages for its share of bytes.
+                // Two channels, stored or occupied, and messages for its share of bytes.
                 Step::Publish { app: 0, channel, bytes } => {
-                    if alone.hub.shard(0, |shard| shard.kept_bytes()) + cost(bytes) > share {
+                    if alone.hub.shard(0, |shard| shard.history_bytes()) + cost(bytes) > share {
                         continue;
                     }
                     let name = format!("{}", usize::from(channel) % channels);
@@ -139,10 +141,11 @@ proptest! {
                 }
                 Step::Subscribe { app: 0, channel } => {
                     let name = format!("{}", usize::from(channel) % channels);
-                    let told = [&mut crowd, &mut alone].map(|world| {
-                        world.subscribe(0, of(0, &name), None, HISTORY).map(|subscribed| subscribed.position.offset)
+                    let outcomes = [&mut crowd, &mut alone].map(|world| {
+                        let outcome = world.subscribe(0, of(0, &name), None, HISTORY);
+                        outcome.map(|subscribed| subscribed.position.offset)
                     });
-                    prop_assert_eq!(told[0], told[1]);
+                    prop_assert_eq!(outcomes[0], outcomes[1]);
                 }
                 Step::Subscribe { app, channel } => {
                     _ = crowd.subscribe(0, of(app, &channel.to_string()), None, HISTORY);
@@ -161,14 +164,14 @@ proptest! {
             }
             for channel in 0..channels {
                 let name = channel.to_string();
-                let told = [&crowd, &alone].map(|world| {
+                let outcomes = [&crowd, &alone].map(|world| {
                     let info = world.info(of(0, &name)).map(|info| (info.subscriptions, info.position.offset));
-                    (info, kept(world, of(0, &name)))
+                    (info, stored(world, of(0, &name)))
                 });
-                prop_assert_eq!(told[0], told[1], "{}", name);
+                prop_assert_eq!(outcomes[0], outcomes[1], "{}", name);
             }
-            let (known, bytes) = crowd.hub.shard(0, |shard| (shard.channels(), shard.kept_bytes()));
-            prop_assert!(known <= CHANNELS && bytes <= limits().kept_bytes);
+            let (known, bytes) = crowd.hub.shard(0, |shard| (shard.channels(), shard.history_bytes()));
+            prop_assert!(known <= CHANNELS && bytes <= limits().history_bytes);
         }
     }
 }

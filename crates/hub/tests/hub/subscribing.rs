@@ -1,4 +1,4 @@
-//! Coming and going.
+//! Subscribing and unsubscribing.
 
 use baton_hub::*;
 
@@ -9,7 +9,7 @@ fn world() -> World {
 }
 
 #[test]
-fn a_channel_lives_from_its_first_subscription_to_its_last() {
+fn a_channel_lasts_from_its_first_subscription_to_its_last() {
     let mut world = world();
     let x = key(Access::Public, "x");
     let first = world.subscribe(0, x, None, PLAIN).unwrap();
@@ -50,10 +50,10 @@ fn the_same_name_in_another_class_or_app_is_another_channel() {
         assert_eq!(world.subscribe(0, other, None, PLAIN).unwrap().subscriptions, 1);
     }
     world.publish(others[2], "two", None, PLAIN).unwrap();
-    assert_eq!(world.heard(0), ["Public:x 1 two"]);
-    let remembered = KeyRef { name: "remembered", ..others[2] };
+    assert_eq!(world.received(0), ["Public:x 1 two"]);
+    let stored = KeyRef { name: "stored", ..others[2] };
     let rules = ChannelRules { history_messages: 1, history_ms: 1_000, ..PLAIN };
-    world.publish(remembered, "m", None, rules).unwrap();
+    world.publish(stored, "m", None, rules).unwrap();
     let mut listed = Vec::new();
     for shard in 0..world.hub.count() {
         world.hub.shard(shard, |shard| {
@@ -73,8 +73,10 @@ fn a_connection_that_leaves_ends_all_its_subscriptions() {
         world.subscribe(0, key(Access::Public, name), None, PLAIN).unwrap();
         world.subscribe(2, key(Access::Public, name), None, PLAIN).unwrap();
     }
-    let mut listed: Vec<String> =
-        world.loops[0].subscriptions(ConnectionSlot(0)).map(|held| held.key.name().to_owned()).collect();
+    let mut listed: Vec<String> = world.loops[0]
+        .subscriptions(ConnectionSlot(0))
+        .map(|subscription| subscription.key.name().to_owned())
+        .collect();
     listed.sort_by_key(|name| name[1..].parse::<u32>().unwrap());
     assert_eq!(listed, names);
     assert_eq!(world.loops[0].subscription_count(ConnectionSlot(0)), 40);
@@ -90,7 +92,7 @@ fn a_connection_that_leaves_ends_all_its_subscriptions() {
 }
 
 #[test]
-fn a_subscription_tells_where_the_channel_stands() {
+fn a_subscription_returns_the_position_of_the_channel() {
     let mut world = world();
     let x = key(Access::Public, "x");
     let start = world.subscribe(0, x, None, PLAIN).unwrap().position;
@@ -103,7 +105,7 @@ fn a_subscription_tells_where_the_channel_stands() {
 }
 
 #[test]
-fn a_full_shard_refuses_a_channel_and_takes_one_when_another_ends() {
+fn a_full_shard_refuses_a_channel_and_accepts_one_when_another_ends() {
     let limits = ShardLimits { channels: 2, ..ShardLimits::default() };
     let mut world = World::new(1, 1, 3, limits);
     let [a, b, c] = ["a", "b", "c"].map(|name| key(Access::Public, name));
@@ -118,15 +120,15 @@ fn a_full_shard_refuses_a_channel_and_takes_one_when_another_ends() {
 }
 
 #[test]
-fn a_hundred_thousand_channels_come_and_go() {
+fn a_hundred_thousand_channels_are_opened_and_removed() {
     let mut world = World::new(4, 2, 100, ShardLimits::default());
     let names: Vec<String> = (0..100_000).map(|number| format!("private-user.{number}")).collect();
     for (number, name) in names.iter().enumerate() {
         world.subscribe(number % 100, key(Access::Private, name), None, PLAIN).unwrap();
     }
     assert_eq!((0..4).map(|shard| world.hub.shard(shard, |shard| shard.channels())).sum::<usize>(), 100_000);
-    for who in 0..100 {
-        world.leave(who);
+    for client in 0..100 {
+        world.leave(client);
     }
     assert_eq!((0..4).map(|shard| world.hub.shard(shard, |shard| shard.channels())).sum::<usize>(), 0);
 }

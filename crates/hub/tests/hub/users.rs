@@ -1,4 +1,4 @@
-//! A signed-in user's own channel, and those who watch the user.
+//! A signed-in user's own channel, and the user's watchers.
 
 use baton_hub::*;
 
@@ -7,78 +7,78 @@ use crate::world::*;
 const GATHER_MS: u64 = 50;
 
 #[test]
-fn watchers_learn_when_a_user_comes_and_goes() {
+fn watchers_are_sent_when_a_user_comes_online_and_goes_offline() {
     let mut world = World::new(3, 2, 4, ShardLimits::default());
     let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
-    world.subscribe(0, user, None, PLAIN).unwrap(); // nobody watches yet
+    world.subscribe(0, user, None, PLAIN).unwrap(); // without watchers yet
     assert_eq!(world.subscribe(1, watch, None, PLAIN).unwrap().online, Some(true));
     world.subscribe(2, user, None, PLAIN).unwrap();
     world.leave(0);
     world.pass(GATHER_MS);
-    assert_eq!(world.heard(1), [""; 0], "a second connection is no news");
+    assert_eq!(world.received(1), [""; 0], "a second connection is not sent");
     world.leave(2);
     world.pass(GATHER_MS);
-    assert_eq!(world.heard(1), ["Watch:ann online=false"]);
+    assert_eq!(world.received(1), ["Watch:ann online=false"]);
     world.pass(GATHER_MS);
     world.subscribe(3, user, None, PLAIN).unwrap();
-    assert_eq!(world.heard(1), ["Watch:ann online=true"], "at once");
+    assert_eq!(world.received(1), ["Watch:ann online=true"], "at once");
     assert_eq!(world.subscribe(1, user, None, PLAIN).unwrap().online, None);
     world.subscribe(0, key(Access::User, "bob"), None, PLAIN).unwrap();
     world.subscribe(0, key(Access::Private, "ann"), None, PLAIN).unwrap();
-    assert_eq!(world.heard(1), [""; 0]);
+    assert_eq!(world.received(1), [""; 0]);
 }
 
 #[test]
-fn who_signs_in_and_leaves_without_end_costs_its_watchers_one_message_an_interval() {
+fn a_user_that_signs_in_and_leaves_in_a_loop_costs_its_watchers_one_message_per_interval() {
     let mut world = World::new(3, 2, 4, ShardLimits::default());
     let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
     world.subscribe(0, watch, None, PLAIN).unwrap();
-    let mut heard = 0;
+    let mut received = 0;
     for _ in 0..100 {
         world.subscribe(1, user, None, PLAIN).unwrap();
         world.leave(1);
         world.pass(10);
-        heard += world.heard(0).len();
+        received += world.received(0).len();
     }
-    assert!((19..=21).contains(&heard), "{heard} in a second of {GATHER_MS} ms intervals");
+    assert!((19..=21).contains(&received), "{received} in a second of {GATHER_MS} ms intervals");
     world.pass(GATHER_MS);
-    world.heard(0);
+    world.received(0);
     world.subscribe(1, user, None, PLAIN).unwrap();
     world.pass(GATHER_MS);
-    assert_eq!(world.heard(0), ["Watch:ann online=true"]);
+    assert_eq!(world.received(0), ["Watch:ann online=true"]);
     world.leave(1);
     world.subscribe(2, user, None, PLAIN).unwrap();
     world.pass(GATHER_MS);
-    assert_eq!(world.heard(0), [""; 0], "she came back before anybody was told");
+    assert_eq!(world.received(0), [""; 0], "the return comes before the leave was sent");
 }
 
 #[test]
-fn a_new_watcher_is_given_what_the_others_know() {
+fn a_new_watcher_is_given_the_state_sent_to_the_others() {
     let mut world = World::new(3, 2, 4, ShardLimits::default());
     let (user, watch) = (key(Access::User, "ann"), key(Access::Watch, "ann"));
     world.subscribe(0, user, None, PLAIN).unwrap();
     world.subscribe(1, watch, None, PLAIN).unwrap();
     world.leave(0);
-    // Whether she comes back or not, what it hears next fits what it was given.
+    // Whether ann returns or not, what the watcher receives next fits what it was given.
     assert_eq!(world.subscribe(2, watch, None, PLAIN).unwrap().online, Some(true));
     world.subscribe(0, user, None, PLAIN).unwrap();
     world.pass(GATHER_MS);
-    assert_eq!(world.heard(2), [""; 0]);
+    assert_eq!(world.received(2), [""; 0]);
     world.leave(0);
     world.pass(GATHER_MS);
-    assert_eq!(world.heard(2), ["Watch:ann online=false"]);
-    assert_eq!(world.heard(1), ["Watch:ann online=false"]);
+    assert_eq!(world.received(2), ["Watch:ann online=false"]);
+    assert_eq!(world.received(1), ["Watch:ann online=false"]);
 }
 
 #[test]
-fn all_connections_of_a_user_are_told_to_close() {
+fn all_connections_of_a_user_are_closed() {
     let mut world = World::new(3, 2, 3, ShardLimits::default());
     let user = key(Access::User, "ann");
     assert!(!world.disconnect_user(user));
     world.subscribe(0, user, None, PLAIN).unwrap();
     world.subscribe(1, user, None, PLAIN).unwrap();
     assert!(world.disconnect_user(user));
-    assert_eq!(world.heard(0), ["User:ann disconnect"]);
-    assert_eq!(world.heard(1), ["User:ann disconnect"]);
-    assert_eq!(world.heard(2), [""; 0]);
+    assert_eq!(world.received(0), ["User:ann disconnect"]);
+    assert_eq!(world.received(1), ["User:ann disconnect"]);
+    assert_eq!(world.received(2), [""; 0]);
 }

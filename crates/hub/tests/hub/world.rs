@@ -1,11 +1,11 @@
-//! A small process without threads: shards, loops with mailboxes, and connections that write down what they
-//! hear. The tests and the fuzz target drive it.
+//! A small process without threads: shards, loops with mailboxes, and connections that record what
+//! they receive. The tests and the fuzz target drive it.
 
 use std::{cell::RefCell, collections::VecDeque, sync::Arc};
 
 use baton_hub::*;
 
-/// Connections are dealt out to the loops in turn.
+/// Connections are assigned to the loops in turn.
 pub(crate) struct World {
     pub(crate) hub: Hub,
     pub(crate) loops: Vec<Local>,
@@ -18,13 +18,13 @@ pub(crate) struct World {
 pub(crate) struct Hub {
     seed: HashSeed,
     shards: Vec<RefCell<Shard>>,
-    pub(crate) post: RefCell<Post>,
+    pub(crate) output: RefCell<Output>,
 }
 
-pub(crate) struct Post {
+pub(crate) struct Output {
     pub(crate) mailboxes: Vec<VecDeque<Arc<Publication>>>,
-    /// Messages are refused while a mailbox holds this many of anything.
-    pub(crate) room: usize,
+    /// Messages are refused while a mailbox holds this many publications of any kind.
+    pub(crate) capacity: usize,
     pub(crate) events: Vec<String>,
 }
 
@@ -33,12 +33,12 @@ pub(crate) struct Connection {
     pub(crate) slot: ConnectionSlot,
     pub(crate) socket: SocketId,
     pub(crate) framing: Framing,
-    pub(crate) heard: Vec<String>,
+    pub(crate) received: Vec<String>,
 }
 
-impl Effects for Post {
+impl Effects for Output {
     fn reserve(&mut self, loops: u64) -> Result<(), Full> {
-        let full = self.targets(loops).any(|index| self.mailboxes[index].len() >= self.room);
+        let full = self.targets(loops).any(|index| self.mailboxes[index].len() >= self.capacity);
         if full { Err(Full) } else { Ok(()) }
     }
 
@@ -60,7 +60,7 @@ impl Effects for Post {
     }
 }
 
-impl Post {
+impl Output {
     fn targets(&self, loops: u64) -> impl Iterator<Item = usize> + use<> {
         (0..self.mailboxes.len()).filter(move |index| loops & (1 << index) != 0)
     }
@@ -69,7 +69,7 @@ impl Post {
 impl Shards for Hub {
     fn with<R>(&self, hash: u64, work: impl FnOnce(&mut Shard, &mut dyn Effects) -> R) -> R {
         let mut shard = self.shards[self.shard_of(hash)].borrow_mut();
-        work(&mut shard, &mut *self.post.borrow_mut())
+        work(&mut shard, &mut *self.output.borrow_mut())
     }
 
     fn seed(&self) -> &HashSeed {
@@ -100,7 +100,7 @@ impl World {
         Self::with_order(shards, loops, connections, limits, true)
     }
 
-    /// Whose shards order by themselves, or apply what is ordered elsewhere.
+    /// A world whose shards order by themselves, or apply what is ordered elsewhere.
     pub(crate) fn with_order(
         shards: usize,
         loops: u8,
@@ -115,9 +115,9 @@ impl World {
         };
         let shards = (0..shards).map(make).collect();
         let mailboxes = (0..loops).map(|_| VecDeque::new()).collect();
-        let post = RefCell::new(Post { mailboxes, room: usize::MAX, events: Vec::new() });
+        let output = RefCell::new(Output { mailboxes, capacity: usize::MAX, events: Vec::new() });
         Self {
-            hub: Hub { seed, shards, post },
+            hub: Hub { seed, shards, output },
             loops: (0..loops).map(|id| Local::new(LoopId(id))).collect(),
             connections: (0..connections).map(|number| Connection::new(number, loops)).collect(),
             now: 0,
@@ -127,37 +127,37 @@ impl World {
 
     pub(crate) fn subscribe(
         &mut self,
-        who: usize,
+        client: usize,
         key: KeyRef<'_>,
         user: Option<(&str, &str)>,
         rules: ChannelRules,
     ) -> Result<Subscribed, LocalError> {
-        self.subscribe_at(who, key, user, rules, None)
+        self.subscribe_at(client, key, user, rules, None)
     }
 
     pub(crate) fn subscribe_at(
         &mut self,
-        who: usize,
+        client: usize,
         key: KeyRef<'_>,
         user: Option<(&str, &str)>,
         rules: ChannelRules,
         place: Option<Place>,
     ) -> Result<Subscribed, LocalError> {
-        let connection = &self.connections[who];
+        let connection = &self.connections[client];
         let join = user.map(|(user_id, info)| JoinAs { user_id, info: info.as_bytes() });
         let (socket, interest) = (connection.socket, Interest::ALL);
         let request = LocalRequest { key, join, socket, interest, rules, place };
         self.loops[connection.on].subscribe(&self.hub, self.now, connection.slot, connection.framing, request)
     }
 
-    pub(crate) fn unsubscribe(&mut self, who: usize, key: KeyRef<'_>) -> bool {
-        let connection = &self.connections[who];
+    pub(crate) fn unsubscribe(&mut self, client: usize, key: KeyRef<'_>) -> bool {
+        let connection = &self.connections[client];
         let local = &mut self.loops[connection.on];
         local.unsubscribe(&self.hub, self.now, connection.slot, connection.socket, key)
     }
 
-    pub(crate) fn leave(&mut self, who: usize) {
-        let connection = &self.connections[who];
+    pub(crate) fn leave(&mut self, client: usize) {
+        let connection = &self.connections[client];
         self.loops[connection.on].leave(&self.hub, self.now, connection.slot, connection.socket);
     }
 
@@ -169,12 +169,12 @@ impl World {
         rules: ChannelRules,
     ) -> Result<Published, PublishError> {
         let hash = self.hub.hash(key);
-        let except = except.map(|who| self.connections[who].socket);
+        let except = except.map(|client| self.connections[client].socket);
         let request = PublishRequest { key, hash, message: message(data), except, rules, accepted_at: 0 };
         self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))
     }
 
-    /// As one of the channel's members.
+    /// Publishes as one of the channel's members.
     pub(crate) fn publish_as(
         &mut self,
         user: &str,
@@ -191,22 +191,22 @@ impl World {
 
     pub(crate) fn track(
         &mut self,
-        who: usize,
+        client: usize,
         key: KeyRef<'_>,
         presence_key: &str,
         info: &str,
     ) -> Result<bool, TrackError> {
-        let (hash, socket) = (self.hub.hash(key), self.connections[who].socket);
+        let (hash, socket) = (self.hub.hash(key), self.connections[client].socket);
         let request = TrackRequest { key, hash, socket, presence_key, info: info.as_bytes(), limit: 4 };
         self.hub.with(hash, |shard, effects| shard.track(self.now, request, effects))
     }
 
-    pub(crate) fn untrack(&mut self, who: usize, key: KeyRef<'_>) -> bool {
-        let (hash, socket) = (self.hub.hash(key), self.connections[who].socket);
+    pub(crate) fn untrack(&mut self, client: usize, key: KeyRef<'_>) -> bool {
+        let (hash, socket) = (self.hub.hash(key), self.connections[client].socket);
         self.hub.with(hash, |shard, effects| shard.untrack(self.now, key, hash, socket, effects))
     }
 
-    /// What the channel's connections say of themselves, as they have been told: `key=info` each.
+    /// The presences of the channel, as sent: `key=info` each.
     pub(crate) fn presences(&self, key: KeyRef<'_>) -> Vec<String> {
         let hash = self.hub.hash(key);
         shown(&self.hub.with(hash, |shard, _| shard.presences(key, hash)))
@@ -226,7 +226,7 @@ impl World {
         let hash = self.hub.hash(key);
         self.hub
             .with(hash, |shard, effects| shard.follow(self.now, (key, hash), place, snapshot, effects))
-            .expect("room for it");
+            .expect("within the limits");
     }
 
     pub(crate) fn unfollow(&self, key: KeyRef<'_>) {
@@ -236,31 +236,31 @@ impl World {
 
     pub(crate) fn disconnect_user(&self, key: KeyRef<'_>) -> bool {
         let hash = self.hub.hash(key);
-        let farewell = Farewell::Terminated;
-        self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, farewell, effects))
+        let reason = DisconnectReason::Terminated;
+        self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, reason, effects))
     }
 
-    /// Lets time pass and all that is due happen.
+    /// Advances time and does all that is due.
     pub(crate) fn pass(&mut self, ms: Millis) {
         self.now += ms;
         for shard in &self.hub.shards {
-            let mut post = self.hub.post.borrow_mut();
-            while shard.borrow_mut().tick(self.now, &mut *post).is_some_and(|at| at <= self.now) {}
+            let mut output = self.hub.output.borrow_mut();
+            while shard.borrow_mut().tick(self.now, &mut *output).is_some_and(|at| at <= self.now) {}
         }
     }
 
     /// A loop takes up to `count` publications from its mailbox and delivers them.
     pub(crate) fn deliver(&mut self, on: usize, count: usize) {
         for _ in 0..count {
-            let Some(publication) = self.hub.post.borrow_mut().mailboxes[on].pop_front() else { return };
+            let Some(publication) = self.hub.output.borrow_mut().mailboxes[on].pop_front() else { return };
             let line = line(&publication);
             for (framing, slots) in self.loops[on].recipients(&publication) {
                 for slot in slots {
-                    let who = slot.0 as usize * self.loops_count + on;
-                    let connection = &mut self.connections[who];
+                    let client = slot.0 as usize * self.loops_count + on;
+                    let connection = &mut self.connections[client];
                     assert_eq!(connection.framing, framing, "slot {slot:?} stands in another's group");
                     if publication.except != Some(connection.socket) {
-                        connection.heard.push(line.clone());
+                        connection.received.push(line.clone());
                     }
                 }
             }
@@ -273,15 +273,15 @@ impl World {
         }
     }
 
-    /// What a connection has heard since the last question, after delivering all.
-    pub(crate) fn heard(&mut self, who: usize) -> Vec<String> {
+    /// What a connection has received since the last call, after all was delivered.
+    pub(crate) fn received(&mut self, client: usize) -> Vec<String> {
         self.deliver_all();
-        std::mem::take(&mut self.connections[who].heard)
+        std::mem::take(&mut self.connections[client].received)
     }
 
-    /// What was told to those outside since the last question.
+    /// The events since the last call.
     pub(crate) fn events(&self) -> Vec<String> {
-        std::mem::take(&mut self.hub.post.borrow_mut().events)
+        std::mem::take(&mut self.hub.output.borrow_mut().events)
     }
 }
 
@@ -293,7 +293,7 @@ impl Connection {
             slot: ConnectionSlot(number / loops),
             socket: SocketId { high: 1, low: u64::from(number) },
             framing: Framing((number / loops % 2) as u8),
-            heard: Vec::new(),
+            received: Vec::new(),
         }
     }
 }
@@ -318,13 +318,13 @@ pub(crate) fn shown(state: &PresenceState) -> Vec<String> {
 }
 
 fn presence_line(channel: &str, change: &PresenceChange) -> String {
-    let said = |sign: &str, presences: &[Arc<Presence>]| -> String {
+    let listed = |sign: &str, presences: &[Arc<Presence>]| -> String {
         presences
             .iter()
             .map(|one| format!(" {sign}{}={}", one.key, String::from_utf8_lossy(&one.info)))
             .collect()
     };
-    format!("{channel}{}{}", said("+", &change.joined), said("-", &change.left))
+    format!("{channel}{}{}", listed("+", &change.joined), listed("-", &change.left))
 }
 
 /// A channel's name with its class, as these tests print it.
@@ -350,7 +350,7 @@ pub(crate) fn key(access: Access, name: &str) -> KeyRef<'_> {
     KeyRef { app: AppId(1), access, name }
 }
 
-/// A channel that keeps and tells nothing.
+/// A channel that stores nothing and sends no counts.
 pub(crate) const PLAIN: ChannelRules = ChannelRules {
     last_message_ms: None,
     history_messages: 0,

@@ -17,7 +17,7 @@ mod waiting;
 
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
 
-use baton_hub::{Access, Farewell, Framing, Interest, KeyRef, Millis};
+use baton_hub::{Access, DisconnectReason, Framing, Interest, KeyRef, Millis};
 
 use self::{
     following::Follows,
@@ -411,16 +411,16 @@ impl Session for PhoenixSession {
         self.wake(ctx);
     }
 
-    fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
-        match farewell {
-            Farewell::Terminated => ctx.close(GOING_AWAY, "The user's connections were terminated"),
-            Farewell::Reconnect | Farewell::Restart => {
+    fn disconnect(&mut self, reason: DisconnectReason, ctx: &mut dyn Context) {
+        match reason {
+            DisconnectReason::Terminated => ctx.close(GOING_AWAY, "The user's connections were terminated"),
+            DisconnectReason::Reconnect | DisconnectReason::Restart => {
                 for joined in &self.channels {
                     self.notice(joined, &Notice::Disconnect, ctx);
                 }
                 ctx.close(SERVICE_RESTART, "Server requested disconnect");
             }
-            Farewell::TooSlow => ctx.close(TRY_AGAIN_LATER, "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)"),
+            DisconnectReason::TooSlow => ctx.close(TRY_AGAIN_LATER, "Messages came faster than this client read them, and some were dropped (setting outbox_bytes)"),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use baton_hub::{Farewell, Framing, Millis};
+use baton_hub::{DisconnectReason, Framing, Millis};
 
 use super::incoming::{self, Incoming};
 use super::outgoing::{self, Request};
@@ -67,7 +67,7 @@ impl Session for StrangerSession {
         ctx.close(POLICY_VIOLATION, "The key of this connection is not accepted");
     }
 
-    fn farewell(&mut self, _farewell: Farewell, ctx: &mut dyn Context) {
+    fn disconnect(&mut self, _reason: DisconnectReason, ctx: &mut dyn Context) {
         ctx.close(GOING_AWAY, "The server ends the connection");
     }
 

@@ -62,7 +62,7 @@ impl Notice<'_> {
         push_string(out, self.status().as_str());
         out.extend_from_slice(br#","message":"#);
         push_text(out, self);
-        // The original leaves it out of its farewell, and realtime-py cannot read that.
+        // The original leaves it out of its last notice, and realtime-py cannot read that.
         out.extend_from_slice(br#","channel":"#);
         push_string(out, channel);
         out.push(b'}');
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_farewell_names_its_channel_as_every_notice_does() {
+    fn a_last_notice_names_its_channel_as_every_notice_does() {
         let said = payload(Notice::Disconnect);
         assert_eq!(
             said,

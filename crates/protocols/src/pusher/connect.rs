@@ -7,7 +7,7 @@
 use alloc::{borrow::ToOwned as _, format, string::String};
 use core::fmt;
 
-use baton_hub::{Farewell, Framing};
+use baton_hub::{DisconnectReason, Framing};
 
 use super::{close, outgoing};
 use crate::{App, Context, Refusal, Session, framing, origin};
@@ -226,7 +226,7 @@ impl Session for RefusedSession {
 
     fn timer(&mut self, _ctx: &mut dyn Context) {}
 
-    fn farewell(&mut self, _farewell: Farewell, _ctx: &mut dyn Context) {}
+    fn disconnect(&mut self, _reason: DisconnectReason, _ctx: &mut dyn Context) {}
 
     fn closed(&mut self, _ctx: &mut dyn Context) {}
 

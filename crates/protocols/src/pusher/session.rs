@@ -10,7 +10,7 @@ use core::{
     num::NonZero,
 };
 
-use baton_hub::{Farewell, Framing, Millis};
+use baton_hub::{DisconnectReason, Framing, Millis};
 
 use super::{
     client_event, close,
@@ -136,20 +136,20 @@ impl Session for PusherSession {
         self.wake(next, ctx);
     }
 
-    fn farewell(&mut self, farewell: Farewell, ctx: &mut dyn Context) {
-        match farewell {
-            Farewell::Terminated => {
+    fn disconnect(&mut self, reason: DisconnectReason, ctx: &mut dyn Context) {
+        match reason {
+            DisconnectReason::Terminated => {
                 self.end(
                     ctx,
                     close::UNAUTHORIZED,
                     &"You got disconnected by the app: the user's connections were terminated",
                 );
             }
-            Farewell::Reconnect => self.end(ctx, close::RECONNECT, &"The server asks to reconnect"),
-            Farewell::Restart => {
+            DisconnectReason::Reconnect => self.end(ctx, close::RECONNECT, &"The server asks to reconnect"),
+            DisconnectReason::Restart => {
                 self.end(ctx, close::RESTART, &"The server restarts: connect again in a second");
             }
-            Farewell::TooSlow => self.end(
+            DisconnectReason::TooSlow => self.end(
                 ctx,
                 close::OVER_CAPACITY,
                 &"Messages came faster than this client read them, and some were dropped (setting outbox_bytes)",

@@ -179,7 +179,7 @@ fn greet(channel: ChannelName<'_>, subscribed: &Subscribed, ctx: &mut dyn Contex
         _ => ctx.send(&outgoing::subscription_succeeded(channel.as_str())),
     }
     match (&subscribed.last, spelling) {
-        (Some(LastMessage::Kept(message, _)), Some(spelling)) => {
+        (Some(LastMessage::Stored(message, _)), Some(spelling)) => {
             let mut text = Vec::new();
             if outgoing::event(spelling, message, &mut text).is_some() {
                 ctx.send(&text);

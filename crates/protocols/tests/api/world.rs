@@ -7,7 +7,7 @@ use std::{
 };
 
 use baton_hub::{
-    AppId, Body, ChannelInfo, ChannelRules, Effects, Event, Farewell, Full, HashSeed, HistoryPage,
+    AppId, Body, ChannelInfo, ChannelRules, DisconnectReason, Effects, Event, Full, HashSeed, HistoryPage,
     HistoryRange, Interest, JoinAs, KeyRef, LoopId, Message, PresenceState, Publication, PublishError,
     PublishRequest, Published, Roster, Shard, ShardLimits, SocketId, SubscribeRequest, VisitOccupied,
 };
@@ -127,12 +127,12 @@ impl World {
     }
 
     /// The goodbyes that were said since the last look, with the user they are for.
-    pub(crate) fn farewells(&self) -> Vec<(String, Farewell)> {
-        let farewell = |publication: &Arc<Publication>| match publication.body {
-            Body::Disconnect(farewell) => Some((publication.channel.name().to_owned(), farewell)),
+    pub(crate) fn disconnected(&self) -> Vec<(String, DisconnectReason)> {
+        let reason = |publication: &Arc<Publication>| match publication.body {
+            Body::Disconnect(reason) => Some((publication.channel.name().to_owned(), reason)),
             _ => None,
         };
-        self.delivered.take().iter().filter_map(farewell).collect()
+        self.delivered.take().iter().filter_map(reason).collect()
     }
 
     /// Sends a request as it is.
@@ -262,8 +262,8 @@ impl Hub for World {
         self.shard.borrow().for_each_occupied(app, visit);
     }
 
-    fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell) {
-        self.shard.borrow_mut().disconnect_user(key, self.seed.hash(key), farewell, &mut Loops(self));
+    fn disconnect_user(&self, key: KeyRef<'_>, reason: DisconnectReason) {
+        self.shard.borrow_mut().disconnect_user(key, self.seed.hash(key), reason, &mut Loops(self));
     }
 
     fn revoke_tokens(&self, app: AppId, mark: TokenMark<'_>) -> Result<(), RevocationsFull> {

@@ -128,8 +128,8 @@ fn act(world: &mut World, line: &str) {
             let (event, data) = rest.split_once(' ').unwrap();
             world.publish(channel, event, data, Some(who));
         }
-        ["terminate", user] => world.disconnect(user, baton_hub::Farewell::Terminated),
-        ["recall", user] => world.disconnect(user, baton_hub::Farewell::Reconnect),
+        ["terminate", user] => world.disconnect(user, baton_hub::DisconnectReason::Terminated),
+        ["recall", user] => world.disconnect(user, baton_hub::DisconnectReason::Reconnect),
         ["drain"] => world.drain(),
         ["full", switch] => world.set_full(switch == "on"),
         ["crowded", switch] => world.is_crowded = switch == "on",

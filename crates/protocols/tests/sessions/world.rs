@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::BTreeMap, sync::Arc};
 
 use baton_hub::{
-    Access, AppId, Body, ChannelRules, ConnectionSlot, Effects, Event, Farewell, Form, Framing, Full,
+    Access, AppId, Body, ChannelRules, ConnectionSlot, DisconnectReason, Effects, Event, Form, Framing, Full,
     HashSeed, HistoryPage, HistoryRange, Interest, JoinAs, KeyRef, Local, LocalError, LocalRequest, LoopId,
     Member, Message, Millis, PresenceState, Publication, PublishError, PublishRequest, Published, Shard,
     ShardLimits, Shards, SocketId, Subscribed, TrackError, TrackRequest,
@@ -306,16 +306,16 @@ impl World {
         self.hub.with(hash, |shard, effects| shard.publish(self.now, request, effects))
     }
 
-    pub(crate) fn disconnect(&mut self, user: &str, farewell: Farewell) {
+    pub(crate) fn disconnect(&mut self, user: &str, reason: DisconnectReason) {
         let key = KeyRef { app: self.app.index, access: Access::User, name: user };
         let hash = self.hub.seed.hash(key);
-        self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, farewell, effects));
+        self.hub.with(hash, |shard, effects| shard.disconnect_user(key, hash, reason, effects));
         self.deliver();
     }
 
     pub(crate) fn drain(&mut self) {
         for name in self.connections.keys().cloned().collect::<Vec<_>>() {
-            self.call(&name, |session, ctx| session.farewell(Farewell::Reconnect, ctx));
+            self.call(&name, |session, ctx| session.disconnect(DisconnectReason::Reconnect, ctx));
         }
     }
 
@@ -380,8 +380,8 @@ impl World {
             {
                 continue;
             }
-            if let Body::Disconnect(farewell) = publication.body {
-                self.call(&name, |session, ctx| session.farewell(farewell, ctx));
+            if let Body::Disconnect(reason) = publication.body {
+                self.call(&name, |session, ctx| session.disconnect(reason, ctx));
                 continue;
             }
             let wanted = connection.framing;

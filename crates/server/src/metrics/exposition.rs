@@ -91,7 +91,7 @@ impl Collector for Scrape {
         let Some(node) = self.0.upgrade() else { return Ok(()) };
         let m = &node.metrics;
         let mut out = Exposition(encoder);
-        let (channels, kept_bytes) = node.hub_size();
+        let (channels, history_bytes) = node.hub_size();
         out.gauge("baton_connections", "Open WebSockets", m.connections())?;
         out.gauge("baton_sockets", "Open client sockets, whatever they speak", m.sockets())?;
         let incomplete = node.incomplete.bytes() as u64;
@@ -104,7 +104,7 @@ impl Collector for Scrape {
         out.gauge("baton_longpoll_sessions", "Connections that poll for want of a WebSocket", sessions)?;
         out.gauge("baton_subscriptions", "Subscriptions of all connections", m.subscriptions())?;
         out.gauge("baton_channels", "Channels that are occupied or store messages", channels as u64)?;
-        out.gauge("baton_kept_bytes", "Bytes of messages in history and cache", kept_bytes as u64)?;
+        out.gauge("baton_kept_bytes", "Bytes of messages in history and cache", history_bytes as u64)?;
         out.gauge(
             "baton_outbox_bytes",
             "Bytes that wait for clients to read them",

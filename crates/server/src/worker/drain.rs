@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use baton_hub::{AppId, Farewell};
+use baton_hub::{AppId, DisconnectReason};
 use baton_reactor::{ConnectionId, Event};
 
 use super::Worker;
@@ -52,7 +52,7 @@ impl Worker {
         let batch = (settings.drain_per_second / loops / BATCHES_PER_SECOND).max(1);
         for _ in 0..batch {
             let Some((_, conn)) = self.parting.queue.pop_front() else { return };
-            if self.say_goodbye(conn, Farewell::Reconnect) {
+            if self.say_goodbye(conn, DisconnectReason::Reconnect) {
                 self.event_loop.counters.sent_away.add(1);
             }
         }
@@ -73,7 +73,7 @@ impl Worker {
         self.event_loop.reactor.stop_listening();
         let present: Vec<_> = self.clients.present().collect();
         for conn in present {
-            if !self.say_goodbye(conn, Farewell::Restart) {
+            if !self.say_goodbye(conn, DisconnectReason::Restart) {
                 self.end_if_it_rests(conn);
             }
         }
@@ -92,9 +92,9 @@ impl Worker {
     }
 
     /// Closes one WebSocket with what its protocol says then; false if there is none.
-    fn say_goodbye(&mut self, conn: ConnectionId, farewell: Farewell) -> bool {
+    fn say_goodbye(&mut self, conn: ConnectionId, reason: DisconnectReason) -> bool {
         let Some(Client::WebSocket(websocket)) = self.clients.get_mut(conn) else { return false };
-        websocket.call(&mut self.event_loop, |session, cx| session.farewell(farewell, cx));
+        websocket.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
         self.leave(conn);
         true
     }

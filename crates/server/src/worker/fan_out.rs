@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use baton_hub::{Body, ConnectionSlot, Farewell, Framing, Nanos, Publication};
+use baton_hub::{Body, ConnectionSlot, DisconnectReason, Framing, Nanos, Publication};
 use baton_protocols::framing::{self, Encoded};
 use baton_wire::deflate::Deflater;
 use baton_wire::{HEADER_ROOM, Opcode, encode_compressed_frame, frame_in_place};
@@ -27,8 +27,8 @@ pub(super) fn framing_of(base: Framing, compression: &Compression) -> Framing {
 
 impl Worker {
     pub(super) fn fan_out(&mut self, publication: &Publication) {
-        if let Body::Disconnect(farewell) = publication.body {
-            return self.say_farewell(publication, farewell);
+        if let Body::Disconnect(reason) = publication.body {
+            return self.disconnect_users(publication, reason);
         }
         let EventLoop { local, reactor, deflater, counters, latencies, scratch, node, .. } =
             &mut self.event_loop;
@@ -54,12 +54,12 @@ impl Worker {
     }
 
     /// Closes every connection of a user.
-    fn say_farewell(&mut self, publication: &Publication, farewell: Farewell) {
+    fn disconnect_users(&mut self, publication: &Publication, reason: DisconnectReason) {
         let slots: Vec<_> =
             self.event_loop.local.recipients(publication).flat_map(|(_, slots)| slots).collect();
         for slot in slots {
             let Some(websocket) = self.clients.websocket_in(slot) else { continue };
-            websocket.call(&mut self.event_loop, |session, cx| session.farewell(farewell, cx));
+            websocket.call(&mut self.event_loop, |session, cx| session.disconnect(reason, cx));
             if websocket.link.is_closed() {
                 let conn = websocket.link.conn;
                 self.leave(conn);

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use baton_hub::Farewell;
+use baton_hub::DisconnectReason;
 use baton_planted::planted;
 use baton_protocols::{Refusal, Session};
 use baton_reactor::ConnectionId;
@@ -82,7 +82,7 @@ impl Worker {
             return self.drop_connection(conn);
         };
         self.event_loop.counters.slow_clients.add(1);
-        websocket.call(&mut self.event_loop, |session, cx| session.farewell(Farewell::TooSlow, cx));
+        websocket.call(&mut self.event_loop, |session, cx| session.disconnect(DisconnectReason::TooSlow, cx));
         self.leave(conn);
     }
 

@@ -7,7 +7,7 @@
 use std::fmt::Display;
 use std::net::IpAddr;
 
-use baton_hub::Farewell;
+use baton_hub::DisconnectReason;
 use baton_planted::planted;
 use baton_protocols::Refusal;
 use baton_protocols::pusher::api;
@@ -365,7 +365,8 @@ impl Worker {
         let mut websocket = Box::new(WebSocket { decoder, link, session });
         websocket.call(&mut self.event_loop, |session, cx| session.opened(cx));
         if self.is_leaving {
-            websocket.call(&mut self.event_loop, |session, cx| session.farewell(Farewell::Restart, cx));
+            websocket
+                .call(&mut self.event_loop, |session, cx| session.disconnect(DisconnectReason::Restart, cx));
         }
         let is_closed = websocket.link.is_closed();
         self.clients.set(conn, Client::WebSocket(websocket));

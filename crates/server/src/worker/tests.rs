@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use baton_hub::{
-    Access, AppId, ChannelRules, ConnectionSlot, Farewell, Form, Framing, Interest, KeyRef, Local,
+    Access, AppId, ChannelRules, ConnectionSlot, DisconnectReason, Form, Framing, Interest, KeyRef, Local,
     LocalRequest, LoopId, Message, SocketId,
 };
 use baton_protocols::pusher::signature::Signature;
@@ -190,7 +190,7 @@ impl Session for Faulty {
     }
     fn binary(&mut self, _data: &[u8], _cx: &mut dyn Context) {}
     fn timer(&mut self, _cx: &mut dyn Context) {}
-    fn farewell(&mut self, _farewell: Farewell, _cx: &mut dyn Context) {}
+    fn disconnect(&mut self, _reason: DisconnectReason, _cx: &mut dyn Context) {}
     fn closed(&mut self, _cx: &mut dyn Context) {
         panic!("and another one");
     }
@@ -315,7 +315,7 @@ impl Session for Greedy {
     }
     fn binary(&mut self, _data: &[u8], _cx: &mut dyn Context) {}
     fn timer(&mut self, _cx: &mut dyn Context) {}
-    fn farewell(&mut self, _farewell: Farewell, _cx: &mut dyn Context) {}
+    fn disconnect(&mut self, _reason: DisconnectReason, _cx: &mut dyn Context) {}
     fn closed(&mut self, _cx: &mut dyn Context) {}
     fn framing(&self) -> Framing {
         framing::PUSHER

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use baton_hub::{
-    Access, ChannelInfo, Farewell, Form, HistoryRange, KeyRef, Message, PublishError, PublishRequest, Roster,
-    Shards,
+    Access, ChannelInfo, DisconnectReason, Form, HistoryRange, KeyRef, Message, PublishError, PublishRequest,
+    Roster, Shards,
 };
 use baton_protocols::pusher::ChannelName;
 
@@ -49,7 +49,7 @@ impl Server {
     /// Ends all connections of a user.
     pub(crate) fn terminate(&self, user: &str, now: u64) -> bool {
         let key = KeyRef { app: self.app.index, access: Access::User, name: user };
-        self.any_hub(now).is_some_and(|hub| hub.disconnect_user(key, Farewell::Terminated, now))
+        self.any_hub(now).is_some_and(|hub| hub.disconnect_user(key, DisconnectReason::Terminated, now))
     }
 
     fn any_hub(&self, now: u64) -> Option<&Hub> {

@@ -9,8 +9,8 @@ use std::{
 };
 
 use baton_hub::{
-    Access, AppId, ChannelRules, Command, Farewell, HashSeed, JoinAs, KeyRef, Message, Ordered, Place,
-    SocketId,
+    Access, AppId, ChannelRules, Command, DisconnectReason, HashSeed, JoinAs, KeyRef, Message, Ordered,
+    Place, SocketId,
 };
 
 use crate::Dice;
@@ -44,7 +44,7 @@ pub(super) enum Owned {
     Join { user: String, info: Vec<u8>, socket: SocketId },
     Leave { user: String },
     Online(bool),
-    Disconnect(Farewell),
+    Disconnect(DisconnectReason),
 }
 
 #[derive(Debug)]
@@ -70,7 +70,7 @@ impl Entry {
             }
             Owned::Leave { user } => Command::Leave { user_id: user },
             Owned::Online(online) => Command::Online(*online),
-            Owned::Disconnect(farewell) => Command::Disconnect(*farewell),
+            Owned::Disconnect(reason) => Command::Disconnect(*reason),
         };
         Ordered { key, hash: seed.hash(key), place: self.place, command }
     }

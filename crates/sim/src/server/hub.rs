@@ -156,7 +156,8 @@ impl Hub {
 
     /// Channels and bytes of all shards.
     pub(crate) fn size(&self) -> (usize, usize) {
-        let sizes = self.shards.iter().map(|shard| (shard.borrow().channels(), shard.borrow().kept_bytes()));
+        let sizes =
+            self.shards.iter().map(|shard| (shard.borrow().channels(), shard.borrow().history_bytes()));
         sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1))
     }
 }

@@ -8,7 +8,7 @@ mod node;
 
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc, sync::Arc};
 
-use baton_hub::{Body, ConnectionSlot, Farewell, Local, LoopId, Publication, SocketId};
+use baton_hub::{Body, ConnectionSlot, DisconnectReason, Local, LoopId, Publication, SocketId};
 use baton_protocols::{Answer, App, Session, framing, pusher::PusherSession};
 
 use self::{
@@ -69,7 +69,7 @@ impl Server {
         let make = |id| Loop { local: Local::new(LoopId(id)), slots: Vec::new() };
         let nodes = conditions.nodes.max(1);
         let engine =
-            Rc::new(RefCell::new(Engine::new(nodes, Dice::new(conditions.limits.kept_bytes as u64))));
+            Rc::new(RefCell::new(Engine::new(nodes, Dice::new(conditions.limits.history_bytes as u64))));
         let cluster = |node| Some(Cluster { engine: Rc::clone(&engine), node }).filter(|_| nodes > 1);
         Self {
             app: Arc::new(conditions.app.clone()),
@@ -212,8 +212,8 @@ impl Server {
             let frame = publication.frames.get_or_encode(framing, encode);
             for slot in slots {
                 let Some(id) = home.slots.get(slot.0 as usize).copied().flatten() else { continue };
-                if let Body::Disconnect(farewell) = publication.body {
-                    leaving.push((id, farewell));
+                if let Body::Disconnect(reason) = publication.body {
+                    leaving.push((id, reason));
                 }
                 let Some(Connection { link, .. }) = self.connections.get_mut(&id) else { continue };
                 let excepted =
@@ -223,8 +223,8 @@ impl Server {
                 }
             }
         }
-        for (id, farewell) in leaving {
-            self.call(id, now, |session, ctx| session.farewell(farewell, ctx));
+        for (id, reason) in leaving {
+            self.call(id, now, |session, ctx| session.disconnect(reason, ctx));
         }
     }
 
@@ -251,13 +251,13 @@ impl Server {
     /// A client does not take what it is sent: the reason follows all that waits, and its
     /// subscriptions end.
     pub(crate) fn cut_off(&mut self, id: ConnectionId, now: u64) {
-        self.call(id, now, |session, ctx| session.farewell(Farewell::TooSlow, ctx));
+        self.call(id, now, |session, ctx| session.disconnect(DisconnectReason::TooSlow, ctx));
     }
 
     /// What the process does before it ends: asks every connection to go elsewhere.
     pub(crate) fn drain(&mut self, now: u64) {
         for id in self.connections.keys().copied().collect::<Vec<_>>() {
-            self.call(id, now, |session, ctx| session.farewell(Farewell::Reconnect, ctx));
+            self.call(id, now, |session, ctx| session.disconnect(DisconnectReason::Reconnect, ctx));
         }
     }
 

@@ -4,8 +4,8 @@
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 use baton_hub::{
-    Access, Applied, ConnectionSlot, Farewell, JoinAs, KeyRef, Local, LocalError, LocalRequest, PublishError,
-    PublishRequest, Published, Shards, Snapshot, SocketId, SubscribeError, Subscribed,
+    Access, Applied, ConnectionSlot, DisconnectReason, JoinAs, KeyRef, Local, LocalError, LocalRequest,
+    PublishError, PublishRequest, Published, Shards, Snapshot, SocketId, SubscribeError, Subscribed,
 };
 use baton_protocols::framing;
 
@@ -110,14 +110,14 @@ impl Hub {
         })
     }
 
-    pub(super) fn disconnect_user(&self, key: KeyRef<'_>, farewell: Farewell, now: u64) -> bool {
+    pub(super) fn disconnect_user(&self, key: KeyRef<'_>, reason: DisconnectReason, now: u64) -> bool {
         let hash = self.seed().hash(key);
         let Some(cluster) = &self.cluster else {
-            return self.with(hash, |shard, effects| shard.disconnect_user(key, hash, farewell, effects));
+            return self.with(hash, |shard, effects| shard.disconnect_user(key, hash, reason, effects));
         };
         let is_signed_in = cluster.engine.borrow_mut().is_signed_in(key);
         if is_signed_in {
-            let entry = cluster.order(key, Owned::Disconnect(farewell));
+            let entry = cluster.order(key, Owned::Disconnect(reason));
             self.apply(now, &entry);
         }
         is_signed_in

@@ -17,7 +17,7 @@ impl World {
         if channels > limits.channels * shards {
             self.notes.fault(format_args!("the hub has {channels} channels"));
         }
-        if bytes > limits.kept_bytes * shards {
+        if bytes > limits.history_bytes * shards {
             self.notes.fault(format_args!("the hub keeps {bytes} bytes"));
         }
         let unjust = self.server.unjust_refusals();

@@ -26,7 +26,7 @@ mod users;
 
 use alloc::{sync::Arc, vec::Vec};
 
-use baton_hub::{AppId, Farewell};
+use baton_hub::{AppId, DisconnectReason};
 
 use self::{body::Body, failure::Failure, publish::Publisher, query::Query, route::Call, route::Route};
 use crate::{App, Hub, Refusal};
@@ -158,8 +158,8 @@ fn answer(
         Call::Users(name) => channels::users(name, &query, app, hub),
         Call::History(name) => history::read(name, &query, app, hub),
         Call::RevokeTokens => tokens::revoke(request.body, app, hub),
-        Call::Terminate(user) => users::disconnect(user, Farewell::Terminated, app, hub),
-        Call::Reconnect(user) => users::disconnect(user, Farewell::Reconnect, app, hub),
+        Call::Terminate(user) => users::disconnect(user, DisconnectReason::Terminated, app, hub),
+        Call::Reconnect(user) => users::disconnect(user, DisconnectReason::Reconnect, app, hub),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Commands to all connections of one signed-in user.
 
-use baton_hub::{Access, Farewell, KeyRef};
+use baton_hub::{Access, DisconnectReason, KeyRef};
 
 use super::{Failure, Response, body::Body};
 use crate::{App, Hub};
@@ -9,7 +9,7 @@ use crate::{App, Hub};
 /// vouched for them. The id is any that a sign-in may give, so it is checked for no more than being there.
 pub(super) fn disconnect(
     user_id: &str,
-    farewell: Farewell,
+    reason: DisconnectReason,
     app: &App,
     hub: &dyn Hub,
 ) -> Result<Response, Failure> {
@@ -18,6 +18,6 @@ pub(super) fn disconnect(
             "The user's id in the path /apps/ID/users/USER/… is empty. Name a user.",
         ));
     }
-    hub.disconnect_user(KeyRef { app: app.index, access: Access::User, name: user_id }, farewell);
+    hub.disconnect_user(KeyRef { app: app.index, access: Access::User, name: user_id }, reason);
     Ok(Body::new("{}").into_response())
 }

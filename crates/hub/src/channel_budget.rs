@@ -1,29 +1,31 @@
-//! Who has how many of a shard's channels.
+//! The budget of channels for each app of a shard.
 //!
-//! A channel that is only kept can give way to another, one that is occupied cannot. So half of the channels is shared out among
-//! the apps and taken by nobody else, and the other half is common. An app alone has all of them.
+//! A channel that only stores messages can be evicted for another, an occupied one cannot. So half
+//! of the channels is divided among the apps, reserved for each, and the other half is common. A
+//! single app has all of them.
 
 use alloc::vec::Vec;
 
 use crate::{
     AppId, Millis,
-    channel::Handle,
     deadlines::Deadlines,
+    key::Handle,
     share::{Shares, Slot},
 };
 
-/// The channels of each app: how many there are, and which are there only for what they keep.
+/// The channels of each app: how many there are, and which only store messages.
 #[derive(Debug)]
-pub(crate) struct Rooms {
+pub(crate) struct ChannelBudget {
     limit: usize,
-    /// Channels that are nobody's share.
+    /// Channels that are in no app's share.
     common: usize,
     channels: Shares,
-    /// By the time when they will keep nothing.
+    /// Channels of each app that only store messages, by the time when all of those will have
+    /// expired.
     idle: Vec<Deadlines>,
 }
 
-impl Rooms {
+impl ChannelBudget {
     pub(crate) fn new(limit: usize, apps: u32) -> Self {
         let count = usize::try_from(apps).unwrap_or(usize::MAX).max(1);
         let share = if count == 1 { limit } else { limit / 2 / count };
@@ -38,36 +40,37 @@ impl Rooms {
             && (self.channels.is_within(slot, 1) || self.channels.borrowed() < self.common)
     }
 
-    /// The channel that gives way first to another of this app. `None`: none does.
-    pub(crate) fn yielding(&mut self, app: AppId) -> Option<Handle> {
+    /// The channel to evict first for another of this app. `None`: none may be.
+    pub(crate) fn next_to_evict(&mut self, app: AppId) -> Option<Handle> {
         let slot = self.channels.slot(app);
-        let yielder = self.channels.yielder(slot, 1)?;
-        self.idle.get(yielder as usize)?.first().map(|(_, handle)| handle)
+        let evicted = self.channels.evict_from(slot, 1)?;
+        self.idle.get(evicted as usize)?.first().map(|(_, handle)| handle)
     }
 
-    /// An app has one more.
+    /// Counts a new channel of an app.
     pub(crate) fn open(&mut self, app: AppId) {
         self.channels.add(self.channels.slot(app), 1, 0);
     }
 
-    /// An app has one fewer.
+    /// Counts a removed channel of an app.
     pub(crate) fn close(&mut self, app: AppId) {
         self.channels.remove(self.channels.slot(app), 1, 0);
     }
 
-    /// A channel is there only for what it keeps until then; `None`: it is not.
+    /// A channel only stores messages, the last of which expires at `until`; `None`: it is
+    /// occupied, or stores nothing. `stored` is the time that the channel has from the call before.
     pub(crate) fn set_idle(
         &mut self,
         app: AppId,
         channel: Handle,
-        remembered: &mut Option<Millis>,
+        stored: &mut Option<Millis>,
         until: Option<Millis>,
     ) {
-        if *remembered == until {
+        if *stored == until {
             return;
         }
         let slot: Slot = self.channels.slot(app);
-        match (&remembered, until) {
+        match (&stored, until) {
             (None, Some(_)) => self.channels.add(slot, 0, 1),
             (Some(_), None) => self.channels.remove(slot, 0, 1),
             _ => {}
@@ -76,7 +79,7 @@ impl Rooms {
             self.idle.resize_with(slot as usize + 1, Deadlines::default);
         }
         if let Some(idle) = self.idle.get_mut(slot as usize) {
-            idle.set(channel, remembered, until);
+            idle.set(channel, stored, until);
         }
     }
 }

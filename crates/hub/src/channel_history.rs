@@ -1,61 +1,63 @@
-//! What one channel remembers: its history, and its last message for those who come later.
+//! The stored messages of one channel: its history, and its last message for new subscribers.
 
 use alloc::{collections::VecDeque, sync::Arc, vec::Vec};
 
 use crate::{
     AppId, ChannelRules, HistoryRange, Message, Millis, Position, Recorded,
-    channel::Handle,
+    key::Handle,
     store::{Entry, MessageStore, Place, Roles},
 };
 
-/// A channel's part of the shard's [`MessageStore`] messages.
+/// A channel's part of the messages in the shard's [`MessageStore`].
 ///
-/// The history is a ring whose offsets grow and end at the channel's newest message. They may have gaps, so that a reader's
-/// place in it is searched for, and whether it has missed anything is known from `before`. Only its oldest message ever
-/// leaves.
+/// The history is a ring whose offsets grow and end at the channel's newest message. They may have
+/// gaps, so a reader's position in it is found by search, and `before` shows whether the reader has
+/// missed anything. Only the oldest message is ever removed.
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
-    history: VecDeque<Place>,
-    /// While there is a history: the offset of the message before its oldest one, which is not here any more.
+pub(crate) struct ChannelHistory {
+    messages: VecDeque<Place>,
+    /// While there are messages: the offset of the one before the oldest, which is not stored any
+    /// more.
     before: u64,
     history_ms: u64,
     last: Option<Place>,
     last_ms: u64,
-    /// When the shard will look for expired messages, as its table of alarms has it.
-    pub(crate) alarm: Option<Millis>,
-    /// When all will have expired, as the shard's table of unoccupied channels has it.
+    /// When the shard will look for expired messages, as in its table of expiry checks.
+    pub(crate) expiry_check: Option<Millis>,
+    /// When all messages will have expired, as in the shard's table of idle channels.
     pub(crate) idle_until: Option<Millis>,
 }
 
-/// Why a message of these rules is kept; `None`: it is not.
+/// The roles in which a message under these rules is stored; `None`: it is not.
 pub(crate) fn roles(rules: &ChannelRules) -> Option<Roles> {
     let history = history_limit(rules) > 0;
     let last = rules.last_message_ms.is_some_and(|ms| ms > 0);
     (history || last).then_some(Roles { history, last })
 }
 
-/// Messages that the history may hold; a history without time holds none.
+/// Messages that the history may hold; a history without a duration holds none.
 fn history_limit(rules: &ChannelRules) -> usize {
     if rules.history_ms == 0 { 0 } else { rules.history_messages as usize }
 }
 
-impl Memory {
+impl ChannelHistory {
     pub(crate) fn is_empty(&self) -> bool {
-        self.history.is_empty() && self.last.is_none()
+        self.messages.is_empty() && self.last.is_none()
     }
 
-    /// Forgets what a new message under `rules` takes the place of: all history, if the message will not be
-    /// part of it, as history ends with the channel's newest message.
-    pub(crate) fn make_way(&mut self, rules: &ChannelRules, store: &mut MessageStore) {
-        self.forget_last(store);
+    /// Drops what a new message under `rules` replaces: the last message, and of the history the
+    /// oldest messages over the limit, or all of it if the message will not be part of it, as
+    /// history ends with the channel's newest message.
+    pub(crate) fn make_room(&mut self, rules: &ChannelRules, store: &mut MessageStore) {
+        self.drop_last(store);
         let limit = history_limit(rules);
-        while !self.history.is_empty() && self.history.len() >= limit {
-            self.forget_oldest(store);
+        while !self.messages.is_empty() && self.messages.len() >= limit {
+            self.drop_oldest(store);
         }
     }
 
-    /// Remembers the channel's newest message, and that the one before had the offset `before`.
-    pub(crate) fn remember(
+    /// Stores the channel's newest message. `before` is the offset of the message before it.
+    pub(crate) fn push(
         &mut self,
         message: Arc<Message>,
         (before, offset): (u64, u64),
@@ -66,13 +68,13 @@ impl Memory {
         let added = roles(rules)
             .and_then(|roles| Some((roles, store.add(message, offset, now, (app, channel), roles)?)));
         let Some((roles, place)) = added else {
-            return self.forget_all(store);
+            return self.clear(store);
         };
         if roles.history {
-            if self.history.is_empty() {
+            if self.messages.is_empty() {
                 self.before = before;
             }
-            self.history.push_back(place);
+            self.messages.push_back(place);
             self.history_ms = rules.history_ms;
         }
         if roles.last {
@@ -81,48 +83,46 @@ impl Memory {
         }
     }
 
-    pub(crate) fn forget_all(&mut self, store: &mut MessageStore) {
-        self.forget_last(store);
-        self.forget_history(store);
+    /// Drops all messages.
+    pub(crate) fn clear(&mut self, store: &mut MessageStore) {
+        self.drop_last(store);
+        while !self.messages.is_empty() {
+            self.drop_oldest(store);
+        }
+        self.messages = VecDeque::new();
     }
 
-    /// Forgets the entry at `place`, which is the oldest of this channel.
-    pub(crate) fn forget(&mut self, place: Place, store: &mut MessageStore) {
-        if self.history.front() == Some(&place) {
-            self.forget_oldest(store);
+    /// Drops the entry at `place`, which is the oldest of this channel.
+    pub(crate) fn evict(&mut self, place: Place, store: &mut MessageStore) {
+        if self.messages.front() == Some(&place) {
+            self.drop_oldest(store);
         }
         if self.last == Some(place) {
-            self.forget_last(store);
+            self.drop_last(store);
         }
     }
 
-    fn forget_oldest(&mut self, store: &mut MessageStore) {
-        if let Some(place) = self.history.pop_front() {
+    fn drop_oldest(&mut self, store: &mut MessageStore) {
+        if let Some(place) = self.messages.pop_front() {
             self.before = store.get(place).map_or(self.before, |entry| entry.offset);
-            store.leave_history(place);
+            store.end_history(place);
         }
     }
 
-    fn forget_history(&mut self, store: &mut MessageStore) {
-        while !self.history.is_empty() {
-            self.forget_oldest(store);
-        }
-        self.history = VecDeque::new();
-    }
-
-    fn forget_last(&mut self, store: &mut MessageStore) {
+    fn drop_last(&mut self, store: &mut MessageStore) {
         if let Some(place) = self.last.take() {
-            store.leave_last(place);
+            store.end_last(place);
         }
     }
 
-    /// Forgets what has expired, at most `work` messages of history; takes what it did from `work`.
+    /// Drops what has expired, at most `work` messages of history; subtracts their number from
+    /// `work`.
     pub(crate) fn expire(&mut self, now: Millis, store: &mut MessageStore, work: &mut usize) {
         if self.last_entry(store).is_some_and(|entry| due(entry.at, self.last_ms) <= now) {
-            self.forget_last(store);
+            self.drop_last(store);
         }
         while *work > 0 && self.oldest_at(store).is_some_and(|at| due(at, self.history_ms) <= now) {
-            self.forget_oldest(store);
+            self.drop_oldest(store);
             *work -= 1;
         }
     }
@@ -134,22 +134,22 @@ impl Memory {
         [history, last].into_iter().flatten().min()
     }
 
-    /// When nothing will be left.
+    /// When all messages will have expired.
     pub(crate) fn end(&self, store: &MessageStore) -> Option<Millis> {
-        let newest = self.history.back().and_then(|place| store.get(*place));
+        let newest = self.messages.back().and_then(|place| store.get(*place));
         let history = newest.map(|entry| due(entry.at, self.history_ms));
         let last = self.last_entry(store).map(|entry| due(entry.at, self.last_ms));
         [history, last].into_iter().flatten().max()
     }
 
-    /// The last message and the milliseconds that it has left.
+    /// The last message and the milliseconds until it expires.
     pub(crate) fn last<'a>(&self, now: Millis, store: &'a MessageStore) -> Option<(&'a Entry, u64)> {
         let entry = self.last_entry(store)?;
         let left = due(entry.at, self.last_ms).saturating_sub(now);
         (left > 0).then_some((entry, left))
     }
 
-    /// Whether anything is left at `now`.
+    /// Whether any message has not expired at `now`.
     pub(crate) fn is_alive(&self, now: Millis, store: &MessageStore) -> bool {
         self.end(store).is_some_and(|end| end > now)
     }
@@ -159,10 +159,10 @@ impl Memory {
     }
 
     fn oldest_at(&self, store: &MessageStore) -> Option<Millis> {
-        store.get(*self.history.front()?).map(|entry| entry.at)
+        store.get(*self.messages.front()?).map(|entry| entry.at)
     }
 
-    /// The messages of `range`, and whether nothing is missing between its start and `newest`.
+    /// The messages of `range`, and whether none is missing between its start and `newest`.
     pub(crate) fn page(
         &self,
         newest: Position,
@@ -170,11 +170,11 @@ impl Memory {
         store: &MessageStore,
     ) -> (Vec<Recorded>, bool) {
         let after = reader_offset(newest, range.after);
-        let oldest_is_next = |after: u64| !self.history.is_empty() && after >= self.before;
+        let oldest_is_next = |after: u64| !self.messages.is_empty() && after >= self.before;
         let complete = after.is_some_and(|after| after == newest.offset || oldest_is_next(after));
         let is_read =
             |place: &Place| store.get(*place).is_some_and(|entry| entry.offset <= after.unwrap_or(0));
-        let places = self.history.range(self.history.partition_point(is_read)..);
+        let places = self.messages.range(self.messages.partition_point(is_read)..);
         let messages = if range.newest_first {
             places.rev().take(range.limit).filter_map(|place| record(*place, store)).collect()
         } else {
@@ -184,8 +184,8 @@ impl Memory {
     }
 }
 
-/// How far the reader has come in the present epoch. `None`: its place is of another epoch, or ahead of the
-/// channel, which no honest reader's is, so nothing can be said about what it has missed.
+/// The offset up to which the reader has read the present epoch. `None`: its position is of another
+/// epoch, or ahead of the channel, which no correct client's is, so what it has missed is unknown.
 fn reader_offset(newest: Position, after: Option<Position>) -> Option<u64> {
     match after {
         None => Some(0),
