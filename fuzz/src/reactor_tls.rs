@@ -63,7 +63,7 @@ pub(crate) fn run(data: &[u8]) {
     }
     // Loops read no records behind it; rustls asserts, where it is built for tests, that no alert follows.
     let mut goodbye = Vec::new();
-    pair.session.say_goodbye(&mut goodbye);
+    pair.session.close_notify(&mut goodbye);
     pair.answer(&goodbye);
 }
 

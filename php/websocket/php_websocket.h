@@ -43,7 +43,7 @@ void websocket_register_frame(void);
 void websocket_register_protocol(void);
 void websocket_register_frame_parser(void);
 void websocket_register_client(void);
-void websocket_register_link(void);
+void websocket_register_pusher_client(void);
 
 extern zend_class_entry *websocket_message_type_ce;
 

@@ -1,5 +1,5 @@
-//! What the C interfaces of the PHP extensions have in common: the types that cross ([`Bytes`], [`Failure`]) and the place
-//! where panics end ([`guard`]).
+//! What the C interfaces of the PHP extensions share: the types that both sides use ([`Bytes`],
+//! [`Failure`]), and where panics are caught ([`guard`]).
 
 mod guard;
 mod signals;

@@ -1,14 +1,15 @@
-//! Threads that no signal reaches.
+//! Threads that receive no signals.
 //!
-//! A signal to the process is delivered to any of its threads. PHP's handlers write to what belongs to PHP's own thread, so
-//! a thread of ours must not run them, from its first instruction on; it inherits the mask of who starts it.
+//! A signal to the process is delivered to any of its threads. PHP's handlers write to memory of
+//! PHP's own thread, so a thread of ours must not run them, from its first instruction on; it
+//! inherits the mask of the thread that starts it.
 
 #![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
 use std::ptr;
 
-/// Runs `start` while this thread holds back every signal; they are delivered afterwards.
+/// Runs `start` while this thread blocks every signal; they are delivered afterwards.
 pub fn with_signals_held<T>(start: impl FnOnce() -> T) -> T {
     let mut all = MaybeUninit::<libc::sigset_t>::uninit();
     let mut before = MaybeUninit::<libc::sigset_t>::uninit();

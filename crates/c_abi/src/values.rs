@@ -1,4 +1,4 @@
-//! The types that cross: each extension declares them in its `include/abi.h`.
+//! The types that C and Rust share: each extension declares them in its `include/abi.h`.
 
 #![allow(unsafe_code)]
 
@@ -6,11 +6,11 @@ use std::fmt::Display;
 use std::os::raw::{c_char, c_int};
 use std::slice;
 
-/// Bytes that belong to C, or that are lent to it.
+/// Bytes that C owns or borrows.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Bytes {
-    /// Where they begin; anything if there are none.
+    /// Their start; any value if there are none.
     pub bytes: *const u8,
     /// How many.
     pub len: usize,
@@ -20,7 +20,7 @@ impl Bytes {
     /// None at all.
     pub const NONE: Self = Self { bytes: std::ptr::null(), len: 0 };
 
-    /// The bytes, for as long as C keeps them.
+    /// The bytes, for as long as they are valid in C.
     ///
     /// # Safety
     /// They can be read for all of `'a`.
@@ -59,12 +59,12 @@ impl From<&[u8]> for Bytes {
 pub struct Failure {
     /// An errno, or 0.
     pub code: c_int,
-    /// A sentence, which ends with NUL; cut if it is longer.
+    /// A sentence that ends with NUL; cut if it is longer.
     pub text: [c_char; 512],
 }
 
 impl Failure {
-    /// Writes the reason where C has given room for one.
+    /// Writes the reason to C's structure, if there is one.
     ///
     /// # Safety
     /// `to` is null or can be written.

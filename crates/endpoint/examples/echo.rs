@@ -1,5 +1,5 @@
-//! An echo server without a language on top: what an owner of an endpoint can reach at best. `bench/php/run echo` measures
-//! the PHP extension beside it.
+//! An echo server without a language on top: the best that an owner of an endpoint can reach.
+//! `bench/php/run echo` compares the PHP extension with it.
 //!
 //! It listens on 127.0.0.1, port `BENCH_PORT`, until it is ended. Each payload is unmasked straight into memory of its own
 //! and from there queued, as an owner in another language has to.
@@ -19,16 +19,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         endpoint.wait(None)?;
         loop {
             let room = message.spare_capacity_mut();
-            let told = endpoint.next(|event| {
+            let next = endpoint.next(|event| {
                 let Event::Message { conn, kind, payload, mask, .. } = event else { return None };
                 let room = room.get_mut(..payload.len())?;
                 Some((conn, kind, kind.read(payload, mask, room)))
             });
-            match told {
+            match next {
                 None => break,
                 Some(None) => {}
                 Some(Some((conn, kind, Some(payload)))) => {
-                    // Who has closed meanwhile, or does not read, is not answered.
+                    // A client that has closed meanwhile, or does not read, gets no reply.
                     let _ = endpoint.send(conn, kind, payload);
                 }
                 Some(Some((conn, _, None))) => endpoint.refuse_text(conn),

@@ -1,7 +1,7 @@
-//! Moments at which the owner wants to be told.
+//! Alarms: timers of the owner.
 //!
-//! They lie in a heap by time; one that was taken back stays there until its time and is skipped, and the heap is built
-//! anew when most of it is such.
+//! They are in a heap by time. A cancelled one stays there until its time and is skipped; when most
+//! of the heap is cancelled, it is rebuilt.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -14,7 +14,7 @@ pub struct AlarmId(pub u64);
 #[derive(Debug, Default)]
 pub(crate) struct Alarms {
     due: BinaryHeap<Reverse<(u64, AlarmId)>>,
-    /// Those that count, with their interval, 0 for one that comes once.
+    /// Those that are set, with their interval, 0 for one that comes once.
     set: HashMap<AlarmId, u64>,
     last: u64,
 }
@@ -29,7 +29,7 @@ impl Alarms {
         id
     }
 
-    /// Takes one back; false if there is none.
+    /// Cancels one; false if it is not set.
     pub(crate) fn cancel(&mut self, id: AlarmId) -> bool {
         let was_set = self.set.remove(&id).is_some();
         if self.due.len() > 64 && self.due.len() > 2 * self.set.len() {
@@ -55,8 +55,8 @@ impl Alarms {
         None
     }
 
-    /// One that is due by `now_ms`. One that comes again does so an interval after now, not after when it should have
-    /// come: a loop that was held up does not have to catch up.
+    /// One that is due by `now_ms`. One that comes again does so an interval after now, not after
+    /// when it should have come: a loop that was delayed does not have to catch up.
     pub(crate) fn take(&mut self, now_ms: u64) -> Option<AlarmId> {
         if self.next_due()? > now_ms {
             return None;
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn those_taken_back_do_not_pile_up() {
+    fn cancelled_alarms_do_not_pile_up() {
         let mut alarms = Alarms::default();
         for at in 0..10_000 {
             let id = alarms.set(at, 0);

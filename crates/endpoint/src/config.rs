@@ -7,29 +7,31 @@ use baton_reactor::Tls;
 /// Settings of an [`Endpoint`](crate::Endpoint). Start from `Config::default()`.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Longest message, over its fragments and inflated. A longer one closes with 1009.
+    /// Longest message, all fragments together and inflated. A longer one closes the connection
+    /// with 1009.
     pub message_bytes: usize,
-    /// Most unsent bytes of one connection. [`send`](crate::Endpoint::send) refuses more; what is sent to many closes the
-    /// connection with 1013. A connection that is owed half of it is not read until it has taken all; the deadlines for
-    /// what it sends count from then.
+    /// Most unsent bytes of one connection. [`send`](crate::Endpoint::send) refuses more; a message
+    /// to many that exceeds it closes the connection with 1013. A connection for which more than
+    /// half of it is queued is not read until it has read everything; the deadlines for what it
+    /// sends restart then.
     pub queued_bytes: usize,
-    /// Longest that a byte may wait for a peer that does not read. Then its socket is reset.
+    /// Longest that a byte may wait for a peer that does not read. Then the socket is reset.
     pub queued_age: Duration,
-    /// Most connections, handshakes included. One more is answered 503.
+    /// Most connections, including those in their handshake. One more is answered 503.
     pub connections: usize,
     /// From accepting to the whole head of the request.
     pub handshake_timeout: Duration,
-    /// A peer that sends nothing for so long is closed with 1001.
+    /// A peer that sends nothing for this long is closed with 1001.
     pub idle_timeout: Duration,
     /// How often a silent peer is sent a ping; `None` for never.
     pub ping_interval: Option<Duration>,
-    /// How soon it must be heard of after that.
+    /// How soon it must send something after that.
     pub pong_timeout: Duration,
-    /// How long the peer's close frame is waited for.
+    /// How long to wait for the peer's close frame.
     pub close_timeout: Duration,
     /// How soon a message that has begun must be complete.
     pub message_timeout: Duration,
-    /// Most messages of one peer in a second; 0 for any. More close with 1008.
+    /// Most messages of one peer in a second; 0 for no limit. More close the connection with 1008.
     pub messages_per_second: u32,
     /// The same for pings and pongs.
     pub control_frames_per_second: u32,
@@ -39,21 +41,22 @@ pub struct Config {
     pub compression: Option<Compression>,
     /// TLS on the TCP listeners.
     pub tls: Option<Tls>,
-    /// Origins that browsers' pages may have; any if empty.
+    /// Allowed origins of browsers' pages; any if empty.
     pub origins: Vec<String>,
     /// Paths of upgrades; any if empty.
     pub paths: Vec<String>,
-    /// Subprotocols that are spoken. The first of the peer's that is among them is agreed on.
+    /// Supported subprotocols. The first of the peer's that is among them is selected.
     pub subprotocols: Vec<String>,
     /// Whether the owner answers upgrades itself, after [`Event::Handshake`](crate::Event::Handshake).
     pub asks_about_handshakes: bool,
-    /// Whether the owner answers requests that are no upgrade, after [`Event::Request`](crate::Event::Request). Else they are
-    /// answered 426.
+    /// Whether the owner answers requests that are no upgrade, after
+    /// [`Event::Request`](crate::Event::Request). Otherwise they are answered 426.
     pub asks_about_requests: bool,
-    /// Whether the head of the request is kept for as long as the connection lives.
+    /// Whether the head of the request is retained for as long as the connection lives.
     pub keeps_requests: bool,
-    /// Whether messages that came whole and uncompressed are told [masked](crate::Event::Message), so that unmasking, checking
-    /// and copying them to where the owner wants them is one pass and not two.
+    /// Whether messages that arrived whole and uncompressed are delivered
+    /// [masked](crate::Event::Message), so that unmasking, checking and copying them to the owner's
+    /// memory is one pass and not two.
     pub leaves_masked: bool,
 }
 

@@ -1,41 +1,41 @@
-//! How connections end: by the peer, by the owner, by a fault, by silence.
+//! How connections end: by the peer, by the owner, by a fault, by a timeout.
 //!
-//! The owner is told once, and from then on nothing more of the connection. What is left to do for it (writing, waiting for
-//! the peer's end) happens without the owner.
+//! The owner gets one event for it, and no event of the connection after that. What is left to do
+//! (writing, waiting for the peer's end of stream) happens without the owner.
 
 use baton_reactor::{Closed, ConnectionId};
 use baton_wire::{HeaderBytes, MAX_REASON_BYTES, Opcode, encode_close};
 
 use crate::config::millis;
-use crate::endpoint::{End, Endpoint, Told};
+use crate::endpoint::Endpoint;
 use crate::peer::Stage;
+use crate::pending::{End, PendingEvent};
 
 /// No close frame came, RFC 6455 section 7.1.5.
-const ABNORMAL: u16 = 1006;
+pub(crate) const ABNORMAL: u16 = 1006;
 /// A close frame without a code came.
 const NO_STATUS: u16 = 1005;
 /// Our close frame was not answered.
-const UNANSWERED: &str = "No close frame came.";
+pub(crate) const UNANSWERED: &str = "No close frame came.";
 /// We go away.
-const GOING_AWAY: u16 = 1001;
+pub(crate) const GOING_AWAY: u16 = 1001;
 
 impl Endpoint {
-    /// Closes in good order: what is queued is written, then a close frame, and the peer's is waited for.
-    /// [`Event::Closed`](crate::Event::Closed) follows. Ignored unless the connection is open. `code` must satisfy
-    /// [`is_valid_code`](baton_wire::is_valid_code); a reason over 123 bytes is cut.
+    /// Closes gracefully: what is queued is written, then a close frame, and the peer's close frame
+    /// is awaited. [`Event::Closed`](crate::Event::Closed) follows. Ignored unless the connection
+    /// is open. `code` must satisfy [`is_valid_code`](baton_wire::is_valid_code); a reason over 123
+    /// bytes is cut.
     pub fn close(&mut self, conn: ConnectionId, code: u16, reason: &str) {
-        let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Open) else { return };
-        peer.stage = Stage::Closing;
+        let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.is_open()) else { return };
         peer.since = self.now;
         // The peer's close frame must be read for this to end.
-        let kept = !peer.kept.is_empty();
-        if std::mem::take(&mut peer.paused) || std::mem::take(&mut peer.behind) {
+        if !peer.stored.is_empty() {
+            self.input.resume(conn);
+        }
+        if std::mem::take(&mut peer.paused) || std::mem::take(&mut peer.backpressured) {
             self.reactor.resume(conn);
         }
-        if kept {
-            self.read_later(conn);
-        }
-        self.open -= 1;
+        self.peers.set_stage(conn, Stage::Closing);
         self.topics.leave_all(conn);
         self.send_close(conn, code, reason);
         self.set_timer(conn);
@@ -50,14 +50,16 @@ impl Endpoint {
         }
     }
 
-    /// Accepts nothing more, and closes all that is open with 1001. Events go on until [`is_over`](Self::is_over).
+    /// Stops accepting, and closes all open connections with 1001. Events go on until
+    /// [`is_over`](Self::is_over).
     pub fn stop(&mut self) {
         if self.stopping.is_some() {
             return;
         }
         self.reactor.stop_listening();
         self.stopping = Some(baton_reactor::monotonic_ns() / 1_000_000 + millis(self.config.close_timeout));
-        let all: Vec<(ConnectionId, Stage)> = self.peers.iter().map(|peer| (peer.conn, peer.stage)).collect();
+        let all: Vec<(ConnectionId, Stage)> =
+            self.peers.iter().map(|peer| (peer.conn, peer.stage())).collect();
         for (conn, stage) in all {
             match stage {
                 Stage::Open => self.close(conn, GOING_AWAY, "The server is going away."),
@@ -67,20 +69,21 @@ impl Endpoint {
         }
     }
 
-    /// Whether everybody has left an endpoint that stops, and what the other processes are told is written; or all had the
-    /// time to.
+    /// Whether an endpoint that stops has no connections left and has written what it sent to other
+    /// processes; or the time for that is over.
     #[must_use]
     pub fn is_over(&mut self) -> bool {
-        let Some(until) = self.stopping.filter(|_| self.told.is_empty()) else { return false };
-        let unsaid = self.trunk.as_ref().map_or(0, |trunk| self.reactor.unsent(trunk.conn));
-        (self.connections() == 0 && unsaid == 0) || self.now >= until
+        let Some(until) = self.stopping.filter(|_| self.pending.is_empty()) else { return false };
+        let unsent = self.worker_link.as_ref().map_or(0, |link| self.reactor.unsent(link.conn));
+        (self.connections() == 0 && unsent == 0) || self.now >= until
     }
 
-    /// Ends an endpoint whose time [is over](Self::is_over): whoever is left is closed at once, and the owner told of each.
+    /// Closes all remaining connections at once, with an event for each: for an endpoint whose time
+    /// [is over](Self::is_over).
     pub fn end_all(&mut self) {
         let all: Vec<ConnectionId> = self.peers.iter().map(|peer| peer.conn).collect();
         for conn in all {
-            if self.peers.get(conn).is_some_and(|peer| peer.stage == Stage::Closing) {
+            if self.peers.get(conn).is_some_and(|peer| peer.stage() == Stage::Closing) {
                 self.conclude(conn, ABNORMAL, UNANSWERED, false);
             }
             self.terminate(conn);
@@ -90,7 +93,7 @@ impl Endpoint {
     /// The peer's close frame.
     pub(crate) fn on_close_frame(&mut self, conn: ConnectionId, frame: Option<(u16, Box<str>)>) {
         let Some(peer) = self.peers.get(conn) else { return };
-        if peer.stage == Stage::Open {
+        if peer.is_open() {
             match &frame {
                 Some((code, reason)) => self.send_close(conn, *code, reason),
                 None => self.send_exempt(conn, HeaderBytes::new(Opcode::Close, false, 0).as_bytes()),
@@ -101,18 +104,19 @@ impl Endpoint {
         self.leave(conn);
     }
 
-    /// The peer broke a rule: it is told which, and nothing more of it is read.
+    /// The peer broke a rule: it is sent a close frame that names the rule, and nothing more is
+    /// read from it.
     pub(crate) fn fail(&mut self, conn: ConnectionId, code: u16, reason: &str) {
         self.stats.faults += 1;
-        if self.peers.get(conn).is_some_and(|peer| peer.stage == Stage::Open) {
+        if self.is_open(conn) {
             self.send_close(conn, code, reason);
         }
         self.conclude(conn, code, reason, false);
         self.leave(conn);
     }
 
-    /// A text that the owner was told masked is not UTF-8, as it found on taking the mask off: that is the peer's fault, and
-    /// closes with 1007.
+    /// The owner found that a text that was delivered masked is not UTF-8: that is the peer's
+    /// fault, and closes the connection with 1007.
     #[cold]
     pub fn refuse_text(&mut self, conn: ConnectionId) {
         if self.is_open(conn) {
@@ -122,15 +126,23 @@ impl Endpoint {
         }
     }
 
-    /// It did not keep up with what was sent to many.
+    /// The queue of a connection had no room for a message to many.
     pub(crate) fn on_too_slow(&mut self, conn: ConnectionId) {
         self.stats.slow += 1;
         let reason = format!("More than {} bytes wait to be read.", self.config.queued_bytes);
         self.fail(conn, 1013, &reason);
     }
 
-    /// The socket is gone.
-    pub(crate) fn lost(&mut self, conn: ConnectionId, cause: Closed) {
+    /// The reactor has closed a socket.
+    pub(crate) fn on_closed(&mut self, conn: ConnectionId, cause: Closed) {
+        if self.worker_link.take_if(|link| link.conn == conn).is_some() {
+            return self.stop();
+        }
+        self.lost(conn, cause);
+        self.forget(conn);
+    }
+
+    fn lost(&mut self, conn: ConnectionId, cause: Closed) {
         let reason = match cause {
             Closed::OutboxStale => {
                 self.stats.slow += 1;
@@ -141,141 +153,62 @@ impl Endpoint {
         self.conclude(conn, ABNORMAL, &reason, false);
     }
 
-    /// The connection's one timer.
-    pub(crate) fn on_timer(&mut self, conn: ConnectionId) {
-        let Some(peer) = self.peers.get_mut(conn) else { return };
-        let now = self.now;
-        match peer.stage {
-            Stage::Opening => {
-                if now >= peer.since + millis(self.config.handshake_timeout) {
-                    return self.answer_late(conn);
-                }
-            }
-            Stage::Closing => {
-                if now >= peer.since + millis(self.config.close_timeout) {
-                    self.conclude(conn, ABNORMAL, UNANSWERED, false);
-                    return self.leave(conn);
-                }
-            }
-            Stage::Open => return self.on_open_timer(conn),
-            Stage::Asked | Stage::Leaving => return,
-        }
-        self.set_timer(conn);
-    }
-
-    fn on_open_timer(&mut self, conn: ConnectionId) {
-        let Some(peer) = self.peers.get_mut(conn) else { return };
-        // What it sends is not read, so its silence proves nothing. How long that lasts is bounded by `queued_age`.
-        if peer.behind {
-            return;
-        }
-        let (now, config) = (self.now, &self.config);
-        let idle = millis(config.idle_timeout);
-        if now >= peer.message_due {
-            let ms = millis(config.message_timeout);
-            return self.fail(conn, 1008, &format!("A message must be complete within {ms} ms."));
-        }
-        if now >= peer.pinged_at.saturating_add(millis(config.pong_timeout)) {
-            let ms = millis(config.pong_timeout);
-            return self.fail_silently(conn, &format!("No answer to a ping within {ms} ms."));
-        }
-        if now >= peer.since + idle {
-            return self.fail_silently(conn, &format!("Nothing was received for {idle} ms."));
-        }
-        if let Some(interval) = config.ping_interval
-            && peer.pinged_at == u64::MAX
-            && now >= peer.since + millis(interval)
-        {
-            peer.pinged_at = now;
-            let ping = HeaderBytes::new(Opcode::Ping, false, 0);
-            if self.reactor.takes(conn, 2) {
-                self.reactor.send(conn, ping.as_bytes());
-            }
-        }
-        self.set_timer(conn);
-    }
-
-    /// Counts an open connection's deadlines from now: it was not read until now.
-    pub(crate) fn restart_deadlines(&mut self, conn: ConnectionId) {
-        let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Open) else { return };
-        peer.since = self.now;
-        peer.pinged_at = u64::MAX;
-        if peer.message_due != u64::MAX {
-            peer.message_due = self.now + millis(self.config.message_timeout);
-        }
-        self.set_timer(conn);
-    }
-
-    /// The peer may be gone: it is told, and for the owner no close frame came.
-    fn fail_silently(&mut self, conn: ConnectionId, reason: &str) {
-        self.stats.faults += 1;
-        self.send_close(conn, GOING_AWAY, reason);
-        self.conclude(conn, ABNORMAL, reason, false);
-        self.leave(conn);
-    }
-
-    /// Sets the timer for whatever of a connection is due first.
-    pub(crate) fn set_timer(&mut self, conn: ConnectionId) {
-        let Some(peer) = self.peers.get(conn) else { return };
-        let config = &self.config;
-        let due = match peer.stage {
-            Stage::Opening => peer.since + millis(config.handshake_timeout),
-            Stage::Closing => peer.since + millis(config.close_timeout),
-            Stage::Open => {
-                let answer = peer.pinged_at.saturating_add(millis(config.pong_timeout));
-                let ping = match config.ping_interval {
-                    Some(interval) if peer.pinged_at == u64::MAX => peer.since + millis(interval),
-                    _ => u64::MAX,
-                };
-                peer.message_due.min(answer).min(ping).min(peer.since + millis(config.idle_timeout))
-            }
-            Stage::Asked | Stage::Leaving => return,
-        };
-        self.reactor.wake_at(conn, due);
-    }
-
-    /// Writes what is queued, and ends the socket.
+    /// Has what is queued written, and then the socket closed.
     pub(crate) fn leave(&mut self, conn: ConnectionId) {
         let Some(peer) = self.peers.get_mut(conn) else { return };
-        peer.kept = Vec::new();
-        if peer.stage != Stage::Leaving {
-            peer.stage = Stage::Leaving;
-            self.live -= 1;
+        peer.stored = Vec::new();
+        self.peers.set_stage(conn, Stage::Leaving);
+        if self.input.current() == Some(conn) {
+            self.input.stop();
         }
-        if self.reading.as_ref().is_some_and(|reading| reading.conn == conn) {
-            self.reading = None;
-        }
-        // Bytes that still come must be read for the peer's end to be seen.
+        // Bytes that still come must be read to see the peer's end of stream.
         self.reactor.resume(conn);
         self.reactor.finish(conn);
     }
 
-    /// Tells the owner of the end of a connection that was open, if it was not told yet, and takes it out of everything.
-    fn conclude(&mut self, conn: ConnectionId, code: u16, reason: &str, clean: bool) {
-        let Some(peer) = self.peers.get_mut(conn) else { return };
-        let stage = peer.stage;
-        if stage != Stage::Leaving {
-            peer.stage = Stage::Leaving;
-            self.live -= 1;
+    /// A socket is gone. The connection's record stays until the owner has the event of its end, so
+    /// that the owner can ask about it; its slot is not reused before.
+    fn forget(&mut self, conn: ConnectionId) {
+        self.count_ended();
+        let is_ending = self.peers.get(conn).is_some_and(|peer| peer.is_ending);
+        if !is_ending || !self.pending.mark_gone(conn) {
+            self.peers.remove(conn);
         }
+    }
+
+    /// The owner has had the event of an end, and asks for the next one.
+    pub(crate) fn on_end_delivered(&mut self, end: &End) {
+        if end.is_gone {
+            self.peers.remove(end.conn);
+        } else if let Some(peer) = self.peers.get_mut(end.conn) {
+            peer.is_ending = false;
+            peer.drop_request();
+        }
+    }
+
+    /// Queues the event of the end of a connection that was open, once, and removes the connection
+    /// from its topics.
+    pub(crate) fn conclude(&mut self, conn: ConnectionId, code: u16, reason: &str, clean: bool) {
+        let Some(stage) = self.peers.set_stage(conn, Stage::Leaving) else { return };
         if matches!(stage, Stage::Open | Stage::Closing) {
-            peer.is_ending = true;
+            if let Some(peer) = self.peers.get_mut(conn) {
+                peer.is_ending = true;
+            }
             let end = End { conn, code, reason: reason.into(), clean, is_gone: false };
-            self.told.push_back(Told::Closed(Box::new(end)));
+            self.pending.push(PendingEvent::Closed(Box::new(end)));
         }
         if stage == Stage::Open {
-            self.open -= 1;
             self.topics.leave_all(conn);
         }
     }
 
-    fn send_close(&mut self, conn: ConnectionId, code: u16, reason: &str) {
+    pub(crate) fn send_close(&mut self, conn: ConnectionId, code: u16, reason: &str) {
         let mut frame = Vec::with_capacity(4 + MAX_REASON_BYTES);
         encode_close(&mut frame, code, reason, None);
         self.send_exempt(conn, &frame);
     }
 
-    /// A close frame goes out however full the outbox is.
+    /// A close frame is queued however full the outbox is.
     fn send_exempt(&mut self, conn: ConnectionId, frame: &[u8]) {
         self.reactor.send_exempt(conn, &frame.into());
     }

@@ -1,4 +1,4 @@
-//! What an endpoint tells its owner.
+//! The events of an endpoint.
 
 use std::mem::MaybeUninit;
 
@@ -7,7 +7,7 @@ use baton_wire::{FrameHeader, Opcode};
 
 use crate::AlarmId;
 
-/// What a message is made of.
+/// The type of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// UTF-8.
@@ -24,8 +24,8 @@ impl Kind {
         }
     }
 
-    /// Copies a message's bytes to where its owner wants them, without their mask; `room` has as many. `None` if they are not
-    /// what they must be: text that is not UTF-8, to be answered by [`refuse_text`](crate::Endpoint::refuse_text).
+    /// Unmasks a message's bytes into `room`, which has the same length. `None` if they are text
+    /// that is not UTF-8; call [`refuse_text`](crate::Endpoint::refuse_text) then.
     #[inline]
     pub fn read<'a>(
         self,
@@ -41,17 +41,19 @@ impl Kind {
 /// [given](crate::Endpoint::set_owner) the connection, 0 before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
-    /// A valid upgrade, to be answered by [`accept`](crate::Endpoint::accept) or [`answer`](crate::Endpoint::answer)
-    /// before the next event is asked for; else it is answered 500.
+    /// A valid upgrade, to be answered by [`accept`](crate::Endpoint::accept) or
+    /// [`answer`](crate::Endpoint::answer) before the next event is requested; otherwise the answer
+    /// is 500.
     Handshake {
-        /// Whose.
+        /// The connection.
         conn: ConnectionId,
         /// The request's head, as sent.
         head: &'a [u8],
     },
-    /// A request that is no upgrade, to be answered by [`answer`](crate::Endpoint::answer) in the same way.
+    /// A request that is not an upgrade, to be answered by [`answer`](crate::Endpoint::answer) in
+    /// the same way.
     Request {
-        /// Whose.
+        /// The connection.
         conn: ConnectionId,
         /// Its head, as sent.
         head: &'a [u8],
@@ -60,26 +62,26 @@ pub enum Event<'a> {
     },
     /// The handshake is complete.
     Open {
-        /// Whose.
+        /// The connection.
         conn: ConnectionId,
     },
     /// A whole message.
     Message {
-        /// Whose.
+        /// The connection.
         conn: ConnectionId,
         /// The owner's number for it.
         owner: usize,
-        /// What it is made of; text has been checked, unless it is masked still.
+        /// Its type; text has been checked, unless it is still masked.
         kind: Kind,
         /// Its bytes.
         payload: &'a [u8],
-        /// The key with which they are masked still: never but with [`leaves_masked`](crate::Config::leaves_masked).
-        /// [`Kind::read`] takes it off.
+        /// The key if they are still masked: only with
+        /// [`leaves_masked`](crate::Config::leaves_masked). [`Kind::read`] unmasks.
         mask: Option<[u8; 4]>,
     },
     /// A ping, which has been answered.
     Ping {
-        /// Whose.
+        /// The connection.
         conn: ConnectionId,
         /// The owner's number for it.
         owner: usize,
@@ -88,34 +90,34 @@ pub enum Event<'a> {
     },
     /// A pong.
     Pong {
-        /// Whose.
+        /// The connection.
         conn: ConnectionId,
         /// The owner's number for it.
         owner: usize,
         /// At most 125 bytes.
         payload: &'a [u8],
     },
-    /// All that had waited for a peer has been written.
+    /// Everything that was queued for a peer has been written.
     Drained {
-        /// Whose.
+        /// The connection.
         conn: ConnectionId,
         /// The owner's number for it.
         owner: usize,
     },
-    /// A connection that was open is over; nothing more comes of it. Told once.
+    /// A connection that was open has ended. It comes once, as the connection's last event.
     Closed {
-        /// Which.
+        /// The connection.
         conn: ConnectionId,
         /// The owner's number for it.
         owner: usize,
-        /// The peer's close code, 1005 if it gave none; 1006 if it sent no close frame; or the code with which a fault
-        /// of the peer was answered.
+        /// The peer's close code, 1005 if it gave none; 1006 if it sent no close frame; or our
+        /// close code if the peer broke a rule.
         code: u16,
-        /// The peer's reason, or what its fault was.
+        /// The peer's reason, or which rule it broke.
         reason: &'a str,
         /// Whether both sides sent a close frame.
         clean: bool,
-        /// The head of its request, if [that was kept](crate::Config::keeps_requests).
+        /// The head of its request, if [that was retained](crate::Config::keeps_requests).
         head: &'a [u8],
     },
     /// An [alarm](crate::Endpoint::set_alarm) is due.

@@ -1,35 +1,34 @@
-//! What is sent to many.
+//! Fan-out: messages to many connections.
 //!
-//! A message becomes a frame once, and is compressed once for all who take it without context takeover. Everybody's outbox
-//! refers to the same bytes, and each socket is written once at the end of the turn.
+//! A message is encoded once, and compressed once for all connections without context takeover. All
+//! outboxes refer to the same bytes, and each socket is written once at the end of the turn.
 
 use std::sync::Arc;
 
 use baton_reactor::{ConnectionId, Reactor};
-use baton_wire::deflate::Deflater;
 use baton_wire::{Opcode, encode_compressed_frame, encode_frame};
 
+use crate::compression::SharedCodec;
 use crate::endpoint::Endpoint;
-use crate::peer::{Deflate, Peer, Stage};
+use crate::peer::Peer;
 use crate::{Kind, SubscribeError};
 
 impl Endpoint {
-    /// Sends a message to all that are open but `except`, and returns to how many. One whose queue has no room is closed
-    /// with 1013, so that what it gets has no gap.
+    /// Sends a message to all open connections but `except`, and returns to how many. One whose
+    /// queue has no room is closed with 1013, so that what it receives has no gap.
     pub fn broadcast(&mut self, kind: Kind, payload: &[u8], except: &[ConnectionId]) -> usize {
         let mut message = Message::new(kind, payload, self.config.compression.map(|c| c.threshold));
         let mut sent = 0;
         for peer in self.peers.iter_mut() {
             if !except.contains(&peer.conn) {
-                let deflater = self.deflater.as_mut();
-                sent += usize::from(message.send(peer, &mut self.reactor, deflater, &mut self.scratch));
+                sent += usize::from(message.send(peer, &mut self.reactor, &mut self.codec));
             }
         }
         self.stats.messages_out += sent as u64;
         sent
     }
 
-    /// The same to all that joined a topic.
+    /// The same to the members of a topic.
     pub fn publish(
         &mut self,
         topic: &[u8],
@@ -41,8 +40,7 @@ impl Endpoint {
         let mut sent = 0;
         for conn in self.topics.members(topic).filter(|&conn| Some(conn) != except) {
             let Some(peer) = self.peers.get_mut(conn) else { continue };
-            let deflater = self.deflater.as_mut();
-            sent += usize::from(message.send(peer, &mut self.reactor, deflater, &mut self.scratch));
+            sent += usize::from(message.send(peer, &mut self.reactor, &mut self.codec));
         }
         self.stats.messages_out += sent as u64;
         sent
@@ -64,19 +62,19 @@ impl Endpoint {
         self.is_open(conn) && self.topics.leave(conn, topic)
     }
 
-    /// What a connection joined.
+    /// The topics of a connection.
     pub fn topics_of(&self, conn: ConnectionId) -> impl Iterator<Item = &[u8]> {
         self.topics.of(conn).filter(move |_| self.is_open(conn))
     }
 
-    /// Topics that somebody joined.
+    /// Topics that have members.
     #[must_use]
     pub fn topic_count(&self) -> usize {
         self.topics.len()
     }
 }
 
-/// One message on its way to many, in the forms that somebody needed so far.
+/// A message to many, in the encodings that were needed so far.
 struct Message<'a> {
     kind: Kind,
     payload: &'a [u8],
@@ -93,38 +91,30 @@ impl<'a> Message<'a> {
         Self { kind, payload, compresses, plain: None, compressed: None }
     }
 
-    /// Queues it for one; false if that is not open. A queue without room is told by the reactor.
-    fn send(
-        &mut self,
-        peer: &mut Peer,
-        reactor: &mut Reactor,
-        shared: Option<&mut Deflater>,
-        scratch: &mut Vec<u8>,
-    ) -> bool {
-        if peer.stage != Stage::Open {
+    /// Queues it for one connection; false if that is not open. The reactor reports a queue without
+    /// room.
+    fn send(&mut self, peer: &mut Peer, reactor: &mut Reactor, codec: &mut SharedCodec) -> bool {
+        if !peer.is_open() {
             return false;
         }
         let opcode = self.kind.opcode();
-        match &mut peer.deflate {
-            Deflate::Own(codec) if self.compresses && codec.deflater.is_some() => {
-                let compressed =
-                    codec.deflater.as_mut().and_then(|deflater| deflater.compress(self.payload, scratch));
-                match compressed {
-                    Some(bytes) => reactor.send_shared(peer.conn, &frame(opcode, bytes, true)),
-                    None => reactor.send_shared(peer.conn, self.plain()),
-                }
+        if self.compresses && peer.deflate.has_own_deflater() {
+            let compressed = codec.compress_for(&mut peer.deflate, self.payload);
+            match compressed.map(|bytes| frame(opcode, bytes, true)) {
+                Some(frame) => reactor.send_shared(peer.conn, &frame),
+                None => reactor.send_shared(peer.conn, self.plain()),
             }
-            deflate if self.compresses && deflate.is_on() => {
-                let compressed = self.compressed.get_or_insert_with(|| {
-                    let bytes = shared?.compress(self.payload, scratch)?;
-                    Some(frame(opcode, bytes, true))
-                });
-                match compressed {
-                    Some(frame) => reactor.send_shared(peer.conn, frame),
-                    None => reactor.send_shared(peer.conn, self.plain()),
-                }
+        } else if self.compresses && peer.deflate.is_on() {
+            let compressed = self.compressed.get_or_insert_with(|| {
+                let bytes = codec.compress(self.payload);
+                bytes.map(|bytes| frame(opcode, bytes, true))
+            });
+            match compressed {
+                Some(frame) => reactor.send_shared(peer.conn, frame),
+                None => reactor.send_shared(peer.conn, self.plain()),
             }
-            _ => reactor.send_shared(peer.conn, self.plain()),
+        } else {
+            reactor.send_shared(peer.conn, self.plain());
         }
         true
     }

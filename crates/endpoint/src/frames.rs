@@ -2,39 +2,40 @@
 
 use std::mem::MaybeUninit;
 
+use baton_reactor::ConnectionId;
 use baton_wire::{
     CloseFrame, DecodeContext, Event as Decoded, Found, HeaderBytes, MAX_CONTROL_BYTES, Opcode,
 };
 
 use crate::config::millis;
 use crate::endpoint::Endpoint;
-use crate::peer::{Deflate, Peer, Stage};
+use crate::peer::{Peer, Stage};
 use crate::{Event, Kind};
 
-/// What is to be done about a frame, once nothing is borrowed from it.
+/// What follows from a frame, once nothing is borrowed from it.
 enum Outcome<R> {
-    /// The owner was told.
-    Told(R),
-    /// Nothing is to be told.
-    Taken,
-    /// All bytes are used up.
+    /// The owner has handled an event.
+    Delivered(R),
+    /// There is no event.
+    Done,
+    /// All bytes are consumed.
     Empty,
     /// The peer closes.
     Close(Option<(u16, Box<str>)>),
-    /// It sent too much in a second: what, and the limit.
-    Fast(&'static str, u32),
+    /// The peer sent too much in a second: what, and the limit.
+    RateExceeded(&'static str, u32),
     Fault(baton_wire::Error),
 }
 
-/// What came, whichever way it was decoded.
-enum Heard<'a> {
+/// What was received, whichever way it was decoded.
+enum Received<'a> {
     Message(Kind, &'a [u8], Option<[u8; 4]>),
     Ping(&'a [u8]),
     Pong(&'a [u8]),
     Close(Option<CloseFrame<'a>>),
 }
 
-impl<'a> Heard<'a> {
+impl<'a> Received<'a> {
     #[inline]
     fn from_decoded(event: Decoded<'a>) -> Self {
         match event {
@@ -43,12 +44,13 @@ impl<'a> Heard<'a> {
             Decoded::Ping(payload) => Self::Ping(payload),
             Decoded::Pong(payload) => Self::Pong(payload),
             Decoded::Close(frame) => Self::Close(frame),
-            // It does not happen: an endpoint lets no message be skipped, and a larger one ends the connection.
+            // It does not happen: an endpoint skips no message, and one that is too large ends the
+            // connection.
             Decoded::TooLarge { .. } => Self::Close(None),
         }
     }
 
-    /// A control frame is unmasked into `room`: it is not for the owner to do.
+    /// A control frame is unmasked into `room`: the owner unmasks only messages.
     #[inline]
     fn from_found(found: Found<'a>, room: &'a mut [MaybeUninit<u8>; MAX_CONTROL_BYTES]) -> Self {
         let (header, payload) = match found {
@@ -66,20 +68,20 @@ impl<'a> Heard<'a> {
 }
 
 impl Endpoint {
-    /// Takes one frame or message of the bytes that are being read.
+    /// Decodes one frame or message, and handles it.
     #[inline]
-    pub(crate) fn read_frame<R, F: FnOnce(Event<'_>) -> R>(&mut self, tell: &mut Option<F>) -> Option<R> {
-        let conn = self.reading.as_ref()?.conn;
-        match self.decode(tell) {
-            Some(Outcome::Told(answer)) => return Some(answer),
-            Some(Outcome::Taken) => {}
+    pub(crate) fn read_frame<R, F: FnOnce(Event<'_>) -> R>(&mut self, handle: &mut Option<F>) -> Option<R> {
+        let conn = self.input.current()?;
+        match self.decode(conn, handle) {
+            Some(Outcome::Delivered(result)) => return Some(result),
+            Some(Outcome::Done) => {}
             Some(Outcome::Empty) => {
-                self.reading = None;
+                self.input.stop();
                 self.watch_unfinished(conn);
-                self.loud.push(conn);
+                self.watermark_checks.push(conn);
             }
             Some(Outcome::Close(frame)) => self.on_close_frame(conn, frame),
-            Some(Outcome::Fast(what, limit)) => {
+            Some(Outcome::RateExceeded(what, limit)) => {
                 self.fail(conn, 1008, &format!("More than {limit} {what} in one second."));
             }
             Some(Outcome::Fault(error)) => self.fail(conn, error.close_code(), &error.to_string()),
@@ -88,77 +90,78 @@ impl Endpoint {
         None
     }
 
-    /// One frame or message; `None` if none are taken of this connection now. What is needed for that is taken apart once:
-    /// this runs for each message.
+    /// One frame or message; `None` if this connection does not take any now. The fields are
+    /// borrowed once, because this runs for each message.
     #[inline]
-    fn decode<R, F: FnOnce(Event<'_>) -> R>(&mut self, tell: &mut Option<F>) -> Option<Outcome<R>> {
-        let Self { reading, buffer, peers, config, limits, inflater, stats, reactor, now, .. } = self;
-        let reading = reading.as_mut()?;
-        let conn = reading.conn;
-        let Peer { decoder, deflate, pace, owner, stage, paused, message_due, .. } = peers.get_mut(conn)?;
-        if *paused || !matches!(stage, Stage::Open | Stage::Closing) {
+    fn decode<R, F: FnOnce(Event<'_>) -> R>(
+        &mut self,
+        conn: ConnectionId,
+        handle: &mut Option<F>,
+    ) -> Option<Outcome<R>> {
+        let Self { input, peers, config, limits, codec, stats, reactor, now, .. } = self;
+        let peer = peers.get_mut(conn)?;
+        let stage = peer.stage();
+        if peer.paused || !matches!(stage, Stage::Open | Stage::Closing) {
             return None;
         }
-        let (owner, is_open) = (*owner, *stage == Stage::Open);
-        // What is compressed is inflated from where it lies.
+        let Peer { decoder, deflate, rate, owner, message_due, .. } = peer;
+        let (owner, is_open) = (*owner, stage == Stage::Open);
+        // Compressed messages are inflated from the read buffer.
         let leaves_masked = config.leaves_masked && !deflate.is_on();
-        let own = match deflate {
-            Deflate::Own(codec) => codec.inflater.as_mut(),
-            _ => None,
-        };
-        let mut cx = DecodeContext { limits, inflater: own.or(inflater.as_mut()) };
+        let mut cx = DecodeContext { limits, inflater: codec.inflater(deflate) };
         let mut room = [MaybeUninit::uninit(); MAX_CONTROL_BYTES];
-        let input = reading.rest(buffer);
+        let bytes = input.rest();
         let decoded = if leaves_masked {
-            let located = decoder.locate(input, &mut cx);
-            located.map(|it| (it.consumed, it.found.map(|found| Heard::from_found(found, &mut room))))
+            let located = decoder.locate(bytes, &mut cx);
+            located.map(|it| (it.consumed, it.found.map(|found| Received::from_found(found, &mut room))))
         } else {
-            let decoded = decoder.decode(input, &mut cx);
-            decoded.map(|it| (it.consumed, it.event.map(Heard::from_decoded)))
+            let decoded = decoder.decode(bytes, &mut cx);
+            decoded.map(|it| (it.consumed, it.event.map(Received::from_decoded)))
         };
-        let (consumed, heard) = match decoded {
+        let (consumed, received) = match decoded {
             Ok(decoded) => decoded,
             Err(error) => return Some(Outcome::Fault(error)),
         };
-        let mut say = |event| match tell.take() {
-            Some(tell) => Outcome::Told(tell(event)),
-            None => Outcome::Taken,
+        let mut emit = |event| match handle.take() {
+            Some(handle) => Outcome::Delivered(handle(event)),
+            None => Outcome::Done,
         };
-        let outcome = match heard {
+        let outcome = match received {
             None => Outcome::Empty,
-            Some(Heard::Close(frame)) => {
+            Some(Received::Close(frame)) => {
                 Outcome::Close(frame.map(|CloseFrame { code, reason }| (code, reason.into())))
             }
-            // Behind our close frame nothing but the peer's is of interest.
-            Some(_) if !is_open => Outcome::Taken,
-            Some(Heard::Message(kind, payload, mask)) => {
+            // After our close frame only the peer's matters.
+            Some(_) if !is_open => Outcome::Done,
+            Some(Received::Message(kind, payload, mask)) => {
                 *message_due = u64::MAX; // of this message: the next one may have begun in the same read
-                if pace.exceeds(false, config.messages_per_second, *now) {
-                    Outcome::Fast("messages", config.messages_per_second)
+                if rate.exceeds(false, config.messages_per_second, *now) {
+                    Outcome::RateExceeded("messages", config.messages_per_second)
                 } else {
                     stats.messages_in += 1;
-                    say(Event::Message { conn, owner, kind, payload, mask })
+                    emit(Event::Message { conn, owner, kind, payload, mask })
                 }
             }
-            Some(Heard::Ping(_) | Heard::Pong(_))
-                if pace.exceeds(true, config.control_frames_per_second, *now) =>
+            Some(Received::Ping(_) | Received::Pong(_))
+                if rate.exceeds(true, config.control_frames_per_second, *now) =>
             {
-                Outcome::Fast("pings and pongs", config.control_frames_per_second)
+                Outcome::RateExceeded("pings and pongs", config.control_frames_per_second)
             }
-            Some(Heard::Ping(payload)) => {
-                // A pong for which there is no room is left out: RFC 6455 section 5.5.3 wants the latest answered.
+            Some(Received::Ping(payload)) => {
+                // A pong for which there is no room is left out: RFC 6455 section 5.5.3 requires
+                // one for the latest ping.
                 let header = HeaderBytes::new(Opcode::Pong, false, payload.len());
                 reactor.try_send_parts(conn, header.as_bytes(), payload);
-                say(Event::Ping { conn, owner, payload })
+                emit(Event::Ping { conn, owner, payload })
             }
-            Some(Heard::Pong(payload)) => say(Event::Pong { conn, owner, payload }),
+            Some(Received::Pong(payload)) => emit(Event::Pong { conn, owner, payload }),
         };
-        reading.at += consumed;
+        input.consume(consumed);
         Some(outcome)
     }
 
-    /// Holds the peer to a deadline while a message is unfinished: endless fragments would keep its memory for ever.
-    fn watch_unfinished(&mut self, conn: baton_reactor::ConnectionId) {
+    /// Sets a deadline while a message is unfinished: endless fragments would hold memory for ever.
+    fn watch_unfinished(&mut self, conn: ConnectionId) {
         let Some(peer) = self.peers.get_mut(conn) else { return };
         if peer.decoder.is_idle() {
             peer.message_due = u64::MAX;

@@ -1,4 +1,5 @@
-//! Connections from one process to another, over a socket between the two (`SCM_RIGHTS`, unix(7)).
+//! Handing connections from one process to another, over a socket between the two (`SCM_RIGHTS`,
+//! unix(7)).
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -15,11 +16,12 @@ use rustix::net::{
 #[derive(Debug)]
 pub(crate) enum Handed {
     Tcp(TcpStream),
-    /// It came to a path.
+    /// It was accepted on a path.
     Local(UnixStream),
 }
 
-/// Sends a connection; an error if the other process has no room, or is gone. The caller still has it then.
+/// Sends a connection; an error if the other process's queue is full, or it is gone. The caller
+/// still has it then.
 pub(crate) fn hand_over(to: &impl AsFd, handed: &Handed) -> io::Result<()> {
     let (kind, descriptor) = match handed {
         Handed::Tcp(socket) => (b't', socket.as_fd()),
@@ -65,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_connection_arrives_whole_and_the_end_is_told() {
+    fn a_connection_arrives_whole_and_the_end_is_reported() {
         let (here, there) = UnixStream::pair().unwrap();
         assert_eq!(receive(&there).unwrap_err().kind(), io::ErrorKind::WouldBlock);
         let (mut far, near) = UnixStream::pair().unwrap();
@@ -80,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_queue_is_an_error_and_waits_for_nobody() {
+    fn a_full_queue_is_an_error_and_does_not_block() {
         let (here, there) = UnixStream::pair().unwrap();
         let (_far, near) = UnixStream::pair().unwrap();
         let handed = Handed::Local(near);

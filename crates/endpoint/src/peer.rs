@@ -1,23 +1,24 @@
-//! What an endpoint knows of one connection.
+//! The record of one connection, and the table of all.
 
 use std::net::SocketAddr;
 
 use baton_reactor::ConnectionId;
-use baton_wire::deflate::{DeflateParams, Deflater, Inflater};
 use baton_wire::{Decoder, Role};
 
-/// How far a connection has come.
+use crate::compression::Deflate;
+
+/// The states of a connection, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stage {
-    /// Its request has not all come.
+    /// Its request is not complete.
     Opening,
-    /// The owner is asked about it.
-    Asked,
+    /// The owner decides about its request.
+    Deciding,
     /// Messages go both ways.
     Open,
-    /// Our close frame is on its way, and the peer's is waited for.
+    /// We have sent a close frame and wait for the peer's.
     Closing,
-    /// All is said; what it still sends is thrown away.
+    /// Everything is queued for it; what it still sends is discarded.
     Leaving,
 }
 
@@ -29,61 +30,73 @@ pub(crate) struct Peer {
     pub(crate) owner: usize,
     /// Counts the connections of this endpoint, from 1.
     pub(crate) serial: u64,
-    /// `None` for one that came to a path.
+    /// `None` for a connection on a path.
     pub(crate) address: Option<SocketAddr>,
-    pub(crate) stage: Stage,
-    /// The owner does not want its bytes now.
+    /// Changed by [`Peers::set_stage`], which keeps count.
+    stage: Stage,
+    /// The owner has paused reading.
     pub(crate) paused: bool,
-    /// It is owed too much to be read.
-    pub(crate) behind: bool,
-    /// Its end waits to be told, or was told last.
+    /// It is not read because too much is queued for it.
+    pub(crate) backpressured: bool,
+    /// The event of its end is queued, or was the last one delivered.
     pub(crate) is_ending: bool,
     /// `100 Continue` has been sent for this request.
     pub(crate) continued: bool,
-    /// The place of the agreed subprotocol in the config.
+    /// Index of the negotiated subprotocol in the config.
     pub(crate) subprotocol: Option<u16>,
-    /// When it was last heard of, in milliseconds; of one that is opening or closing, when that began.
+    /// When it last sent something, in milliseconds; while opening or closing, when that began.
     pub(crate) since: u64,
     /// When its unfinished message must be complete; `u64::MAX` if there is none.
     pub(crate) message_due: u64,
     /// When it was sent a ping that it has not answered; `u64::MAX` if it was not.
     pub(crate) pinged_at: u64,
-    pub(crate) pace: Pace,
+    pub(crate) rate: Rate,
     pub(crate) decoder: Decoder,
     pub(crate) deflate: Deflate,
-    /// The request: its head, and behind it the body of a plain one.
-    pub(crate) request: Box<[u8]>,
+    /// The request: its head, followed by the body of a plain one.
+    request: Box<[u8]>,
     /// Bytes of the head in `request`.
-    pub(crate) head_len: u32,
-    /// Bytes that came and could not be used yet: the start of a head, or what a paused connection had sent.
-    pub(crate) kept: Vec<u8>,
+    head_len: u32,
+    /// Bytes that arrived and could not be decoded yet: the start of a head, or what a paused
+    /// connection had sent.
+    pub(crate) stored: Vec<u8>,
 }
 
 const _: () = assert!(size_of::<Peer>() <= 240, "an idle connection must stay small");
 
 impl Peer {
-    pub(crate) fn new(conn: ConnectionId, serial: u64, address: Option<SocketAddr>, now: u64) -> Self {
+    pub(crate) fn new(conn: ConnectionId, address: Option<SocketAddr>, now: u64) -> Self {
         Self {
             conn,
             owner: 0,
-            serial,
+            serial: 0,
             address,
             stage: Stage::Opening,
             paused: false,
-            behind: false,
+            backpressured: false,
             is_ending: false,
             continued: false,
             subprotocol: None,
             since: now,
             message_due: u64::MAX,
             pinged_at: u64::MAX,
-            pace: Pace::default(),
+            rate: Rate::default(),
             decoder: Decoder::new(Role::Server, false),
             deflate: Deflate::Off,
             request: Box::default(),
             head_len: 0,
-            kept: Vec::new(),
+            stored: Vec::new(),
         }
+    }
+
+    #[inline]
+    pub(crate) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    #[inline]
+    pub(crate) fn is_open(&self) -> bool {
+        self.stage == Stage::Open
     }
 
     pub(crate) fn head(&self) -> &[u8] {
@@ -93,53 +106,29 @@ impl Peer {
     pub(crate) fn body(&self) -> &[u8] {
         self.request.get(self.head_len as usize..).unwrap_or_default()
     }
-}
 
-/// How a connection compresses.
-#[derive(Debug)]
-pub(crate) enum Deflate {
-    Off,
-    /// Without takeover, by the streams of the endpoint.
-    Shared,
-    /// By streams of its own.
-    Own(Box<Codec>),
-}
-
-/// Streams of one connection; `None` where the endpoint's own will do.
-#[derive(Debug)]
-pub(crate) struct Codec {
-    pub(crate) inflater: Option<Inflater>,
-    pub(crate) deflater: Option<Deflater>,
-}
-
-impl Deflate {
-    /// What was agreed on.
-    pub(crate) fn new(params: Option<DeflateParams>, level: u8) -> Self {
-        let Some(params) = params else { return Self::Off };
-        let inflater = params.inflater(Role::Server);
-        let shares = params.accepts_shared(Role::Server);
-        if inflater.is_none() && shares {
-            return Self::Shared;
-        }
-        let deflater = (!shares).then(|| params.deflater(Role::Server, level));
-        Self::Own(Box::new(Codec { inflater, deflater }))
+    pub(crate) fn set_request(&mut self, request: Box<[u8]>, head_len: usize) {
+        self.request = request;
+        self.head_len = u32::try_from(head_len).unwrap_or(u32::MAX);
     }
 
-    pub(crate) fn is_on(&self) -> bool {
-        !matches!(self, Self::Off)
+    pub(crate) fn drop_request(&mut self) {
+        self.request = Box::default();
+        self.head_len = 0;
     }
 }
 
 /// Counts what a peer sends within a second.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Pace {
+pub(crate) struct Rate {
     second: u64,
     messages: u32,
     controls: u32,
 }
 
-impl Pace {
-    /// Counts one message, or one control frame; true if it is one too many. A limit of 0 is none.
+impl Rate {
+    /// Counts one message, or one control frame; true if it exceeds the limit. A limit of 0 is
+    /// none.
     pub(crate) fn exceeds(&mut self, is_control: bool, limit: u32, now_ms: u64) -> bool {
         if limit == 0 {
             return false;
@@ -156,39 +145,74 @@ impl Pace {
 
 /// The connections of an endpoint, by slot.
 #[derive(Debug, Default)]
-pub(crate) struct Peers(Vec<Option<Box<Peer>>>);
+pub(crate) struct Peers {
+    slots: Vec<Option<Box<Peer>>>,
+    /// Connections that are not leaving.
+    live: usize,
+    /// Connections that are open.
+    open: usize,
+    last_serial: u64,
+}
 
 impl Peers {
-    pub(crate) fn insert(&mut self, peer: Peer) {
+    /// Adds a connection that opens, and numbers it.
+    pub(crate) fn insert(&mut self, mut peer: Peer) {
+        self.last_serial += 1;
+        peer.serial = self.last_serial;
+        self.live += 1;
         let slot = peer.conn.slot();
-        if self.0.len() <= slot {
-            self.0.resize_with(slot + 1, || None);
+        if self.slots.len() <= slot {
+            self.slots.resize_with(slot + 1, || None);
         }
-        self.0[slot] = Some(Box::new(peer));
+        self.slots[slot] = Some(Box::new(peer));
+    }
+
+    /// Moves a connection to another stage; returns the one before.
+    pub(crate) fn set_stage(&mut self, conn: ConnectionId, stage: Stage) -> Option<Stage> {
+        let before = std::mem::replace(&mut self.get_mut(conn)?.stage, stage);
+        if before != Stage::Leaving && stage == Stage::Leaving {
+            self.live -= 1;
+        }
+        if before != stage {
+            self.open -= usize::from(before == Stage::Open);
+            self.open += usize::from(stage == Stage::Open);
+        }
+        Some(before)
+    }
+
+    /// Connections that are not leaving.
+    pub(crate) fn live(&self) -> usize {
+        self.live
+    }
+
+    /// Connections that are open.
+    pub(crate) fn open(&self) -> usize {
+        self.open
     }
 
     #[inline]
     pub(crate) fn get(&self, conn: ConnectionId) -> Option<&Peer> {
-        self.0.get(conn.slot())?.as_deref().filter(|peer| peer.conn == conn)
+        self.slots.get(conn.slot())?.as_deref().filter(|peer| peer.conn == conn)
     }
 
     #[inline]
     pub(crate) fn get_mut(&mut self, conn: ConnectionId) -> Option<&mut Peer> {
-        self.0.get_mut(conn.slot())?.as_deref_mut().filter(|peer| peer.conn == conn)
+        self.slots.get_mut(conn.slot())?.as_deref_mut().filter(|peer| peer.conn == conn)
     }
 
+    /// Removes a connection that is leaving.
     pub(crate) fn remove(&mut self, conn: ConnectionId) {
-        if self.get(conn).is_some() {
-            self.0[conn.slot()] = None;
+        if self.set_stage(conn, Stage::Leaving).is_some() {
+            self.slots[conn.slot()] = None;
         }
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Peer> {
-        self.0.iter().filter_map(Option::as_deref)
+        self.slots.iter().filter_map(Option::as_deref)
     }
 
     pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Peer> {
-        self.0.iter_mut().filter_map(Option::as_deref_mut)
+        self.slots.iter_mut().filter_map(Option::as_deref_mut)
     }
 }
 
@@ -197,14 +221,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_second_counts_from_nothing_and_each_kind_by_itself() {
-        let mut pace = Pace::default();
+    fn each_second_and_each_kind_is_counted_separately() {
+        let mut rate = Rate::default();
         for second in [0, 1, 5] {
             for is_control in [false, true] {
-                assert!((0..3).all(|at| !pace.exceeds(is_control, 3, second * 1_000 + at)));
-                assert!(pace.exceeds(is_control, 3, second * 1_000 + 999));
+                assert!((0..3).all(|at| !rate.exceeds(is_control, 3, second * 1_000 + at)));
+                assert!(rate.exceeds(is_control, 3, second * 1_000 + 999));
             }
         }
-        assert!(!pace.exceeds(false, 0, 5_999), "0 is no limit");
+        assert!(!rate.exceeds(false, 0, 5_999), "0 is no limit");
+    }
+
+    #[test]
+    fn counts_follow_the_stages() {
+        let conn = |slot: u64| ConnectionId::from_bits(1 << 32 | slot).unwrap();
+        let mut peers = Peers::default();
+        for slot in 0..2 {
+            peers.insert(Peer::new(conn(slot), None, 0));
+        }
+        assert_eq!((peers.live(), peers.open()), (2, 0));
+        assert_eq!(peers.set_stage(conn(0), Stage::Open), Some(Stage::Opening));
+        assert_eq!(peers.set_stage(conn(0), Stage::Open), Some(Stage::Open));
+        assert_eq!((peers.live(), peers.open()), (2, 1));
+        peers.set_stage(conn(0), Stage::Closing);
+        assert_eq!((peers.live(), peers.open()), (2, 0));
+        peers.set_stage(conn(0), Stage::Leaving);
+        peers.remove(conn(0));
+        peers.remove(conn(1));
+        assert_eq!((peers.live(), peers.open(), peers.iter().count()), (0, 0, 0));
+        assert_eq!(peers.set_stage(conn(0), Stage::Open), None, "it is gone");
     }
 }

@@ -1,7 +1,9 @@
-//! The middle of processes that share a port: it accepts for all of them, and what one says is passed on to all others.
+//! The supervisor's side of worker processes that share a port: it accepts for all of them, and
+//! forwards each worker's messages to the others.
 //!
-//! A new connection is handed to the process that has the fewest. Processes that accept by themselves do not share evenly:
-//! whoever the kernel wakes first takes all, and with `SO_REUSEPORT` those wait who came to a process that is busy.
+//! A new connection is handed to the worker that has the fewest. Workers that accept by themselves
+//! do not share evenly: the one that the kernel wakes first takes all, and with `SO_REUSEPORT`
+//! clients wait for a worker that is busy.
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,27 +16,27 @@ use std::time::Duration;
 use baton_reactor::{Closed, Config, ConnectionId, Event, Reactor};
 
 use crate::handover::{Handed, hand_over};
-use crate::trunk::{TRUNK_BYTES, cut, ended};
+use crate::worker_link::{WORKER_LINK_BYTES, decode_ended, split_messages};
 
 /// Bytes that are read at once.
 const READ_BUFFER: usize = 256 << 10;
 
-/// Most connections that wait for a process to take them. More are closed: each process has some hundred more in its own
-/// queue by then.
+/// Most connections that wait for a worker. More are closed: each worker has some hundred more in
+/// its own queue by then.
 const WAITING: usize = 1_024;
 
 /// How soon those are tried again.
 const RETRY: Duration = Duration::from_millis(5);
 
-/// How long a byte may wait for a process, which is [stuck](RelayEvent::Stuck) then.
-const OLDEST: Duration = Duration::from_secs(30);
+/// How long a byte may wait for a worker, which is [stuck](RelayEvent::Stuck) then.
+const MAX_AGE: Duration = Duration::from_secs(30);
 
-/// See the module's text.
+/// Accepts for several worker processes and forwards their messages. See the module's text.
 #[derive(Debug)]
 pub struct Relay {
     reactor: Reactor,
     members: Vec<Member>,
-    /// Connections that no process had room for.
+    /// Connections that no worker had room for.
     waiting: VecDeque<Handed>,
     buffer: Vec<u8>,
 }
@@ -43,13 +45,13 @@ pub struct Relay {
 struct Member {
     conn: ConnectionId,
     number: u32,
-    /// Where it is handed connections.
+    /// The socket on which it is handed connections.
     handover: OwnedFd,
     /// How many it was handed, and how many of them have ended.
     handed: u64,
     ended: u64,
     /// The start of a message.
-    kept: Vec<u8>,
+    partial: Vec<u8>,
 }
 
 impl Member {
@@ -58,32 +60,33 @@ impl Member {
     }
 }
 
-/// What a relay tells.
+/// What a relay reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelayEvent {
-    /// A process has ended its stream.
+    /// A worker has ended its stream.
     Lost(u32),
-    /// A process does not take what the others say: 64 MiB wait for it, or a byte for 30 s. It hears nothing any more.
+    /// A worker does not read what the others send: 64 MiB wait for it, or a byte for 30 s. It is
+    /// sent nothing more.
     Stuck(u32),
     /// A watched descriptor is ready.
     Ready(u32),
-    /// No open file is left for another connection. Accepting goes on when there is.
+    /// No open file is left for another connection. Accepting continues when there is one.
     AcceptPaused,
 }
 
 impl Relay {
-    /// A relay without processes.
+    /// A relay without workers.
     ///
     /// # Errors
-    /// No open files left, mostly.
+    /// Usually that no open files are left.
     pub fn new() -> io::Result<Self> {
-        Self::with_oldest(OLDEST)
+        Self::with_max_age(MAX_AGE)
     }
 
-    fn with_oldest(oldest: Duration) -> io::Result<Self> {
+    fn with_max_age(max_age: Duration) -> io::Result<Self> {
         let config = Config {
-            outbox_bytes: TRUNK_BYTES,
-            outbox_age: oldest,
+            outbox_bytes: WORKER_LINK_BYTES,
+            outbox_age: max_age,
             outbox_pool_bytes: 0,
             linger: Duration::ZERO,
             ..Config::default()
@@ -96,10 +99,11 @@ impl Relay {
         })
     }
 
-    /// Accepts connections of this listener, for the processes to serve, with TLS if they have it.
+    /// Accepts connections of this listener for the workers, which serve them with TLS if they have
+    /// it.
     ///
     /// # Errors
-    /// What the kernel says of the descriptor.
+    /// The kernel refuses the descriptor.
     pub fn listen(&mut self, listener: TcpListener) -> io::Result<()> {
         self.reactor.listen(listener).map(drop)
     }
@@ -107,28 +111,28 @@ impl Relay {
     /// The same for a listener on a path.
     ///
     /// # Errors
-    /// What the kernel says of the descriptor.
+    /// The kernel refuses the descriptor.
     pub fn listen_local(&mut self, listener: UnixListener) -> io::Result<()> {
         self.reactor.listen_local(listener).map(drop)
     }
 
-    /// Accepts nothing more.
+    /// Stops accepting.
     pub fn stop_listening(&mut self) {
         self.reactor.stop_listening();
         self.waiting.clear();
     }
 
-    /// Takes a process in: the stream of what it says, and the socket on which it is handed connections.
+    /// Adds a worker: the stream of its messages, and the socket on which it is handed connections.
     ///
     /// # Errors
-    /// What the kernel says of the socket.
+    /// The kernel refuses the socket.
     pub fn add(&mut self, number: u32, stream: OwnedFd, handover: OwnedFd) -> io::Result<()> {
         let conn = self.reactor.adopt(stream)?;
-        self.members.push(Member { conn, number, handover, handed: 0, ended: 0, kept: Vec::new() });
+        self.members.push(Member { conn, number, handover, handed: 0, ended: 0, partial: Vec::new() });
         Ok(())
     }
 
-    /// Lets a process go that has ended.
+    /// Removes a worker that has ended.
     pub fn remove(&mut self, number: u32) {
         if let Some(place) = self.members.iter().position(|member| member.number == number) {
             let member = self.members.swap_remove(place);
@@ -136,10 +140,10 @@ impl Relay {
         }
     }
 
-    /// Watches a descriptor of the owner's, see [`Reactor::watch`].
+    /// Watches a descriptor of the owner, see [`Reactor::watch`].
     ///
     /// # Errors
-    /// What the kernel says of it.
+    /// The kernel refuses it.
     pub fn watch(&mut self, descriptor: BorrowedFd<'_>, number: u32) -> io::Result<()> {
         self.reactor.watch(descriptor, number)
     }
@@ -157,11 +161,11 @@ impl Relay {
         Ok(())
     }
 
-    /// Passes on what was said, until there is something to tell or the turn is over.
+    /// Forwards messages until there is an event or the turn is over.
     pub fn next_event(&mut self) -> Option<RelayEvent> {
         loop {
             match self.reactor.next_event(&mut self.buffer)? {
-                Event::Data { conn, len } => self.pass_on(conn, len),
+                Event::Data { conn, len } => self.forward(conn, len),
                 Event::Closed { conn, cause } => {
                     if let Some(number) = self.forget(conn) {
                         return Some(match cause {
@@ -185,7 +189,8 @@ impl Relay {
         }
     }
 
-    /// Hands a connection to the process that has the fewest, or to the next one if its queue is full.
+    /// Hands a connection to the worker that has the fewest, or to the next one if its queue is
+    /// full.
     fn place(&mut self, handed: Handed) {
         let mut order: Vec<usize> = (0..self.members.len()).collect();
         order.sort_by_key(|&place| self.members[place].load());
@@ -206,29 +211,29 @@ impl Relay {
         Some(self.members.swap_remove(place).number)
     }
 
-    /// Passes whole messages on, with their lengths, in one piece to each of the others.
-    fn pass_on(&mut self, from: ConnectionId, len: usize) {
+    /// Forwards whole messages, with their lengths, in one piece to each of the others.
+    fn forward(&mut self, from: ConnectionId, len: usize) {
         let Some(member) = self.members.iter_mut().find(|member| member.conn == from) else { return };
-        member.kept.extend_from_slice(self.buffer.get(..len).unwrap_or_default());
-        let mut said = Vec::new();
+        member.partial.extend_from_slice(self.buffer.get(..len).unwrap_or_default());
+        let mut messages = Vec::new();
         let mut ended_now = None;
-        let taken = cut(&member.kept, |message| match ended(message) {
+        let taken = split_messages(&member.partial, |message| match decode_ended(message) {
             Some(count) => ended_now = Some(count),
             None => {
-                // Its length stands in front of it; what `cut` gives is at most 64 MiB long.
-                said.extend_from_slice(&u32::try_from(message.len()).unwrap_or(u32::MAX).to_be_bytes());
-                said.extend_from_slice(message);
+                // Its length comes first; a message is at most 64 MiB long.
+                messages.extend_from_slice(&u32::try_from(message.len()).unwrap_or(u32::MAX).to_be_bytes());
+                messages.extend_from_slice(message);
             }
         });
-        member.kept.drain(..taken.unwrap_or(member.kept.len()));
+        member.partial.drain(..taken.unwrap_or(member.partial.len()));
         member.ended = ended_now.unwrap_or(member.ended);
-        if said.is_empty() {
+        if messages.is_empty() {
             return;
         }
-        let said: Arc<[u8]> = said.into();
+        let messages: Arc<[u8]> = messages.into();
         for other in &self.members {
             if other.conn != from {
-                self.reactor.send_shared(other.conn, &said);
+                self.reactor.send_shared(other.conn, &messages);
             }
         }
     }
@@ -263,26 +268,26 @@ mod tests {
     }
 
     #[test]
-    fn all_others_hear_whole_messages_and_the_speaker_does_not() {
+    fn all_others_receive_whole_messages_and_the_sender_does_not() {
         let (mut relay, mut far) = relay_of(3);
         far[0].write_all(b"\x00\x00\x00\x05hel").unwrap();
         assert_eq!(turn(&mut relay), []);
         far[1].set_nonblocking(true).unwrap();
-        assert!(far[1].read(&mut [0; 1]).is_err(), "half a message is kept");
+        assert!(far[1].read(&mut [0; 1]).is_err(), "half a message is not forwarded");
         far[1].set_nonblocking(false).unwrap();
         far[0].write_all(b"lo\x00\x00\x00\x01!\x00").unwrap();
         turn(&mut relay);
-        for hearer in [1, 2] {
-            let mut heard = [0; 14];
-            far[hearer].read_exact(&mut heard).unwrap();
-            assert_eq!(&heard, b"\x00\x00\x00\x05hello\x00\x00\x00\x01!");
+        for receiver in [1, 2] {
+            let mut received = [0; 14];
+            far[receiver].read_exact(&mut received).unwrap();
+            assert_eq!(&received, b"\x00\x00\x00\x05hello\x00\x00\x00\x01!");
         }
         far[0].set_nonblocking(true).unwrap();
         assert!(far[0].read(&mut [0; 1]).is_err());
     }
 
     #[test]
-    fn connections_go_to_whoever_has_the_fewest() {
+    fn connections_go_to_the_worker_that_has_the_fewest() {
         let mut relay = Relay::new().unwrap();
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let address = listener.local_addr().unwrap();
@@ -302,7 +307,7 @@ mod tests {
             turn(&mut relay);
         }
         assert!(far.iter().all(|(_, taking)| take(taking) == 2));
-        far[1].0.write_all(&crate::trunk::say_ended(2)).unwrap();
+        far[1].0.write_all(&crate::worker_link::encode_ended(2)).unwrap();
         turn(&mut relay);
         let more: Vec<_> = (0..2).map(|_| std::net::TcpStream::connect(address).unwrap()).collect();
         while relay.members.iter().map(Member::load).sum::<u64>() < 6 {
@@ -313,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_process_and_a_ready_descriptor_are_told() {
+    fn a_lost_worker_and_a_ready_descriptor_are_reported() {
         let (mut relay, mut far) = relay_of(2);
         let (mut bell, watched) = UnixStream::pair().unwrap();
         relay.watch(watched.as_fd(), 9).unwrap();
@@ -326,8 +331,8 @@ mod tests {
     }
 
     #[test]
-    fn a_process_that_leaves_a_byte_unread_for_too_long_is_stuck_and_not_lost() {
-        let mut relay = Relay::with_oldest(Duration::from_millis(50)).unwrap();
+    fn a_worker_that_leaves_a_byte_unread_for_too_long_is_stuck_and_not_lost() {
+        let mut relay = Relay::with_max_age(Duration::from_millis(50)).unwrap();
         let mut far: Vec<UnixStream> = Vec::new();
         for number in 0..2 {
             let ((stream, near), (handover, _)) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
@@ -336,21 +341,21 @@ mod tests {
         }
         let message = [&(4u32 << 20).to_be_bytes()[..], &vec![7; 4 << 20]].concat();
         let mut writer = far[0].try_clone().unwrap();
-        let speaker = std::thread::spawn(move || writer.write_all(&message).unwrap());
+        let sender = std::thread::spawn(move || writer.write_all(&message).unwrap());
         let mut events = Vec::new();
         while events.is_empty() {
             events = turn(&mut relay);
         }
         assert_eq!(events, [RelayEvent::Stuck(1)]);
-        speaker.join().unwrap();
+        sender.join().unwrap();
     }
 
     #[test]
-    fn a_process_that_does_not_listen_is_told_and_left_out() {
+    fn a_worker_that_does_not_read_is_reported_and_left_out() {
         let (mut relay, mut far) = relay_of(2);
         let message = [&(8u32 << 20).to_be_bytes()[..], &vec![7; 8 << 20]].concat();
         let mut writer = far[0].try_clone().unwrap();
-        let speaker = std::thread::spawn(move || {
+        let sender = std::thread::spawn(move || {
             for _ in 0..12 {
                 writer.write_all(&message).unwrap();
             }
@@ -360,10 +365,10 @@ mod tests {
             events = turn(&mut relay);
         }
         assert_eq!(events, [RelayEvent::Stuck(1)]);
-        while !speaker.is_finished() {
+        while !sender.is_finished() {
             turn(&mut relay);
         }
-        speaker.join().unwrap();
+        sender.join().unwrap();
         far.clear();
     }
 }

@@ -1,4 +1,4 @@
-//! What is sent to one connection.
+//! Messages to one connection.
 
 use std::fmt;
 
@@ -7,7 +7,6 @@ use baton_wire::{HeaderBytes, Opcode};
 
 use crate::Kind;
 use crate::endpoint::Endpoint;
-use crate::peer::{Deflate, Stage};
 
 /// Why nothing was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +31,8 @@ impl fmt::Display for SendError {
 
 impl std::error::Error for SendError {}
 
-/// What deflate can add to a message that does not get smaller, with its header: see `wire`'s limits.
+/// A message with what deflate can add to one that does not get smaller, and its header: see
+/// `wire`'s limits.
 const fn room_for(payload: usize) -> usize {
     payload + payload / 256 + 80
 }
@@ -44,7 +44,7 @@ impl Endpoint {
     /// [`SendError`]; nothing was queued then.
     #[inline]
     pub fn send(&mut self, conn: ConnectionId, kind: Kind, payload: &[u8]) -> Result<(), SendError> {
-        let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.stage == Stage::Open) else {
+        let Some(peer) = self.peers.get_mut(conn).filter(|peer| peer.is_open()) else {
             return Err(SendError::Closed);
         };
         let compresses = peer.deflate.is_on()
@@ -65,7 +65,7 @@ impl Endpoint {
         self.send_control(conn, Opcode::Ping, payload)
     }
 
-    /// Queues a pong of at most 125 bytes that nobody asked for.
+    /// Queues an unsolicited pong of at most 125 bytes.
     ///
     /// # Errors
     /// [`SendError`]; nothing was queued then.
@@ -89,7 +89,7 @@ impl Endpoint {
         Ok(())
     }
 
-    /// What was compressed with takeover must be sent, so room is asked for first.
+    /// A message compressed with context takeover must be sent, so room is checked first.
     pub(crate) fn send_compressed(
         &mut self,
         conn: ConnectionId,
@@ -100,12 +100,7 @@ impl Endpoint {
             return Err(SendError::Full { limit: self.config.queued_bytes });
         }
         let Some(peer) = self.peers.get_mut(conn) else { return Err(SendError::Closed) };
-        let own = match &mut peer.deflate {
-            Deflate::Own(codec) => codec.deflater.as_mut(),
-            _ => None,
-        };
-        let deflater = own.or(self.deflater.as_mut());
-        let compressed = deflater.and_then(|deflater| deflater.compress(payload, &mut self.scratch));
+        let compressed = self.codec.compress_for(&mut peer.deflate, payload);
         let is_smaller = compressed.is_some();
         let bytes = compressed.unwrap_or(payload);
         let header = HeaderBytes::new(kind.opcode(), is_smaller, bytes.len());

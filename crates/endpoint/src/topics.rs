@@ -1,7 +1,8 @@
-//! Who joined which topic.
+//! Topics and their members.
 //!
-//! Both sides know each other's place: a topic lists its members, each with its place in the connection's own list, and the
-//! other way round. So joining, leaving and the end of a connection cost the same however many there are.
+//! Both sides store each other's index: a topic lists its members, each with its index in the
+//! connection's own list, and the other way round. So joining, leaving and the end of a connection
+//! cost the same however many members there are.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -37,12 +38,12 @@ impl fmt::Display for SubscribeError {
 
 impl std::error::Error for SubscribeError {}
 
-/// The topics of an endpoint. One without members is forgotten.
+/// The topics of an endpoint. One without members is removed.
 #[derive(Debug, Default)]
 pub(crate) struct Topics {
     numbers: HashMap<Box<[u8]>, u32>,
     topics: Vec<Topic>,
-    /// Numbers that may be given again.
+    /// Numbers that may be reused.
     free: Vec<u32>,
     /// By slot of the connection.
     joined: Vec<Vec<Joined>>,
@@ -193,7 +194,7 @@ mod tests {
             topics.join(conn(0), &number.to_be_bytes()).unwrap();
         }
         assert_eq!(topics.join(conn(0), b"one more"), Err(SubscribeError::TooMany));
-        assert_eq!(topics.join(conn(0), &7usize.to_be_bytes()), Ok(()), "it is there already");
+        assert_eq!(topics.join(conn(0), &7usize.to_be_bytes()), Ok(()), "it has joined already");
         topics.leave_all(conn(0));
         assert_eq!((topics.len(), topics.of(conn(0)).count()), (0, 0));
     }

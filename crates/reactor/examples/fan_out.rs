@@ -141,7 +141,8 @@ impl Scene {
         scene
     }
 
-    /// Waits until the other thread has read `frames` more small frames, and takes what the loop has to tell.
+    /// Waits until the other thread has read `frames` more small frames, and takes the loop's
+    /// events.
     fn settle(&mut self, frames: u64) {
         self.sent += frames * self.small.len() as u64;
         self.peers.wait_for(self.sent);

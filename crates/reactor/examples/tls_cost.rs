@@ -107,7 +107,7 @@ impl Scene {
         spent as f64
     }
 
-    /// Waits until the other thread has read everything, and takes what the loop has to tell.
+    /// Waits until the other thread has read everything, and takes the loop's events.
     fn settle(&mut self) {
         assert_eq!(self.reactor.outbox_bytes(), 0, "the kernel took all");
         self.peers.wait_for(self.reactor.counters().bytes_written - self.before);
@@ -123,9 +123,9 @@ fn shake_hands(reactor: &mut Reactor, peer: &mut TcpStream, config: &Arc<ClientC
     let end = Instant::now() + Duration::from_secs(10);
     while reactor.counters().handshakes < wanted || client.is_handshaking() {
         assert!(Instant::now() < end, "no handshake");
-        let mut words = Vec::new();
-        client.write_tls(&mut words).unwrap();
-        peer.write_all(&words).unwrap();
+        let mut records = Vec::new();
+        client.write_tls(&mut records).unwrap();
+        peer.write_all(&records).unwrap();
         turn(reactor);
         if client.read_tls(peer).is_ok() {
             client.process_new_packets().unwrap();
@@ -136,7 +136,7 @@ fn shake_hands(reactor: &mut Reactor, peer: &mut TcpStream, config: &Arc<ClientC
     peer.set_nonblocking(false).unwrap();
 }
 
-/// A client that keeps no tickets, whose memory would be counted.
+/// A client that stores no tickets, since their memory would be counted.
 fn forgetful(party: &Party, version: &'static SupportedProtocolVersion) -> Arc<ClientConfig> {
     let mut config = Arc::unwrap_or_clone(party.client(version));
     config.resumption = Resumption::disabled();

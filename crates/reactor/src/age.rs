@@ -1,8 +1,12 @@
 //! The outboxes that are behind, the one that has waited longest first.
 //!
-//! All have the same limit of age, so a list in order of the time at which waiting began is a queue of deadlines,
-//! and the links lie in the outboxes: no timer is needed, and the owner's own timer stays free.
+//! All have the same limit of age, so a list in order of the time at which waiting began is a queue
+//! of deadlines, and the links are in the outboxes: no timer is needed, and the owner's own timer
+//! stays free.
 
+use std::time::Duration;
+
+use crate::config::millis;
 use crate::outbox::Outbox;
 use crate::slab::Slab;
 
@@ -13,15 +17,28 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct AgeList {
     oldest: u32,
     newest: u32,
+    limit_ms: u64,
 }
 
 impl AgeList {
-    pub(crate) fn new() -> Self {
-        Self { oldest: NONE, newest: NONE }
+    pub(crate) fn new(limit: Duration) -> Self {
+        Self { oldest: NONE, newest: NONE, limit_ms: millis(limit) }
+    }
+
+    /// When the oldest outbox reaches the limit.
+    pub(crate) fn next_deadline(&self, slab: &mut Slab) -> Option<u64> {
+        self.oldest(slab).map(|(_, since)| since.saturating_add(self.limit_ms))
+    }
+
+    /// The slot of an outbox that has reached the limit. It stays in the list until it is
+    /// [removed](Self::remove).
+    pub(crate) fn expired(&self, slab: &mut Slab, now_ms: u64) -> Option<u32> {
+        let (slot, since) = self.oldest(slab)?;
+        (since.saturating_add(self.limit_ms) <= now_ms).then_some(slot)
     }
 
     /// The slot whose outbox has waited longest, and since when.
-    pub(crate) fn oldest(&self, slab: &mut Slab) -> Option<(u32, u64)> {
+    fn oldest(&self, slab: &mut Slab) -> Option<(u32, u64)> {
         let since = outbox(slab, self.oldest)?.since;
         Some((self.oldest, since))
     }
@@ -80,14 +97,15 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_comes_first_whoever_leaves() {
+    fn the_oldest_comes_first_whichever_leaves() {
         let mut slab = slab_of(4);
-        let mut ages = AgeList::new();
+        let mut ages = AgeList::new(Duration::from_millis(10));
         assert_eq!(ages.oldest(&mut slab), None);
         (0..4).for_each(|slot| ages.push(&mut slab, slot));
         ages.remove(&mut slab, 2);
         ages.remove(&mut slab, 0);
         assert_eq!(ages.oldest(&mut slab), Some((1, 1)));
+        assert_eq!((ages.expired(&mut slab, 10), ages.expired(&mut slab, 11)), (None, Some(1)));
         ages.remove(&mut slab, 3);
         ages.push(&mut slab, 0);
         ages.remove(&mut slab, 1);

@@ -1,16 +1,17 @@
 //! The shared frames of one turn, and which socket gets which, without a copy per socket.
 //!
-//! The hot path is a few frames to a thousand sockets. The kernel takes 4.5 µs for a `send`, whatever it carries,
-//! so what stands around it must stay below a tenth of a microsecond; and that is cache misses, for between two
-//! turns the kernel has swept the cache. A buffer per socket costs three or four (0.6 µs measured, 1.1 µs with eight
-//! frames in it). So a socket gets a *ticket*: the number of its only frame, or of a list of numbers which fills
-//! exactly one cache line and lies next to the lists of its neighbours in the fan-out; a full list is followed by
-//! another one. The flush writes a single frame straight from the publication's bytes. For lists it puts the frames
-//! side by side in one buffer, and if the next socket has the same frames, as all subscribers of a busy channel have,
-//! that buffer is right already.
+//! The hot path is a few frames to a thousand sockets. The kernel takes 4.5 µs for a `send`,
+//! whatever it carries, so the work around it must stay below a tenth of a microsecond; and that is
+//! cache misses, because between two turns the kernel has evicted our data. A buffer per socket
+//! costs three or four (0.6 µs measured, 1.1 µs with eight frames in it). So a socket gets a
+//! *ticket*: the number of its only frame, or of a list of numbers which fills exactly one cache
+//! line and is next to the lists of its neighbours in the fan-out; a full list is followed by
+//! another one. The flush writes a single frame straight from the publication's bytes. For lists it
+//! joins the frames in one buffer, and if the next socket has the same frames, as all subscribers
+//! of a busy channel have, that buffer is right already.
 //!
-//! One reference to each frame is held per turn, not per socket: loops on several cores that send the same frame do
-//! not fight over its counter.
+//! One reference to each frame is held per turn, not per socket: loops on several cores that send
+//! the same frame do not contend for its counter.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ impl Ticket {
     }
 }
 
-/// Frames that one list can hold: what fits a cache line beside its other fields.
+/// Frames that one list can hold: what fits a cache line with its other fields.
 const LISTED: usize = 26;
 
 /// Numbers of the frames of one socket, in order.
@@ -63,13 +64,14 @@ impl FrameList {
         usize::from(self.count) == LISTED
     }
 
-    /// The list that goes on where this full one of number `place` ends.
+    /// The list that continues this full one of number `place`.
     fn next(&self, place: usize) -> Option<Self> {
         Some(Self { bytes: self.bytes, previous: u32::try_from(place).ok()?, ..Self::EMPTY })
     }
 
-    /// Adds a frame of `len` bytes where there is room, and `limit` bytes are not exceeded. False if it must go another
-    /// way: also if its number is too high, or if it is large and better not copied.
+    /// Adds a frame of `len` bytes if there is room and `limit` bytes are not exceeded. False if it
+    /// must be queued in another way: also if its number is too high, or if it is large and better
+    /// not copied.
     #[inline]
     fn push(&mut self, number: usize, len: usize, limit: usize) -> bool {
         let bytes = self.bytes as usize + len;
@@ -86,13 +88,13 @@ impl FrameList {
     }
 }
 
-/// Room that is kept from turn to turn: 64 KiB of numbers and references, 256 KiB of lists, and 256 KiB for joining, as
-/// much as a turn gathers before it is written. A larger turn allocates anew, and what the allocator takes from the
-/// kernel for that costs a page fault every 4 KiB.
-const KEPT: usize = 4_096;
-const KEPT_JOINED: usize = 256 << 10;
+/// Capacity that is retained from turn to turn: 64 KiB of numbers and references, 256 KiB of lists,
+/// and 256 KiB for joining, as much as a turn gathers before it is written. A larger turn allocates
+/// again, which costs a page fault every 4 KiB of memory that the allocator takes from the kernel.
+const RETAINED: usize = 4_096;
+const RETAINED_JOINED: usize = 256 << 10;
 
-/// Frames that were published just now are looked for among this many: subscribers of one message alternate
+/// A frame is searched among this many of the latest ones: subscribers of one message alternate
 /// between the framings of their protocols.
 const RECENT: usize = 4;
 
@@ -103,22 +105,22 @@ pub(crate) struct Batch {
     /// Sum of their lengths.
     bytes: usize,
     lists: Vec<FrameList>,
-    /// Frames side by side: those of several tickets one after the other, of which the last are `joined_of` and begin at
-    /// `joined_from`.
+    /// Joined frames: those of several tickets one after the other, of which the last are
+    /// `joined_of` and begin at `joined_from`.
     joined: Vec<u8>,
     joined_from: usize,
     /// Numbers of the frames that are joined.
     joined_of: Vec<u16>,
-    /// Where the lists of the ticket that is being read lie, the last one first; kept for its room.
+    /// The lists of the ticket that is being read, the last one first; retained for its capacity.
     chain: Vec<u32>,
 }
 
-/// Where the bytes of a ticket lie, until [`Batch::forget_joined`] or the end of the turn.
+/// Where the bytes of a ticket are, until [`Batch::forget_joined`] or the end of the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In the frame of this number.
     Frame(usize),
-    /// Side by side with those of other tickets.
+    /// In the buffer of joined frames.
     Joined { from: usize, to: usize },
 }
 
@@ -193,7 +195,7 @@ impl Batch {
         ticket.frame().into_iter().chain(listed).filter_map(|number| self.frames.get(number))
     }
 
-    /// Where the lists of a ticket lie, the last one first.
+    /// The lists of a ticket, the last one first.
     fn trace(&self, ticket: Ticket, chain: &mut Vec<u32>) {
         chain.clear();
         let mut place = ticket.list().and_then(|place| u32::try_from(place).ok()).unwrap_or(FrameList::FIRST);
@@ -203,20 +205,20 @@ impl Batch {
         }
     }
 
-    /// The frames that a ticket stands for as bytes side by side. Voids every [`Place`].
+    /// The frames of a ticket, joined. Invalidates every [`Place`].
     pub(crate) fn bytes(&mut self, ticket: Ticket) -> &[u8] {
-        let place = self.lay_and(ticket, Self::forget_joined);
+        let place = self.join_after(ticket, Self::forget_joined);
         self.at(place)
     }
 
-    /// Lays the frames that a ticket stands for side by side, behind those that lie so already.
-    pub(crate) fn lay(&mut self, ticket: Ticket) -> Place {
-        self.lay_and(ticket, |_| {})
+    /// Joins the frames of a ticket, after those that are joined already.
+    pub(crate) fn join(&mut self, ticket: Ticket) -> Place {
+        self.join_after(ticket, |_| {})
     }
 
-    /// Lays frames side by side unless they lie so, after `before`.
+    /// Joins frames, after a call of `before`, unless they are what was joined last.
     #[inline]
-    fn lay_and(&mut self, ticket: Ticket, before: impl FnOnce(&mut Self)) -> Place {
+    fn join_after(&mut self, ticket: Ticket, before: impl FnOnce(&mut Self)) -> Place {
         if let Some(number) = ticket.frame() {
             return Place::Frame(number);
         }
@@ -224,7 +226,7 @@ impl Batch {
         self.trace(ticket, &mut chain);
         if !self.is_joined(&chain) {
             before(self);
-            self.join(&chain);
+            self.append(&chain);
         }
         self.chain = chain;
         Place::Joined { from: self.joined_from, to: self.joined.len() }
@@ -239,19 +241,19 @@ impl Batch {
         bytes.unwrap_or_default()
     }
 
-    /// Bytes that have been laid side by side.
+    /// Bytes of joined frames.
     pub(crate) fn joined(&self) -> usize {
         self.joined.len()
     }
 
-    /// Makes room for others to lie side by side.
+    /// Empties the buffer of joined frames.
     pub(crate) fn forget_joined(&mut self) {
         self.joined.clear();
         self.joined_from = 0;
         self.joined_of.clear();
     }
 
-    /// Whether the frames of these lists are what lies side by side now.
+    /// Whether the frames of these lists are what was joined last.
     fn is_joined(&self, chain: &[u32]) -> bool {
         let mut rest = &self.joined_of[..];
         for &place in chain.iter().rev() {
@@ -264,7 +266,7 @@ impl Batch {
         rest.is_empty()
     }
 
-    fn join(&mut self, chain: &[u32]) {
+    fn append(&mut self, chain: &[u32]) {
         self.joined_from = self.joined.len();
         self.joined_of.clear();
         for &place in chain.iter().rev() {
@@ -275,16 +277,16 @@ impl Batch {
         }
     }
 
-    /// The turn's frames have been written: all tickets are void.
+    /// The turn's frames have been written: all tickets are invalid.
     pub(crate) fn clear(&mut self) {
         self.frames.clear();
         self.bytes = 0;
-        self.frames.shrink_to(KEPT);
+        self.frames.shrink_to(RETAINED);
         self.lists.clear();
-        self.lists.shrink_to(KEPT);
+        self.lists.shrink_to(RETAINED);
         self.forget_joined();
-        self.joined.shrink_to(KEPT_JOINED);
-        self.joined_of.shrink_to(KEPT);
+        self.joined.shrink_to(RETAINED_JOINED);
+        self.joined_of.shrink_to(RETAINED);
     }
 
     /// The number of a frame; a fan-out asks for the same one again and again.
@@ -333,7 +335,7 @@ mod tests {
         assert_eq!(two, three, "the list is the socket's own, and grows in place");
         assert_eq!((batch.len(three), batch.bytes(three)), (8, &b"aaabbaaa"[..]));
         assert_eq!(batch.frames(three).count(), 3);
-        assert_eq!(batch.bytes(one), b"aaa", "other sockets that have one frame keep that");
+        assert_eq!(batch.bytes(one), b"aaa", "other sockets that have one frame still have it");
     }
 
     #[test]
@@ -353,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_lists_are_joined_once_and_others_anew() {
+    fn equal_lists_are_joined_once_and_others_again() {
         let (mut batch, a, b) = (Batch::new(), frame(b'a', 1), frame(b'b', 1));
         let [first, second, other] = [[&a, &b], [&a, &b], [&b, &a]].map(|frames| {
             let one = batch.add(Ticket::NONE, frames[0], ALL).unwrap();
@@ -370,19 +372,19 @@ mod tests {
     }
 
     #[test]
-    fn tickets_of_a_volley_lie_behind_each_other() {
+    fn tickets_of_a_submission_are_joined_one_after_another() {
         let (mut batch, a, b) = (Batch::new(), frame(b'a', 1), frame(b'b', 2));
         let [ab, same, ba] = [[&a, &b], [&a, &b], [&b, &a]].map(|frames| {
             let one = batch.add(Ticket::NONE, frames[0], ALL).unwrap();
             batch.add(one, frames[1], ALL).unwrap()
         });
         let alone = batch.add(Ticket::NONE, &b, ALL).unwrap();
-        let places = [ab, same, alone, ba].map(|ticket| batch.lay(ticket));
+        let places = [ab, same, alone, ba].map(|ticket| batch.join(ticket));
         assert_eq!(places[0], places[1], "the same frames are joined once");
         let bytes = places.map(|place| batch.at(place));
         assert_eq!(bytes, [&b"abb"[..], b"abb", b"bb", b"bba"]);
         assert_eq!(batch.joined(), 6);
-        let nothing = batch.lay(Ticket::NONE);
+        let nothing = batch.join(Ticket::NONE);
         assert_eq!(batch.at(nothing), b"");
         assert_eq!(batch.bytes(ab), b"abb");
         assert_eq!(batch.joined(), 3, "and one by one they take each other's room");
@@ -438,7 +440,7 @@ mod tests {
             frames.iter().map(|frame| batch.add(Ticket::NONE, frame, ALL).unwrap()).collect();
         assert_eq!(batch.add(tickets[65_536], &frames[0], ALL), None, "its number does not fit a list");
         batch.clear();
-        assert!(batch.frames.capacity() <= KEPT);
+        assert!(batch.frames.capacity() <= RETAINED);
         assert_eq!(batch.len(tickets[3]), 0);
     }
 }

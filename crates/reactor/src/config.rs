@@ -8,22 +8,23 @@ use crate::Tls;
 /// Settings of a [`Reactor`](crate::Reactor). Start from `Config::default()`.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Most unsent bytes that one connection may have queued. A frame that would exceed it is dropped, with all
-    /// that follow, and [`Event::OutboxFull`](crate::Event::OutboxFull) tells the owner. Default 1 MiB: with 1,000
-    /// peers that do not read, 1 GiB at most.
+    /// Most unsent bytes that one connection may have queued. A frame that would exceed it is
+    /// dropped, with all that follow, and [`Event::OutboxFull`](crate::Event::OutboxFull) notifies
+    /// the owner. Default 1 MiB: with 1,000 peers that do not read, 1 GiB at most.
     pub outbox_bytes: usize,
     /// Longest that a byte may wait in an outbox before the connection is closed with
     /// [`Closed::OutboxStale`](crate::Closed::OutboxStale). Default 10 s.
     pub outbox_age: Duration,
-    /// Memory that the loop keeps for outboxes between turns, in bytes, over all its connections. More is
-    /// used when more is queued, and then given back. Default 2 MiB: 4,096 small outboxes.
+    /// Memory that the loop retains for outboxes between turns, in bytes, for all its connections
+    /// together. More is used when more is queued, and freed afterwards. Default 2 MiB: 4,096 small
+    /// outboxes.
     pub outbox_pool_bytes: usize,
     /// Granularity of timers, at least 1 ms: they are never early, and late by less than this. Default 100 ms.
     pub tick: Duration,
     /// Most connections in this loop; [`adopt`](crate::Reactor::adopt) refuses more. A connection's own record
     /// is 40 bytes, so the default of one million costs 40 MB when reached.
     pub max_connections: usize,
-    /// After this many bytes from one socket its turn is over and the others come first. It goes on in the
+    /// After this many bytes from one socket the others are read first. It continues in the
     /// next turn. Default 256 KiB.
     pub read_per_turn: usize,
     /// Most connections accepted in one turn. Default 512.
@@ -31,20 +32,20 @@ pub struct Config {
     /// How long a connection that was [finished](crate::Reactor::finish) waits for the peer's end of stream
     /// after everything was written. Default 2 s.
     pub linger: Duration,
-    /// Kernel send buffer of accepted sockets in bytes (`SO_SNDBUF`; the kernel doubles it). `None`, the
-    /// default, lets the kernel tune it up to `tcp_wmem`, usually 4 MiB: memory that a peer which does not read
-    /// costs beside its outbox.
+    /// Kernel send buffer of accepted sockets in bytes (`SO_SNDBUF`; the kernel doubles it).
+    /// `None`, the default, lets the kernel tune it up to `tcp_wmem`, usually 4 MiB: memory that a
+    /// peer which does not read costs in addition to its outbox.
     pub send_buffer: Option<usize>,
     /// Kernel receive buffer of accepted sockets in bytes (`SO_RCVBUF`). `None` lets the kernel tune it.
     pub receive_buffer: Option<usize>,
-    /// How the loop asks the kernel. Default [`Driver::Auto`].
+    /// The interface to the kernel. Default [`Driver::Auto`].
     pub driver: Driver,
-    /// How TLS is spoken with the connections that [`adopt_tls`](crate::Reactor::adopt_tls) takes. Default `None`: there
+    /// TLS for the connections of [`adopt_tls`](crate::Reactor::adopt_tls). Default `None`: there
     /// are no such connections.
     pub tls: Option<Tls>,
 }
 
-/// How a loop asks the kernel.
+/// A loop's interface to the kernel.
 ///
 /// Readiness and reads are epoll's either way. With io_uring a flush writes many sockets with one system call, which takes
 /// a fifth off the cost of a fan-out.
@@ -79,7 +80,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Refuses values with which a loop would stand still.
+    /// Refuses values with which a loop would make no progress.
     pub(crate) fn check(&self) -> io::Result<()> {
         let refused = |text: &str| Err(io::Error::new(io::ErrorKind::InvalidInput, text.to_owned()));
         if self.tick < Duration::from_millis(1) {

@@ -1,4 +1,4 @@
-//! What a loop knows of one connection: 40 bytes, so that an idle one costs almost nothing.
+//! The record of one connection: 40 bytes, so that an idle one costs almost nothing.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -27,7 +27,7 @@ impl ConnectionId {
         self.slot as usize
     }
 
-    /// How often the slot had been used, from 1.
+    /// How often the slot has been used, from 1.
     #[must_use]
     pub fn generation(self) -> u32 {
         self.generation.get()
@@ -64,7 +64,7 @@ pub(crate) struct Connection {
     pub(crate) socket: Option<Socket>,
     pub(crate) generation: NonZeroU32,
     pub(crate) flags: Flags,
-    /// Frames of this turn that are queued without a copy; never beside an outbox.
+    /// Frames of this turn that are queued without a copy; never together with an outbox.
     pub(crate) ticket: Ticket,
     /// Unsent bytes; exists only while there are some.
     pub(crate) outbox: Option<Box<Outbox>>,
@@ -90,13 +90,13 @@ impl Connection {
         self.socket.is_some()
     }
 
-    /// Something is queued for the peer.
+    /// Whether something is queued for the peer.
     pub(crate) fn has_unsent(&self) -> bool {
         self.ticket != Ticket::NONE || self.outbox.is_some()
     }
 
-    /// Bytes of the peer should be taken from the socket now: to be handed over, or to be thrown away by a
-    /// connection that is being finished.
+    /// Whether the socket should be read now: for the owner, or to be discarded by a connection
+    /// that is being finished.
     pub(crate) fn wants_bytes(&self) -> bool {
         self.flags.has(Flags::READABLE)
             && (!self.flags.has(Flags::PAUSED) || self.flags.has(Flags::FINISHING))
@@ -118,25 +118,25 @@ impl Flags {
     pub(crate) const PAUSED: Self = Self(1 << 3);
     /// In the list of sockets that the next flush writes.
     pub(crate) const DIRTY: Self = Self(1 << 4);
-    /// In the list of sockets to go on reading in the next turn.
-    pub(crate) const AGAIN: Self = Self(1 << 5);
+    /// In the queue of sockets to read in the next turn, or in that of handshakes.
+    pub(crate) const READ_QUEUED: Self = Self(1 << 5);
     /// The kernel did not take everything; the outbox has an age.
     pub(crate) const BEHIND: Self = Self(1 << 6);
-    /// Bytes that someone else had read wait in front of the socket's own.
+    /// Bytes that were read before the socket was adopted come before its own.
     pub(crate) const READ_AHEAD: Self = Self(1 << 7);
-    /// The owner is done: write what is queued, then end.
+    /// The owner has finished it: write what is queued, then send the end of stream.
     pub(crate) const FINISHING: Self = Self(1 << 8);
     /// Our end of stream has been sent.
     pub(crate) const ENDED: Self = Self(1 << 9);
     /// The peer's end of stream has been read.
     pub(crate) const PEER_ENDED: Self = Self(1 << 10);
-    /// Writing failed: nothing more is queued, and what the peer had sent before is still read.
+    /// Writing failed: nothing more is queued, and what the peer sent before is still read.
     pub(crate) const WRITE_FAILED: Self = Self(1 << 11);
-    /// The outbox had no room for a frame: only what is exempt is queued from then on.
+    /// The outbox had no room for a frame: only exempt frames are queued from then on.
     pub(crate) const OVERFLOWED: Self = Self(1 << 12);
-    /// What goes over the network is records of TLS; the session stands in the loop's table.
+    /// The connection speaks TLS; its session is in the loop's table.
     pub(crate) const TLS: Self = Self(1 << 13);
-    /// Nothing can be sealed yet. Only beside `TLS`.
+    /// The handshake is not complete, so nothing can be sealed. Only together with `TLS`.
     pub(crate) const HANDSHAKING: Self = Self(1 << 14);
 
     pub(crate) const fn or(self, other: Self) -> Self {
@@ -155,7 +155,7 @@ impl Flags {
         self.0 &= !other.0;
     }
 
-    /// Clears and says whether it had been set.
+    /// Clears a flag; true if it was set.
     pub(crate) fn take(&mut self, other: Self) -> bool {
         let had = self.has(other);
         self.clear(other);
@@ -172,12 +172,12 @@ mod tests {
         let id = ConnectionId::new(70_000, NonZeroU32::new(3).unwrap());
         assert_eq!(ConnectionId::from_bits(id.to_bits()), Some(id));
         assert_eq!((id.slot(), id.generation()), (70_000, 3));
-        assert_eq!(ConnectionId::from_bits(70_000), None, "generation 0 is no connection's");
+        assert_eq!(ConnectionId::from_bits(70_000), None, "no connection has generation 0");
         assert_eq!(size_of::<Option<ConnectionId>>(), 8);
     }
 
     #[test]
-    fn each_flag_is_its_own() {
+    fn flags_are_independent() {
         let mut flags = Flags::default();
         flags.set(Flags::READABLE);
         flags.set(Flags::WRITE_FAILED);

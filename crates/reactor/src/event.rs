@@ -1,4 +1,4 @@
-//! What a loop tells its owner.
+//! The events of a loop.
 
 use std::io;
 use std::net::{SocketAddr, TcpStream};
@@ -26,8 +26,8 @@ pub enum Event {
         /// The accepted socket.
         socket: UnixStream,
     },
-    /// A descriptor that is [watched](crate::Reactor::watch) has become readable, or ended. It is told once for what
-    /// arrived: read it until it would block.
+    /// A descriptor that is [watched](crate::Reactor::watch) has become readable, or ended. It is
+    /// reported once for what arrived: read it until it would block.
     Ready {
         /// The number that it was given.
         number: u32,
@@ -39,22 +39,24 @@ pub enum Event {
         /// How many, at least 1.
         len: usize,
     },
-    /// The handshake of a connection that speaks TLS is complete; its first bytes may follow. It comes once for each
-    /// connection of [`adopt_tls`](crate::Reactor::adopt_tls), unless that ends before.
+    /// The handshake of a connection that speaks TLS is complete; its first bytes may follow. It
+    /// comes once for each connection of [`adopt_tls`](crate::Reactor::adopt_tls), unless that ends
+    /// first.
     Secured {
         /// Whose handshake.
         conn: ConnectionId,
     },
-    /// An outbox that the peer had not kept up with is empty again.
+    /// An outbox that the kernel had not taken in full is empty again.
     Drained {
         /// Whose outbox.
         conn: ConnectionId,
     },
-    /// A frame would have exceeded [`outbox_bytes`](crate::Config::outbox_bytes): the peer does not read fast enough.
-    /// It was not queued, and neither is any later one, so that what the peer still reads has no gap. The owner
-    /// says its last words with [`send_exempt`](crate::Reactor::send_exempt) and calls
-    /// [`finish`](crate::Reactor::finish), or [`abort`](crate::Reactor::abort); if it does neither, the age of the
-    /// outbox ends the connection.
+    /// A frame would have exceeded [`outbox_bytes`](crate::Config::outbox_bytes): the peer does not
+    /// read fast enough. It was not queued, and neither is any later one, so that what the peer
+    /// still reads has no gap. The owner may send a final message with
+    /// [`send_exempt`](crate::Reactor::send_exempt) and calls [`finish`](crate::Reactor::finish),
+    /// or [`abort`](crate::Reactor::abort); if it does neither, the age of the outbox ends the
+    /// connection.
     OutboxFull {
         /// Whose outbox.
         conn: ConnectionId,
@@ -72,12 +74,12 @@ pub enum Event {
         /// Why.
         cause: Closed,
     },
-    /// The process (or the system) has no descriptor or memory for another connection. Accepting pauses, is
-    /// tried again ten times a second and whenever a connection closes, and new peers wait in the kernel's
-    /// backlog. Told once, until the backlog has been emptied again. The operator must raise the limit on open
-    /// files or lower `max_connections`.
+    /// The process (or the system) has no descriptor or memory for another connection. Accepting
+    /// pauses, is tried again ten times a second and whenever a connection closes, and new peers
+    /// wait in the kernel's backlog. Reported once, until the backlog has been emptied again. The
+    /// operator must raise the limit on open files or lower `max_connections`.
     AcceptPaused {
-        /// What the kernel said.
+        /// The kernel's error.
         error: io::Error,
     },
 }
@@ -89,8 +91,8 @@ pub enum Closed {
     PeerClosed,
     /// The connection broke; what was queued is lost.
     Reset(io::ErrorKind),
-    /// A byte waited longer than [`outbox_age`](crate::Config::outbox_age). The socket was reset, because the kernel
-    /// would otherwise go on holding its share.
+    /// A byte waited longer than [`outbox_age`](crate::Config::outbox_age). The socket was reset,
+    /// because the kernel would otherwise retain its unsent bytes.
     OutboxStale,
     /// [`finish`](crate::Reactor::finish) is complete: all was written and the peer has ended its side too. Or the loop
     /// itself finished the connection, because what the peer sent could not be read as TLS.

@@ -1,12 +1,13 @@
-//! One event loop per core, pulled by its owner.
+//! One event loop per core, polled by its owner.
 //!
-//! A [`Reactor`] owns sockets, their outboxes and their timers. It knows bytes and no protocol, starts no thread,
-//! and calls nobody: the owner asks for [events](Event) and says what to send. Other threads reach a loop through a
-//! [mailbox](mailbox()) alone.
+//! A [`Reactor`] owns sockets, their outboxes and their timers. It knows bytes and no protocol,
+//! starts no thread and has no callbacks: the owner polls for [events](Event) and calls methods to
+//! send. Other threads reach a loop only through a [mailbox](mailbox()).
 //!
-//! What it is built for: a message to a thousand sockets costs a thousand sends, in one system call where the kernel
-//! offers io_uring, and almost nothing beside them; many messages to one socket within a turn cost one call; an idle
-//! connection costs 40 bytes; a peer that does not read costs bounded memory and is closed.
+//! What it is designed for: a message to a thousand sockets costs a thousand sends, in one system
+//! call where the kernel offers io_uring, and almost nothing on top; many messages to one socket
+//! within a turn cost one call; an idle connection costs 40 bytes; a peer that does not read costs
+//! bounded memory and is closed.
 //!
 //! ```no_run
 //! use baton_reactor::{BACKLOG, Config, Event, Reactor, bind};
@@ -39,6 +40,7 @@ mod connection;
 mod counters;
 mod event;
 mod lifecycle;
+mod lingering;
 mod listener;
 mod mailbox;
 mod outbox;
@@ -47,9 +49,10 @@ mod reactor;
 mod reading;
 mod sending;
 mod slab;
+mod submission;
 mod sys;
+mod timers;
 mod tls;
-mod volley;
 mod waker;
 mod wheel;
 

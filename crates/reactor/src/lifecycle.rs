@@ -5,10 +5,9 @@ use std::io;
 use std::os::fd::OwnedFd;
 
 use crate::connection::Flags;
-use crate::reading::ReadAhead;
 use crate::sys::socket::Socket;
-use crate::tls::{SEALING, SEALING_MANY, TlsSession};
-use crate::{Closed, ConnectionId, Driver, Event, Reactor};
+use crate::tls::TlsSession;
+use crate::{Closed, ConnectionId, Event, Reactor};
 
 /// Why a socket was not adopted; it has been closed.
 #[derive(Debug)]
@@ -20,7 +19,7 @@ pub enum AdoptError {
     },
     /// The kernel refused to watch it: no memory, or `fs.epoll.max_user_watches` is reached.
     Io(io::Error),
-    /// The loop was not told [how to speak TLS](crate::Config::tls).
+    /// The loop has no [TLS configuration](crate::Config::tls).
     NoTls,
 }
 
@@ -50,23 +49,24 @@ impl From<AdoptError> for io::Error {
     }
 }
 
-/// A connection that has left its loop, with what the loop still had of it.
+/// A connection that has left its loop, with its unsent and unread bytes.
 #[derive(Debug)]
 pub struct Released {
     /// The socket; `TcpStream::from` makes a stream of it. Whether it blocks is as it was when adopted
     /// (sockets from [`Event::Incoming`] do not).
     pub socket: OwnedFd,
-    /// Queued bytes that the kernel had not taken yet, as they go over the network: to be written first.
+    /// Queued bytes that the kernel has not taken yet, as they go over the network: to be written
+    /// first.
     pub unsent: Vec<u8>,
-    /// Bytes given to [`adopt_with`](Reactor::adopt_with) that no event has handed over yet: they come before the
-    /// socket's own.
+    /// Bytes given to [`adopt_with`](Reactor::adopt_with) that no event has delivered yet: they
+    /// come before the socket's own.
     pub unread: Vec<u8>,
     /// The session of a connection that speaks TLS.
     pub tls: Option<Box<TlsSession>>,
 }
 
 impl Reactor {
-    /// Takes a connected stream socket (TCP or Unix) into this loop, with one system call, and the only
+    /// Adds a connected stream socket (TCP or Unix) to this loop, with one system call, the only
     /// registration of its life. It need not be non-blocking.
     ///
     /// # Errors
@@ -83,9 +83,10 @@ impl Reactor {
         Ok(self.slab.insert(socket))
     }
 
-    /// The same for a socket from which someone else has read already: `already_read` comes as
-    /// [`Event::Data`] in the next turn, ahead of the socket's own bytes. The reverse of [`release`](Self::release),
-    /// for an upgrade that arrives on a connection which an HTTP library serves.
+    /// The same for a socket from which something has been read already: `already_read` comes as
+    /// [`Event::Data`] in the next turn, ahead of the socket's own bytes. The reverse of
+    /// [`release`](Self::release), for an upgrade that arrives on a connection which an HTTP
+    /// library serves.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
@@ -98,7 +99,7 @@ impl Reactor {
         if already_read.is_empty() {
             return Ok(conn);
         }
-        self.read_ahead.push(ReadAhead { conn, bytes: already_read, given: 0 });
+        self.reads.push_ahead(conn, already_read);
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.set(Flags::READ_AHEAD);
             connection.flags.set(Flags::READABLE);
@@ -107,8 +108,8 @@ impl Reactor {
         Ok(conn)
     }
 
-    /// Takes a socket on which the peer begins with TLS. [`Event::Secured`] follows when the handshake is complete; what
-    /// is queued before waits until then.
+    /// Adds a socket on which the peer begins with TLS. [`Event::Secured`] follows when the
+    /// handshake is complete; bytes that are queued before wait until then.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
@@ -117,7 +118,7 @@ impl Reactor {
             return Err(AdoptError::NoTls);
         }
         let conn = self.adopt(socket)?;
-        self.make_room_to_seal();
+        self.records.make_room(self.driver());
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.set(Flags::TLS.or(Flags::HANDSHAKING));
         }
@@ -125,8 +126,8 @@ impl Reactor {
         Ok(conn)
     }
 
-    /// Takes a socket back whose TLS goes on from where it was [released](Self::release), behind its handshake: one that
-    /// is not complete has no deadline here, and nothing can be sent.
+    /// Adds a socket whose TLS session continues from where it was [released](Self::release), after
+    /// its handshake: one that is not complete has no deadline here, and nothing can be sent.
     ///
     /// # Errors
     /// [`AdoptError`]; the socket is closed then.
@@ -136,14 +137,14 @@ impl Reactor {
         session: Box<TlsSession>,
     ) -> Result<ConnectionId, AdoptError> {
         let conn = self.adopt(socket)?;
-        self.make_room_to_seal();
+        self.records.make_room(self.driver());
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.set(Flags::TLS);
         }
         let has_ended = session.has_ended();
         self.sessions.set(conn.slot(), session);
         if has_ended {
-            // The kernel may have nothing more to report of it.
+            // The kernel may have nothing more to report for it.
             if let Some(connection) = self.slab.get(conn) {
                 connection.flags.set(Flags::READABLE);
             }
@@ -152,24 +153,18 @@ impl Reactor {
         Ok(conn)
     }
 
-    /// From the first connection that speaks TLS on there is a buffer for records.
-    fn make_room_to_seal(&mut self) {
-        let room = if self.driver() == Driver::IoUring { SEALING_MANY } else { SEALING };
-        self.sealing.resize(room.max(self.sealing.len()), 0);
-    }
-
-    /// Lets a connection go to someone else. Its id is stale from now on, and no event follows. `None` for an id
-    /// that is stale already.
+    /// Removes a connection from this loop and returns it. Its id is stale from now on, and no
+    /// event follows. `None` for an id that is stale already.
     pub fn release(&mut self, conn: ConnectionId) -> Option<Released> {
         let connection = self.slab.get(conn)?;
         let unsent = match &connection.outbox {
-            _ if connection.flags.has(Flags::TLS) => self.sealed_rest(conn),
+            _ if connection.flags.has(Flags::TLS) => self.seal_rest(conn),
             Some(outbox) => outbox.to_vec(),
             None => self.batch.bytes(connection.ticket).to_vec(),
         };
         self.end_handshake(conn, false);
         let tls = self.sessions.take(conn.slot());
-        let unread = self.take_read_ahead(conn);
+        let unread = self.reads.take_ahead(conn);
         let socket = self.detach(conn)?;
         // The only error is that it was not watched, which is what we want.
         let _ = self.poller.forget(socket.descriptor());
@@ -177,16 +172,16 @@ impl Reactor {
         Some(Released { socket: socket.into_descriptor(), unsent, unread, tls })
     }
 
-    /// Ends a connection in good order: what is queued is written, then our end of stream, then the loop waits up
-    /// to [`linger`](crate::Config::linger) for the peer's, throwing away what it still sends. A
-    /// [`Closed`](Event::Closed) event follows.
+    /// Closes a connection gracefully: what is queued is written, then our end of stream, then the
+    /// loop waits up to [`linger`](crate::Config::linger) for the peer's, and discards what it
+    /// still sends. A [`Closed`](Event::Closed) event follows.
     ///
-    /// Closing at once would not do: if unread bytes of the peer lie in the kernel, it answers with a reset, and the
-    /// peer may lose what it had not read yet, such as the close frame (RFC 9293, section 3.6; RFC 6455,
-    /// section 7.1.1 asks the server to close first).
+    /// Closing at once could lose data: if the kernel holds unread bytes of the peer, it answers
+    /// with a reset, and the peer may lose what it had not read yet, such as the close frame (RFC
+    /// 9293, section 3.6; RFC 6455, section 7.1.1 asks the server to close first).
     ///
-    /// From now on nothing more is queued, no data comes, and the timer is cancelled. TLS says its own goodbye
-    /// (`close_notify`) behind what is written.
+    /// From now on nothing more is queued, no data comes, and the timer is cancelled. TLS sends its
+    /// `close_notify` after the last bytes.
     pub fn finish(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
         if connection.flags.has(Flags::FINISHING) {
@@ -194,10 +189,10 @@ impl Reactor {
         }
         connection.flags.set(Flags::FINISHING);
         let (unsent, unread) = (connection.has_unsent(), connection.flags.has(Flags::READABLE));
-        self.wheel.cancel(&mut self.slab, conn.index());
-        self.take_read_ahead(conn);
-        if !unsent && self.is_shaking(conn) {
-            self.leave_handshake(conn); // there is nothing that it would serve to send
+        self.timers.cancel(&mut self.slab, conn.index());
+        self.reads.take_ahead(conn);
+        if !unsent && self.is_handshaking(conn) {
+            self.abandon_handshake(conn); // there is nothing to send after it
         }
         if let Some(connection) = self.slab.get(conn) {
             connection.flags.clear(Flags::READ_AHEAD);
@@ -212,37 +207,38 @@ impl Reactor {
 
     /// Closes a connection now. What is queued is lost, the id is stale, and no event follows.
     pub fn abort(&mut self, conn: ConnectionId) {
-        self.take_read_ahead(conn);
-        self.say_goodbye(conn);
+        self.reads.take_ahead(conn);
+        self.send_close_notify(conn);
         if self.detach(conn).is_some() {
             self.slab.remove(conn);
             self.listeners.descriptor_freed();
         }
     }
 
-    /// Has [`Event::Timer`] come for this connection at `at_ms` of [`now_ms`](Self::now_ms), rounded up to the
-    /// next tick, and in the next turn at the earliest. A connection has one timer: this replaces an earlier time.
+    /// Reports [`Event::Timer`] for this connection at `at_ms` of [`now_ms`](Self::now_ms), rounded
+    /// up to the next tick, and in the next turn at the earliest. A connection has one timer: this
+    /// replaces an earlier time.
     pub fn wake_at(&mut self, conn: ConnectionId, at_ms: u64) {
         let live = self.slab.get(conn).is_some_and(|connection| !connection.flags.has(Flags::FINISHING));
         if live {
-            let next = self.now_ms() / self.tick_ms + 1;
-            let tick = at_ms.div_ceil(self.tick_ms).max(next);
-            self.wheel.set(&mut self.slab, conn.index(), tick);
+            let now_ms = self.now_ms();
+            self.timers.set(&mut self.slab, conn.index(), at_ms, now_ms);
         }
     }
 
-    /// Takes the timer back, if one is set.
+    /// Cancels the timer, if one is set.
     pub fn cancel_timer(&mut self, conn: ConnectionId) {
         if self.slab.get(conn).is_some() {
-            self.wheel.cancel(&mut self.slab, conn.index());
+            self.timers.cancel(&mut self.slab, conn.index());
         }
     }
 
-    /// Closes a connection and lets the owner know. The slot stays taken until it does.
+    /// Closes a connection and notifies the owner. The slot stays in use until the owner has the
+    /// event.
     pub(crate) fn close(&mut self, conn: ConnectionId, cause: Closed) {
-        self.take_read_ahead(conn);
+        self.reads.take_ahead(conn);
         if matches!(cause, Closed::PeerClosed | Closed::Finished) {
-            self.say_goodbye(conn);
+            self.send_close_notify(conn);
         }
         let Some(socket) = self.detach(conn) else { return };
         match cause {
@@ -267,13 +263,13 @@ impl Reactor {
         } else if flags.has(Flags::WRITE_FAILED) {
             self.close(conn, Closed::Reset(io::ErrorKind::BrokenPipe));
         } else if !connection.has_unsent() || flags.has(Flags::HANDSHAKING) {
-            // Unsent bytes keep it open until they are written: a peer may end its side and still read. But nothing can be
-            // sealed for one whose handshake will never be complete.
+            // Unsent bytes keep it open until they are written: a peer may end its side and still
+            // read. But nothing can be sealed if the handshake will never be complete.
             self.close(conn, Closed::PeerClosed);
         }
     }
 
-    /// All is written for a connection that is being finished.
+    /// Everything is written for a connection that is being finished.
     pub(crate) fn end(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
         if connection.flags.has(Flags::ENDED) {
@@ -283,21 +279,22 @@ impl Reactor {
             return self.close(conn, Closed::Finished);
         }
         connection.flags.set(Flags::ENDED);
-        self.say_goodbye(conn);
+        self.send_close_notify(conn);
         let Some(connection) = self.slab.get(conn) else { return };
         if let Some(socket) = &connection.socket {
             socket.end_writing();
         }
-        self.lingering.push_back((self.now_ms().saturating_add(self.linger_ms), conn));
+        let now_ms = self.now_ms();
+        self.lingering.push(conn, now_ms);
     }
 
-    /// Takes the socket out of its record, and the record out of all lists.
+    /// Removes the socket from its record, and the record from all lists.
     fn detach(&mut self, conn: ConnectionId) -> Option<Socket> {
         self.slab.get(conn)?;
         self.end_handshake(conn, false);
         self.sessions.take(conn.slot());
         self.drop_queue(conn);
-        self.wheel.cancel(&mut self.slab, conn.index());
+        self.timers.cancel(&mut self.slab, conn.index());
         self.counters.left += 1;
         self.slab.get(conn)?.socket.take()
     }

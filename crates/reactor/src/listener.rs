@@ -1,4 +1,4 @@
-//! Accepting connections: in batches, and without spinning when the process may open no more.
+//! Accepting connections: in batches, and without spinning when the process may open no more files.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -17,11 +17,12 @@ pub const BACKLOG: u32 = 8_192;
 /// Between two tries while the process may open no more files: ten a second.
 const RETRY_MS: u64 = 100;
 
-/// A TCP listener as the reactor wants it: non-blocking, with `SO_REUSEADDR`, so that a restarted server can bind again
-/// at once, and `TCP_NODELAY`, which accepted sockets inherit on Linux, so that it costs no call per connection.
+/// A TCP listener for a reactor: non-blocking, with `SO_REUSEADDR`, so that a restarted server can
+/// bind again at once, and `TCP_NODELAY`, which accepted sockets inherit on Linux, so that it costs
+/// no call per connection.
 ///
 /// # Errors
-/// What the kernel says, most often that the port is in use.
+/// The kernel's error, usually that the port is in use.
 pub fn bind(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
     bind_with(address, backlog, false)
 }
@@ -30,7 +31,7 @@ pub fn bind(address: SocketAddr, backlog: u32) -> io::Result<TcpListener> {
 /// spreads new connections over them, also over one that does not accept at the moment.
 ///
 /// # Errors
-/// What the kernel says, most often that the port is in use.
+/// The kernel's error, usually that the port is in use.
 pub fn bind_with(address: SocketAddr, backlog: u32, shared: bool) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     socket.set_reuse_address(true)?;
@@ -44,10 +45,10 @@ pub fn bind_with(address: SocketAddr, backlog: u32, shared: bool) -> io::Result<
     Ok(socket.into())
 }
 
-/// A listener on a path, as the reactor wants it. The file appears with the process's umask.
+/// A listener on a path for a reactor. The file appears with the process's umask.
 ///
 /// # Errors
-/// What the kernel says, most often that the path is in use.
+/// The kernel's error, usually that the path is in use.
 pub fn bind_path(path: &Path, backlog: u32) -> io::Result<UnixListener> {
     let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
     socket.set_nonblocking(true)?;
@@ -60,7 +61,7 @@ pub fn bind_path(path: &Path, backlog: u32) -> io::Result<UnixListener> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ListenerId(pub(crate) u32);
 
-/// What an attempt to accept gave.
+/// The result of an attempt to accept.
 pub(crate) enum Accepted {
     Connection {
         listener: ListenerId,
@@ -71,7 +72,7 @@ pub(crate) enum Accepted {
         listener: ListenerId,
         socket: UnixStream,
     },
-    /// Accepting pauses from now on; to be told once.
+    /// Accepting pauses from now on; reported once for each pause.
     Paused(io::Error),
 }
 
@@ -79,12 +80,14 @@ pub(crate) enum Accepted {
 #[derive(Debug)]
 pub(crate) struct Listeners {
     list: Vec<Listening>,
+    /// The id of the next listener.
+    next: u32,
     per_turn: usize,
     left: usize,
     /// No try before this time, in milliseconds.
     paused_until: Option<u64>,
-    /// The owner knows of the pause.
-    told: bool,
+    /// The pause has been reported to the owner.
+    reported: bool,
     pub(crate) pauses: u64,
 }
 
@@ -117,11 +120,24 @@ impl Listening {
 
 impl Listeners {
     pub(crate) fn new(per_turn: usize) -> Self {
-        Self { list: Vec::new(), per_turn, left: per_turn, paused_until: None, told: false, pauses: 0 }
+        Self {
+            list: Vec::new(),
+            next: 0,
+            per_turn,
+            left: per_turn,
+            paused_until: None,
+            reported: false,
+            pauses: 0,
+        }
     }
 
-    /// Takes a listener in, to be registered by the caller under the id.
-    pub(crate) fn add(&mut self, listener: TcpListener, id: ListenerId, config: &Config) -> io::Result<()> {
+    /// The id that the next listener gets, so that it can be watched under it first.
+    pub(crate) fn next_id(&self) -> ListenerId {
+        ListenerId(self.next)
+    }
+
+    /// Adds a listener under [`next_id`](Self::next_id).
+    pub(crate) fn add(&mut self, listener: TcpListener, config: &Config) -> io::Result<ListenerId> {
         listener.set_nonblocking(true)?;
         let options = SockRef::from(&listener);
         if let Some(bytes) = config.send_buffer {
@@ -130,19 +146,20 @@ impl Listeners {
         if let Some(bytes) = config.receive_buffer {
             options.set_recv_buffer_size(bytes)?;
         }
-        self.push(id, Listener::Tcp(mio::net::TcpListener::from_std(listener)));
-        Ok(())
+        Ok(self.push(Listener::Tcp(mio::net::TcpListener::from_std(listener))))
     }
 
     /// The same for a listener on a path.
-    pub(crate) fn add_local(&mut self, listener: UnixListener, id: ListenerId) -> io::Result<()> {
+    pub(crate) fn add_local(&mut self, listener: UnixListener) -> io::Result<ListenerId> {
         listener.set_nonblocking(true)?;
-        self.push(id, Listener::Local(mio::net::UnixListener::from_std(listener)));
-        Ok(())
+        Ok(self.push(Listener::Local(mio::net::UnixListener::from_std(listener))))
     }
 
-    fn push(&mut self, id: ListenerId, socket: Listener) {
+    fn push(&mut self, socket: Listener) -> ListenerId {
+        let id = self.next_id();
+        self.next += 1;
         self.list.push(Listening { id, socket, pending: true });
+        id
     }
 
     /// Closes all; connections that wait in their backlogs are reset by the kernel.
@@ -154,7 +171,8 @@ impl Listeners {
         self.left = self.per_turn;
     }
 
-    /// Has the next look ask the kernel, whatever it has reported and however many were accepted in this turn.
+    /// Makes the next [`accept`](Self::accept) ask the kernel, whatever was reported and accepted
+    /// in this turn.
     pub(crate) fn try_all(&mut self) {
         self.left = self.left.max(1);
         self.list.iter_mut().for_each(|listening| listening.pending = true);
@@ -192,7 +210,7 @@ impl Listeners {
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     listening.pending = false;
-                    self.told = false;
+                    self.reported = false;
                 }
                 Err(error) if failed_before_accept(&error) => self.left -= 1,
                 Err(error) => return self.pause(now_ms, error),
@@ -203,7 +221,7 @@ impl Listeners {
 
     fn pause(&mut self, now_ms: u64, error: io::Error) -> Option<Accepted> {
         self.paused_until = Some(now_ms + RETRY_MS);
-        if std::mem::replace(&mut self.told, true) {
+        if std::mem::replace(&mut self.reported, true) {
             return None;
         }
         self.pauses += 1;

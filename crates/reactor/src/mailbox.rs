@@ -1,13 +1,15 @@
 //! A bounded queue from any thread to one loop, in which a place can be reserved before there is a message.
 //!
-//! A publisher must know that every loop can take its message *before* the message gets its offset, so places
-//! are [reserved](Sender::try_reserve) first and used inside the critical section that fixes the order.
+//! A publisher must know that every loop can take its message *before* the message gets its offset,
+//! so places are [reserved](Sender::try_reserve) first and used inside the critical section that
+//! sets the order.
 //!
-//! **Waking.** A system call per message would cost more than the message. The receiver says when it is about to
-//! sleep, and whoever finds that mark takes it and wakes: one call per sleep, and none while the loop is busy. Mark
-//! and queue are under one mutex, so there is no order of events in which a message is in the queue, the
-//! mark is set, and nobody wakes: the sender that pushed either ran before `prepare_to_sleep`, which then sees
-//! the message and refuses, or after it, and then sees the mark.
+//! **Waking.** A system call per message would cost more than the message. The receiver says when
+//! it is about to sleep, and the sender that finds this mark clears it and wakes: one call per
+//! sleep, and none while the loop is busy. Mark and queue are under one mutex, so there is no order
+//! of events in which a message is in the queue, the mark is set, and no sender wakes: the sender
+//! that pushed either ran before `prepare_to_sleep`, which then sees the message and refuses, or
+//! after it, and then sees the mark.
 
 use std::mem;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -72,9 +74,10 @@ impl<T> Clone for Sender<T> {
 }
 
 impl<T> Sender<T> {
-    /// Takes a place for one message. `false` when all are taken: the loop does not keep up, and the caller must
-    /// refuse its publisher (503 with Retry-After) or pause it. A place must be used with
-    /// [`push_reserved`](Self::push_reserved) or returned with [`cancel_reservation`](Self::cancel_reservation).
+    /// Reserves a place for one message. `false` when all are taken: the loop is overloaded, and
+    /// the caller must refuse its publisher (503 with Retry-After) or pause it. A place must be
+    /// used with [`push_reserved`](Self::push_reserved) or returned with
+    /// [`cancel_reservation`](Self::cancel_reservation).
     #[must_use]
     pub fn try_reserve(&self) -> bool {
         // Only the count itself is agreed on here; messages are ordered by the mutex.
@@ -92,8 +95,8 @@ impl<T> Sender<T> {
         self.0.taken.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Adds a message without a place. For messages that something else bounds: an answer to a command of which
-    /// each connection has one at most, a new connection, a shutdown.
+    /// Adds a message without a place. For messages that are limited in another way: an answer to a
+    /// command of which each connection has one at most, a new connection, a shutdown.
     pub fn push_unreserved(&self, message: T) {
         self.0.push(message, 0);
     }
@@ -116,8 +119,8 @@ impl<T> Receiver<T> {
         self.0.taken.load(Ordering::Relaxed)
     }
 
-    /// Moves all messages to the end of `into`, oldest first, and frees their places. With an empty `into` the two
-    /// vectors change places, so that neither is ever copied or allocated anew.
+    /// Moves all messages to the end of `into`, oldest first, and frees their places. With an empty
+    /// `into` the two vectors are swapped, so that neither is ever copied or reallocated.
     pub fn drain_into(&mut self, into: &mut Vec<T>) {
         let mut queue = self.0.queue();
         if into.is_empty() {

@@ -1,14 +1,15 @@
 //! The unsent bytes of one connection.
 //!
-//! Small frames are copied side by side into one buffer and leave in one plain `send`, which measured 1.3 times
-//! faster than a gathered write over many pieces. Frames of [`SHARED_FROM`] bytes and more are kept by reference,
-//! each at its place in the stream, and leave in gathered writes: a thousand subscribers of one large message
-//! hold it once.
+//! Small frames are copied into one buffer and leave in one plain `send`, which measured 1.3 times
+//! faster than a gathered write over many pieces. Frames of [`SHARED_FROM`] bytes and more are held
+//! by reference, each at its place in the stream, and leave in gathered writes: a thousand
+//! subscribers of one large message hold it once.
 //!
-//! The age of an outbox is found by sampling. When it falls behind, the last byte queued so far is the sample,
-//! and its waiting time counts from then; when that byte has been written, the last byte of that moment is the
-//! next sample. A peer is so closed only for a byte that truly waited too long, and no byte waits for more
-//! than twice the limit, at the cost of two numbers instead of a time for each frame.
+//! The age of an outbox is found by sampling. When it falls behind, the last byte queued so far is
+//! the sample, and its waiting time counts from then; when that byte has been written, the last
+//! byte of that moment is the next sample. So a peer is closed only for a byte that did wait too
+//! long, and no byte waits for more than twice the limit, at the cost of two numbers instead of a
+//! time for each frame.
 
 use std::collections::VecDeque;
 use std::io::{self, IoSlice};
@@ -23,13 +24,14 @@ pub(crate) const SHARED_FROM: usize = 8 << 10;
 /// Room of a fresh buffer: a few small frames.
 const FIRST_ROOM: usize = 512;
 
-/// See the module's text. Exists only while it holds bytes, else it lies in the [pool](crate::pool::Pool).
+/// See the module's text. Belongs to a connection only while it holds bytes, else it is in the
+/// [pool](crate::pool::Pool).
 #[derive(Debug)]
 pub(crate) struct Outbox {
     /// Copied bytes; those before `sent` are gone.
     bytes: Vec<u8>,
     sent: usize,
-    /// Frames kept by reference, in order.
+    /// Frames held by reference, in order.
     shared: VecDeque<Shared>,
     /// Records of TLS that the kernel did not take. They come before all others, since they are numbered, and
     /// those before `sealed_sent` are gone.
@@ -94,7 +96,7 @@ impl Outbox {
         self.len.saturating_sub(self.exempt)
     }
 
-    /// Memory that it keeps while it lies in the pool.
+    /// Memory that it holds while it is in the pool.
     pub(crate) fn footprint(&self) -> usize {
         let shared = self.shared.capacity() * size_of::<Shared>();
         size_of::<Self>() + self.bytes.capacity() + shared + self.sealed.capacity()
@@ -110,7 +112,7 @@ impl Outbox {
         self.len += bytes.len();
     }
 
-    /// Queues copies of two pieces, one behind the other.
+    /// Queues copies of two pieces, one after the other.
     #[inline]
     pub(crate) fn push_parts(&mut self, first: &[u8], second: &[u8]) {
         let len = first.len() + second.len();
@@ -151,12 +153,13 @@ impl Outbox {
         self.before_sample = self.len;
     }
 
-    /// All that is unsent, if it lies in one place.
-    pub(crate) fn side_by_side(&self) -> Option<&[u8]> {
+    /// All unsent bytes, if they are contiguous.
+    pub(crate) fn contiguous(&self) -> Option<&[u8]> {
         (self.shared.is_empty() && !self.has_sealed()).then(|| &self.bytes[self.sent..])
     }
 
-    /// Takes the kernel's answer for the bytes that lie [`side_by_side`](Self::side_by_side); returns how many are gone.
+    /// Applies the kernel's result for the [`contiguous`](Self::contiguous) bytes; returns how many
+    /// are gone.
     pub(crate) fn wrote(&mut self, result: io::Result<usize>) -> io::Result<usize> {
         let bytes = taken(result)?;
         self.advance(bytes);
@@ -177,7 +180,7 @@ impl Outbox {
         Ok(Wrote { bytes, short: bytes < offered })
     }
 
-    /// Queues records of TLS, behind those that wait and in front of everything plain.
+    /// Queues TLS records, after the queued ones and in front of everything plain.
     pub(crate) fn push_sealed(&mut self, records: &[u8]) {
         self.sealed.extend_from_slice(records);
         self.len += records.len();
@@ -187,12 +190,12 @@ impl Outbox {
         !self.sealed().is_empty()
     }
 
-    /// Records that wait.
+    /// Records that were not sent yet.
     pub(crate) fn sealed(&self) -> &[u8] {
         &self.sealed[self.sealed_sent..]
     }
 
-    /// One write call for the records that wait.
+    /// One write call for the sealed records.
     pub(crate) fn write_sealed(&mut self, socket: &Socket) -> io::Result<Wrote> {
         let offered = self.sealed().len();
         let bytes = taken(socket.write(self.sealed()))?;
@@ -206,8 +209,8 @@ impl Outbox {
         Ok(Wrote { bytes, short: bytes < offered })
     }
 
-    /// Takes up to `most` plain bytes off the front, piece by piece. A piece that fails is still there, and no longer are
-    /// those before it.
+    /// Removes up to `most` plain bytes from the front, piece by piece. A piece for which `take`
+    /// fails stays; those before it are gone.
     pub(crate) fn take_plain(
         &mut self,
         most: usize,
@@ -260,7 +263,7 @@ impl Outbox {
         (self.sent, self.len, self.exempt) = (0, 0, 0);
     }
 
-    /// Lists pieces in order of the stream; gives their number and sum.
+    /// Collects pieces in order of the stream; returns their number and sum.
     fn gather<'a>(&'a self, pieces: &mut [IoSlice<'a>; GATHERED]) -> (usize, usize) {
         let (mut count, mut sum) = (0, 0);
         self.for_each_piece(|piece| {
@@ -272,7 +275,7 @@ impl Outbox {
         (count, sum)
     }
 
-    /// Visits the unsent pieces in order until `visit` says no.
+    /// Visits the unsent pieces in order until `visit` returns false.
     fn for_each_piece<'a>(&'a self, mut visit: impl FnMut(&'a [u8]) -> bool) {
         let mut from = self.sent;
         for shared in &self.shared {
@@ -288,7 +291,7 @@ impl Outbox {
         }
     }
 
-    /// Takes written bytes off the front.
+    /// Removes written bytes from the front.
     fn advance(&mut self, mut written: usize) {
         self.len -= written;
         self.exempt = self.exempt.min(self.len);

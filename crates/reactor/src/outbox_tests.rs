@@ -46,7 +46,7 @@ proptest! {
             prop_assert_eq!(outbox.len(), twin.len());
             prop_assert!(outbox.to_vec() == twin);
             most = most.max(twin.len());
-            prop_assert!(outbox.bytes.capacity() <= 4 * most + FIRST_ROOM, "sent bytes are kept");
+            prop_assert!(outbox.bytes.capacity() <= 4 * most + FIRST_ROOM, "sent bytes are retained");
         }
     }
 }

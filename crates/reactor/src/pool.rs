@@ -1,8 +1,8 @@
-//! Outboxes between uses.
+//! The pool of empty outboxes.
 //!
-//! An outbox goes back as soon as it is empty, and the next connection with something to say takes the one that
-//! was used last, whose buffer is still in the cache. So a steady load allocates nothing, and a connection with
-//! nothing to say holds nothing.
+//! An outbox is returned as soon as it is empty, and the next connection with something to send
+//! takes the one that was used last, whose buffer is still in the cache. So a steady load allocates
+//! nothing, and an idle connection holds no outbox.
 
 use crate::outbox::Outbox;
 
@@ -12,7 +12,7 @@ pub(crate) struct Pool {
     #[allow(clippy::vec_box)] // connections hold them boxed: 8 bytes in a record instead of 120
     free: Vec<Box<Outbox>>,
     bytes: usize,
-    /// Most memory to keep; outboxes that come back above it are freed.
+    /// Most memory to retain; outboxes that are returned above it are freed.
     limit: usize,
 }
 

@@ -1,6 +1,6 @@
 //! The loop's state and its turn.
 //!
-//! The owner pulls:
+//! The owner polls:
 //!
 //! ```text
 //! loop {
@@ -10,10 +10,10 @@
 //! }
 //! ```
 //!
-//! Within a turn, what the loop found out by itself (a closed outbox, say) comes first, then sockets that the kernel
-//! reports, then sockets that had more to read than one turn allows, then new connections, then handshakes of TLS for
-//! a bounded time, and timers last: after a pause of the whole process, a peer's pong that lies in the socket is so seen
-//! before its timeout.
+//! Within a turn, the loop's own notices (a closed connection, say) come first, then sockets that
+//! the kernel reports, then sockets that had more to read than one turn allows, then new
+//! connections, then TLS handshakes for a bounded time, and timers last: after a pause of the whole
+//! process, a peer's pong that waits in the socket is then seen before its timeout.
 
 use std::collections::VecDeque;
 use std::io;
@@ -24,18 +24,18 @@ use std::time::Duration;
 
 use crate::age::AgeList;
 use crate::batch::Batch;
-use crate::config::millis;
 use crate::connection::Flags;
+use crate::lingering::Lingering;
 use crate::listener::{Accepted, Listeners};
-use crate::pool::Pool;
-use crate::reading::ReadAhead;
+use crate::reading::Reads;
+use crate::sending::SendQueue;
 use crate::slab::Slab;
+use crate::submission::Submissions;
 use crate::sys::clock::monotonic_ns;
 use crate::sys::poller::{Poller, Readiness};
 use crate::sys::timer_descriptor::TimerDescriptor;
-use crate::tls::{Handshakes, Sessions};
-use crate::volley::Volleys;
-use crate::wheel::Wheel;
+use crate::timers::Timers;
+use crate::tls::{Handshakes, RecordBuffer, Sessions};
 use crate::{Closed, Config, ConnectionId, Counters, Driver, Event, ListenerId, Tls, Waker};
 
 /// Tokens below this are the loop's own; a connection's token has a generation, from 1, in its upper half.
@@ -43,10 +43,11 @@ const FIRST_CONNECTION: u64 = 1 << 32;
 const WAKER: u64 = 0;
 const TIMER: u64 = 1;
 const FIRST_LISTENER: u64 = 2;
-/// Descriptors of the owner, behind the listeners.
+/// Descriptors of the owner, above the listeners.
 const FIRST_WATCHED: u64 = 1 << 31;
 
-/// One event loop: sockets, their outboxes and timers. Not for sharing: each core has its own.
+/// One event loop: sockets, their outboxes and timers. Not shared between threads: each core has
+/// its own.
 #[derive(Debug)]
 pub struct Reactor {
     pub(crate) config: Config,
@@ -56,60 +57,36 @@ pub struct Reactor {
     waker: Arc<Waker>,
     timer_descriptor: Option<TimerDescriptor>,
     pub(crate) listeners: Listeners,
-    next_listener: u32,
     pub(crate) now_ns: u64,
-
-    // This turn: reports of the kernel and the next to look at, the socket that is being read.
-    reports: Vec<Readiness>,
-    next_report: usize,
-    pub(crate) reading: Option<ConnectionId>,
-    pub(crate) read_this_turn: usize,
-    /// Sockets that the last turn did not read to the end, and those that this one does not.
-    again: Vec<ConnectionId>,
-    pub(crate) again_next: Vec<ConnectionId>,
-    pub(crate) read_ahead: Vec<ReadAhead>,
-    /// What the loop itself has to tell.
+    pub(crate) reads: Reads,
+    /// Events of the loop itself that the owner has not taken yet.
     pub(crate) notices: VecDeque<Event>,
 
-    // Sending.
-    pub(crate) pool: Pool,
-    /// Slots to write at the next flush.
-    pub(crate) dirty: Vec<u32>,
     /// Shared frames of this turn.
     pub(crate) batch: Batch,
-    /// Bytes of this turn that were copied into outboxes.
-    pub(crate) copied: usize,
+    pub(crate) send_queue: SendQueue,
+    pub(crate) submissions: Submissions,
     pub(crate) ages: AgeList,
-    pub(crate) outbox_age_ms: u64,
-    pub(crate) queued: usize,
 
-    pub(crate) volleys: Volleys,
-
-    // TLS.
     pub(crate) sessions: Sessions,
     pub(crate) handshakes: Handshakes,
-    /// Records of one write; it has its size from the first connection that speaks TLS on.
-    pub(crate) sealing: Vec<u8>,
+    pub(crate) records: RecordBuffer,
 
-    // Timers and ends.
-    pub(crate) wheel: Wheel,
-    pub(crate) tick_ms: u64,
-    /// Finished connections whose peer has not ended yet, by deadline, which is the same distance for all.
-    pub(crate) lingering: VecDeque<(u64, ConnectionId)>,
-    pub(crate) linger_ms: u64,
+    pub(crate) timers: Timers,
+    pub(crate) lingering: Lingering,
 }
 
 impl Reactor {
     /// A loop without connections. It costs about 50 KiB, and 120 KiB more with io_uring.
     ///
     /// # Errors
-    /// A setting that makes no sense (`InvalidInput`, with its name), no descriptors left for epoll, or a kernel that
-    /// does not have the [driver](Config::driver) that was asked for.
+    /// An invalid setting (`InvalidInput`, with its name), no descriptors left for epoll, or a
+    /// kernel without the requested [driver](Config::driver).
     pub fn new(config: Config) -> io::Result<Self> {
         config.check()?;
         let poller = Poller::new()?;
         let waker = Arc::new(Waker::new(poller.waker(WAKER)?));
-        let (now_ns, tick_ms) = (monotonic_ns(), millis(config.tick));
+        let now_ns = monotonic_ns();
         Ok(Self {
             poller,
             waker,
@@ -117,31 +94,18 @@ impl Reactor {
             counters: Counters::default(),
             timer_descriptor: None,
             listeners: Listeners::new(config.accept_per_turn),
-            next_listener: 0,
             now_ns,
-            reports: Vec::new(),
-            next_report: 0,
-            reading: None,
-            read_this_turn: 0,
-            again: Vec::new(),
-            again_next: Vec::new(),
-            read_ahead: Vec::new(),
+            reads: Reads::default(),
             notices: VecDeque::new(),
-            pool: Pool::new(config.outbox_pool_bytes),
-            dirty: Vec::new(),
             batch: Batch::new(),
-            copied: 0,
-            ages: AgeList::new(),
-            outbox_age_ms: millis(config.outbox_age),
-            queued: 0,
-            volleys: Volleys::new(config.driver)?,
+            send_queue: SendQueue::new(config.outbox_pool_bytes),
+            submissions: Submissions::new(config.driver)?,
+            ages: AgeList::new(config.outbox_age),
             sessions: Sessions::default(),
             handshakes: Handshakes::default(),
-            sealing: Vec::new(),
-            wheel: Wheel::new(now_ns / 1_000_000 / tick_ms),
-            tick_ms,
-            lingering: VecDeque::new(),
-            linger_ms: millis(config.linger),
+            records: RecordBuffer::default(),
+            timers: Timers::new(&config, now_ns / 1_000_000),
+            lingering: Lingering::new(config.linger),
             config,
         })
     }
@@ -150,33 +114,33 @@ impl Reactor {
     /// [`bind`](crate::bind) makes one with the backlog and options that fit.
     ///
     /// # Errors
-    /// What the kernel says of the descriptor.
+    /// The kernel refuses the descriptor.
     pub fn listen(&mut self, listener: std::net::TcpListener) -> io::Result<ListenerId> {
-        let id = ListenerId(self.next_listener);
-        self.poller.watch_reading(listener.as_raw_fd(), FIRST_LISTENER + u64::from(id.0))?;
-        self.listeners.add(listener, id, &self.config)?;
-        self.next_listener += 1;
-        Ok(id)
+        self.watch_listener(&listener)?;
+        self.listeners.add(listener, &self.config)
     }
 
     /// The same for a listener on a path: its connections come as [`Event::IncomingLocal`].
     ///
     /// # Errors
-    /// What the kernel says of the descriptor.
+    /// The kernel refuses the descriptor.
     pub fn listen_local(&mut self, listener: std::os::unix::net::UnixListener) -> io::Result<ListenerId> {
-        let id = ListenerId(self.next_listener);
-        self.poller.watch_reading(listener.as_raw_fd(), FIRST_LISTENER + u64::from(id.0))?;
-        self.listeners.add_local(listener, id)?;
-        self.next_listener += 1;
-        Ok(id)
+        self.watch_listener(&listener)?;
+        self.listeners.add_local(listener)
     }
 
-    /// Watches a descriptor that the owner reads by itself: [`Event::Ready`] tells when there is something. It must
-    /// live until [`unwatch`](Self::unwatch), or until it is closed, which ends the watch too.
+    fn watch_listener(&self, listener: &impl AsRawFd) -> io::Result<()> {
+        let ListenerId(number) = self.listeners.next_id();
+        self.poller.watch_reading(listener.as_raw_fd(), FIRST_LISTENER + u64::from(number))
+    }
+
+    /// Watches a descriptor that the owner reads by itself: [`Event::Ready`] reports that it is
+    /// readable. It must live until [`unwatch`](Self::unwatch), or until it is closed, which ends
+    /// the watch too.
     ///
     /// # Errors
-    /// What the kernel says of the descriptor, and [`InvalidInput`](io::ErrorKind::InvalidInput) for a number of 2^31 or
-    /// more.
+    /// The kernel refuses the descriptor; and [`InvalidInput`](io::ErrorKind::InvalidInput) for a
+    /// number of 2^31 or more.
     pub fn watch(&mut self, descriptor: BorrowedFd<'_>, number: u32) -> io::Result<()> {
         if u64::from(number) >= FIRST_CONNECTION - FIRST_WATCHED {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the number must be below 2^31"));
@@ -184,14 +148,15 @@ impl Reactor {
         self.poller.watch_reading(descriptor.as_raw_fd(), FIRST_WATCHED + u64::from(number))
     }
 
-    /// Watches a descriptor no more.
+    /// Stops watching a descriptor.
     pub fn unwatch(&mut self, descriptor: BorrowedFd<'_>) {
         // The only error is that it was not watched, which is what we want.
         let _ = self.poller.forget(descriptor.as_raw_fd());
     }
 
-    /// The next connection that waits to be accepted, also beyond a turn's share: for an owner that is about to
-    /// [stop listening](Self::stop_listening), since the kernel resets those that nobody has accepted by then.
+    /// The next connection that waits to be accepted, also beyond a turn's share: for an owner that
+    /// is about to [stop listening](Self::stop_listening), since the kernel resets connections that
+    /// were not accepted by then.
     pub fn accept_rest(&mut self) -> Option<Event> {
         self.listeners.try_all();
         self.accept()
@@ -202,13 +167,14 @@ impl Reactor {
         self.listeners.close();
     }
 
-    /// Begins a turn: writes what is still queued, then waits until a socket is ready, a timer is due, the
-    /// [waker](Self::waker) is used or `timeout` is over (`None`: no such limit). Takes the time.
+    /// Begins a turn: writes what is still queued, then waits until a socket is ready, a timer is
+    /// due, the [waker](Self::waker) is used or `timeout` is over (`None`: no such limit). Reads
+    /// the clock.
     ///
-    /// Returns at once while there is something to tell, or when events of the last turn were not taken yet.
+    /// Returns at once if there is an event already, or events of the last turn were not taken yet.
     ///
     /// # Errors
-    /// Only if the kernel refuses the wait itself; the loop cannot go on then.
+    /// Only if the kernel refuses the wait itself; the loop cannot continue then.
     pub fn poll(&mut self, timeout: Option<Duration>) -> io::Result<()> {
         self.flush();
         if self.is_mid_turn() {
@@ -221,46 +187,44 @@ impl Reactor {
                 Some(timeout.map_or(own, |timeout| timeout.min(own)))
             }
         };
-        self.reports.clear();
-        self.next_report = 0;
-        self.poller.wait(&mut self.reports, timeout)?;
+        self.poller.wait(timeout)?;
         self.counters.turns += 1;
         self.now_ns = monotonic_ns();
-        std::mem::swap(&mut self.again, &mut self.again_next);
+        self.reads.begin_turn();
         self.listeners.begin_turn();
         self.handshakes.begin_turn();
         Ok(())
     }
 
-    /// The next event of this turn, or `None` when the turn is over. Bytes of a [`Event::Data`] are put into
-    /// `buffer`, which the owner lends for this call alone; 64 KiB to 256 KiB read a busy socket in one call. An
-    /// empty buffer reads nothing, and one below [`TLS_BUFFER`](crate::TLS_BUFFER) nothing of those that speak TLS.
+    /// The next event of this turn, or `None` when the turn is over. Bytes of a [`Event::Data`] are
+    /// put into `buffer`, which is borrowed for this call alone; with 64 KiB to 256 KiB a busy
+    /// socket is read in one call. An empty buffer reads nothing, and one below
+    /// [`TLS_BUFFER`](crate::TLS_BUFFER) nothing from connections with TLS.
     pub fn next_event(&mut self, buffer: &mut [u8]) -> Option<Event> {
         loop {
             if let Some(notice) = self.notices.pop_front() {
-                return Some(self.give(notice));
+                return Some(self.deliver(notice));
             }
-            if let Some(conn) = self.reading {
+            if let Some(conn) = self.reads.current() {
                 match self.read(conn, buffer) {
                     Some(event) => return Some(event),
                     None => continue,
                 }
             }
-            if let Some(&report) = self.reports.get(self.next_report) {
-                self.next_report += 1;
+            if let Some(report) = self.poller.next_report() {
                 match self.take_report(report) {
                     Some(event) => return Some(event),
                     None => continue,
                 }
             }
-            if let Some(conn) = self.again.pop() {
-                self.read_again(conn);
+            if let Some(conn) = self.reads.next_unfinished() {
+                self.continue_reading(conn);
                 continue;
             }
             if let Some(event) = self.accept() {
                 return Some(event);
             }
-            if self.shake_hands(buffer) {
+            if self.advance_handshakes(buffer) {
                 continue;
             }
             let timer = self.next_timer();
@@ -270,21 +234,22 @@ impl Reactor {
         }
     }
 
-    /// Speaks TLS in another way with the connections that are adopted from now on: after a certificate was renewed.
+    /// Replaces the TLS configuration for connections that are adopted from now on, such as after a
+    /// certificate renewal.
     pub fn set_tls(&mut self, tls: Tls) {
         self.config.tls = Some(tls);
     }
 
-    /// Where a connection comes from, as the kernel says; `None` for a stale id, and for a socket that is no TCP one.
+    /// The peer's address; `None` for a stale id, and for a socket that is not TCP.
     #[must_use]
     pub fn peer(&mut self, conn: ConnectionId) -> Option<SocketAddr> {
         self.slab.get(conn)?.socket.as_ref()?.peer()
     }
 
-    /// The driver that is in force: [`Driver::IoUring`] or [`Driver::Epoll`].
+    /// The driver in use: [`Driver::IoUring`] or [`Driver::Epoll`].
     #[must_use]
     pub fn driver(&self) -> Driver {
-        self.volleys.driver()
+        self.submissions.driver()
     }
 
     /// Milliseconds of the monotonic clock, as of the last [`poll`](Self::poll). The same for all loops of a machine.
@@ -309,7 +274,7 @@ impl Reactor {
     /// counted for each.
     #[must_use]
     pub fn outbox_bytes(&self) -> usize {
-        self.queued
+        self.send_queue.bytes()
     }
 
     /// What the loop has done so far.
@@ -324,10 +289,11 @@ impl Reactor {
         Arc::clone(&self.waker)
     }
 
-    /// For an owner that waits in an event loop of its own, on this reactor's [descriptor](AsRawFd): makes it
-    /// readable for deadlines and unfinished work too. To be called before each such wait, after
-    /// [`next_event`](Self::next_event) gave `None`; when the descriptor is readable, `poll` with timeout 0. `owner_due_ms` is
-    /// when the owner itself has something to do, in [`now_ms`](Self::now_ms)'s time.
+    /// For an owner that waits in an event loop of its own, on this reactor's
+    /// [descriptor](AsRawFd): makes it readable for deadlines and unfinished work too. To be called
+    /// before each such wait, after [`next_event`](Self::next_event) returned `None`; when the
+    /// descriptor is readable, `poll` with timeout 0. `owner_due_ms` is the owner's own next
+    /// deadline, in [`now_ms`](Self::now_ms)'s time.
     ///
     /// # Errors
     /// No descriptor left for the timer, at the first call.
@@ -347,24 +313,24 @@ impl Reactor {
         timer.arm(due)
     }
 
-    /// Events of this turn wait to be taken.
+    /// Whether this turn has events that were not taken yet.
     fn is_mid_turn(&self) -> bool {
-        self.reading.is_some() || self.next_report < self.reports.len() || !self.again.is_empty()
+        self.reads.is_mid_turn() || self.poller.has_reports()
     }
 
-    /// When the loop has something to do even if the kernel reports nothing, in nanoseconds of the clock.
+    /// When the loop has work even if the kernel reports nothing, in nanoseconds of the clock.
     fn next_due(&mut self) -> Option<u64> {
-        if !self.notices.is_empty() || !self.again_next.is_empty() || !self.dirty.is_empty() {
+        let has_work = !self.notices.is_empty()
+            || self.reads.continue_next_turn()
+            || self.send_queue.is_dirty()
+            || self.handshakes.is_waiting();
+        if has_work {
             return Some(0);
         }
-        if self.handshakes.is_waiting() {
-            return Some(0);
-        }
-        let age = self.outbox_age_ms;
         let due_ms = [
-            self.wheel.next_tick().map(|tick| tick.saturating_mul(self.tick_ms)),
-            self.ages.oldest(&mut self.slab).map(|(_, since)| since.saturating_add(age)),
-            self.lingering.front().map(|&(deadline, _)| deadline),
+            self.timers.next_due(),
+            self.ages.next_deadline(&mut self.slab),
+            self.lingering.next_deadline(),
             self.listeners.next_try(),
             self.next_handshake_deadline(),
         ];
@@ -372,15 +338,15 @@ impl Reactor {
     }
 
     /// A notice becomes an event: the slot of a closed connection is free from here on.
-    fn give(&mut self, notice: Event) -> Event {
+    fn deliver(&mut self, notice: Event) -> Event {
         if let Event::Closed { conn, .. } = notice {
             self.slab.remove(conn);
         }
         notice
     }
 
-    /// Notes what the kernel says of a descriptor, and begins to read it if that is what it says. Of a descriptor that is
-    /// the owner's it is told.
+    /// Applies a report of the kernel, and begins to read a connection that is readable. A report
+    /// for a descriptor of the owner becomes an event.
     fn take_report(&mut self, report: Readiness) -> Option<Event> {
         match report.token {
             WAKER => {}
@@ -411,9 +377,8 @@ impl Reactor {
         let flags = &mut connection.flags;
         if report.writable {
             flags.set(Flags::WRITABLE);
-            if connection.outbox.is_some() && !flags.has(Flags::DIRTY) {
-                flags.set(Flags::DIRTY);
-                self.dirty.push(conn.index());
+            if connection.outbox.is_some() {
+                self.send_queue.mark_dirty(conn.index(), flags);
             }
         }
         if report.readable {
@@ -422,20 +387,20 @@ impl Reactor {
         if report.hang_up {
             flags.set(Flags::HANG_UP);
         }
-        // A socket that goes on from the last turn is read there, once.
-        if connection.wants_bytes() && !connection.flags.has(Flags::AGAIN) {
+        // A socket that is queued is read in its turn, once.
+        if connection.wants_bytes() && !connection.flags.has(Flags::READ_QUEUED) {
             if connection.flags.has(Flags::HANDSHAKING) {
                 self.queue_handshake(conn);
             } else {
-                self.begin_reading(conn);
+                self.reads.begin(conn);
             }
         }
     }
 
-    fn read_again(&mut self, conn: ConnectionId) {
+    fn continue_reading(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
-        if connection.flags.take(Flags::AGAIN) && connection.wants_bytes() {
-            self.begin_reading(conn);
+        if connection.flags.take(Flags::READ_QUEUED) && connection.wants_bytes() {
+            self.reads.begin(conn);
         }
     }
 
@@ -453,22 +418,18 @@ impl Reactor {
         })
     }
 
-    /// The next timer of an owner; limits of the loop's own that have been reached become notices.
+    /// The owner's next timer; the loop's own deadlines that have passed become notices.
     fn next_timer(&mut self) -> Option<Event> {
         let now_ms = self.now_ms();
-        while let Some(&(_, conn)) = self.lingering.front().filter(|(deadline, _)| *deadline <= now_ms) {
-            self.lingering.pop_front();
+        while let Some(conn) = self.lingering.expire(now_ms) {
             self.close(conn, Closed::LingerExpired);
         }
         self.expire_handshakes(now_ms);
-        while let Some((slot, since)) = self.ages.oldest(&mut self.slab) {
-            if since.saturating_add(self.outbox_age_ms) > now_ms {
-                break;
-            }
+        while let Some(slot) = self.ages.expired(&mut self.slab, now_ms) {
             let conn = self.slab.id_of(slot);
             self.close(conn, Closed::OutboxStale);
         }
-        let slot = self.wheel.expire(&mut self.slab, now_ms / self.tick_ms)?;
+        let slot = self.timers.expire(&mut self.slab, now_ms)?;
         Some(Event::Timer { conn: self.slab.id_of(slot) })
     }
 }

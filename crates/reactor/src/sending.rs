@@ -1,7 +1,8 @@
 //! Queueing frames, and writing each socket once per turn.
 //!
-//! Shared frames of a turn are [tickets](crate::batch); everything else is copied into an [outbox](crate::outbox) from the
-//! pool: a frame for one connection alone, frames for a socket that is behind, and what the kernel did not take.
+//! Shared frames of a turn are [tickets](crate::batch); everything else is copied into an
+//! [outbox](crate::outbox) from the pool: frames for one connection, frames for a socket that is
+//! behind, and what the kernel did not take.
 
 use std::io;
 use std::sync::Arc;
@@ -17,6 +18,65 @@ const NO_MORE: Flags = Flags::FINISHING.or(Flags::WRITE_FAILED);
 /// … and in these only what is exempt from the limit.
 const NO_MORE_COUNTED: Flags = NO_MORE.or(Flags::OVERFLOWED);
 
+/// What a loop has queued, except for the [batch](crate::batch) of the turn.
+#[derive(Debug)]
+pub(crate) struct SendQueue {
+    pool: Pool,
+    /// Slots to write at the next flush.
+    dirty: Vec<u32>,
+    /// Bytes of this turn that were copied into outboxes.
+    copied: usize,
+    /// Unsent bytes of all connections.
+    bytes: usize,
+}
+
+impl SendQueue {
+    pub(crate) fn new(pool_bytes: usize) -> Self {
+        Self { pool: Pool::new(pool_bytes), dirty: Vec::new(), copied: 0, bytes: 0 }
+    }
+
+    /// Unsent bytes of all connections.
+    #[inline]
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether the next flush has something to write.
+    #[inline]
+    pub(crate) fn is_dirty(&self) -> bool {
+        !self.dirty.is_empty()
+    }
+
+    /// Has the next flush write this slot, once.
+    #[inline]
+    pub(crate) fn mark_dirty(&mut self, slot: u32, flags: &mut Flags) {
+        if !flags.has(Flags::DIRTY) {
+            flags.set(Flags::DIRTY);
+            self.dirty.push(slot);
+        }
+    }
+
+    /// Counts bytes that were queued.
+    #[inline]
+    pub(crate) fn add(&mut self, bytes: usize) {
+        self.bytes += bytes;
+    }
+
+    /// Counts bytes that left the queue.
+    #[inline]
+    pub(crate) fn remove(&mut self, bytes: usize) {
+        self.bytes -= bytes;
+    }
+
+    /// The connection's outbox, with the frames in front that had been queued without one.
+    pub(crate) fn outbox<'a>(&mut self, connection: &'a mut Connection, batch: &Batch) -> &'a mut Outbox {
+        let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
+        let outbox = connection.outbox.get_or_insert_with(|| self.pool.take());
+        batch.frames(ticket).for_each(|frame| outbox.push_shared(frame, 0));
+        outbox
+    }
+}
+
 impl Reactor {
     /// Queues a copy of `bytes`, to be written at the next [`flush`](Self::flush). Ignored for a stale id and
     /// for a connection that is being finished. If the outbox would exceed its limit, nothing is queued and
@@ -24,25 +84,25 @@ impl Reactor {
     pub fn send(&mut self, conn: ConnectionId, bytes: &[u8]) {
         if let Some(outbox) = self.room_for(conn, bytes.len(), Limit::Counts) {
             outbox.push(bytes);
-            self.copied += bytes.len();
+            self.send_queue.copied += bytes.len();
         }
     }
 
-    /// The same for bytes that lie in two places, as a header and a payload do.
+    /// The same for bytes in two places, such as a header and a payload.
     #[inline]
     pub fn send_parts(&mut self, conn: ConnectionId, header: &[u8], payload: &[u8]) {
         let len = header.len() + payload.len();
         if let Some(outbox) = self.room_for(conn, len, Limit::Counts) {
             outbox.push_parts(header, payload);
-            self.copied += len;
+            self.send_queue.copied += len;
         }
     }
 
-    /// The same if there is room; if not, nothing is queued, nobody is told, and the answer is false.
+    /// The same if there is room; if not, it queues nothing, reports no event and returns false.
     #[inline]
     pub fn try_send_parts(&mut self, conn: ConnectionId, header: &[u8], payload: &[u8]) -> bool {
         let len = header.len() + payload.len();
-        // Behind the first message of a turn this is all.
+        // From the second message of a turn on this is all.
         if let Some(connection) = self.slab.get(conn)
             && connection.flags.has(Flags::DIRTY)
             && !connection.flags.has(NO_MORE_COUNTED)
@@ -50,8 +110,8 @@ impl Reactor {
             && outbox.counted() + len <= self.config.outbox_bytes
         {
             outbox.push_parts(header, payload);
-            self.queued += len;
-            self.copied += len;
+            self.send_queue.add(len);
+            self.send_queue.copied += len;
             return true;
         }
         let takes = self.takes(conn, len);
@@ -61,7 +121,8 @@ impl Reactor {
         takes
     }
 
-    /// Whether `len` bytes could be queued now. What waits is written first if that may make the room.
+    /// Whether `len` bytes could be queued now. Queued bytes are written first if that may make
+    /// room.
     pub fn takes(&mut self, conn: ConnectionId, len: usize) -> bool {
         let takes = |connection: &Connection| !connection.flags.has(NO_MORE_COUNTED);
         if !self.slab.get(conn).is_some_and(|connection| takes(connection)) {
@@ -74,8 +135,8 @@ impl Reactor {
         self.slab.get(conn).is_some_and(|connection| takes(connection)) && self.has_room(conn, len)
     }
 
-    /// The same for a frame that many connections get: small ones are not copied per connection if the flush can
-    /// write them, and large ones (8 KiB and more) never are.
+    /// The same for a frame that many connections get: small ones are not copied for each
+    /// connection if the flush can write them, and large ones (8 KiB and more) never are.
     #[inline]
     pub fn send_shared(&mut self, conn: ConnectionId, frame: &Arc<[u8]>) {
         let Some(connection) = self.slab.get(conn) else { return };
@@ -87,18 +148,16 @@ impl Reactor {
             && let Some(ticket) = self.batch.add(connection.ticket, frame, self.config.outbox_bytes)
         {
             connection.ticket = ticket;
-            self.queued += frame.len();
-            if !flags.has(Flags::DIRTY) {
-                flags.set(Flags::DIRTY);
-                self.dirty.push(conn.index());
-            }
+            self.send_queue.add(frame.len());
+            self.send_queue.mark_dirty(conn.index(), flags);
             return;
         }
         self.queue_shared(conn, frame, Limit::Counts);
     }
 
-    /// The same, but the frame does not count against the limit of the outbox. For what is large by its nature
-    /// and sent once, like the roster of a presence channel; the caller bounds it.
+    /// The same, but the frame does not count against the limit of the outbox. For frames that are
+    /// large by nature and sent once, such as the members of a presence channel; the caller bounds
+    /// them.
     pub fn send_exempt(&mut self, conn: ConnectionId, frame: &Arc<[u8]>) {
         self.queue_shared(conn, frame, Limit::Exempt);
     }
@@ -110,30 +169,31 @@ impl Reactor {
         self.slab.get(conn).map_or(0, |connection| unsent(connection, batch))
     }
 
-    /// Bytes queued since the last [`flush`](Self::flush), a shared frame counted once however many sockets get it. An
-    /// owner that sees much gathered may flush within a turn, while what was queued is still in the cache; far
-    /// below 64 KiB that costs more calls than it saves misses.
+    /// Bytes queued since the last [`flush`](Self::flush), a shared frame counted once however many
+    /// sockets get it. An owner may flush within a turn once this is large, while the frames are
+    /// still in the cache; far below 64 KiB that costs more calls than it saves cache misses.
     #[must_use]
     pub fn gathered(&self) -> usize {
-        self.batch.frame_bytes() + self.copied
+        self.batch.frame_bytes() + self.send_queue.copied
     }
 
-    /// Writes each socket that something was queued for, once if the kernel takes it all, and many of them with one system
-    /// call where it [can](crate::Driver). What it does not take waits for the kernel's report.
+    /// Writes each socket that something was queued for, once if the kernel takes it all, and many
+    /// of them with one system call where it [can](crate::Driver). The rest waits until the kernel
+    /// reports the socket writable.
     pub fn flush(&mut self) {
-        if self.dirty.is_empty() {
+        if !self.send_queue.is_dirty() {
             return;
         }
-        let mut dirty = std::mem::take(&mut self.dirty);
-        if !self.write_in_volleys(&dirty) {
+        let mut dirty = std::mem::take(&mut self.send_queue.dirty);
+        if !self.submit_all(&dirty) {
             for &slot in &dirty {
                 self.write(slot);
             }
         }
         dirty.clear();
-        self.dirty = dirty;
+        self.send_queue.dirty = dirty;
         self.batch.clear();
-        self.copied = 0;
+        self.send_queue.copied = 0;
     }
 
     fn queue_shared(&mut self, conn: ConnectionId, frame: &Arc<[u8]>, limit: Limit) {
@@ -142,8 +202,8 @@ impl Reactor {
         }
     }
 
-    /// The outbox into which the caller must put `len` bytes, counted already. `None` if there is nothing to do, or
-    /// no room, of which the owner has been told then.
+    /// The outbox into which the caller must put `len` bytes, which are counted already. `None` if
+    /// there is nothing to do, or no room; then the owner is notified.
     fn room_for(&mut self, conn: ConnectionId, len: usize, limit: Limit) -> Option<&mut Outbox> {
         let refused = if limit == Limit::Exempt { NO_MORE } else { NO_MORE_COUNTED };
         let connection = self.slab.get(conn)?;
@@ -151,7 +211,8 @@ impl Reactor {
             return None;
         }
         if limit == Limit::Counts && !self.has_room(conn, len) {
-            // A turn may hold more than an outbox does. That is not the peer's fault, so what can go goes now.
+            // A turn may queue more than an outbox holds. That is not the peer's fault, so it is
+            // written now.
             self.write(conn.index());
             if self.slab.get(conn)?.flags.has(NO_MORE) {
                 return None;
@@ -162,13 +223,13 @@ impl Reactor {
             }
         }
         let connection = self.slab.at(conn.index());
-        self.queued += len;
-        // A socket that the kernel does not take bytes for is written when the kernel reports it.
-        if connection.flags.has(Flags::WRITABLE) && !connection.flags.has(Flags::DIRTY) {
-            connection.flags.set(Flags::DIRTY);
-            self.dirty.push(conn.index());
+        self.send_queue.add(len);
+        // A socket whose buffer in the kernel is full is written when the kernel reports it
+        // writable.
+        if connection.flags.has(Flags::WRITABLE) {
+            self.send_queue.mark_dirty(conn.index(), &mut connection.flags);
         }
-        let outbox = open_outbox(connection, &mut self.pool, &self.batch);
+        let outbox = self.send_queue.outbox(connection, &self.batch);
         if limit == Limit::Exempt {
             outbox.exempt(len);
         }
@@ -206,7 +267,7 @@ impl Reactor {
         self.settle(slot, result);
     }
 
-    /// What follows from a write: true for one that left nothing queued.
+    /// Handles the result of a write: true for one that left nothing queued.
     pub(crate) fn settle(&mut self, slot: u32, result: io::Result<bool>) {
         let conn = self.slab.id_of(slot);
         match result {
@@ -225,7 +286,7 @@ impl Reactor {
         self.wrote_ticket(slot, offered, result)
     }
 
-    /// The kernel's answer for the bytes of a ticket. What it did not take gets an outbox.
+    /// The result for the bytes of a ticket. What the kernel did not take goes into an outbox.
     pub(crate) fn wrote_ticket(
         &mut self,
         slot: u32,
@@ -233,21 +294,21 @@ impl Reactor {
         result: io::Result<usize>,
     ) -> io::Result<bool> {
         let written = taken(result)?;
-        self.wrote(written);
+        self.count_write(written);
         let connection = self.slab.at(slot);
         if written == offered {
             connection.ticket = Ticket::NONE;
             return Ok(true);
         }
         let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
-        self.keep_rest(slot, ticket, written);
+        self.queue_rest(slot, ticket, written);
         self.fall_behind(slot, 0);
         Ok(false)
     }
 
-    /// Puts what a ticket stands for into the connection's outbox, but for the first `skip` bytes.
-    pub(crate) fn keep_rest(&mut self, slot: u32, ticket: Ticket, mut skip: usize) {
-        let outbox = self.slab.at(slot).outbox.get_or_insert_with(|| self.pool.take());
+    /// Puts the bytes of a ticket into the connection's outbox, except for the first `skip`.
+    pub(crate) fn queue_rest(&mut self, slot: u32, ticket: Ticket, mut skip: usize) {
+        let outbox = self.slab.at(slot).outbox.get_or_insert_with(|| self.send_queue.pool.take());
         for frame in self.batch.frames(ticket) {
             outbox.push_shared(frame, skip.min(frame.len()));
             skip = skip.saturating_sub(frame.len());
@@ -263,9 +324,8 @@ impl Reactor {
         let mut written = 0;
         let emptied = loop {
             let wrote = outbox.write_to(socket)?;
-            self.counters.writes += 1;
-            self.counters.bytes_written += wrote.bytes as u64;
-            self.queued -= wrote.bytes;
+            self.counters.count_write(wrote.bytes);
+            self.send_queue.remove(wrote.bytes);
             written += wrote.bytes;
             if outbox.is_empty() || wrote.short {
                 break outbox.is_empty();
@@ -277,14 +337,14 @@ impl Reactor {
         Ok(emptied)
     }
 
-    /// Counts one write.
-    pub(crate) fn wrote(&mut self, bytes: usize) {
-        self.counters.writes += 1;
-        self.counters.bytes_written += bytes as u64;
-        self.queued -= bytes;
+    /// Counts one write of plain bytes.
+    #[inline]
+    pub(crate) fn count_write(&mut self, written: usize) {
+        self.counters.count_write(written);
+        self.send_queue.remove(written);
     }
 
-    /// The kernel did not take everything. `written` bytes of what had been waiting before are gone.
+    /// The kernel did not take everything. `written` bytes of what was queued before are gone.
     pub(crate) fn fall_behind(&mut self, slot: u32, written: usize) {
         self.counters.short_writes += 1;
         let now_ms = self.now_ms();
@@ -317,7 +377,7 @@ impl Reactor {
         }
     }
 
-    /// The peer is gone. What it sent before it went is still read, unless the owner does not want it.
+    /// The peer is gone. What it sent before is still read, unless the owner has paused reading.
     pub(crate) fn write_failed(&mut self, conn: ConnectionId, kind: io::ErrorKind) {
         self.drop_queue(conn);
         let Some(connection) = self.slab.get(conn) else { return };
@@ -328,17 +388,17 @@ impl Reactor {
         self.continue_next_turn(conn);
     }
 
-    /// Throws away what is queued, and gives the outbox back.
+    /// Discards what is queued, and returns the outbox to the pool.
     pub(crate) fn drop_queue(&mut self, conn: ConnectionId) {
         let slot = conn.index();
         let connection = self.slab.at(slot);
-        self.queued -= unsent(connection, &self.batch);
+        self.send_queue.remove(unsent(connection, &self.batch));
         connection.ticket = Ticket::NONE;
         if connection.flags.take(Flags::BEHIND) {
             self.ages.remove(&mut self.slab, slot);
         }
         if let Some(outbox) = self.slab.at(slot).outbox.take() {
-            self.pool.give(outbox);
+            self.send_queue.pool.give(outbox);
         }
     }
 }
@@ -355,16 +415,4 @@ pub(crate) fn unsent(connection: &Connection, batch: &Batch) -> usize {
         Some(outbox) => outbox.len(),
         None => batch.len(connection.ticket),
     }
-}
-
-/// The connection's outbox, with the frames in front that had been queued without one.
-pub(crate) fn open_outbox<'a>(
-    connection: &'a mut Connection,
-    pool: &mut Pool,
-    batch: &Batch,
-) -> &'a mut Outbox {
-    let ticket = std::mem::replace(&mut connection.ticket, Ticket::NONE);
-    let outbox = connection.outbox.get_or_insert_with(|| pool.take());
-    batch.frames(ticket).for_each(|frame| outbox.push_shared(frame, 0));
-    outbox
 }

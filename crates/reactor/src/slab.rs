@@ -1,8 +1,9 @@
 //! The connections of a loop, in chunks that never move.
 //!
-//! A vector that doubles would copy every record when it grows and hold both copies meanwhile; a chunk costs
-//! what it holds. Free slots are used again, the last freed one first, since its memory is still in the cache.
-//! Chunks are kept: a loop's table is as large as its busiest moment was, at 40 bytes a slot.
+//! A vector that doubles would copy every record when it grows and hold both copies meanwhile; a
+//! chunk costs what it holds. Free slots are used again, the last freed one first, since its memory
+//! is still in the cache. Chunks are never freed: a loop's table stays as large as its busiest
+//! moment, at 40 bytes a slot.
 
 use std::num::NonZeroU32;
 
@@ -73,7 +74,7 @@ impl Slab {
         (connection.generation.get() == id.generation() && connection.is_live()).then_some(connection)
     }
 
-    /// The id of whoever holds the slot now.
+    /// The id of the connection that holds the slot now.
     pub(crate) fn id_of(&mut self, slot: u32) -> ConnectionId {
         ConnectionId::new(slot, self.at(slot).generation)
     }
@@ -85,7 +86,7 @@ impl Slab {
         &mut self.chunks[slot >> CHUNK_BITS][slot & (CHUNK - 1)]
     }
 
-    /// The same to look at, beside other records.
+    /// The same, shared, together with other records.
     #[inline]
     pub(crate) fn record(&self, slot: u32) -> &Connection {
         let slot = slot as usize;

@@ -20,8 +20,8 @@ impl Waker {
     /// Makes the loop's current or next `poll` return. Several calls before that count as one.
     pub fn wake(&self) {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        // The kernel's counter can only be full, which the waker mends itself, or the descriptor be closed,
-        // when there is no loop left to wake.
+        // The kernel's counter can only be full, which the waker resolves itself, or the descriptor
+        // be closed, when there is no loop left to wake.
         let _ = self.waker.wake();
     }
 

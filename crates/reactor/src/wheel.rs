@@ -1,16 +1,18 @@
 //! Timers: a hierarchical wheel whose lists run through the connections themselves.
 //!
-//! A server sets a timer for nearly every message (the next ping is due so long after the last sign of life),
-//! so setting one must cost a few nanoseconds whatever the number of connections, and a heap does not. Time is
-//! counted in ticks. Level 0 has one list for each of the next 64 ticks, level 1 one for each 64 ticks, level 2
-//! for each 4,096, and so on; a deadline stands at the level of the highest 6-bit digit in which it differs from
-//! now, and moves down at most once per level as its time comes near. Eleven levels hold every 64-bit deadline,
-//! so there is no horizon to overflow.
+//! A server sets a timer for nearly every message (the next ping is due a fixed time after the last
+//! activity), so setting one must cost a few nanoseconds whatever the number of connections, and a
+//! heap does not. Time is counted in ticks. Level 0 has one list for each of the next 64 ticks,
+//! level 1 one for each 64 ticks, level 2 for each 4,096, and so on; a deadline stands at the level
+//! of the highest 6-bit digit in which it differs from now, and moves down at most once per level
+//! as its time comes near. Eleven levels hold every 64-bit deadline, so there is no horizon to
+//! overflow.
 //!
-//! A deadline that is moved *later* stays where it stands and only its number changes: the list comes due at the
-//! old time, sees the new number, and places it anew. Putting off an idle timeout is then one store.
+//! A deadline that is moved *later* stays where it stands and only its number changes: the list
+//! comes due at the old time, sees the new number, and moves it. Extending an idle timeout is then
+//! one store.
 
-/// Links of one timer, kept in the record it belongs to.
+/// Links of one timer, stored in the record it belongs to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     deadline: u64,
@@ -74,7 +76,7 @@ impl Wheel {
         self.link(nodes, index);
     }
 
-    /// Takes the node's timer back, if it is set.
+    /// Cancels the node's timer, if it is set.
     pub(crate) fn cancel(&mut self, nodes: &mut impl Nodes, index: u32) {
         let node = nodes.node(index);
         if !node.is_linked() {

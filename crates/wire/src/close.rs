@@ -1,9 +1,10 @@
-//! Close frames: which codes may stand on the wire, and what the payload means (RFC 6455 sections 5.5.1, 7.4).
+//! Close frames: which codes are allowed on the wire, and what the payload means (RFC 6455 sections
+//! 5.5.1, 7.4).
 
 use crate::error::Error;
 use crate::frame::MAX_CONTROL_BYTES;
 
-/// Longest reason in bytes: a control frame's 125 less two of the code.
+/// Longest reason in bytes: a control frame's 125 less two for the code.
 pub const MAX_REASON_BYTES: usize = MAX_CONTROL_BYTES - 2;
 
 /// Why a peer closes.

@@ -1,4 +1,4 @@
-//! Writes frames.
+//! Encoding of frames.
 //!
 //! All functions append to a buffer that the caller owns and reuses, and take the mask as an argument: a server
 //! passes `None`, a client four fresh random bytes for each frame (RFC 6455 section 5.3).
@@ -44,9 +44,9 @@ pub fn encode_close(out: &mut Vec<u8>, code: u16, reason: &str, mask: Option<[u8
 /// Bytes of the longest unmasked header.
 pub const HEADER_ROOM: usize = 10;
 
-/// Makes an unmasked frame of the payload that stands in `buffer` behind [`HEADER_ROOM`] bytes, and moves none of it:
-/// the header is written right in front. What a server shares between subscribers is made so. A buffer without
-/// that room has no frame.
+/// Makes an unmasked frame of the payload in `buffer` after [`HEADER_ROOM`] bytes, without moving
+/// it: the header is written right in front. Servers use it for frames that subscribers share. A
+/// buffer without that room has no frame.
 pub fn frame_in_place(buffer: &mut [u8], opcode: Opcode) -> &[u8] {
     let Some(length) = buffer.len().checked_sub(HEADER_ROOM) else { return &[] };
     let start = HEADER_ROOM + length - frame_len(length, false);
@@ -64,7 +64,7 @@ pub fn frame_in_place(buffer: &mut [u8], opcode: Opcode) -> &[u8] {
     buffer.get(start..).unwrap_or_default()
 }
 
-/// The header of an unmasked, unfragmented frame, for a payload that lies elsewhere.
+/// The header of an unmasked, unfragmented frame, for a payload in another buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct HeaderBytes {
     bytes: [u8; HEADER_ROOM],

@@ -1,15 +1,16 @@
-//! What a peer can do wrong in frames and messages, each with the close code that answers it.
+//! Violations by a peer in frames and messages, each with its close code.
 
 use core::fmt;
 
 use crate::frame::MAX_CONTROL_BYTES;
 
-/// The peer broke the protocol or a limit. The connection has to be closed with [`Error::close_code`]; its
-/// decoder must not be fed again, as the place in the byte stream is lost.
+/// The peer broke the protocol or a limit. The connection has to be closed with
+/// [`Error::close_code`]; its decoder must not be used again, as the position in the byte stream is
+/// lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A reserved bit is set that no negotiated extension gives a meaning (RFC 6455 section 5.2).
+    /// A reserved bit is set that no negotiated extension defines (RFC 6455 section 5.2).
     ReservedBits {
         /// The three reserved bits, RSV1 highest.
         bits: u8,

@@ -1,4 +1,4 @@
-//! The frame header of RFC 6455 section 5.2: what it says, and which headers are refused.
+//! The frame header of RFC 6455 section 5.2: its fields, and which headers are refused.
 
 use crate::error::Error;
 
@@ -33,12 +33,12 @@ pub enum Opcode {
     Close = 0x8,
     /// Asks for a pong with the same payload.
     Ping = 0x9,
-    /// Answers a ping, or says unasked that the sender is alive.
+    /// Answers a ping, or is an unsolicited heartbeat.
     Pong = 0xA,
 }
 
 impl Opcode {
-    /// Control frames may stand between the fragments of a message and are never fragmented.
+    /// Control frames may come between the fragments of a message and are never fragmented.
     #[must_use]
     pub const fn is_control(self) -> bool {
         self as u8 & 0x8 != 0
@@ -59,7 +59,7 @@ impl Opcode {
     }
 }
 
-/// What a reader demands of every header on its connection.
+/// What a reader requires of every header on its connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Expectation {
     pub(crate) role: Role,
@@ -74,7 +74,8 @@ pub(crate) struct Header {
     /// RSV1: the message is compressed.
     pub(crate) compressed: bool,
     pub(crate) opcode: Opcode,
-    /// Payload bytes that follow, as announced: to be checked against a limit before it is believed.
+    /// Payload bytes that follow, as announced: to be checked against a limit before anything is
+    /// allocated.
     pub(crate) length: u64,
     pub(crate) mask: Option<[u8; 4]>,
     /// Bytes of the header itself.
@@ -82,8 +83,8 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Reads the header at the start of `bytes`; `None` while it is not all there. Whatever is wrong with the
-    /// first two bytes is reported without waiting for the rest.
+    /// Reads the header at the start of `bytes`; `None` while it is incomplete. Errors in the
+    /// first two bytes are reported without waiting for the rest.
     #[inline]
     pub(crate) fn parse(bytes: &[u8], expect: Expectation) -> Result<Option<Self>, Error> {
         let [first, second, rest @ ..] = bytes else { return Ok(None) };
@@ -116,8 +117,8 @@ impl Header {
     }
 }
 
-/// RSV1 belongs to the first frame of a data message when compression was negotiated (RFC 7692 section 6);
-/// everything else is an extension that we never agreed to.
+/// RSV1 belongs to the first frame of a data message when compression was negotiated (RFC 7692
+/// section 6); everything else is an extension that was not negotiated.
 fn check_reserved_bits(bits: u8, opcode: Opcode, expect: Expectation) -> Result<(), Error> {
     let starts_message = matches!(opcode, Opcode::Text | Opcode::Binary);
     if bits == 0b100 && expect.compressed && starts_message {
@@ -136,7 +137,8 @@ pub(crate) fn check_control(fin: bool, short_length: u8) -> Result<(), Error> {
     Ok(())
 }
 
-/// The payload length behind the 7-bit one, in any form, and the bytes after it; `None` while it is not all there.
+/// The payload length that follows the 7-bit one, in any form, and the bytes after it; `None` while
+/// it is incomplete.
 #[inline]
 pub(crate) fn read_length(short: u8, rest: &[u8]) -> Option<(u64, &[u8])> {
     match short {
@@ -146,8 +148,8 @@ pub(crate) fn read_length(short: u8, rest: &[u8]) -> Option<(u64, &[u8])> {
     }
 }
 
-/// Section 5.2 demands the shortest form and a clear highest bit; accepting others would let one message have several
-/// encodings.
+/// Section 5.2 requires the shortest form and a clear highest bit; accepting others would let one
+/// message have several encodings.
 #[inline]
 fn check_shortest(short: u8, length: u64) -> Result<(), Error> {
     let shortest = match short {

@@ -1,9 +1,10 @@
 //! The opening handshake, RFC 6455 section 4, from both sides.
 //!
-//! A caller collects bytes until [`parse_request`] finds a whole head, asks [`is_upgrade`] whether it is meant for
-//! us at all, and lets [`upgrade`] check it. Every way to be refused is a [`Refused`], which writes its own
-//! response. The checks are strict where proxies and servers have been made to disagree about where a request
-//! ends: after a response of 101 the bytes are frames, and after a refusal the connection is closed.
+//! A caller collects bytes until [`parse_request`] finds a whole head, checks with [`is_upgrade`]
+//! whether it is for WebSocket, and validates it with [`upgrade`]. Every refusal is a [`Refused`],
+//! which writes its own response. The checks are strict where attacks have made proxies and servers
+//! disagree about the end of a request: after a response of 101 the bytes are frames, and after a
+//! refusal the connection is closed.
 
 mod accept;
 mod client;

@@ -1,15 +1,16 @@
 //! The WebSocket protocol, RFC 6455, and permessage-deflate, RFC 7692, for both roles.
 //!
-//! This crate turns bytes into messages and messages into bytes. It has no socket, clock, thread or randomness:
-//! what it needs of them (a mask key, a handshake key, a limit) is an argument. So it serves an event loop, an
-//! extension of another language and a load generator alike, and can be fuzzed as plain functions.
+//! This crate turns bytes into messages and messages into bytes. It has no socket, clock, thread or
+//! randomness: whatever it needs of them (a mask key, a handshake key, a limit) is an argument. So
+//! it serves an event loop, an extension of another language and a load generator alike, and can be
+//! fuzzed as plain functions.
 //!
-//! * [`handshake`] reads a request head, decides whether it is a valid upgrade, and writes the answer; and the
-//!   same from the client's side.
-//! * [`Decoder`] reads frames and gives whole messages, [`Event`]s, checked against [`Limits`] before anything
-//!   is allocated.
+//! * [`handshake`] parses a request head, decides whether it is a valid upgrade, and writes the
+//!   response; and the same from the client's side.
+//! * [`Decoder`] reads frames and returns whole messages, [`Event`]s, checked against [`Limits`]
+//!   before anything is allocated.
 //! * [`encode_frame`] and its siblings write frames.
-//! * [`FrameStart`] and [`FrameHeader`] read and write one frame by itself, into memory of the caller's own.
+//! * [`FrameStart`] and [`FrameHeader`] read and write a single frame, in memory of the caller.
 //! * [`deflate`] negotiates compression and holds the two zlib streams.
 //!
 //! # A connection's life, from the server's side
@@ -18,7 +19,7 @@
 //! use baton_wire::{Decoder, DecodeContext, Event, Limits, Opcode, Role, encode_frame, handshake};
 //!
 //! # fn example(head_bytes: &[u8], input: &mut [u8]) -> Result<(), Box<dyn core::error::Error>> {
-//! let Some(head) = handshake::parse_request(head_bytes)? else { return Ok(()) }; // not all there yet
+//! let Some(head) = handshake::parse_request(head_bytes)? else { return Ok(()) }; // incomplete
 //! let upgrade = handshake::upgrade(&head)?;
 //! let mut out = Vec::new();
 //! handshake::accept_response(&mut out, &upgrade, None, None);
@@ -70,7 +71,8 @@ pub use message::{DecodeContext, Decoded, Decoder, Event, Found, Located};
 pub use single::{FrameHeader, FrameStart, RSV1};
 pub use utf8::is_utf8;
 
-/// Entrances for the crate's own tests and fuzz targets, which compare fast routines with slow twins.
+/// Entry points for the crate's own tests and fuzz targets, which compare fast routines with slow
+/// twins.
 #[doc(hidden)]
 pub mod twins {
     pub use crate::mask::{unmask, unmask_bytewise, unmask_into, unmask_text, unmask_text_into};

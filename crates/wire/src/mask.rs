@@ -1,4 +1,5 @@
-//! Masking (RFC 6455 section 5.3), fused with the look for non-ASCII bytes that text needs anyway.
+//! Masking (RFC 6455 section 5.3), fused with the search for non-ASCII bytes that text needs
+//! anyway.
 //!
 //! A masked text costs one pass over its bytes: XOR with the repeated key, and OR of all results. If no result
 //! had its high bit set, the text is ASCII and so valid UTF-8, which is most of what JSON protocols send; only
@@ -6,8 +7,8 @@
 //! turns into vector instructions: SSE2 or NEON as the target's baseline, and AVX2 where the `std` feature can
 //! ask the processor. [`unmask_bytewise`] is the definition, one byte at a time, that tests compare with.
 //!
-//! [`unmask_into`] does the same on the way from one buffer into another, for a caller whose input must stay as it is
-//! and whose output is memory that nobody has written yet.
+//! [`unmask_into`] does the same while copying from one buffer into another, for a caller whose
+//! input must not change and whose output is uninitialised memory.
 
 #![allow(unsafe_code)]
 
@@ -20,7 +21,7 @@ use crate::utf8;
 /// Bytes per step of the wide loop: two AVX2 registers, four of SSE2 or NEON.
 const BLOCK: usize = 64;
 
-/// From here on the call to the AVX2 variant, which cannot be inlined, is repaid.
+/// From this length on the AVX2 variant is worth the call, which cannot be inlined.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 const WORTH_A_CALL: usize = 256;
 
@@ -40,14 +41,14 @@ pub fn unmask_text(bytes: &mut [u8], key: [u8; 4]) -> Option<&str> {
     utf8::validate(bytes)
 }
 
-/// Copies bytes as they are into memory that need not be initialised, and gives that memory back as the bytes it then
-/// is. `None`, and nothing is written, if the lengths differ.
+/// Copies bytes unchanged into memory that need not be initialised, and returns that memory as
+/// initialised bytes. `None`, and nothing is written, if the lengths differ.
 #[inline]
 pub(crate) fn copy_into<'a>(to: &'a mut [MaybeUninit<u8>], from: &[u8]) -> Option<&'a mut [u8]> {
     if to.len() != from.len() {
         return None;
     }
-    // SAFETY: a byte may stand where one that need not be initialised may, and only reading follows.
+    // SAFETY: an initialised byte is a valid `MaybeUninit` byte, and it is only read.
     to.copy_from_slice(unsafe { &*(core::ptr::from_ref(from) as *const [MaybeUninit<u8>]) });
     // SAFETY: all of `to` was just written.
     Some(unsafe { &mut *(core::ptr::from_mut(to) as *mut [u8]) })
@@ -80,7 +81,7 @@ pub fn unmask_text_into<'a>(to: &'a mut [MaybeUninit<u8>], from: &[u8], key: [u8
     utf8::validate(bytes)
 }
 
-/// The key to go on with after `done` bytes of a payload were unmasked.
+/// The key to continue with after `done` bytes of a payload were unmasked.
 #[inline]
 pub(crate) fn rotated(key: [u8; 4], done: usize) -> [u8; 4] {
     let [low, ..] = done.to_le_bytes(); // the bytes above it are divisible by four
@@ -134,7 +135,7 @@ fn unmask_blocks(bytes: &mut [u8], key: [u8; 4]) -> u8 {
     high_bits(seen) | unmask_short(rest, key, wide)
 }
 
-/// What is left after the blocks: whole words, then at most seven bytes.
+/// The rest after the blocks: whole words, then at most seven bytes.
 #[inline(always)]
 fn unmask_short(bytes: &mut [u8], key: [u8; 4], wide: u64) -> u8 {
     let (words, rest) = bytes.as_chunks_mut::<8>();
@@ -249,7 +250,8 @@ pub(crate) fn with_room(
     write: impl FnOnce(&mut [MaybeUninit<u8>]) -> bool,
 ) -> Option<Vec<u8>> {
     let mut room = alloc::vec![0x55; length];
-    // SAFETY: a byte may stand where one that need not be initialised may; nobody here writes uninitialised ones.
+    // SAFETY: an initialised byte is a valid `MaybeUninit` byte, and no uninitialised ones are
+    // written here.
     write(unsafe { &mut *(core::ptr::from_mut(&mut room[..]) as *mut [MaybeUninit<u8>]) }).then_some(room)
 }
 

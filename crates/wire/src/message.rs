@@ -1,9 +1,10 @@
-//! Bytes to messages.
+//! Decoding bytes to messages.
 //!
-//! The hot path is one read that holds whole, unfragmented, uncompressed messages. Each is unmasked where it
-//! lies in the caller's buffer, checked, and handed out as a borrow: no copy, no allocation, no state. Only what
-//! is incomplete at the end of the input costs memory, in a [`Partial`](partial::Partial) that is boxed so that
-//! an idle connection's decoder is two words. It goes when its message has been delivered.
+//! The hot path is one read that holds whole, unfragmented, uncompressed messages. Each is unmasked
+//! in place in the caller's buffer, checked, and returned as a borrow: no copy, no allocation, no
+//! state. Only what is incomplete at the end of the input costs memory, in a
+//! [`Partial`](partial::Partial) that is boxed so that an idle connection's decoder is two words.
+//! It is freed when its message has been delivered.
 
 mod partial;
 
@@ -26,7 +27,7 @@ pub struct Decoder {
     expect: Expectation,
 }
 
-/// What a decoder borrows for one call; nothing of it is kept.
+/// What a decoder borrows for one call; it retains nothing of it.
 #[derive(Debug)]
 pub struct DecodeContext<'a> {
     /// The connection's limits.
@@ -39,7 +40,7 @@ pub struct DecodeContext<'a> {
 /// The result of one step.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// How many bytes of the input are done with. All of them if `event` is `None`.
+    /// How many bytes of the input are consumed. All of them if `event` is `None`.
     pub consumed: usize,
     /// What was completed; `None` asks for more input.
     pub event: Option<Event<'a>>,
@@ -71,7 +72,7 @@ pub enum Event<'a> {
 /// The result of one step of [`Decoder::locate`].
 #[derive(Debug, PartialEq, Eq)]
 pub struct Located<'a> {
-    /// How many bytes of the input are done with. All of them if `found` is `None`.
+    /// How many bytes of the input are consumed. All of them if `found` is `None`.
     pub consumed: usize,
     /// What was completed; `None` asks for more input.
     pub found: Option<Found<'a>>,
@@ -80,14 +81,14 @@ pub struct Located<'a> {
 /// What is complete, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found<'a> {
-    /// A whole message, ping or pong in the input, as it came: masked, and text is not checked.
+    /// A whole message, ping or pong in the input, as received: masked, and text is not checked.
     Raw {
         /// Its frame's header.
         header: FrameHeader,
         /// Its bytes.
         payload: &'a [u8],
     },
-    /// Something of which bytes came before, that was compressed, or a close.
+    /// An event of which bytes had come before, that was compressed, or a close.
     Event(Event<'a>),
 }
 
@@ -106,8 +107,9 @@ impl Decoder {
         Self { partial: None, expect: Expectation { role, compressed } }
     }
 
-    /// Whether nothing is incomplete. While this is false the caller should hold the peer to a deadline that
-    /// further bytes do not extend: a peer that never finishes a message would keep its memory for ever.
+    /// Whether nothing is incomplete. While this is false the caller should apply a deadline that
+    /// further bytes do not extend: a peer that never finishes a message would hold its memory for
+    /// ever.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.partial.as_ref().is_none_or(|partial| partial.is_finished())
@@ -116,13 +118,14 @@ impl Decoder {
     /// Reads one event from `input`, unmasking in place. To be called again with the bytes after
     /// [`Decoded::consumed`] until there is no event; that last call also frees what a large message needed.
     ///
-    /// The caller's buffer never has to keep anything: bytes of an incomplete frame are copied here, into one
-    /// buffer per connection that grows with the bytes that came (at most doubling) and never by what a header
-    /// announces.
+    /// The caller's buffer never has to retain anything: bytes of an incomplete frame are copied
+    /// here, into one buffer per connection that grows with the bytes that arrived (at most
+    /// doubling) and never by what a header announces.
     ///
     /// # Errors
     ///
-    /// The peer's fault, to be answered with [`Error::close_code`]. The decoder must not be fed again.
+    /// The peer's fault, to be answered with [`Error::close_code`]. The decoder must not be used
+    /// again.
     #[inline]
     pub fn decode<'a>(
         &'a mut self,
@@ -143,9 +146,10 @@ impl Decoder {
         self.resume(input, cx)
     }
 
-    /// Reads one event as [`decode`](Self::decode) does, from input that stays as it is: a whole, uncompressed message
-    /// or ping is only found, and unmasked and checked on its way into memory of the caller's. Nothing is copied twice
-    /// that way but what is incomplete at the end of the input.
+    /// Reads one event as [`decode`](Self::decode) does, from input that does not change: a whole,
+    /// uncompressed message or ping is only found, and unmasked and checked on its way into memory
+    /// of the caller's. Nothing is copied twice that way but what is incomplete at the end of the
+    /// input.
     ///
     /// A text that turns out not to be UTF-8 on that way ([`FrameHeader::read_payload`]) is
     /// [`Error::InvalidUtf8`] as well.
@@ -170,7 +174,7 @@ impl Decoder {
             let payload = input.get(header.size..end).unwrap_or_default();
             return Ok(Located { consumed: end, found: Some(Found::raw(&header, payload)) });
         }
-        let Decoded { consumed, event } = self.keep(input, cx)?;
+        let Decoded { consumed, event } = self.store(input, cx)?;
         Ok(Located { consumed, found: event.map(Found::Event) })
     }
 
@@ -184,10 +188,10 @@ impl Decoder {
         if self.forget_finished() {
             return self.decode(input, cx);
         }
-        self.keep(input, cx)
+        self.store(input, cx)
     }
 
-    /// Whether there was something that is delivered by now, and gone.
+    /// Frees an event that has been delivered; whether there was one.
     #[inline]
     fn forget_finished(&mut self) -> bool {
         let finished = self.partial.as_ref().is_some_and(|partial| partial.is_finished());
@@ -197,9 +201,9 @@ impl Decoder {
         finished
     }
 
-    /// Copies of `input` what completes something, or all of it.
+    /// Copies the part of `input` that completes an event, or all of it.
     #[cold]
-    fn keep<'a>(&'a mut self, input: &'a [u8], cx: &'a mut DecodeContext<'_>) -> Result<Decoded<'a>, Error> {
+    fn store<'a>(&'a mut self, input: &'a [u8], cx: &'a mut DecodeContext<'_>) -> Result<Decoded<'a>, Error> {
         if input.is_empty() {
             if let Some(inflater) = &mut cx.inflater {
                 inflater.trim();
@@ -267,7 +271,7 @@ fn event<'a>(
         Opcode::Text | Opcode::Binary | Opcode::Continuation if header.compressed => {
             inflated(header.opcode == Opcode::Text, payload, cx)
         }
-        // A text that is not compressed is done with above.
+        // A text that is not compressed is handled above.
         Opcode::Text | Opcode::Binary | Opcode::Continuation => Ok(Event::Binary(payload)),
     }
 }

@@ -1,10 +1,11 @@
-//! One frame by itself, for callers that keep no state of a connection: RFC 6455 section 5.2 as far as it speaks of a
-//! frame alone.
+//! A single frame, for callers without state of a connection: RFC 6455 section 5.2 as far as it
+//! concerns one frame.
 //!
-//! A [`Decoder`](crate::Decoder) knows its role and what was negotiated, and holds every header to that. Here masked
-//! and unmasked frames are read alike, with any reserved bits and a length in any of its three forms. Payloads are
-//! written straight into memory that the caller has reserved and that need not be initialised, in two steps: the
-//! header says how much, then one pass copies, unmasks and checks.
+//! A [`Decoder`](crate::Decoder) knows its role and what was negotiated, and checks every header
+//! against that. Here masked and unmasked frames are read alike, with any reserved bits and a
+//! length in any of its three forms. Payloads are written straight into memory that the caller has
+//! reserved and that need not be initialised, in two steps: the header gives the length, then one
+//! pass copies, unmasks and checks.
 
 use core::mem::MaybeUninit;
 
@@ -29,7 +30,7 @@ pub struct FrameHeader {
 /// Of [`FrameHeader::reserved`]: the message is compressed, RFC 7692 section 6.
 pub const RSV1: u8 = 0b100;
 
-/// What the start of a buffer says about its first frame.
+/// The header at the start of a buffer, with lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameStart {
     /// The header.
@@ -41,7 +42,7 @@ pub struct FrameStart {
 }
 
 impl FrameStart {
-    /// Reads the header at the start of `bytes`; `None` while it is not all there.
+    /// Reads the header at the start of `bytes`; `None` while it is incomplete.
     ///
     /// # Errors
     ///
@@ -72,7 +73,8 @@ impl FrameStart {
         Ok(Some(Self { header, size: bytes.len() - rest.len(), length }))
     }
 
-    /// Where in `bytes`, with which it was parsed, the payload ends; `None` while that is not all there.
+    /// Where in `bytes`, from which it was parsed, the payload ends; `None` while that is
+    /// incomplete.
     #[inline]
     #[must_use]
     pub fn end(&self, bytes: &[u8]) -> Option<usize> {
@@ -90,8 +92,8 @@ impl FrameHeader {
         matches!(self.opcode, Opcode::Text) && self.fin && self.reserved & RSV1 == 0
     }
 
-    /// Copies `payload`, as it stands in the frame, unmasked to `to`, which must have its length. `None` if it is not
-    /// what it must be: a [whole text](Self::is_whole_text) that is not UTF-8.
+    /// Copies `payload`, as it stands in the frame, unmasked to `to`, which must have its length.
+    /// `None` if it is invalid: a [whole text](Self::is_whole_text) that is not UTF-8.
     #[inline(always)] // the header stays in registers
     pub fn read_payload<'a>(&self, payload: &[u8], to: &'a mut [MaybeUninit<u8>]) -> Option<&'a [u8]> {
         let key = self.mask.unwrap_or_default();
@@ -102,8 +104,8 @@ impl FrameHeader {
         }
     }
 
-    /// Copies a control frame's `payload` unmasked to the start of `to` and gives it back; what is longer than a
-    /// control frame can be is cut.
+    /// Copies a control frame's `payload` unmasked to the start of `to` and returns it; bytes
+    /// beyond the longest control frame are cut.
     pub fn read_control<'a>(&self, payload: &[u8], to: &'a mut [u8; MAX_CONTROL_BYTES]) -> &'a [u8] {
         let key = self.mask.unwrap_or_default();
         let mut length = 0;
@@ -114,8 +116,9 @@ impl FrameHeader {
         to.get(..length).unwrap_or_default()
     }
 
-    /// Writes the frame to `to`, which must have [`frame_len`](crate::frame_len) bytes. Whether the payload is what it
-    /// must be: not a [whole text](Self::is_whole_text) that is not UTF-8. `known` says that this was found out before.
+    /// Writes the frame to `to`, which must have [`frame_len`](crate::frame_len) bytes. False if
+    /// the payload is a [whole text](Self::is_whole_text) that is not UTF-8. With `known` it was
+    /// validated before.
     #[inline(always)] // the header stays in registers
     #[must_use]
     pub fn write(&self, payload: &[u8], known: bool, to: &mut [MaybeUninit<u8>]) -> bool {
@@ -128,7 +131,7 @@ impl FrameHeader {
         }
     }
 
-    /// Writes everything before the mask's key, in the shortest form, and gives what is behind it.
+    /// Writes everything before the mask's key, in the shortest form, and returns what follows.
     #[inline]
     fn write_header<'a>(
         &self,

@@ -1,8 +1,8 @@
 //! UTF-8, of whole texts and of texts that are still arriving.
 //!
-//! RFC 6455 section 8.1 fails a connection on text that is not UTF-8. A text in fragments is checked as its bytes
-//! arrive, so that a wrong byte closes the connection at once and not when the last fragment has come, which
-//! may be never.
+//! RFC 6455 section 8.1 fails a connection on text that is not UTF-8. A text in fragments is
+//! checked as its bytes arrive, so that a wrong byte closes the connection at once and not when the
+//! last fragment arrives, which may be never.
 
 use core::str;
 
@@ -19,9 +19,9 @@ pub fn is_utf8(bytes: &[u8]) -> bool {
     validate(bytes).is_some()
 }
 
-/// Checks what has arrived of a text, of which the first `checked` bytes were found to be whole characters.
-/// Returns how many are now; the at most three bytes behind them begin a character that can still become valid.
-/// `None` if no further bytes can make the text valid.
+/// Checks what has arrived of a text, of which the first `checked` bytes were found to be whole
+/// characters. Returns how many are now; the at most three bytes after them begin a character that
+/// can still become valid. `None` if no further bytes can make the text valid.
 #[must_use]
 pub fn checked_prefix(text: &[u8], checked: usize) -> Option<usize> {
     let fresh = text.get(checked..)?;
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn fails_at_the_first_byte_that_cannot_be_mended() {
+    fn fails_at_the_first_byte_that_no_continuation_makes_valid() {
         for (bytes, fails_at) in [
             (&b"\xce\xba\xe1\xbd\xb9\xcf\x83\xce\xbc\xce\xb5\xf4\x90\x80\x80"[..], 13),
             (b"\xed\xa0\x80", 2),

@@ -105,7 +105,7 @@ fn empty_fragments_are_counted_per_message() {
 }
 
 #[test]
-fn text_fails_at_the_byte_that_cannot_be_mended() {
+fn text_fails_at_the_byte_that_no_continuation_makes_valid() {
     // Of one frame that announces 10 bytes, the third is wrong: the other seven are not waited for.
     let mut reader = Reader::new(Role::Client, LIMITS, None);
     reader.feed(b"\x81\x0aa\xf4").unwrap();

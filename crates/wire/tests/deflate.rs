@@ -45,7 +45,7 @@ fn a_message_that_refers_to_the_one_before() {
     let mut own = reader(Inflater::with_takeover());
     own.feed(b"\xc1\x07\xf2\x48\xcd\xc9\xc9\x07\x00\xc1\x05\xf2\x00\x11\x00\x00").unwrap();
     assert_eq!(own.events, [hello(), hello()]);
-    // Whoever promised to begin afresh may not refer back.
+    // A peer that promised no context takeover must not refer back.
     let mut shared = reader(Inflater::shared());
     let error = shared.feed(b"\xc1\x07\xf2\x48\xcd\xc9\xc9\x07\x00\xc1\x05\xf2\x00\x11\x00\x00");
     assert_eq!((error, shared.events), (Err(Error::InvalidDeflate), vec![hello()]));
@@ -141,7 +141,7 @@ fn inflate_with_window(bits: u8, messages: &[Vec<u8>]) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn a_small_window_is_kept_to() {
+fn a_small_window_is_respected() {
     // Two copies of the same noise, one window apart: a reference from one to the other needs the larger window.
     let noise = noise(3000);
     let both = [noise.clone(), noise].concat();

@@ -183,7 +183,7 @@ fn a_large_message_leaves_no_large_buffer() {
 
 #[test]
 #[cfg(feature = "std")] // without it zlib-rs takes its memory past this allocator
-fn streams_take_what_their_documentation_says() {
+fn streams_use_the_memory_that_is_documented() {
     let (_inflater, inflater) = peak(Inflater::with_takeover);
     let (_deflater, deflater) = peak(|| Deflater::with_takeover(15, 6));
     assert!(inflater <= 48 << 10, "an inflater takes {inflater} bytes");

@@ -1,4 +1,5 @@
-/* Closures that are called from the loop. */
+/* Closures that the loop calls: stored as the program gives them, and called for each message at the least cost, since that is
+ * what a server does most. */
 #include "server.h"
 
 #include "zend_closures.h"

@@ -1,4 +1,5 @@
-/* WebSocket\Client and WebSocket\ConnectionException over the core's client, rust/src/client. */
+/* WebSocket\Client and WebSocket\ConnectionException: the object and its methods. What the client does is in rust/src/client, so
+ * that it has Rust's tests. */
 #include "php_websocket_client.h"
 
 #include "frame.h"

@@ -1,4 +1,4 @@
-/* The calls of a client that may wait: each asks the core, and waits, until it is done. */
+/* The calls of a client that may wait: each repeats a call of the core and a wait until it is complete. */
 #include "php_websocket_client.h"
 
 #include "zend_exceptions.h"

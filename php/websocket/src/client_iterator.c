@@ -1,4 +1,4 @@
-/* foreach ($client as $type => $message). */
+/* foreach ($client as $type => $message): the iterator in C, which saves a method call for each message. */
 #include "php_websocket_client.h"
 
 #include "zend_interfaces.h"

@@ -1,4 +1,4 @@
-/* Options of a client as its core wants them. */
+/* Conversion of WebSocket\ClientOptions to the structure of the core. */
 #include "php_websocket_client.h"
 
 static bws_bytes bytes_of(const zend_string *string)

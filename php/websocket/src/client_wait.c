@@ -43,21 +43,21 @@ static bool run_interrupts(void)
 }
 
 /* How long to wait, -1 for ever. */
-static int64_t patience(websocket_client *client, bool for_write, int64_t deadline)
+static int64_t poll_timeout(websocket_client *client, bool for_write, int64_t deadline)
 {
-	int64_t patience = for_write ? -1 : bws_client_patience(client->core);
+	int64_t timeout = for_write ? -1 : bws_client_poll_timeout(client->core);
 	if (deadline == WEBSOCKET_NEVER) {
-		return patience;
+		return timeout;
 	}
 	int64_t left = deadline - websocket_now();
 	left = left > 0 ? left : 0;
-	return patience < 0 || left < patience ? left : patience;
+	return timeout < 0 || left < timeout ? left : timeout;
 }
 
 /* Inside of a Fiber that a server runs its loop goes on meanwhile. */
 static bool sleep_in_fiber(websocket_server *server, websocket_client *client, bool for_write, int64_t deadline)
 {
-	int64_t time = patience(client, for_write, deadline);
+	int64_t time = poll_timeout(client, for_write, deadline);
 	return websocket_fiber_sleep(server, bws_client_readiness(client->core), time < 0 ? INT64_MAX : websocket_now() + time);
 }
 
@@ -71,7 +71,7 @@ bool websocket_client_wait(websocket_client *client, bool for_write, int64_t dea
 		.fd = bws_client_descriptor(client->core),
 		.events = (bws_client_wants_read(client->core) ? POLLIN : 0) | (bws_client_wants_write(client->core) ? POLLOUT : 0),
 	};
-	int64_t time = patience(client, for_write, deadline);
+	int64_t time = poll_timeout(client, for_write, deadline);
 	struct timespec limit = {.tv_sec = time / NANOSECONDS, .tv_nsec = time % NANOSECONDS};
 
 	/* A signal between the look at the flag and the wait would go unnoticed until the wait is over, so that signals are

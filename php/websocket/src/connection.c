@@ -1,4 +1,5 @@
-/* WebSocket\Connection. */
+/* WebSocket\Connection: the object of one connection, its methods and its state. The core owns the socket; the object only names
+ * it, and outlives it. */
 #include "frame.h"
 #include "server.h"
 

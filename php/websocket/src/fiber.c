@@ -312,7 +312,7 @@ static uint32_t number_sleeper(websocket_server *server)
 {
 	uint32_t number;
 	do {
-		server->watched = (server->watched + 1) % (WEBSOCKET_FIRST_LINK - WEBSOCKET_FIRST_SLEEPER);
+		server->watched = (server->watched + 1) % (WEBSOCKET_FIRST_PUSHER_CLIENT - WEBSOCKET_FIRST_SLEEPER);
 		number = WEBSOCKET_FIRST_SLEEPER + server->watched;
 	} while (zend_hash_index_exists(&server->sleepers, number));
 	return number;
@@ -375,10 +375,11 @@ bool websocket_fiber_sleep(websocket_server *server, int descriptor, int64_t dea
 void websocket_fiber_wake(websocket_server *server, uint32_t number)
 {
 	zval *sleeper = zend_hash_index_find(&server->sleepers, number);
-	zval *link = number >= WEBSOCKET_FIRST_LINK ? zend_hash_index_find(&server->links, number - WEBSOCKET_FIRST_LINK) : NULL;
+	zval *pusher = number >= WEBSOCKET_FIRST_PUSHER_CLIENT
+		? zend_hash_index_find(&server->pusher_clients, number - WEBSOCKET_FIRST_PUSHER_CLIENT) : NULL;
 	zval fiber;
-	if (link) {
-		websocket_link_turn(server, Z_OBJ_P(link), number);
+	if (pusher) {
+		websocket_pusher_client_turn(server, Z_OBJ_P(pusher), number);
 		return;
 	}
 	if (sleeper) {

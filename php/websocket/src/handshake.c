@@ -1,4 +1,4 @@
-/* WebSocket\HandshakeResponse, HandshakeException and Response: what clients are answered in place of an upgrade. */
+/* WebSocket\HandshakeResponse, HandshakeException and Response: HTTP responses instead of an upgrade. */
 #include "server.h"
 
 #include "zend_exceptions.h"

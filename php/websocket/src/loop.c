@@ -1,4 +1,5 @@
-/* From events of the core to handlers of the program. */
+/* The loop of a server: takes events from the core and calls the program's handlers. C calls PHP here, so that no frame of Rust is
+ * on the stack when a handler throws or calls exit(). */
 #include "server.h"
 
 #include "ext/spl/spl_exceptions.h"

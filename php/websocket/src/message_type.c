@@ -1,4 +1,4 @@
-/* WebSocket\MessageType, and what of it a hot path needs. */
+/* WebSocket\MessageType: the enum, and a cache of its cases for the hot paths. */
 #include "php_websocket.h"
 
 #include "zend_enum.h"

@@ -1,4 +1,4 @@
-/* The module: what PHP asks of every extension. */
+/* The module entry: registration of the classes, the globals of a thread, and phpinfo(). */
 #include "php_websocket.h"
 
 #include "ext/standard/info.h"
@@ -36,7 +36,7 @@ static PHP_MINIT_FUNCTION(websocket)
 	websocket_register_protocol();
 	websocket_register_frame_parser();
 	websocket_register_client();
-	websocket_register_link();
+	websocket_register_pusher_client();
 	return SUCCESS;
 }
 

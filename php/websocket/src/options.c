@@ -1,4 +1,4 @@
-/* WebSocket\ServerOptions, CompressionOptions and TlsOptions. */
+/* WebSocket\ServerOptions, CompressionOptions and TlsOptions: one table declares each option, for the classes and for arrays. */
 #include "server.h"
 
 #include "options_arginfo.h"

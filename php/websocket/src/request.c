@@ -1,4 +1,5 @@
-/* WebSocket\Request. */
+/* WebSocket\Request: the request of a connection as properties. Parsed by the core when a program first asks for it, since most
+ * programs never do. */
 #include "server.h"
 
 #include <arpa/inet.h>

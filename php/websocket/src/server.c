@@ -1,5 +1,5 @@
-/* WebSocket\Server: its object, and what is known of it. What it listens to stands in server_listening.c, what the program gives it to call in
- * server_handlers.c, what it sends to many in server_sending.c, how it is run in server_running.c, and what happens in its loop in loop.c. */
+/* WebSocket\Server: the object and its figures. Addresses are in server_listening.c, handlers in server_handlers.c, messages to
+ * many in server_sending.c, run() and poll() in server_running.c, and the loop in loop.c. */
 #include "server.h"
 
 #include "ext/spl/spl_exceptions.h"
@@ -31,7 +31,7 @@ static zend_object *create(zend_class_entry *ce)
 	zend_hash_init(&server->alarms, 0, NULL, websocket_alarm_free, false);
 	zend_hash_init(&server->signals, 0, NULL, websocket_signal_free, false);
 	zend_hash_init(&server->fibers, 0, NULL, NULL, false);
-	zend_hash_init(&server->links, 0, NULL, ZVAL_PTR_DTOR, false);
+	zend_hash_init(&server->pusher_clients, 0, NULL, ZVAL_PTR_DTOR, false);
 	zend_hash_init(&server->sleepers, 0, NULL, ZVAL_PTR_DTOR, false);
 	return &server->std;
 }
@@ -40,10 +40,10 @@ static zend_object *create(zend_class_entry *ce)
 void websocket_server_end(websocket_server *server)
 {
 	bws_server *core = server->core;
-	zval *link;
+	zval *pusher;
 	if (core && server->process == websocket_process()) { /* a fork shares the set of watched descriptors */
-		ZEND_HASH_FOREACH_VAL(&server->links, link) {
-			websocket_link_end(server, Z_OBJ_P(link));
+		ZEND_HASH_FOREACH_VAL(&server->pusher_clients, pusher) {
+			websocket_pusher_client_end(server, Z_OBJ_P(pusher));
 		} ZEND_HASH_FOREACH_END();
 	}
 	websocket_signals_give_back(server);
@@ -73,7 +73,7 @@ static void free_object(zend_object *object)
 	zend_hash_destroy(&server->signals);
 	zend_hash_destroy(&server->fibers);
 	zend_hash_destroy(&server->sleepers);
-	zend_hash_destroy(&server->links);
+	zend_hash_destroy(&server->pusher_clients);
 	for (int handler = 0; handler < HANDLERS; handler++) {
 		websocket_callback_clear(&server->handlers[handler]);
 	}
@@ -95,9 +95,9 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 	ZEND_HASH_FOREACH_PTR(&server->alarms, alarm) {
 		zend_get_gc_buffer_add_zval(buffer, &alarm->callback.closure);
 	} ZEND_HASH_FOREACH_END();
-	zval *link;
-	ZEND_HASH_FOREACH_VAL(&server->links, link) {
-		zend_get_gc_buffer_add_zval(buffer, link);
+	zval *pusher;
+	ZEND_HASH_FOREACH_VAL(&server->pusher_clients, pusher) {
+		zend_get_gc_buffer_add_zval(buffer, pusher);
 	} ZEND_HASH_FOREACH_END();
 	ZEND_HASH_FOREACH_PTR(&server->signals, callback) {
 		zend_get_gc_buffer_add_zval(buffer, &callback->closure);

@@ -66,7 +66,7 @@ struct websocket_server {
 	HashTable signals;             /* number of a signal to websocket_callback */
 	HashTable fibers;              /* handle of a Fiber of handle() to its websocket_connection */
 	HashTable sleepers;            /* number of a watched descriptor to the Fiber that sleeps until it is ready */
-	HashTable links;               /* WebSocket\Link objects whose channels this loop hears */
+	HashTable pusher_clients;      /* WebSocket\PusherClient objects whose channels this loop receives */
 	uint32_t watched;              /* the number that was given last */
 	zend_fiber *outside;           /* the Fiber that a turn is made in: not ours to put to sleep */
 	int signal_descriptor;         /* -1 while signals are not taken */
@@ -93,7 +93,7 @@ struct websocket_connection {
 	zend_object std;
 };
 
-/* A timer that is set, or the patience of a Fiber. */
+/* A timer that is set, or the timeout of a Fiber. */
 typedef struct {
 	websocket_callback callback;
 	zend_object *timer;                /* NULL for a Fiber's */
@@ -243,10 +243,10 @@ void websocket_server_free_subprotocols(websocket_server *server);
 /* Serves in this process until the server is told to stop. */
 void websocket_server_serve(websocket_server *server);
 
-/* link.c */
-void websocket_link_begin(websocket_server *server, zend_object *link, uint32_t number);
-void websocket_link_turn(websocket_server *server, zend_object *link, uint32_t number);
-void websocket_link_end(websocket_server *server, zend_object *link);
+/* pusher_client.c */
+void websocket_pusher_client_begin(websocket_server *server, zend_object *pusher, uint32_t number);
+void websocket_pusher_client_turn(websocket_server *server, zend_object *pusher, uint32_t number);
+void websocket_pusher_client_end(websocket_server *server, zend_object *pusher);
 
 /* timer.c */
 void websocket_timer_make(zval *timer, websocket_server *server, zend_long after_ms, zend_long interval_ms, zval *closure);
@@ -264,8 +264,8 @@ unsigned websocket_process(void);
 #define WEBSOCKET_SIGNALS_NUMBER 1
 /* Numbers of descriptors that Fibers wait for come behind it. */
 #define WEBSOCKET_FIRST_SLEEPER 16
-/* And those of links far behind them. */
-#define WEBSOCKET_FIRST_LINK (1u << 30)
+/* And those of Pusher clients, far above them. */
+#define WEBSOCKET_FIRST_PUSHER_CLIENT (1u << 30)
 bool websocket_signals_take(websocket_server *server, bool with_defaults);
 void websocket_signals_give_back(websocket_server *server);
 void websocket_signals_fire(websocket_server *server);

@@ -1,4 +1,4 @@
-/* WebSocket\Server: what the program gives it to call: handlers of what happens, timers, and signals. */
+/* WebSocket\Server: the methods that set handlers, timers and signal handlers. */
 #include "server.h"
 
 #include <signal.h>

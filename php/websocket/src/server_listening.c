@@ -1,4 +1,4 @@
-/* WebSocket\Server: the addresses that it listens to, and what it says there before there is a connection: its certificate and subprotocols. */
+/* WebSocket\Server: the addresses that it listens on, its certificate and its subprotocols. */
 #include "server.h"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* WebSocket\Server: how it is run: in this process, in workers, or a turn at a time in somebody else's loop. */
+/* WebSocket\Server: run(), poll() and stop(): in this process, in workers, or a turn at a time in the loop of another library. */
 #include "server.h"
 
 #include <errno.h>
@@ -41,9 +41,9 @@ static bool begin(websocket_server *server, bool with_default_signals)
 		}
 	}
 	zend_ulong number;
-	zval *link;
-	ZEND_HASH_FOREACH_NUM_KEY_VAL(&server->links, number, link) {
-		websocket_link_begin(server, Z_OBJ_P(link), WEBSOCKET_FIRST_LINK + number);
+	zval *pusher;
+	ZEND_HASH_FOREACH_NUM_KEY_VAL(&server->pusher_clients, number, pusher) {
+		websocket_pusher_client_begin(server, Z_OBJ_P(pusher), WEBSOCKET_FIRST_PUSHER_CLIENT + number);
 		if (EG(exception)) {
 			websocket_server_end(server);
 			return false;

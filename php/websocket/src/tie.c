@@ -1,4 +1,4 @@
-/* What connects objects that outlive their server with it. */
+/* A counted reference from connections, timers and clients to their server: they outlive it, and see then that it is gone. */
 #include "server.h"
 
 websocket_tie *websocket_tie_hold(websocket_tie *tie)

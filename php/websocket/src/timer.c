@@ -1,4 +1,4 @@
-/* WebSocket\Timer, and the alarms behind it. */
+/* WebSocket\Timer: timers of the program, over the alarms of the core. */
 #include "server.h"
 
 zend_class_entry *websocket_timer_ce;

@@ -31,7 +31,7 @@ fn a_frame_that_is_complete_has_no_deadline() {
     let config = Config { message_timeout: Duration::from_millis(500), ..Config::default() };
     let mut world = World::new(config);
     let (mut client, _) = world.open();
-    // In two parts, so that it has a deadline; of a ping the owner need not be told for it to be complete.
+    // In two parts, so that it has a deadline; a ping completes it too, although the owner ignores that.
     let ping = frame(Opcode::Ping, b"hello");
     client.send(&ping[..3]);
     world.turn();

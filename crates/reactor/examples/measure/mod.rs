@@ -9,7 +9,7 @@ use baton_reactor::{Config, Event, Reactor};
 
 /// The number at this place of the command line.
 pub(crate) fn argument(place: usize, default: usize) -> usize {
-    std::env::args().nth(place).map_or(default, |word| word.parse().unwrap())
+    std::env::args().nth(place).map_or(default, |text| text.parse().unwrap())
 }
 
 /// A peer, and the socket that a loop is to take.
@@ -56,7 +56,7 @@ fn read_everything(sockets: Vec<TcpStream>, counter: &AtomicU64) {
     }
 }
 
-/// One turn without a wait, in which nobody may leave.
+/// One turn without a wait, in which no connection may close.
 pub(crate) fn turn(reactor: &mut Reactor) {
     let mut buffer = [0; 64 << 10];
     reactor.poll(Some(Duration::ZERO)).unwrap();
@@ -74,7 +74,7 @@ pub(crate) fn cpu_ns() -> u64 {
     time.tv_sec.unsigned_abs() * 1_000_000_000 + time.tv_nsec.unsigned_abs()
 }
 
-/// Keeps this thread on one core, if there is such a core.
+/// Pins this thread to one core, if there is such a core.
 pub(crate) fn pin(core: usize) {
     // SAFETY: a zeroed set is an empty one, and the call only reads it.
     unsafe {

@@ -1,9 +1,10 @@
-//! What the allocator keeps of memory that was freed.
+//! Returning freed memory to the operating system.
 
 #![allow(unsafe_code)]
 
-/// Returns free memory to the operating system, as far as the allocator can: glibc keeps freed memory that lies below memory in
-/// use, and so a process whose clients have left stays as large as it ever was. With another C library nothing happens.
+/// Returns free memory to the operating system, as far as the allocator can: glibc retains freed
+/// memory below memory in use, so a process whose clients have left stays as large as it ever was.
+/// With another C library nothing happens.
 ///
 /// Threads that allocate meanwhile may wait for it: about a millisecond for 10 MiB of small pieces.
 pub fn return_free_memory() {

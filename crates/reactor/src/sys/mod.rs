@@ -1,7 +1,9 @@
-//! The system calls, and nothing else: every call that the reactor makes to the kernel stands in this folder.
+//! The system calls, and nothing else: every call that the reactor makes to the kernel is in this
+//! folder.
 //!
-//! The surface is kept small on purpose: wait for readiness, read, write, write many at once, close. The last but one is
-//! io_uring's ([`ring`]), where the kernel has it; all else is epoll and plain calls.
+//! The interface is small on purpose: wait for readiness, read, write, write many at once, close.
+//! The last but one is io_uring's ([`ring`]), where the kernel has it; the others are epoll and
+//! plain calls.
 
 pub(crate) mod clock;
 pub(crate) mod free_memory;

@@ -18,12 +18,13 @@ pub struct OpenFiles {
 
 /// Raises this process's soft limit on open files to its hard limit.
 ///
-/// The caller compares `after` with what its settings can need (connections, listeners, a few dozen of its
-/// own) and tells its operator when it is short; the process runs on in any case and pauses accepting when it
-/// arrives at the limit.
+/// The caller compares `after` with what its settings can need (connections, listeners, a few dozen
+/// of its own) and warns the operator when it is too low; the process runs on in any case and
+/// pauses accepting when it arrives at the limit.
 ///
 /// # Errors
-/// When the kernel refuses to tell or to set the limit (a seccomp filter); the limit is then unchanged.
+/// When the kernel refuses to read or to set the limit (a seccomp filter); the limit is then
+/// unchanged.
 pub fn raise_open_file_limit() -> io::Result<OpenFiles> {
     let mut limit = read()?;
     let before = limit.rlim_cur;

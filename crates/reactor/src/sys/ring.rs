@@ -21,7 +21,7 @@ use super::socket::{SEND, Socket};
 /// sends and 2,048 results, which it allocates with them, take 100 KiB per loop.
 pub(crate) const ENTRIES: usize = 1_024;
 
-/// Stands for a send that the kernel never took.
+/// The result of a send that the kernel never took.
 const NOT_TAKEN: i32 = i32::MIN;
 
 const IORING_ENTER_GETEVENTS: u32 = 1;
@@ -29,9 +29,9 @@ const IORING_ENTER_GETEVENTS: u32 = 1;
 /// See the module's text.
 pub(crate) struct Ring {
     ring: IoUring,
-    /// What the sends of the last call came to, by their place in it.
+    /// The results of the last call, by the place of the send in it.
     results: Vec<i32>,
-    /// Every call so far has come to its end, and no entry was left behind.
+    /// Every call so far was completed, and no entry was left in the ring.
     sound: bool,
     /// Sends that were not over when the kernel had taken them.
     late: u64,
@@ -41,8 +41,9 @@ impl Ring {
     /// A ring that has shown that it works here.
     ///
     /// # Errors
-    /// The kernel does not have io_uring as it is needed (Linux 5.18), or refuses it (`kernel.io_uring_disabled`, a
-    /// seccomp filter such as Docker's), or does not do what the module's text says.
+    /// The kernel does not have io_uring as it is needed (Linux 5.18), or refuses it
+    /// (`kernel.io_uring_disabled`, a seccomp filter such as Docker's), or does not behave as the
+    /// module's text describes.
     pub(crate) fn new() -> io::Result<Self> {
         let entries = u32::try_from(ENTRIES).map_err(io::Error::other)?;
         // A child process would share the ring; and one bad entry must not hold up those behind it.
@@ -58,8 +59,8 @@ impl Ring {
         }
     }
 
-    /// Sends each buffer on its socket, as [`Socket::write`] does, the first [`ENTRIES`] of them at most. [`result`] tells
-    /// what became of each.
+    /// Sends each buffer on its socket, as [`Socket::write`] does, the first [`ENTRIES`] of them at
+    /// most. [`result`] returns the result of each.
     ///
     /// [`result`]: Self::result
     pub(crate) fn send_each<'a>(&mut self, sends: impl Iterator<Item = (&'a Socket, &'a [u8])>) {
@@ -79,7 +80,8 @@ impl Ring {
         self.sound = taken == count;
     }
 
-    /// What a send of the last call came to: what [`Socket::write`] would have returned, or `None` if it was not made.
+    /// The result of a send of the last call: what [`Socket::write`] would have returned, or `None`
+    /// if it was not made.
     pub(crate) fn result(&self, place: usize) -> Option<io::Result<usize>> {
         let result = self.results.get(place).copied().filter(|result| *result != NOT_TAKEN)?;
         Some(usize::try_from(result).map_err(|_| io::Error::from_raw_os_error(-result)))

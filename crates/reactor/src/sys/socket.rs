@@ -50,13 +50,13 @@ impl Socket {
         uninterrupted(|| SockRef::from(&self.0).send_vectored_with_flags(pieces, SEND))
     }
 
-    /// Sends our end of stream behind everything written; reading goes on. An error means that the peer has
-    /// gone already, which reading finds too.
+    /// Sends our end of stream after everything written; reading continues. An error means that the
+    /// peer has gone already, which reading finds too.
     pub(crate) fn end_writing(&self) {
         let _ = SockRef::from(&self.0).shutdown(Shutdown::Write);
     }
 
-    /// Closes at once with a reset. The kernel would otherwise keep what is unsent, up to 4 MiB
+    /// Closes at once with a reset. The kernel would otherwise retain what is unsent, up to 4 MiB
     /// (`tcp_wmem`), for minutes after us, for a peer that does not read.
     pub(crate) fn reset(self) {
         let _ = SockRef::from(&self.0).set_linger(Some(Duration::ZERO));

@@ -11,7 +11,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::server::NoServerSessionStorage;
 use rustls::{Error, ServerConfig};
 
-/// Which of the two files is at fault, and why: a sentence for whoever named it.
+/// Which of the two files is at fault, and why: a sentence for the operator.
 #[derive(Debug)]
 pub enum CertificateError {
     /// The file of the certificate.
@@ -29,9 +29,9 @@ impl fmt::Display for CertificateError {
 
 impl std::error::Error for CertificateError {}
 
-/// Reads both files. What comes of it is for all loops of a process: TLS 1.3 and 1.2, and one set of ticket keys, so that a
-/// client resumes whichever loop it meets. Tickets hold the session, so none is kept here; their keys change every six hours
-/// and live in this process alone.
+/// Reads both files. What comes of it is for all loops of a process: TLS 1.3 and 1.2, and one set
+/// of ticket keys, so that a client resumes whichever loop it meets. Tickets hold the session, so
+/// none is stored here; their keys change every six hours and live in this process alone.
 ///
 /// # Errors
 /// A file that cannot be read or has nothing in it that is looked for, and a key of another certificate.
@@ -101,8 +101,8 @@ fn configuration(
     Ok(config)
 }
 
-/// AES with 128 bits first: ten rounds a block instead of fourteen, and nobody breaks either. Clients' own order is not
-/// asked, since OpenSSL's puts 256 bits first.
+/// AES with 128 bits first: ten rounds a block instead of fourteen, and neither is breakable in
+/// practice. Clients' own order is not asked, since OpenSSL's puts 256 bits first.
 fn provider() -> CryptoProvider {
     let mut provider = aws_lc_rs::default_provider();
     provider.cipher_suites.sort_by_key(|suite| !format!("{:?}", suite.suite()).contains("AES_128"));

@@ -1,9 +1,9 @@
 //! Handshakes, a few in each turn.
 //!
-//! A handshake costs a hundred times what a message does, and thousands begin at once when clients come back after
-//! a restart. So sockets whose handshake has something to read wait in a line, and each turn takes from it for a
-//! bounded time, after it has read those that are connected. What is not read stays in the kernel: a connection whose
-//! turn has not come costs its record and nothing else.
+//! A handshake costs a hundred times what a message does, and thousands begin at once when clients
+//! reconnect after a restart. So sockets whose handshake has something to read wait in a queue, and
+//! each turn processes it for a bounded time, after it has read the established connections. What
+//! is not read stays in the kernel: a connection in the queue costs its record and nothing else.
 
 use std::collections::VecDeque;
 use std::io;
@@ -11,18 +11,18 @@ use std::io;
 use super::session::{TLS_BUFFER, TlsSession};
 use crate::config::millis;
 use crate::connection::Flags;
-use crate::reading::ReadAhead;
 use crate::sys::clock::monotonic_ns;
 use crate::{Closed, ConnectionId, Event, Reactor};
 
-/// Who shakes hands.
+/// The handshakes of a loop.
 #[derive(Debug, Default)]
 pub(crate) struct Handshakes {
     /// Sockets that may hold bytes of a handshake, in the order in which they came.
-    line: VecDeque<ConnectionId>,
-    /// All that are not complete, by deadline, which is the same distance for all; and some that have ended since.
+    queue: VecDeque<ConnectionId>,
+    /// Handshakes that are not complete, by deadline, as the timeout is the same for all; and some
+    /// that have ended since.
     deadlines: VecDeque<(u64, ConnectionId)>,
-    /// Those that hold a session, the oldest first; and some that have ended since.
+    /// Handshakes that hold a session, the oldest first; and some that have ended since.
     begun: VecDeque<ConnectionId>,
     /// Number of sessions whose handshake is not complete.
     unfinished: usize,
@@ -36,49 +36,51 @@ impl Handshakes {
     }
 
     pub(crate) fn is_waiting(&self) -> bool {
-        !self.line.is_empty()
+        !self.queue.is_empty()
     }
 }
 
 impl Reactor {
-    /// A new connection's deadline begins.
+    /// Begins a new connection's deadline.
     pub(crate) fn expect_handshake(&mut self, conn: ConnectionId) {
         let timeout = self.config.tls.as_ref().map_or(0, |tls| millis(tls.handshake_timeout));
         self.handshakes.deadlines.push_back((self.now_ms().saturating_add(timeout), conn));
     }
 
-    /// Puts a socket that may hold bytes of its handshake into the line.
+    /// Queues a socket that may hold bytes of its handshake.
     pub(crate) fn queue_handshake(&mut self, conn: ConnectionId) {
         let Some(connection) = self.slab.get(conn) else { return };
-        if !connection.flags.has(Flags::AGAIN) {
-            connection.flags.set(Flags::AGAIN);
-            self.handshakes.line.push_back(conn);
+        if !connection.flags.has(Flags::READ_QUEUED) {
+            connection.flags.set(Flags::READ_QUEUED);
+            self.handshakes.queue.push_back(conn);
         }
     }
 
-    /// Goes on with handshakes while this turn has time for them. True if there may be something to tell.
-    pub(crate) fn shake_hands(&mut self, buffer: &mut [u8]) -> bool {
+    /// Advances handshakes while this turn has time for them. True if there may be an event.
+    pub(crate) fn advance_handshakes(&mut self, buffer: &mut [u8]) -> bool {
         let budget = match &self.config.tls {
             Some(tls) if buffer.len() >= TLS_BUFFER => tls.handshakes_per_turn.as_nanos(),
             _ => return false,
         };
         if self.handshakes.spent == 0 && self.handshakes.is_waiting() {
-            self.flush(); // nobody's answer waits for strangers
+            self.flush(); // no response waits for handshakes of other clients
         }
-        while u128::from(self.handshakes.spent) <= budget && self.notices.is_empty() && self.reading.is_none()
+        while u128::from(self.handshakes.spent) <= budget
+            && self.notices.is_empty()
+            && self.reads.current().is_none()
         {
-            let Some(conn) = self.handshakes.line.pop_front() else { return false };
+            let Some(conn) = self.handshakes.queue.pop_front() else { return false };
             let began = monotonic_ns();
-            self.shake(conn, buffer);
+            self.advance_handshake(conn, buffer);
             self.handshakes.spent += monotonic_ns().saturating_sub(began).max(1);
         }
-        !self.notices.is_empty() || self.reading.is_some()
+        !self.notices.is_empty() || self.reads.current().is_some()
     }
 
     /// Closes connections whose handshake took too long.
     pub(crate) fn expire_handshakes(&mut self, now_ms: u64) {
         while let Some(&(deadline, conn)) = self.handshakes.deadlines.front() {
-            if self.is_shaking(conn) {
+            if self.is_handshaking(conn) {
                 if deadline > now_ms {
                     return;
                 }
@@ -94,7 +96,7 @@ impl Reactor {
     /// The next deadline of a handshake.
     pub(crate) fn next_handshake_deadline(&mut self) -> Option<u64> {
         while let Some(&(deadline, conn)) = self.handshakes.deadlines.front() {
-            if self.is_shaking(conn) {
+            if self.is_handshaking(conn) {
                 return Some(deadline);
             }
             self.handshakes.deadlines.pop_front();
@@ -111,43 +113,43 @@ impl Reactor {
         }
     }
 
-    /// The owner does not want the connection any more; that is no failure of the handshake.
-    pub(crate) fn leave_handshake(&mut self, conn: ConnectionId) {
+    /// The owner closes the connection; the handshake does not count as failed.
+    pub(crate) fn abandon_handshake(&mut self, conn: ConnectionId) {
         self.end_handshake(conn, true);
         self.sessions.take(conn.slot());
     }
 
-    /// What the peer sent was no TLS, or none that we speak: it is told so, and the connection ends. The owner hears of
-    /// the end alone.
-    pub(crate) fn tls_failed(&mut self, conn: ConnectionId, last_words: &[u8]) {
+    /// The peer did not send valid TLS: it gets `answer`, and the connection ends. The owner is
+    /// notified of the end alone.
+    pub(crate) fn tls_failed(&mut self, conn: ConnectionId, answer: &[u8]) {
         self.end_handshake(conn, false);
         self.sessions.take(conn.slot());
         self.drop_queue(conn);
         let Some(connection) = self.slab.get(conn) else { return };
-        connection.flags.set(Flags::READABLE); // what still comes is thrown away
+        connection.flags.set(Flags::READABLE); // what still comes is discarded
         if let Some(socket) = &connection.socket {
             // A few bytes, to a peer that may not read them: what does not fit is lost.
-            let _ = socket.write(last_words);
+            let _ = socket.write(answer);
         }
         self.finish(conn);
-        // The owner may have finished it before, behind bytes that waited for the handshake.
+        // The owner may have finished it before, after bytes that waited for the handshake.
         self.continue_next_turn(conn);
         self.end(conn);
     }
 
-    pub(crate) fn is_shaking(&mut self, conn: ConnectionId) -> bool {
+    pub(crate) fn is_handshaking(&mut self, conn: ConnectionId) -> bool {
         self.slab.get(conn).is_some_and(|connection| connection.flags.has(Flags::HANDSHAKING))
     }
 
     /// One read of one handshake, and what follows from it.
-    fn shake(&mut self, conn: ConnectionId, buffer: &mut [u8]) {
+    fn advance_handshake(&mut self, conn: ConnectionId, buffer: &mut [u8]) {
         let Some(connection) = self.slab.get(conn) else { return };
-        connection.flags.clear(Flags::AGAIN);
+        connection.flags.clear(Flags::READ_QUEUED);
         if !connection.wants_bytes() {
             return;
         }
         if !connection.flags.has(Flags::HANDSHAKING) {
-            return self.begin_reading(conn);
+            return self.reads.begin(conn);
         }
         match self.read_sealed(conn, buffer) {
             Some(0) => self.peer_ended(conn),
@@ -209,7 +211,7 @@ impl Reactor {
         }
         while self.handshakes.unfinished >= tls.unfinished_handshakes.max(1) {
             let Some(oldest) = self.handshakes.begun.pop_front() else { break };
-            if self.is_shaking(oldest) {
+            if self.is_handshaking(oldest) {
                 self.tls_failed(oldest, &[]);
             }
         }
@@ -228,10 +230,11 @@ impl Reactor {
         }
     }
 
-    /// Those in front that have ended are forgotten, so that the list is no longer than the handshakes of one time-out.
+    /// Records a handshake. Ended ones at the front are removed, so that the queue is no longer
+    /// than the handshakes of one timeout.
     fn note_begun(&mut self, conn: ConnectionId) {
         while let Some(&oldest) = self.handshakes.begun.front() {
-            if self.is_shaking(oldest) {
+            if self.is_handshaking(oldest) {
                 break;
             }
             self.handshakes.begun.pop_front();
@@ -255,20 +258,20 @@ impl Reactor {
         }
     }
 
-    /// From here on the connection is as any other. Bytes that came right behind the handshake follow the notice.
+    /// From here on the connection is like any other. Bytes that came together with the handshake
+    /// follow the notice.
     fn complete_handshake(&mut self, conn: ConnectionId, plain: &[u8], ended: bool) {
         let Some(session) = self.sessions.get(conn.slot()) else { return };
         self.counters.handshakes += 1;
         self.counters.handshakes_resumed += u64::from(session.is_resumed());
         self.end_handshake(conn, true);
         let Some(connection) = self.slab.get(conn) else { return };
-        if connection.has_unsent() && !connection.flags.has(Flags::DIRTY) {
-            connection.flags.set(Flags::DIRTY);
-            self.dirty.push(conn.index());
+        if connection.has_unsent() {
+            self.send_queue.mark_dirty(conn.index(), &mut connection.flags);
         }
         if !plain.is_empty() {
             connection.flags.set(Flags::READ_AHEAD);
-            self.read_ahead.push(ReadAhead { conn, bytes: plain.to_vec(), given: 0 });
+            self.reads.push_ahead(conn, plain.to_vec());
         }
         if !plain.is_empty() || ended {
             connection.flags.set(Flags::READABLE);
@@ -277,7 +280,7 @@ impl Reactor {
             self.notices.push_back(Event::Secured { conn });
         }
         if connection.wants_bytes() {
-            self.begin_reading(conn);
+            self.reads.begin(conn);
         }
     }
 }
@@ -291,7 +294,7 @@ mod tests {
 
     /// Half of them complete their handshake and half leave in the middle of it.
     #[test]
-    fn who_has_left_is_in_no_list() {
+    fn ended_handshakes_are_in_no_queue() {
         let party = Party::new();
         let config = Config { tls: Some(Tls::new(party.server.clone())), ..Config::default() };
         let mut reactor = Reactor::new(config).unwrap();
@@ -305,9 +308,9 @@ mod tests {
             assert_eq!((reactor.counters().handshakes, reactor.counters().handshakes_failed), (round, round));
         }
         reactor.poll(Some(std::time::Duration::ZERO)).unwrap();
-        let Handshakes { line, deadlines, begun, unfinished, .. } = &reactor.handshakes;
-        assert_eq!((line.len(), deadlines.len(), *unfinished), (0, 0, 0));
-        assert!(begun.len() <= 2, "{} are remembered", begun.len());
+        let Handshakes { queue, deadlines, begun, unfinished, .. } = &reactor.handshakes;
+        assert_eq!((queue.len(), deadlines.len(), *unfinished), (0, 0, 0));
+        assert!(begun.len() <= 2, "{} are retained", begun.len());
         assert!(reactor.sessions.len() <= 2, "a slot of the table for each connection there ever was");
     }
 }

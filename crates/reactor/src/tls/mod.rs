@@ -1,7 +1,7 @@
-//! TLS beside the connections: what the loop is given to speak it, and the sessions of those that do.
+//! TLS of a loop: its configuration, and the sessions of its connections.
 //!
-//! A connection without TLS pays one bit of its flags. Sessions stand in a table of their own, which is empty in a loop
-//! that has none.
+//! A connection without TLS costs one bit of its flags. Sessions are in a table of their own, which
+//! is empty in a loop without TLS.
 
 mod certificate;
 mod handshakes;
@@ -22,7 +22,7 @@ use rustls::ServerConfig;
 
 pub use self::certificate::{CertificateError, server_config};
 pub(crate) use self::handshakes::Handshakes;
-pub(crate) use self::sealing::{SEALING, SEALING_MANY};
+pub(crate) use self::sealing::RecordBuffer;
 pub use self::session::{Received, TLS_BUFFER, TlsSession};
 pub use self::validity::{Moment, Validity};
 
@@ -32,19 +32,19 @@ pub use self::validity::{Moment, Validity};
 pub struct Tls {
     /// Certificate, key, cipher suites, tickets.
     pub config: Arc<ServerConfig>,
-    /// What a peer gets, as it is, that begins with a letter and so speaks a protocol of plain text, as HTTP: no record
-    /// of TLS begins so. Then the connection ends.
+    /// The response to a peer that begins with a letter and so speaks a plain-text protocol such as
+    /// HTTP: no TLS record begins so. Then the connection ends.
     pub answer_to_plain: Arc<[u8]>,
     /// Longest that a handshake may take, from adoption on and however steadily bytes arrive; then
     /// [`Closed::HandshakeExpired`](crate::Closed::HandshakeExpired). Default 5 s.
     pub handshake_timeout: Duration,
-    /// Time of each turn that goes to handshakes; the others wait for the next turn. At least one step is made in
-    /// a turn, which takes some 0.15 ms, and 0.4 ms with an RSA key of 2,048 bits. Default 1 ms: who is connected
-    /// already waits that much longer while thousands arrive.
+    /// Time of each turn that goes to handshakes; the others wait for the next turn. At least one
+    /// step is made in a turn, which takes some 0.15 ms, and 0.4 ms with an RSA key of 2,048 bits.
+    /// Default 1 ms: established connections wait that much longer while thousands arrive.
     pub handshakes_per_turn: Duration,
-    /// Most handshakes that are begun and not complete in this loop. The oldest gives way to one more. Default 4,096:
-    /// about 6 KB each, and 18 KB more for a peer that stops in the middle of a record; 100 MB at worst, for as long as
-    /// the time-out.
+    /// Most handshakes that are begun and not complete in this loop. The oldest gives way to one
+    /// more. Default 4,096: about 6 KB each, and 18 KB more for a peer that stops in the middle of
+    /// a record; 100 MB at worst, for as long as the timeout.
     pub unfinished_handshakes: usize,
 }
 

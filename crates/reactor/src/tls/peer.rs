@@ -24,14 +24,14 @@ impl Peer {
         while peer.client.as_ref().is_some_and(|client| client.is_handshaking()) {
             peer.speak();
             turn(reactor);
-            peer.hear();
+            peer.received();
         }
         peer.speak();
         turn(reactor);
         peer
     }
 
-    /// One that says its first words and goes.
+    /// One that sends its first message and disconnects.
     pub(crate) fn hello(reactor: &mut Reactor, mut client: ClientConnection) {
         let (mut stream, ours) = UnixStream::pair().unwrap();
         reactor.adopt_tls(ours).unwrap();
@@ -45,8 +45,8 @@ impl Peer {
         }
     }
 
-    /// Plain bytes of what has come.
-    pub(crate) fn hear(&mut self) -> Vec<u8> {
+    /// Plain bytes that have arrived.
+    pub(crate) fn received(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
         let Some(client) = &mut self.client else {
             assert_eq!(self.stream.read_to_end(&mut bytes).unwrap_err().kind(), ErrorKind::WouldBlock);
@@ -60,7 +60,7 @@ impl Peer {
     }
 }
 
-/// Takes what a loop has to tell, without a wait.
+/// Takes all events of a loop, without a wait.
 pub(crate) fn turn(reactor: &mut Reactor) {
     let mut buffer = vec![0; 64 << 10];
     reactor.poll(Some(Duration::ZERO)).unwrap();

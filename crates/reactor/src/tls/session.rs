@@ -1,9 +1,10 @@
-//! The TLS of one connection: bytes of the network in, plain bytes out, and back. It has no socket, so a loop drives
-//! it and whoever takes a connection over from a loop does too.
+//! The TLS of one connection: bytes of the network in, plain bytes out, and back. It has no socket,
+//! so a loop drives it, and so can the next owner of a connection that leaves a loop.
 //!
-//! rustls is used through its unbuffered interface: received records are read from the caller's buffer, and what is
-//! to be sent is sealed straight into the caller's. So a connection that rests holds its keys and no buffer; only the
-//! beginning of an incomplete record is kept, for as long as it is incomplete.
+//! rustls is used through its unbuffered interface: received records are read from the caller's
+//! buffer, and what is to be sent is sealed straight into the caller's. So an idle connection holds
+//! its keys and no buffer; only the beginning of an incomplete record is stored, for as long as it
+//! is incomplete.
 
 use std::fmt;
 use std::sync::Arc;
@@ -22,8 +23,8 @@ const LARGEST_RECORD: usize = RECORD + 2_048 + 5;
 /// What sealing adds to a record at most: header 5, explicit nonce 8, content type 1, tag 16.
 const SEALED_MORE: usize = 30;
 
-/// Room for what rustls may put in front of sealed records by itself, such as a change of keys.
-const OWN_WORDS: usize = 512;
+/// Room for what rustls itself may send in front of sealed records, such as a key update.
+const OWN_MESSAGES: usize = 512;
 
 const AFTER_A_FAILURE: &str = "the session has ended with an alert";
 
@@ -33,8 +34,8 @@ pub const TLS_BUFFER: usize = RECORD + LARGEST_RECORD;
 /// One side of a TLS connection, the server's. About as large as its keys while nothing is incomplete.
 pub struct TlsSession {
     tls: UnbufferedServerConnection,
-    /// The beginning of a record, or of a handshake's message, that is incomplete. rustls knows places in it, and has to
-    /// be shown it at every call: without it it panics.
+    /// The beginning of an incomplete record or handshake message. rustls refers to places in it,
+    /// and has to be given it at every call: it panics otherwise.
     partial: Vec<u8>,
     ended: bool,
     /// What was received could not be read. rustls is not asked again.
@@ -44,9 +45,9 @@ pub struct TlsSession {
 /// What came of received bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// So many plain bytes stand at the front of the buffer.
+    /// How many plain bytes are at the front of the buffer.
     pub plain: usize,
-    /// The peer has said that it will send no more (`close_notify`).
+    /// The peer will send no more (`close_notify`).
     pub ended: bool,
 }
 
@@ -72,7 +73,7 @@ impl TlsSession {
         self.tls.handshake_kind() == Some(HandshakeKind::Resumed)
     }
 
-    /// The peer has said that it will send no more.
+    /// Whether the peer has sent `close_notify`.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.ended
@@ -94,11 +95,12 @@ impl TlsSession {
     /// Takes `len` bytes that were put into [`room`](Self::room). Plain bytes are at the front of the buffer afterwards;
     /// what has to be sent to the peer is appended to `answer`.
     ///
-    /// Plain bytes are shorter than their records and the room begins one record behind the front, so they never reach
-    /// what is still to be read.
+    /// Plain bytes are shorter than their records and the room begins one record after the front,
+    /// so they never reach what is still to be read.
     ///
     /// # Errors
-    /// What the peer did wrong. `answer` has the alert that tells it so, and the session is of no use any more.
+    /// What the peer did wrong. `answer` has the alert for it, and the session cannot be used any
+    /// more.
     pub fn receive(
         &mut self,
         buffer: &mut [u8],
@@ -122,22 +124,22 @@ impl TlsSession {
             match step {
                 Ok(Step::Plain(more)) => plain += more,
                 Ok(Step::Ended) => self.ended = true,
-                Ok(Step::Said) => {}
+                Ok(Step::Appended) => {}
                 Ok(Step::Rest) => break,
                 Err(error) => {
-                    self.say_last_words(answer);
+                    self.append_alert(answer);
                     return Err(error);
                 }
             }
         }
-        self.keep(&buffer[at..end])?;
+        self.store(&buffer[at..end])?;
         Ok(Received { plain, ended: self.ended })
     }
 
     /// Bytes that `plain` ones become at most.
     #[must_use]
     pub fn sealed_len(plain: usize) -> usize {
-        plain + plain.div_ceil(RECORD) * SEALED_MORE + OWN_WORDS
+        plain + plain.div_ceil(RECORD) * SEALED_MORE + OWN_MESSAGES
     }
 
     /// Makes records of `plain`, each of up to 16 KiB, at the front of `out`, which has [`sealed_len`](Self::sealed_len)
@@ -158,23 +160,23 @@ impl TlsSession {
                     let sealed = traffic.encrypt(plain, out.get_mut(len..).unwrap_or_default());
                     return sealed.map(|more| len + more).map_err(failed);
                 }
-                ConnectionState::EncodeTlsData(mut words) => {
-                    let encoded = words.encode(out.get_mut(len..).unwrap_or_default());
+                ConnectionState::EncodeTlsData(mut data) => {
+                    let encoded = data.encode(out.get_mut(len..).unwrap_or_default());
                     len += encoded.map_err(failed)?;
                 }
-                ConnectionState::TransmitTlsData(words) => words.done(),
+                ConnectionState::TransmitTlsData(data) => data.done(),
                 ConnectionState::PeerClosed => self.ended = true,
                 _ => return Err(Error::HandshakeNotComplete),
             }
         }
     }
 
-    /// Says that nothing more will be sent (`close_notify`), once; appends it to `answer`.
-    pub fn say_goodbye(&mut self, answer: &mut Vec<u8>) {
+    /// Appends `close_notify` to `answer`, once: nothing more will be sent.
+    pub fn close_notify(&mut self, answer: &mut Vec<u8>) {
         if self.failed || self.is_handshaking() {
             return;
         }
-        let mut alert = [0; OWN_WORDS];
+        let mut alert = [0; OWN_MESSAGES];
         // rustls queues it once.
         let status = self.tls.process_tls_records(&mut self.partial);
         if let Ok(ConnectionState::WriteTraffic(mut traffic)) = status.state
@@ -184,24 +186,25 @@ impl TlsSession {
         }
     }
 
-    /// After an error, what rustls still has to say is the alert. It does not look at what was received while it has
-    /// something to say, and must not a second time.
-    fn say_last_words(&mut self, answer: &mut Vec<u8>) {
+    /// After an error, rustls still has an alert to send. While it has something to send it does
+    /// not process what was received, and must not do so a second time.
+    fn append_alert(&mut self, answer: &mut Vec<u8>) {
         self.failed = true;
         while self.tls.wants_write()
             && let Ok(state) = self.tls.process_tls_records(&mut []).state
-            && let Ok(Step::Said) = take(state, &mut [], answer)
+            && let Ok(Step::Appended) = take(state, &mut [], answer)
         {}
     }
 
-    /// Keeps what is incomplete, unless it stands behind the peer's goodbye (RFC 8446, section 6.1).
-    fn keep(&mut self, rest: &[u8]) -> Result<(), Error> {
+    /// Stores what is incomplete, unless it follows the peer's `close_notify` (RFC 8446, section
+    /// 6.1).
+    fn store(&mut self, rest: &[u8]) -> Result<(), Error> {
         if self.ended {
             self.partial = Vec::new();
             return Ok(());
         }
-        // A message of the handshake may be spread over many records; nobody's first message is longer than one.
-        // There is always room for one byte more.
+        // A handshake message may be spread over many records; no client's first message is longer
+        // than one. There is always room for one byte more.
         if rest.len() >= LARGEST_RECORD {
             self.failed = true;
             return Err(failed("a message of the handshake is longer than a record"));
@@ -211,15 +214,15 @@ impl TlsSession {
     }
 }
 
-/// What one state of rustls came to.
+/// The result of one state of rustls.
 enum Step {
-    /// So many plain bytes.
+    /// This many plain bytes.
     Plain(usize),
     /// The peer sends no more.
     Ended,
     /// Something for the peer was appended to the answer.
-    Said,
-    /// There is nothing to do before more arrives.
+    Appended,
+    /// There is nothing to do until more arrives.
     Rest,
 }
 
@@ -239,19 +242,19 @@ fn take(
             }
             Step::Plain(plain)
         }
-        ConnectionState::EncodeTlsData(mut words) => {
+        ConnectionState::EncodeTlsData(mut data) => {
             let from = answer.len();
-            let len = match words.encode(&mut []) {
+            let len = match data.encode(&mut []) {
                 Err(EncodeError::InsufficientSize(size)) => size.required_size,
                 _ => 0,
             };
             answer.resize(from + len, 0);
-            words.encode(&mut answer[from..]).map_err(failed)?;
-            Step::Said
+            data.encode(&mut answer[from..]).map_err(failed)?;
+            Step::Appended
         }
-        ConnectionState::TransmitTlsData(words) => {
-            words.done();
-            Step::Said
+        ConnectionState::TransmitTlsData(data) => {
+            data.done();
+            Step::Appended
         }
         ConnectionState::PeerClosed => Step::Ended,
         ConnectionState::Closed | ConnectionState::BlockedHandshake | ConnectionState::WriteTraffic(_) => {

@@ -19,7 +19,7 @@ fn party() -> &'static (Party, Arc<ClientConfig>) {
     })
 }
 
-/// A server's session and a client, with what the session took and what it has to say.
+/// A server's session and a client, with what the session took and what it has to send.
 struct Pair {
     session: TlsSession,
     client: ClientConnection,
@@ -39,9 +39,9 @@ impl Pair {
     fn secured() -> Self {
         let mut pair = Self::new();
         while pair.session.is_handshaking() || pair.client.is_handshaking() {
-            let mut words = Vec::new();
-            pair.client.write_tls(&mut words).unwrap();
-            let answer = pair.give(&words).unwrap();
+            let mut records = Vec::new();
+            pair.client.write_tls(&mut records).unwrap();
+            let answer = pair.give(&records).unwrap();
             pair.answer(&answer);
         }
         pair
@@ -70,7 +70,7 @@ proptest! {
 
     /// Whatever comes, in whatever pieces, is an error or nothing: no panic, and no plain bytes.
     #[test]
-    fn strangers_are_survived(pieces in vec(vec(any::<u8>(), 1..300), 1..8), looks_like_tls: bool) {
+    fn random_bytes_are_survived(pieces in vec(vec(any::<u8>(), 1..300), 1..8), looks_like_tls: bool) {
         let mut pair = Pair::new();
         if looks_like_tls {
             // A record of a handshake that begins with a client's first message.
@@ -108,7 +108,7 @@ proptest! {
             rest = behind;
         }
         prop_assert!(pair.taken == sent);
-        prop_assert_eq!(pair.session.partial.capacity(), 0, "nothing is kept");
+        prop_assert_eq!(pair.session.partial.capacity(), 0, "nothing is stored");
     }
 
     /// And the other way round; the length given for it is enough.
@@ -145,7 +145,7 @@ fn a_handshake_that_does_not_end_is_refused_before_it_is_large() {
     let mut given = 0;
     while pair.give(&piece).is_ok() {
         given += piece.len();
-        assert!(given < 2 * LARGEST_RECORD, "{given} bytes are kept");
+        assert!(given < 2 * LARGEST_RECORD, "{given} bytes are stored");
         piece.splice(5..9, [0; 4]);
     }
     pair.give(b"more").unwrap_err();
@@ -153,14 +153,14 @@ fn a_handshake_that_does_not_end_is_refused_before_it_is_large() {
 }
 
 #[test]
-fn goodbyes_are_said_once_and_heard() {
+fn close_notify_is_sent_once_and_received() {
     let mut pair = Pair::secured();
-    let mut words = Vec::new();
-    pair.session.say_goodbye(&mut words);
-    let len = words.len();
-    pair.session.say_goodbye(&mut words);
-    assert_eq!(words.len(), len);
-    pair.answer(&words);
+    let mut records = Vec::new();
+    pair.session.close_notify(&mut records);
+    let len = records.len();
+    pair.session.close_notify(&mut records);
+    assert_eq!(records.len(), len);
+    pair.answer(&records);
     assert_eq!(std::io::Read::read(&mut pair.client.reader(), &mut [0; 8]).unwrap(), 0, "an orderly end");
     let mut bye = Vec::new();
     pair.client.send_close_notify();
@@ -182,7 +182,7 @@ fn no_changed_hello_is_more_than_an_error() {
             hello[at] ^= 1;
             refused += usize::from(pair.give(&hello).is_err());
             hello[at] ^= 1;
-            pair.session.say_goodbye(&mut Vec::new());
+            pair.session.close_notify(&mut Vec::new());
             assert!(pair.session.seal(b"x", &mut [0; 1_024]).is_err());
         }
     }
@@ -207,9 +207,9 @@ fn half_a_message_of_a_handshake_holds_up_nothing() {
     let network = sealed_handshake(pair.client, &[&head]);
     pair.client = Pair::new().client;
     assert_eq!(pair.give(&network), Ok(Vec::new()));
-    let mut words = Vec::new();
-    pair.session.say_goodbye(&mut words);
-    assert_eq!(words.len(), 5 + 2 + 1 + 16);
+    let mut records = Vec::new();
+    pair.session.close_notify(&mut records);
+    assert_eq!(records.len(), 5 + 2 + 1 + 16);
 }
 
 /// Records of a handshake as the client would seal them next.
@@ -252,12 +252,12 @@ fn what_follows_a_goodbye_is_ignored_however_long_it_is() {
 }
 
 #[test]
-fn after_a_failure_nothing_is_read_or_said() {
+fn after_a_failure_nothing_is_read_or_sent() {
     let mut pair = Pair::secured();
     pair.give(&[0x17, 3, 3, 0, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap_err();
     pair.give(b"more").unwrap_err();
     pair.session.seal(b"x", &mut [0; 1_024]).unwrap_err();
-    let mut words = Vec::new();
-    pair.session.say_goodbye(&mut words);
-    assert!(words.is_empty(), "an alert was the last word");
+    let mut records = Vec::new();
+    pair.session.close_notify(&mut records);
+    assert!(records.is_empty(), "an alert was the last record");
 }

@@ -11,7 +11,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use socket2::SockRef;
 
-use crate::world::{PATIENCE, World, pattern, read};
+use crate::world::{DEADLINE, World, pattern, read};
 
 const PEERS: usize = 9;
 /// What the frames that many share may be: two side by side, one that stays where it is, and one larger than a socket takes.
@@ -108,7 +108,7 @@ impl Twin {
 
     /// Everybody reads until nothing is missing.
     fn settle(&mut self) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + DEADLINE;
         while self.lines.iter().any(Line::is_owed) || self.reactor.outbox_bytes() > 0 {
             self.turn();
             self.lines.iter_mut().for_each(|line| line.read(1 << 20));
@@ -171,13 +171,13 @@ proptest! {
             let mut twin = Twin::new(driver);
             steps.iter().for_each(|step| twin.apply(step));
             twin.settle();
-            prop_assert!(driver == Driver::Auto || twin.reactor.counters().volleys == 0);
+            prop_assert!(driver == Driver::Auto || twin.reactor.counters().submissions == 0);
         }
     }
 }
 
 #[test]
-fn a_fan_out_is_one_volley_where_the_kernel_offers_it() {
+fn a_fan_out_is_one_submission_where_the_kernel_offers_it() {
     for driver in [Driver::Epoll, Driver::Auto] {
         let mut world = World::new(Config { driver, ..World::quick() });
         let mut peers: Vec<_> = (0..40).map(|_| world.connect()).collect();
@@ -188,7 +188,10 @@ fn a_fan_out_is_one_volley_where_the_kernel_offers_it() {
         world.reactor.flush();
         let after = world.reactor.counters();
         assert_eq!(after.writes - before.writes, 40);
-        assert_eq!(after.volleys - before.volleys, u64::from(world.reactor.driver() == Driver::IoUring));
+        assert_eq!(
+            after.submissions - before.submissions,
+            u64::from(world.reactor.driver() == Driver::IoUring)
+        );
         for (n, (peer, _)) in peers.iter_mut().enumerate() {
             assert!(read(peer, 130) == frame[..]);
             assert!(n != 3 || read(peer, 3) == b"own");
@@ -196,8 +199,9 @@ fn a_fan_out_is_one_volley_where_the_kernel_offers_it() {
     }
 }
 
-/// Peers on Unix sockets, each of which gets the frames that `frames` tells; the volleys that took, and what came.
-fn volleys_of(count: usize, frames: impl Fn(usize) -> Vec<Arc<[u8]>>) -> Option<u64> {
+/// Peers on Unix sockets, each of which gets the frames that `frames` returns; how many submissions
+/// that took, and what came.
+fn submissions_of(count: usize, frames: impl Fn(usize) -> Vec<Arc<[u8]>>) -> Option<u64> {
     baton_reactor::raise_open_file_limit().unwrap();
     let mut reactor = Reactor::new(Config::default()).unwrap();
     let mut lines: Vec<_> = (0..count).map(|_| Line::new(&mut reactor, 0)).collect();
@@ -213,25 +217,25 @@ fn volleys_of(count: usize, frames: impl Fn(usize) -> Vec<Arc<[u8]>>) -> Option<
         assert!(!line.is_owed());
     }
     assert_eq!(reactor.counters().writes, count as u64);
-    (reactor.driver() == Driver::IoUring).then(|| reactor.counters().volleys)
+    (reactor.driver() == Driver::IoUring).then(|| reactor.counters().submissions)
 }
 
 #[test]
-fn a_volley_is_as_many_sockets_as_the_ring_holds() {
+fn a_submission_has_as_many_sockets_as_the_ring_holds() {
     let frame: Arc<[u8]> = pattern(7).into();
-    for (sockets, volleys) in [(3, 0), (4, 1), (1_024, 1), (1_025, 2)] {
-        let got = volleys_of(sockets, |_| vec![frame.clone()]);
-        assert!(got.is_none_or(|got| got == volleys), "{sockets} sockets: {got:?}");
+    for (sockets, submissions) in [(3, 0), (4, 1), (1_024, 1), (1_025, 2)] {
+        let got = submissions_of(sockets, |_| vec![frame.clone()]);
+        assert!(got.is_none_or(|got| got == submissions), "{sockets} sockets: {got:?}");
     }
 }
 
 /// Each socket has frames of its own, of which 32 times two fill the room for laying them side by side.
 #[test]
-fn a_volley_is_as_many_bytes_as_lie_side_by_side() {
+fn a_submission_has_as_many_bytes_as_are_joined() {
     let frames: Vec<Arc<[u8]>> = (0..66).map(|_| pattern(4 << 10).into()).collect();
-    for (sockets, volleys) in [(32, 1), (33, 2)] {
-        let got = volleys_of(sockets, |n| vec![frames[2 * n].clone(), frames[2 * n + 1].clone()]);
-        assert!(got.is_none_or(|got| got == volleys), "{sockets} sockets: {got:?}");
+    for (sockets, submissions) in [(32, 1), (33, 2)] {
+        let got = submissions_of(sockets, |n| vec![frames[2 * n].clone(), frames[2 * n + 1].clone()]);
+        assert!(got.is_none_or(|got| got == submissions), "{sockets} sockets: {got:?}");
     }
 }
 

@@ -22,7 +22,7 @@ fn a_full_outbox_takes_last_words_and_nothing_else() {
     }
     world.reactor.send_shared(conn, &large);
     world.reactor.send(conn, b"small, but after the gap");
-    world.until("it is told", |world| !world.seen.is_empty());
+    world.until("it is reported", |world| !world.seen.is_empty());
     assert_eq!(world.seen, [Seen::OutboxFull(conn)], "once");
     assert_eq!(world.reactor.counters().outbox_full, 1);
     world.reactor.send_exempt(conn, &Arc::from(&b"goodbye"[..]));

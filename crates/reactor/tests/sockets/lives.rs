@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-use crate::world::{PATIENCE, Seen, World, pattern, read};
+use crate::world::{DEADLINE, Seen, World, pattern, read};
 use baton_reactor::{Closed, Config, Event};
 
 #[test]
@@ -58,7 +58,7 @@ fn who_waits_to_be_accepted_is_before_the_listener_is_closed() {
 }
 
 #[test]
-fn an_aborted_connection_says_nothing_more() {
+fn an_aborted_connection_has_no_more_events() {
     let mut world = World::new(World::quick());
     let (mut peer, conn) = world.connect();
     world.reactor.send(conn, b"lost");
@@ -135,8 +135,8 @@ fn another_thread_ends_the_wait() {
         waker.wake();
     });
     let began = Instant::now();
-    world.reactor.poll(Some(PATIENCE)).unwrap();
-    assert!(began.elapsed() < PATIENCE / 2);
+    world.reactor.poll(Some(DEADLINE)).unwrap();
+    assert!(began.elapsed() < DEADLINE / 2);
     thread.join().unwrap();
 }
 

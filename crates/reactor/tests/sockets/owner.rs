@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use baton_reactor::{Config, bind_with};
 
-use crate::world::{PATIENCE, Seen, World, read};
+use crate::world::{DEADLINE, Seen, World, read};
 
 #[test]
 fn a_listener_on_a_path_gives_connections_like_any_other() {
@@ -23,14 +23,14 @@ fn a_listener_on_a_path_gives_connections_like_any_other() {
     world.reactor.send_parts(world.adopted[0], b"head", b"body");
     world.turn();
     let mut answer = [0; 8];
-    peer.set_read_timeout(Some(PATIENCE)).unwrap();
+    peer.set_read_timeout(Some(DEADLINE)).unwrap();
     peer.read_exact(&mut answer).unwrap();
     assert_eq!(&answer, b"headbody");
     std::fs::remove_file(&path).unwrap();
 }
 
 #[test]
-fn a_watched_descriptor_is_told_of_until_it_is_watched_no_more() {
+fn a_watched_descriptor_is_reported_until_it_is_unwatched() {
     let mut world = World::new(World::quick());
     let (mut far, near) = UnixStream::pair().unwrap();
     world.reactor.watch(near.as_fd(), 7).unwrap();
@@ -57,7 +57,7 @@ fn the_one_descriptor_is_readable_for_an_owners_deadline() {
         .register(&mut mio::unix::SourceFd(&descriptor), mio::Token(0), mio::Interest::READABLE)
         .unwrap();
     let mut events = mio::Events::with_capacity(1);
-    outer.poll(&mut events, Some(PATIENCE)).unwrap();
+    outer.poll(&mut events, Some(DEADLINE)).unwrap();
     assert!(!events.is_empty());
     world.turn();
     assert!(world.reactor.now_ms() >= due);
@@ -77,7 +77,7 @@ fn an_owner_can_ask_for_room_before_it_queues() {
 }
 
 #[test]
-fn a_port_is_shared_only_where_both_say_so() {
+fn a_port_is_shared_only_where_both_allow_it() {
     let first = bind_with(([127, 0, 0, 1], 0).into(), 16, true).unwrap();
     let address = first.local_addr().unwrap();
     assert!(bind_with(address, 16, false).is_err());

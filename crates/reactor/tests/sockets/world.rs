@@ -1,4 +1,4 @@
-//! A loop, its peers, and what it told, for tests with real sockets.
+//! A loop, its peers and its events, for tests with real sockets.
 
 use std::io::Read;
 use std::net::{SocketAddr, TcpStream};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use baton_reactor::{BACKLOG, Closed, Config, ConnectionId, Event, Reactor, bind};
 
 /// Longer than any of these tests may take for one step on a loaded machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const DEADLINE: Duration = Duration::from_secs(20);
 
 /// What happened to a connection, with the bytes of `Data` in place of their number.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) enum Seen {
     AcceptPaused,
 }
 
-/// A reactor with a listener, which adopts whoever comes.
+/// A reactor with a listener, which adopts every connection.
 pub(crate) struct World {
     pub(crate) reactor: Reactor,
     pub(crate) address: SocketAddr,
@@ -57,7 +57,7 @@ impl World {
     /// A connected pair: the peer's end and the loop's.
     pub(crate) fn connect(&mut self) -> (TcpStream, ConnectionId) {
         let peer = TcpStream::connect(self.address).unwrap();
-        peer.set_read_timeout(Some(PATIENCE)).unwrap();
+        peer.set_read_timeout(Some(DEADLINE)).unwrap();
         peer.set_nodelay(true).unwrap();
         let before = self.adopted.len();
         self.until("the connection is accepted", |world| world.adopted.len() > before);
@@ -102,7 +102,7 @@ impl World {
 
     /// Turns until `done`, and fails with `what` if that does not come.
     pub(crate) fn until(&mut self, what: &str, mut done: impl FnMut(&mut Self) -> bool) {
-        let end = Instant::now() + PATIENCE;
+        let end = Instant::now() + DEADLINE;
         while !done(self) {
             assert!(Instant::now() < end, "did not come: {what}; seen {:?}", self.seen);
             self.turn();

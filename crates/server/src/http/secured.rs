@@ -134,7 +134,7 @@ impl AsyncWrite for Secured {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
-        this.session.say_goodbye(&mut this.sealed);
+        this.session.close_notify(&mut this.sealed);
         ready!(this.poll_send(cx))?;
         Pin::new(&mut this.stream).poll_shutdown(cx)
     }

@@ -28,7 +28,7 @@ impl Deflater {
         Self::new(window_bits, level, true)
     }
 
-    /// For receivers with a window of 9 to 15 bits, each message afresh.
+    /// For receivers with a window of 9 to 15 bits, without context takeover.
     #[must_use]
     pub fn without_takeover(window_bits: u8, level: u8) -> Self {
         Self::new(window_bits, level, false)
@@ -40,11 +40,12 @@ impl Deflater {
         Self { stream: Deflate::new(i32::from(level.clamp(1, 9)), false, window_bits), takeover }
     }
 
-    /// Compresses one message into `scratch`, which is cleared first and can be kept for the next call; the
-    /// result is the payload for [`encode_compressed_frame`](crate::encode_compressed_frame).
+    /// Compresses one message into `scratch`, which is cleared first and can be reused for the next
+    /// call; the result is the payload for
+    /// [`encode_compressed_frame`](crate::encode_compressed_frame).
     ///
-    /// `None` says to send the message as it is: without takeover, if it does not get smaller. With takeover the
-    /// result must be sent, in this order, for the receiver's window to follow.
+    /// `None` means to send the message uncompressed: without takeover, if it does not get smaller.
+    /// With takeover the result must be sent, in this order, for the receiver's window to follow.
     pub fn compress<'s>(&mut self, message: &[u8], scratch: &'s mut Vec<u8>) -> Option<&'s [u8]> {
         scratch.clear();
         if message.is_empty() {
@@ -85,8 +86,8 @@ impl Deflater {
     }
 }
 
-/// Enough for what `input` bytes become when they cannot be compressed, and the flush behind them; what is
-/// missing nevertheless takes another round.
+/// Enough for `input` bytes that cannot be compressed, and the flush after them; if it is not
+/// enough, another round follows.
 const fn room_for(input: usize) -> usize {
     input + input / 1024 + 64
 }

@@ -21,26 +21,30 @@ pub struct Inflater {
     filled: usize,
 }
 
-/// How the stream stood when its input was used up.
+/// The state of the stream after its input was used up.
 #[derive(PartialEq, Eq)]
 enum Fed {
     /// Before a further block.
     MoreExpected,
-    /// After a block with BFINAL, whose sender left no empty block behind it for the tail to complete.
+    /// After a block with BFINAL, whose sender left no empty block after it for the tail to
+    /// complete.
     StreamEnded,
 }
 
 /// First size of the output, so that small messages need one step.
 const FIRST_OUTPUT: usize = 512;
 
-/// Output kept between messages by a shared inflater: the default message limit, once per loop.
-const KEPT_SHARED: usize = 64 * 1024;
+/// Output that a shared inflater retains between messages: the default message limit, once per
+/// loop.
+const RETAINED_SHARED: usize = 64 * 1024;
 
-/// Output kept by one connection's own inflater: most JSON messages, and a tenth of what its window takes.
-const KEPT_OWN: usize = 4 * 1024;
+/// Output that one connection's own inflater retains: most JSON messages, and a tenth of its
+/// window's size.
+const RETAINED_OWN: usize = 4 * 1024;
 
 impl Inflater {
-    /// For peers that begin each message afresh (`no_context_takeover`); one can serve any number of connections.
+    /// For peers without context takeover (`no_context_takeover`); one can serve any number of
+    /// connections.
     #[must_use]
     pub fn shared() -> Self {
         Self::new(false)
@@ -59,13 +63,13 @@ impl Inflater {
 
     /// Decompresses one message of at most `limit` bytes.
     ///
-    /// The output grows by doubling as bytes appear, up to one byte over the limit, which is how a bomb is
-    /// noticed: 256 KB that inflate to 256 MB cost the limit and no more.
+    /// The output grows by doubling as bytes appear, up to one byte over the limit, which is how a
+    /// decompression bomb is detected: 256 KB that inflate to 256 MB cost the limit and no more.
     ///
     /// # Errors
     ///
-    /// [`Error::MessageTooLarge`] and [`Error::InvalidDeflate`]. The stream must not be used for the same
-    /// connection again, and a shared one may be: it begins afresh.
+    /// [`Error::MessageTooLarge`] and [`Error::InvalidDeflate`]. The stream must not be used for
+    /// the same connection again; a shared one may be used for others, as it is reset.
     pub fn inflate(&mut self, message: &[u8], limit: usize) -> Result<&[u8], Error> {
         self.fill(message, limit)?;
         Ok(self.output())
@@ -76,7 +80,7 @@ impl Inflater {
         self.takeover
     }
 
-    /// What came out of the last message; of one that was too large, the limit and a byte.
+    /// The output of the last message; of one that was too large, the limit and a byte.
     pub(crate) fn output(&self) -> &[u8] {
         self.output.get(..self.filled).unwrap_or_default()
     }
@@ -93,11 +97,11 @@ impl Inflater {
         Ok(())
     }
 
-    /// Gives back the memory of a large message.
+    /// Frees the memory of a large message.
     pub(crate) fn trim(&mut self) {
-        let kept = if self.takeover { KEPT_OWN } else { KEPT_SHARED };
-        if self.output.len() > kept {
-            self.output.truncate(kept);
+        let retained = if self.takeover { RETAINED_OWN } else { RETAINED_SHARED };
+        if self.output.len() > retained {
+            self.output.truncate(retained);
             self.output.shrink_to_fit();
         }
     }
@@ -123,7 +127,8 @@ impl Inflater {
         }
     }
 
-    /// Room for at least one more byte; one byte of room beyond the limit tells "just fits" from "too large".
+    /// Room for at least one more byte; one byte of room beyond the limit distinguishes "just fits"
+    /// from "too large".
     fn make_room(&mut self, input: usize, limit: usize) {
         if self.filled < self.output.len() {
             return;

@@ -1,4 +1,5 @@
-//! Negotiation, RFC 7692 section 7.1: a client offers, the server answers with what holds.
+//! Negotiation, RFC 7692 section 7.1: a client offers, the server responds with the parameters in
+//! use.
 
 use core::fmt;
 
@@ -18,43 +19,45 @@ pub enum Compression {
     /// Every offer is declined.
     #[default]
     Off,
-    /// No context takeover in either direction: one inflater and one deflater per loop, and each message is
-    /// compressed once for all who receive it. An offer that holds us to a smaller window than 32 KiB is declined,
-    /// as its messages would have to be compressed apart.
+    /// No context takeover in either direction: one inflater and one deflater per loop, and each
+    /// message is compressed once for all receivers. An offer that limits us to a smaller window
+    /// than 32 KiB is declined, as its messages would have to be compressed separately.
     Shared,
-    /// What the client offers, as a rule with takeover: the smallest messages, about 430 KB per connection.
+    /// What the client offers, usually with takeover: the smallest messages, about 430 KB per
+    /// connection.
     Full,
 }
 
 /// One client's offer of permessage-deflate. `Offer::default()` asks for nothing in particular.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offer {
-    /// The server is asked to begin each message afresh.
+    /// The client requests no context takeover from the server.
     pub server_no_context_takeover: bool,
-    /// The client says that it will begin each message afresh.
+    /// The client itself uses no context takeover.
     pub client_no_context_takeover: bool,
-    /// The server is asked to use at most this window, 8 to 15 bits.
+    /// The client requests that the server use at most this window, 8 to 15 bits.
     pub server_max_window_bits: Option<u8>,
-    /// The client can be held to a window; with a value it says which it will use at most.
+    /// The client supports a limit on its window; the value is the largest that it will use.
     pub client_max_window_bits: Option<Option<u8>>,
 }
 
-/// What both sides agreed on.
+/// The negotiated parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeflateParams {
-    /// The server begins each message afresh.
+    /// The server uses no context takeover.
     pub server_no_context_takeover: bool,
-    /// The client begins each message afresh.
+    /// The client uses no context takeover.
     pub client_no_context_takeover: bool,
-    /// The server's window in bits; 15 if not said.
+    /// The server's window in bits; 15 if not given.
     pub server_max_window_bits: Option<u8>,
-    /// The client's window in bits; 15 if not said.
+    /// The client's window in bits; 15 if not given.
     pub client_max_window_bits: Option<u8>,
 }
 
 impl DeflateParams {
-    /// The server's side: the first offer among the values of `Sec-WebSocket-Extensions` that `policy` can
-    /// accept. Other extensions and malformed offers are declined by silence, as section 5.1 demands.
+    /// The server's side: the first offer among the values of `Sec-WebSocket-Extensions` that
+    /// `policy` can accept. Other extensions and malformed offers are ignored, as section 5.1
+    /// requires.
     #[must_use]
     pub fn negotiate<'a>(values: impl IntoIterator<Item = &'a str>, policy: Compression) -> Option<Self> {
         let elements = values.into_iter().flat_map(|value| split_outside_quotes(value, b','));
@@ -62,7 +65,7 @@ impl DeflateParams {
     }
 
     /// Whether we compress for this connection with the full window and no takeover, so that what
-    /// [`Deflater::shared`] wrote for others is right for it too.
+    /// [`Deflater::shared`] wrote for others is valid for it too.
     #[must_use]
     pub fn accepts_shared(&self, role: Role) -> bool {
         let (takeover, bits) = self.sending(role);
@@ -78,7 +81,7 @@ impl DeflateParams {
         }
     }
 
-    /// A stream for what we, as `role`, receive; `None` if a shared one will do.
+    /// A stream for what we, as `role`, receive; `None` if a shared one is enough.
     #[must_use]
     pub fn inflater(&self, role: Role) -> Option<Inflater> {
         let afresh = match role {
@@ -99,11 +102,13 @@ impl DeflateParams {
 }
 
 impl Offer {
-    /// The client's side: what the server's answer means. `Ok(None)` is a connection without compression.
+    /// The client's side: the parameters in the server's response. `Ok(None)` is a connection
+    /// without compression.
     ///
     /// # Errors
     ///
-    /// `Err` if the answer is not one to this offer; section 7.1 has the client fail the connection then.
+    /// `Err` if the response does not match the offer; by section 7.1 the client must fail the
+    /// connection then.
     pub fn verify<'a>(
         &self,
         values: impl IntoIterator<Item = &'a str>,
@@ -167,8 +172,8 @@ impl Offer {
         })
     }
 
-    /// Reads one element of the header; `None` if it is another extension or breaks section 7.1: an unknown or
-    /// repeated parameter, a value where none may be, a window that is not 8 to 15.
+    /// Reads one element of the header; `None` if it is another extension or breaks section 7.1: an
+    /// unknown or repeated parameter, a value where none is allowed, a window that is not 8 to 15.
     fn parse(element: &str) -> Option<Self> {
         let mut parts = split_outside_quotes(element, b';');
         if parts.next()? != NAME {
@@ -202,7 +207,7 @@ impl Offer {
     }
 }
 
-/// The server's answer does not fit the client's offer.
+/// The server's response does not match the client's offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidAnswer;
 

@@ -1,4 +1,4 @@
-//! Keys of the handshake: proof that both sides speak WebSocket and no cache stands between them.
+//! Keys of the handshake: proof that both sides speak WebSocket and no cache is between them.
 
 use alloc::string::String;
 
@@ -21,8 +21,8 @@ pub fn encode_key(nonce: [u8; 16]) -> String {
     STANDARD.encode(nonce)
 }
 
-/// Whether `key` is 16 bytes in base64, as section 4.2.1 demands. The bits behind the last byte may be anything:
-/// some clients do not clear them.
+/// Whether `key` is 16 bytes in base64, as section 4.2.1 requires. The bits after the last byte may
+/// have any value: some clients do not clear them.
 pub(super) fn is_valid_key(key: &str) -> bool {
     let Some(digits) = key.strip_suffix("==") else { return false };
     let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';

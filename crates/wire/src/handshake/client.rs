@@ -8,7 +8,8 @@ use super::head::{MAX_HEAD_BYTES, MAX_HEADERS};
 use super::list::{contains_token, split_outside_quotes};
 use crate::deflate::{DeflateParams, Offer};
 
-/// What a client asks for. Texts must not have line ends; they come from the program and not from the network.
+/// A client's request. Texts must not have line ends; they come from the program and not from the
+/// network.
 #[derive(Clone, Copy, Debug)]
 pub struct ClientRequest<'a> {
     /// Host and, unless it is the scheme's own, port.
@@ -25,18 +26,18 @@ pub struct ClientRequest<'a> {
     pub headers: &'a [(&'a str, &'a str)],
 }
 
-/// What the server agreed to.
+/// The negotiated result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer<'a> {
     /// Bytes of the head; frames follow.
     pub len: usize,
-    /// One of those asked for.
+    /// One of those requested.
     pub subprotocol: Option<&'a str>,
     /// The compression to use.
     pub deflate: Option<DeflateParams>,
 }
 
-/// The server did not agree, or is no WebSocket server.
+/// The server refused, or is not a WebSocket server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RefusedByServer {
@@ -44,7 +45,7 @@ pub enum RefusedByServer {
     Status(u16),
     /// The response is not HTTP/1.1 or over the limits of a head.
     Malformed,
-    /// A header is missing or has another value than the request demands.
+    /// A header is missing or has another value than the request requires.
     Header(&'static str),
 }
 
@@ -74,7 +75,7 @@ impl ClientRequest<'_> {
     }
 }
 
-/// Reads the response to `request` at the start of `bytes`; `Ok(None)` while it is not all there.
+/// Reads the response to `request` at the start of `bytes`; `Ok(None)` while it is incomplete.
 ///
 /// # Errors
 ///

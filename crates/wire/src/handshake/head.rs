@@ -31,9 +31,9 @@ pub struct HeaderField<'a> {
     pub value: &'a [u8],
 }
 
-/// Reads the head at the start of `bytes`; `Ok(None)` while it is not all there. It is meant to be called again
-/// with all bytes so far: a head has at most [`MAX_HEAD_BYTES`], so that even one byte at a time costs less than
-/// the system calls that bring them.
+/// Reads the head at the start of `bytes`; `Ok(None)` while it is incomplete. It is meant to be
+/// called again with all bytes so far: a head has at most [`MAX_HEAD_BYTES`], so that even one byte
+/// at a time costs less than the system calls that bring them.
 ///
 /// # Errors
 ///
@@ -70,7 +70,8 @@ impl<'a> RequestHead<'a> {
         self.method
     }
 
-    /// Path and query. Of a target with scheme and authority, which RFC 6455 section 4.1 allows, what is behind.
+    /// Path and query. Of a target with scheme and authority, which RFC 6455 section 4.1 allows,
+    /// the part after them.
     #[must_use]
     pub fn target(&self) -> &'a str {
         match self.behind_scheme() {
@@ -94,13 +95,13 @@ impl<'a> RequestHead<'a> {
         schemes.into_iter().find_map(|scheme| self.target.strip_prefix(scheme))
     }
 
-    /// What stands before the first `?` of the target, still percent-encoded.
+    /// The part before the first `?` of the target, still percent-encoded.
     #[must_use]
     pub fn path(&self) -> &'a str {
         self.target().split_once('?').map_or(self.target(), |(path, _)| path)
     }
 
-    /// What stands behind the first `?` of the target, still percent-encoded; empty if there is none.
+    /// The part after the first `?` of the target, still percent-encoded; empty if there is none.
     #[must_use]
     pub fn query(&self) -> &'a str {
         self.target().split_once('?').map_or("", |(_, query)| query)
@@ -146,7 +147,7 @@ impl<'a> RequestHead<'a> {
         self.headers.iter().filter(|line| line.name.eq_ignore_ascii_case(name)).map(|line| line.value)
     }
 
-    /// Refuses what lets a proxy before us and ourselves see different requests in the same bytes.
+    /// Refuses heads that a proxy in front of us could read as different requests.
     fn check_framing(&self) -> Result<(), Refused> {
         let mut lengths = self.named("content-length");
         let length = lengths.next();

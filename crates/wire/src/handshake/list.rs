@@ -1,6 +1,7 @@
 //! Comma-separated header values, RFC 9110 section 5.6: one pass, no allocation.
 
-/// The parts of `value` between separators that do not stand in a quoted string, without the blanks around them.
+/// The parts of `value` between separators that are not in a quoted string, without the blanks
+/// around them.
 pub(crate) fn split_outside_quotes(value: &str, separator: u8) -> impl Iterator<Item = &str> {
     let mut rest = Some(value);
     core::iter::from_fn(move || {

@@ -6,7 +6,8 @@ use core::fmt::{self, Write as _};
 
 use super::head::{MAX_HEAD_BYTES, MAX_HEADERS};
 
-/// Why a request is not served. All are for the client's programmer to mend, so the texts name the header.
+/// Why a request is not served. All are errors of the client's programmer, so the texts name the
+/// header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {
@@ -22,7 +23,7 @@ pub enum Refused {
     Method,
     /// An upgrade to another version of WebSocket than 13.
     WebSocketVersion,
-    /// An upgrade that lacks something or has it wrong; the text says what.
+    /// An upgrade with a missing or invalid header; the text says which.
     Upgrade(&'static str),
 }
 
@@ -39,8 +40,8 @@ impl Refused {
         }
     }
 
-    /// The whole response. The connection has to be closed behind it: where the next request would begin is not
-    /// certain.
+    /// The whole response. The connection has to be closed after it: where the next request would
+    /// begin is not certain.
     #[must_use]
     pub fn response_bytes(&self) -> Vec<u8> {
         let (status, reason, extra) = match self.status() {

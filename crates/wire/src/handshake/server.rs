@@ -8,14 +8,15 @@ use super::list::{contains_token, is_token, split_outside_quotes};
 use super::refused::Refused;
 use crate::deflate::DeflateParams;
 
-/// A request that is a valid upgrade. It can be had only from [`upgrade`], so that nobody accepts another.
+/// A request that is a valid upgrade. Only [`upgrade`] makes one, so that no other request can be
+/// accepted.
 #[derive(Clone, Copy, Debug)]
 pub struct Upgrade<'h> {
     head: &'h RequestHead<'h>,
     key: &'h str,
 }
 
-/// Whether the request asks for WebSocket at all; any other belongs to the HTTP server.
+/// Whether the request is for WebSocket; any other is for the HTTP server.
 #[must_use]
 pub fn is_upgrade(head: &RequestHead<'_>) -> bool {
     head.header_values("upgrade").any(|value| contains_token(value, "websocket"))
@@ -25,8 +26,8 @@ pub fn is_upgrade(head: &RequestHead<'_>) -> bool {
 ///
 /// # Errors
 ///
-/// A request that section 4.2.1 has the server refuse, or that has a body: a reader before us could take
-/// what follows for a second request.
+/// A request that the server must refuse by section 4.2.1, or that has a body: a proxy in front of
+/// us could read what follows as a second request.
 pub fn upgrade<'h>(head: &'h RequestHead<'h>) -> Result<Upgrade<'h>, Refused> {
     if head.method() != "GET" {
         return Err(Refused::Method);
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_close_the_connection_and_say_how_to_go_on() {
+    fn refusals_close_the_connection_and_say_what_to_change() {
         let response = String::from_utf8(Refused::WebSocketVersion.response_bytes()).unwrap();
         assert!(response.starts_with("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n"));
         assert!(response.contains("\r\nSec-WebSocket-Version: 13\r\n"));

@@ -1,7 +1,8 @@
-//! A frame or message of which the rest has not arrived.
+//! A frame or message that has not arrived completely.
 //!
-//! All bytes of the open message stand in one buffer, unmasked, and text is checked as it comes. There is no list
-//! of fragments, so 65,536 fragments of 64 bytes (which Autobahn sends) cost no more than one frame of 4 MiB.
+//! All bytes of the open message are in one buffer, unmasked, and text is checked as it arrives.
+//! There is no list of fragments, so 65,536 fragments of 64 bytes (which Autobahn sends) cost no
+//! more than one frame of 4 MiB.
 
 use alloc::vec::Vec;
 
@@ -21,23 +22,23 @@ pub(super) struct Partial {
     message: Option<OpenMessage>,
     /// The message's payload so far, as on the wire but unmasked.
     payload: Vec<u8>,
-    /// A control frame's payload so far: it may stand between two fragments of the message.
+    /// A control frame's payload so far: it may come between two fragments of the message.
     control: Vec<u8>,
 }
 
-/// A message or control frame all of whose bytes have come.
+/// A message or control frame that has arrived completely.
 pub(super) struct Completed<'a> {
     /// The message's kind, with no mask: `payload` is unmasked.
     pub(super) frame: Header,
     pub(super) payload: &'a mut [u8],
-    /// The message was skipped: `payload` is how it begins.
+    /// The message was skipped: `payload` is its beginning.
     pub(super) is_excerpt: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct OpenFrame {
     header: Header,
-    /// Payload bytes that have come.
+    /// Payload bytes that have arrived.
     received: usize,
     /// Payload bytes to come.
     missing: usize,
@@ -45,7 +46,7 @@ struct OpenFrame {
 
 #[derive(Clone, Copy, Debug)]
 struct OpenMessage {
-    /// Of its first frame, which says kind and compression.
+    /// Of its first frame, which determines type and compression.
     first: Header,
     /// Its length so far, by the headers of its frames.
     bytes: usize,
@@ -178,7 +179,7 @@ const fn unmasked(header: Header) -> Header {
 
 /// Appends a piece of the frame's payload, unmasked.
 fn append(buffer: &mut Vec<u8>, piece: &[u8], frame: &mut OpenFrame, limit: usize) {
-    // The last frame of a message says how long the message will be; earlier ones only that it may get longer.
+    // With the last frame the length of the message is known; after earlier ones it may still grow.
     let most = if frame.header.fin { limit.min(buffer.len() + frame.missing) } else { limit };
     reserve(buffer, piece.len(), most);
     let start = buffer.len();
@@ -190,8 +191,8 @@ fn append(buffer: &mut Vec<u8>, piece: &[u8], frame: &mut OpenFrame, limit: usiz
     frame.missing -= piece.len();
 }
 
-/// Makes place for `more` bytes that are here, doubling at most, and for no more than `most` in all: memory
-/// follows the bytes that came, never the length that a header announced.
+/// Makes room for `more` bytes that have arrived, doubling at most, and for no more than `most` in
+/// all: memory follows the bytes that arrived, never the length that a header announced.
 fn reserve(buffer: &mut Vec<u8>, more: usize, most: usize) {
     let needed = buffer.len() + more;
     if needed > buffer.capacity() {
@@ -200,7 +201,7 @@ fn reserve(buffer: &mut Vec<u8>, more: usize, most: usize) {
     }
 }
 
-/// The start of a header that was cut.
+/// The start of an incomplete header.
 #[derive(Debug, Default)]
 struct PartialHeader {
     bytes: [u8; MAX_HEADER_BYTES],
@@ -208,7 +209,8 @@ struct PartialHeader {
 }
 
 impl PartialHeader {
-    /// Reads a header from what was kept and `rest`. If it is still cut, all of `rest` is kept.
+    /// Reads a header from the stored bytes and `rest`. If it is still incomplete, all of `rest` is
+    /// stored.
     fn receive(&mut self, rest: &mut &[u8], expect: Expectation) -> Result<Option<Header>, Error> {
         let mut filled = self.used;
         for (to, byte) in self.bytes.iter_mut().skip(self.used).zip(rest.iter()) {

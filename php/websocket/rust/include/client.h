@@ -78,7 +78,7 @@ int bws_client_try_close(bws_client *client, bws_failure *failure);
 int bws_client_descriptor(const bws_client *client);
 bool bws_client_wants_read(const bws_client *client);
 bool bws_client_wants_write(const bws_client *client);
-int64_t bws_client_patience(const bws_client *client);
+int64_t bws_client_poll_timeout(const bws_client *client);
 
 /* A descriptor for other event loops: readable whenever there is something to do, the same for the client's life. It stays
  * the client's own; -1 if the system has none left. */

@@ -297,7 +297,7 @@ impl Client {
     }
 
     /// How long to wait for it at most.
-    pub(crate) fn patience(&self, now: Instant) -> Option<Duration> {
+    pub(crate) fn poll_timeout(&self, now: Instant) -> Option<Duration> {
         let until = self.awaited(now).until?;
         Some(until.saturating_duration_since(now).min(LONGEST))
     }

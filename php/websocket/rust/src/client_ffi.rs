@@ -1,6 +1,6 @@
 //! The client behind a C interface: `include/client.h`.
 //!
-//! No entry waits. Each says whether to call again once [`bws_client_descriptor`] is ready or [`bws_client_patience`] is over.
+//! No entry waits. Each says whether to call again once [`bws_client_descriptor`] is ready or [`bws_client_poll_timeout`] is over.
 
 #![allow(unsafe_code)]
 
@@ -250,11 +250,11 @@ pub unsafe extern "C" fn bws_client_wants_write(client: *const Handle) -> bool {
 /// # Safety
 /// `client` is a client.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn bws_client_patience(client: *const Handle) -> i64 {
+pub unsafe extern "C" fn bws_client_poll_timeout(client: *const Handle) -> i64 {
     // SAFETY: the caller's promise.
     let client = unsafe { &(*client).client };
-    guard(0, || match client.patience(Instant::now()) {
-        Some(patience) => i64::try_from(patience.as_nanos()).unwrap_or(i64::MAX),
+    guard(0, || match client.poll_timeout(Instant::now()) {
+        Some(timeout) => i64::try_from(timeout.as_nanos()).unwrap_or(i64::MAX),
         None => -1,
     })
 }

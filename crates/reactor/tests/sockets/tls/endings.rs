@@ -11,7 +11,7 @@ use crate::world::{Seen, World, pattern};
 use baton_reactor::{Closed, Config, Driver, Tls};
 
 #[test]
-fn a_goodbye_is_said_and_heard() {
+fn close_notify_is_sent_and_received() {
     let party = Party::new();
     let mut world = world(&party);
     let config = party.client(&rustls::version::TLS13);
@@ -51,7 +51,7 @@ fn a_goodbye_is_said_and_heard() {
 }
 
 #[test]
-fn who_speaks_and_hangs_up_at_once_is_heard_to_the_end() {
+fn a_client_that_sends_and_closes_at_once_is_read_to_the_end() {
     let party = Party::new();
     let mut world = world(&party);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
@@ -62,7 +62,7 @@ fn who_speaks_and_hangs_up_at_once_is_heard_to_the_end() {
 }
 
 #[test]
-fn an_abort_says_goodbye_only_if_nothing_is_lost() {
+fn an_abort_sends_close_notify_only_if_nothing_is_lost() {
     let party = Party::new();
     let mut world = world(&party);
     for queued in [false, true] {
@@ -222,7 +222,7 @@ fn a_released_connection_takes_its_session_along_and_may_come_back() {
 }
 
 #[test]
-fn who_said_goodbye_while_away_is_closed_when_it_comes_back() {
+fn a_released_connection_that_ended_is_closed_when_it_is_adopted_again() {
     let party = Party::new();
     let mut world = world(&party);
     let (mut client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));

@@ -58,7 +58,7 @@ fn bytes_right_behind_the_handshake_come_after_its_notice() {
 }
 
 #[test]
-fn what_is_said_during_the_handshake_is_sent_after_it() {
+fn what_is_queued_during_the_handshake_is_sent_after_it() {
     let party = Party::new();
     let mut world = world(&party);
     let (stream, mut tls) = (connect(&world), connection(&party.client(&rustls::version::TLS13)));
@@ -99,7 +99,7 @@ fn a_flight_that_finds_no_room_waits_for_it() {
         }
         peer
     });
-    world.until("the loop is told", |world| world.seen.contains(&Seen::Secured(conn)));
+    world.until("the handshake is complete", |world| world.seen.contains(&Seen::Secured(conn)));
     assert_eq!(world.reactor.outbox_bytes(), 0);
 }
 
@@ -210,7 +210,7 @@ fn a_burst_of_handshakes_does_not_hold_up_those_connected() {
 }
 
 #[test]
-fn an_answer_leaves_before_strangers_are_looked_at() {
+fn a_response_leaves_before_handshakes_are_read() {
     let party = Party::new();
     let mut world = world(&party);
     let config = party.client(&rustls::version::TLS13);

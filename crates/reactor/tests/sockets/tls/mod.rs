@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use rustls::{ClientConfig, ClientConnection, StreamOwned, SupportedProtocolVersion};
 
 use crate::party::{Party, connection};
-use crate::world::{PATIENCE, Seen, World};
+use crate::world::{DEADLINE, Seen, World};
 use baton_reactor::{Config, ConnectionId, Tls};
 
 type Client = StreamOwned<ClientConnection, TcpStream>;
@@ -30,7 +30,7 @@ fn world(party: &Party) -> World {
 
 fn connect(world: &World) -> TcpStream {
     let stream = TcpStream::connect(world.address).unwrap();
-    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    stream.set_read_timeout(Some(DEADLINE)).unwrap();
     stream.set_nodelay(true).unwrap();
     stream
 }
@@ -52,7 +52,7 @@ fn secured(world: &mut World, config: &Arc<ClientConfig>) -> (Client, Connection
         StreamOwned::new(tls, stream)
     });
     let conn = world.adopted[before];
-    world.until("the loop is told", |world| world.seen.contains(&Seen::Secured(conn)));
+    world.until("the handshake is complete", |world| world.seen.contains(&Seen::Secured(conn)));
     (client, conn)
 }
 

@@ -120,8 +120,8 @@ fn records_for_many_leave_together_and_wait_for_slow_peers() {
             }
         }
         assert!(world.reactor.outbox_bytes() > 100_000, "the last three are behind");
-        let volleys = world.reactor.counters().volleys;
-        assert_eq!(volleys > 0, world.reactor.driver() == Driver::IoUring);
+        let submissions = world.reactor.counters().submissions;
+        assert_eq!(submissions > 0, world.reactor.driver() == Driver::IoUring);
         for ((client, conn), expected) in clients {
             let (_, got) = read_exactly(&mut world, client, expected.len());
             assert!(got == expected, "{conn:?} with {driver:?}");
@@ -132,20 +132,20 @@ fn records_for_many_leave_together_and_wait_for_slow_peers() {
 
 /// The buffer for records has room for four sockets that have as much to be sent as one call takes.
 #[test]
-fn what_the_buffer_for_records_does_not_hold_goes_in_another_volley() {
+fn what_the_buffer_for_records_does_not_hold_goes_in_another_submission() {
     let party = Party::new();
     let mut world = world(&party);
     let mut clients: Vec<_> =
         (0..12).map(|_| secured(&mut world, &party.client(&rustls::version::TLS13))).collect();
-    let by_volleys = world.reactor.driver() == Driver::IoUring;
-    for (len, writes, volleys) in [(64 << 10, 12, 3), ((64 << 10) + 1, 24, 0)] {
+    let by_submissions = world.reactor.driver() == Driver::IoUring;
+    for (len, writes, submissions) in [(64 << 10, 12, 3), ((64 << 10) + 1, 24, 0)] {
         let frame: Arc<[u8]> = pattern(len).into();
         let before = world.reactor.counters();
         clients.iter().for_each(|(_, conn)| world.reactor.send_shared(*conn, &frame));
         world.reactor.flush();
         let after = world.reactor.counters();
         assert_eq!(after.writes - before.writes, writes);
-        assert_eq!(after.volleys - before.volleys, if by_volleys { volleys } else { 0 });
+        assert_eq!(after.submissions - before.submissions, if by_submissions { submissions } else { 0 });
         let read = |(client, conn)| {
             let (client, got) = read_exactly(&mut world, client, frame.len());
             assert!(got == frame[..]);
@@ -199,7 +199,8 @@ fn what_waits_too_long_ends_the_connection() {
         let (client, conn) = secured(&mut world, &party.client(&rustls::version::TLS13));
         let (frame, began): (Arc<[u8]>, _) = (pattern(len).into(), Instant::now());
         world.turn(); // the loop's time is that of its turn
-        while world.reactor.unsent(conn) < 500_000 {
+        // On a loaded machine the age may be reached before that much is queued.
+        while world.reactor.unsent(conn) < 500_000 && world.cause_of(conn).is_none() {
             world.reactor.send_shared(conn, &frame);
             world.turn();
         }

@@ -91,10 +91,10 @@ fn what_waits_in_memory_is_no_longer_waited_for() {
     });
     assert_eq!(receive(&mut client), Ok(Some("a".into())));
     let now = Instant::now();
-    assert_eq!(client.patience(now), Some(Duration::ZERO));
+    assert_eq!(client.poll_timeout(now), Some(Duration::ZERO));
     assert_eq!(receive(&mut client), Ok(Some("b".into())));
     assert_eq!(client.receive(now, &mut |_, _| {}), Ok(Found::Wait));
-    assert_eq!(client.patience(now), None);
+    assert_eq!(client.poll_timeout(now), None);
     drop(server.join().unwrap());
 }
 
@@ -131,7 +131,7 @@ fn a_pause_before_reconnecting_is_waited_for() {
     server.join().unwrap();
     until(|| {
         assert_eq!(client.receive(Instant::now(), &mut |_, _| {}), Ok(Found::Wait));
-        client.patience(Instant::now()).filter(|patience| *patience > Duration::from_secs(9))
+        client.poll_timeout(Instant::now()).filter(|timeout| *timeout > Duration::from_secs(9))
     });
     assert!(client.is_open() && !client.is_connected());
     client.start_close(1000, "", Instant::now());

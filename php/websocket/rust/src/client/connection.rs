@@ -27,7 +27,7 @@ pub(super) struct Connection {
     /// When the server's close frame is no longer waited for, once ours is sent.
     pub(super) close_until: Option<Instant>,
     /// Whether anything came after the handshake.
-    has_heard: bool,
+    has_received: bool,
     /// Whether the last read left nothing in the socket.
     pub(super) is_drained: bool,
     /// Whether the last read left something in the stream itself.
@@ -61,7 +61,7 @@ impl Connection {
             subprotocol: agreed.subprotocol,
             end: None,
             close_until: None,
-            has_heard: !agreed.rest.is_empty(),
+            has_received: !agreed.rest.is_empty(),
             is_drained: false,
             may_hold_more: false,
         }
@@ -108,8 +108,8 @@ impl Connection {
         match self.stream.read(room) {
             Ok(Arrived::Bytes(count)) => {
                 self.session.fill(count);
-                self.heartbeat.hear(now);
-                self.has_heard = true;
+                self.heartbeat.received(now);
+                self.has_received = true;
                 self.is_drained = count < size && self.stream.reads_whole();
                 self.may_hold_more = count == size && !self.stream.reads_whole();
                 Ok(true)
@@ -236,8 +236,8 @@ impl Connection {
         self.stream
     }
 
-    pub(super) fn has_heard(&self) -> bool {
-        self.has_heard
+    pub(super) fn has_received(&self) -> bool {
+        self.has_received
     }
 
     fn wants_write(&self) -> bool {

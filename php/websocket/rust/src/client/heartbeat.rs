@@ -8,7 +8,7 @@ pub(crate) struct Heartbeat {
     interval: Option<Duration>,
     timeout: Duration,
     /// When anything at all came last.
-    heard: Instant,
+    last_activity: Instant,
     /// When a ping was sent, if nothing has come since.
     asked: Option<Instant>,
 }
@@ -26,18 +26,18 @@ pub(crate) enum Beat {
 
 impl Heartbeat {
     pub(crate) const fn new(interval: Option<Duration>, timeout: Duration, now: Instant) -> Self {
-        Self { interval, timeout, heard: now, asked: None }
+        Self { interval, timeout, last_activity: now, asked: None }
     }
 
-    pub(crate) fn hear(&mut self, now: Instant) {
-        self.heard = now;
+    pub(crate) fn received(&mut self, now: Instant) {
+        self.last_activity = now;
         self.asked = None;
     }
 
     /// To be called when all that has arrived is read: what waits in the socket is an answer too.
     pub(crate) fn beat(&mut self, now: Instant) -> Beat {
         match (self.due(), self.asked) {
-            (Some(due), Some(_)) if now >= due => Beat::Lost(now.duration_since(self.heard)),
+            (Some(due), Some(_)) if now >= due => Beat::Lost(now.duration_since(self.last_activity)),
             (Some(due), None) if now >= due => {
                 self.asked = Some(now);
                 Beat::Ask
@@ -51,7 +51,7 @@ impl Heartbeat {
         let interval = self.interval?;
         Some(match self.asked {
             Some(asked) => asked + self.timeout,
-            None => self.heard + interval,
+            None => self.last_activity + interval,
         })
     }
 }
@@ -70,7 +70,7 @@ mod tests {
         assert_eq!(heartbeat.beat(start + 10 * SECOND), Beat::Ask);
         assert_eq!(heartbeat.due(), Some(start + 13 * SECOND));
         assert_eq!(heartbeat.beat(start + 12 * SECOND), Beat::Calm);
-        heartbeat.hear(start + 12 * SECOND);
+        heartbeat.received(start + 12 * SECOND);
         assert_eq!(heartbeat.beat(start + 21 * SECOND), Beat::Calm);
         assert_eq!(heartbeat.beat(start + 22 * SECOND), Beat::Ask);
         assert_eq!(heartbeat.beat(start + 25 * SECOND), Beat::Lost(13 * SECOND));

@@ -11,7 +11,7 @@ impl Client {
     /// The connection is over: it is made anew, or this is the end.
     pub(super) fn end(&mut self, end: End, now: Instant) -> Result<(), Failure> {
         let Some(connection) = self.leave() else { return Ok(()) };
-        if connection.has_heard() {
+        if connection.has_received() {
             self.attempts = 0;
         }
         let (code, reason, failure) = match end {

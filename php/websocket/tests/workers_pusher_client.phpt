@@ -1,5 +1,5 @@
 --TEST--
-Workers: a Link that is attached hears its channels in each of them
+Workers: an attached PusherClient receives its channels in each of them
 --EXTENSIONS--
 websocket
 pcntl
@@ -15,18 +15,18 @@ require __DIR__ . '/server/baton.inc';
 $baton = new Baton();
 $url = $baton->url;
 $server = serve_workers(2, function (WebSocket\Server $server) use ($url): void {
-    $link = new WebSocket\Link($url, 'app-key', 'app-secret');
-    $link->subscribe('news', function (string $event, string $data) use ($server): void {
+    $client = new WebSocket\PusherClient($url, 'app-key', 'app-secret');
+    $client->subscribe('news', function (string $event, string $data) use ($server): void {
         foreach ($server->getConnections() as $connection) {
             $connection->send("$event: $data");
         }
     });
-    $link->attach($server);
+    $client->attach($server);
     on_message($server);
 });
 $clients = open_clients($server, 2);
-$publisher = new WebSocket\Link($url, 'app-key', 'app-secret');
-// Nobody tells when a worker's link has subscribed, so it is said again until both have heard.
+$publisher = new WebSocket\PusherClient($url, 'app-key', 'app-secret');
+// When a worker's client has subscribed is not reported, so the event is repeated until both have received it.
 $heard = [];
 foreach ($clients as $id => $client) {
     stream_set_timeout($client->stream, 0, 50_000);

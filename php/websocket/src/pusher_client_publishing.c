@@ -1,5 +1,5 @@
-/* WebSocket\Link::publish(): a request to the HTTP API, by PHP's own client. */
-#include "link.h"
+/* WebSocket\PusherClient::publish(): a signed request to the HTTP API, by PHP's own HTTP client. */
+#include "pusher_client.h"
 
 #include "zend_exceptions.h"
 
@@ -24,25 +24,25 @@ static zend_string *body_of(zend_string *channel, HashTable *channels, zend_stri
 	if (except) {
 		add_assoc_str(&body, "socket_id", zend_string_copy(except));
 	}
-	zend_string *json = websocket_link_encode(&body);
+	zend_string *json = websocket_pusher_client_encode(&body);
 	zval_ptr_dtor(&body);
 	return json;
 }
 
 /* The signed address of a publication (Pusher's HTTP API, authentication); NULL with an exception. */
-static zend_string *signed_url(websocket_link *link, zend_string *body)
+static zend_string *signed_url(websocket_pusher_client *pusher, zend_string *body)
 {
 	zval argument;
 	zval digest;
 	ZVAL_STR(&argument, body);
-	if (!websocket_link_call("md5", &digest, 1, &argument)) {
+	if (!websocket_pusher_client_call("md5", &digest, 1, &argument)) {
 		return NULL;
 	}
-	zend_string *query = strpprintf(0, "auth_key=%s&auth_timestamp=" ZEND_LONG_FMT "&auth_version=1.0&body_md5=%s", ZSTR_VAL(link->key),
+	zend_string *query = strpprintf(0, "auth_key=%s&auth_timestamp=" ZEND_LONG_FMT "&auth_version=1.0&body_md5=%s", ZSTR_VAL(pusher->key),
 		(zend_long)time(NULL), Z_STRVAL(digest));
-	zend_string *text = strpprintf(0, "POST\n/apps/%s/events\n%s", ZSTR_VAL(link->app), ZSTR_VAL(query));
-	zend_string *signature = websocket_link_sign(link, text);
-	zend_string *url = signature ? strpprintf(0, "%s/apps/%s/events?%s&auth_signature=%s", ZSTR_VAL(link->base), ZSTR_VAL(link->app),
+	zend_string *text = strpprintf(0, "POST\n/apps/%s/events\n%s", ZSTR_VAL(pusher->app), ZSTR_VAL(query));
+	zend_string *signature = websocket_pusher_client_sign(pusher, text);
+	zend_string *url = signature ? strpprintf(0, "%s/apps/%s/events?%s&auth_signature=%s", ZSTR_VAL(pusher->base), ZSTR_VAL(pusher->app),
 		ZSTR_VAL(query), ZSTR_VAL(signature)) : NULL;
 	if (signature) {
 		zend_string_release(signature);
@@ -67,7 +67,7 @@ static bool make_context(zval *context, zend_string *body)
 	add_assoc_double(&http, "protocol_version", 1.1);
 	array_init(&options);
 	add_assoc_zval(&options, "http", &http);
-	bool well = websocket_link_call("stream_context_create", context, 1, &options);
+	bool well = websocket_pusher_client_call("stream_context_create", context, 1, &options);
 	zval_ptr_dtor(&options);
 	return well;
 }
@@ -77,10 +77,10 @@ static zend_long status_of(zval *stream)
 {
 	zval meta;
 	zend_long status = 0;
-	if (!websocket_link_call("stream_get_meta_data", &meta, 1, stream)) {
+	if (!websocket_pusher_client_call("stream_get_meta_data", &meta, 1, stream)) {
 		return 0;
 	}
-	zval *lines = websocket_link_at(&meta, "wrapper_data");
+	zval *lines = websocket_pusher_client_at(&meta, "wrapper_data");
 	zval *first = lines && Z_TYPE_P(lines) == IS_ARRAY ? zend_hash_index_find(Z_ARRVAL_P(lines), 0) : NULL;
 	const char *space = first && Z_TYPE_P(first) == IS_STRING ? strchr(Z_STRVAL_P(first), ' ') : NULL;
 	if (space) {
@@ -90,7 +90,7 @@ static zend_long status_of(zval *stream)
 	return status;
 }
 
-static void post(websocket_link *link, zend_string *url, zend_string *body)
+static void post(websocket_pusher_client *pusher, zend_string *url, zend_string *body)
 {
 	zval arguments[4];
 	zval stream;
@@ -104,11 +104,11 @@ static void post(websocket_link *link, zend_string *url, zend_string *body)
 	/* What it would warn of becomes an exception. */
 	int reporting = EG(error_reporting);
 	EG(error_reporting) = 0;
-	bool well = websocket_link_call("fopen", &stream, 4, arguments);
+	bool well = websocket_pusher_client_call("fopen", &stream, 4, arguments);
 	EG(error_reporting) = reporting;
 	if (well && Z_TYPE(stream) == IS_RESOURCE) {
 		zend_long status = status_of(&stream);
-		websocket_link_call("stream_get_contents", &answer, 1, &stream);
+		websocket_pusher_client_call("stream_get_contents", &answer, 1, &stream);
 		if (!EG(exception) && (status < 200 || status > 299)) {
 			zend_throw_exception_ex(websocket_connection_exception_ce, status, "the server refused the publication with %d: %s", (int)status,
 				Z_TYPE(answer) == IS_STRING ? Z_STRVAL(answer) : "");
@@ -118,7 +118,7 @@ static void post(websocket_link *link, zend_string *url, zend_string *body)
 		/* PHP's text begins with the address, and that ends with the signature. */
 		const char *text = PG(last_error_message) ? ZSTR_VAL(PG(last_error_message)) : "";
 		const char *why = strstr(text, "stream: ");
-		zend_throw_exception_ex(websocket_connection_exception_ce, 0, "the server cannot be reached at %s: %s", ZSTR_VAL(link->base),
+		zend_throw_exception_ex(websocket_connection_exception_ce, 0, "the server cannot be reached at %s: %s", ZSTR_VAL(pusher->base),
 			why ? why + sizeof("stream: ") - 1 : "the connection failed");
 	}
 	zval_ptr_dtor(&stream);
@@ -127,7 +127,7 @@ static void post(websocket_link *link, zend_string *url, zend_string *body)
 	}
 }
 
-ZEND_METHOD(WebSocket_Link, publish)
+ZEND_METHOD(WebSocket_PusherClient, publish)
 {
 	zend_string *channel = NULL;
 	HashTable *channels = NULL;
@@ -143,11 +143,11 @@ ZEND_METHOD(WebSocket_Link, publish)
 		Z_PARAM_STR_OR_NULL(except)
 	ZEND_PARSE_PARAMETERS_END();
 
-	websocket_link *link = websocket_link_of(Z_OBJ_P(ZEND_THIS));
-	if (!websocket_link_is_constructed(link)) {
+	websocket_pusher_client *pusher = websocket_pusher_client_of(Z_OBJ_P(ZEND_THIS));
+	if (!websocket_pusher_client_is_constructed(pusher)) {
 		RETURN_THROWS();
 	}
-	if (ZSTR_LEN(link->secret) == 0) {
+	if (ZSTR_LEN(pusher->secret) == 0) {
 		zend_throw_error(NULL, "Publishing needs the app's secret: give it to the constructor");
 		RETURN_THROWS();
 	}
@@ -156,9 +156,9 @@ ZEND_METHOD(WebSocket_Link, publish)
 		RETURN_THROWS();
 	}
 	zend_string *body = body_of(channel, channels, event, data, except);
-	zend_string *url = body ? signed_url(link, body) : NULL;
+	zend_string *url = body ? signed_url(pusher, body) : NULL;
 	if (url) {
-		post(link, url, body);
+		post(pusher, url, body);
 		zend_string_release(url);
 	}
 	if (body) {

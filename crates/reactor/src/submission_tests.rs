@@ -14,7 +14,7 @@ fn a_ring_that_fails_in_the_middle_of_a_flush_loses_nothing() {
     let client = party.client(&rustls::version::TLS13);
     let mut peers: Vec<_> =
         (0..12).map(|n| Peer::new(&mut reactor, (n % 2 == 0).then(|| connection(&client)))).collect();
-    let Some(ring) = &mut reactor.volleys.ring else { return };
+    let Some(ring) = &mut reactor.submissions.ring else { return };
     let panics = std::iter::from_fn(|| panic!("in the caller's own code"));
     assert!(catch_unwind(AssertUnwindSafe(|| ring.send_each(panics))).is_err());
 
@@ -28,6 +28,6 @@ fn a_ring_that_fails_in_the_middle_of_a_flush_loses_nothing() {
     reactor.flush();
     assert_eq!((reactor.driver(), reactor.outbox_bytes()), (Driver::Epoll, 0));
     for (n, peer) in peers.iter_mut().enumerate() {
-        assert_eq!(peer.hear(), if n % 3 == 0 { &b"shared and own"[..] } else { b"shared" });
+        assert_eq!(peer.received(), if n % 3 == 0 { &b"shared and own"[..] } else { b"shared" });
     }
 }

@@ -1,24 +1,25 @@
-/* WebSocket\Link: the object, over PHP's own functions for JSON and hashes. */
-#include "link.h"
+/* WebSocket\PusherClient: the object and its methods, except publish(). JSON and signatures come from PHP's own functions, so that
+ * the core needs neither. */
+#include "pusher_client.h"
 
 #include "zend_closures.h"
 #include "zend_exceptions.h"
 #include "zend_interfaces.h"
 
-#include "link_arginfo.h"
+#include "pusher_client_arginfo.h"
 
-zend_class_entry *websocket_link_ce;
+zend_class_entry *websocket_pusher_client_ce;
 static zend_object_handlers handlers;
 
-#define THIS websocket_link_of(Z_OBJ_P(ZEND_THIS))
+#define THIS websocket_pusher_client_of(Z_OBJ_P(ZEND_THIS))
 
 /* Calls a function of PHP by name; false with an exception. */
-bool websocket_link_call(const char *name, zval *result, uint32_t count, zval *arguments)
+bool websocket_pusher_client_call(const char *name, zval *result, uint32_t count, zval *arguments)
 {
 	zend_function *function = zend_hash_str_find_ptr(CG(function_table), name, strlen(name));
 	ZVAL_UNDEF(result);
 	if (!function) {
-		zend_throw_error(NULL, "WebSocket\\Link needs %s(): its extension is not there", name);
+		zend_throw_error(NULL, "WebSocket\\PusherClient needs %s(): its extension is not there", name);
 		return false;
 	}
 	zend_call_known_function(function, NULL, NULL, result, count, arguments, NULL);
@@ -26,20 +27,20 @@ bool websocket_link_call(const char *name, zval *result, uint32_t count, zval *a
 }
 
 /* The value of a key; NULL if it is not there. */
-zval *websocket_link_at(zval *array, const char *key)
+zval *websocket_pusher_client_at(zval *array, const char *key)
 {
 	return Z_TYPE_P(array) == IS_ARRAY ? zend_hash_str_find(Z_ARRVAL_P(array), key, strlen(key)) : NULL;
 }
 
 /* HMAC with SHA-256 in hexadecimal; NULL with an exception. */
-zend_string *websocket_link_sign(websocket_link *link, zend_string *text)
+zend_string *websocket_pusher_client_sign(websocket_pusher_client *pusher, zend_string *text)
 {
 	zval arguments[3];
 	zval result;
 	ZVAL_STRING(&arguments[0], "sha256");
 	ZVAL_STR_COPY(&arguments[1], text);
-	ZVAL_STR_COPY(&arguments[2], link->secret);
-	bool well = websocket_link_call("hash_hmac", &result, 3, arguments);
+	ZVAL_STR_COPY(&arguments[2], pusher->secret);
+	bool well = websocket_pusher_client_call("hash_hmac", &result, 3, arguments);
 	zval_ptr_dtor(&arguments[0]);
 	zval_ptr_dtor(&arguments[1]);
 	zval_ptr_dtor(&arguments[2]);
@@ -47,13 +48,13 @@ zend_string *websocket_link_sign(websocket_link *link, zend_string *text)
 }
 
 /* JSON of a value; NULL with an exception. */
-zend_string *websocket_link_encode(zval *value)
+zend_string *websocket_pusher_client_encode(zval *value)
 {
 	zval arguments[2];
 	zval result;
 	ZVAL_COPY_VALUE(&arguments[0], value);
 	ZVAL_LONG(&arguments[1], (1 << 22) | 64 | 256); /* throw, and leave slashes and letters as they are */
-	return websocket_link_call("json_encode", &result, 2, arguments) && Z_TYPE(result) == IS_STRING ? Z_STR(result) : NULL;
+	return websocket_pusher_client_call("json_encode", &result, 2, arguments) && Z_TYPE(result) == IS_STRING ? Z_STR(result) : NULL;
 }
 
 /* The object */
@@ -67,26 +68,26 @@ static void free_channel(zval *entry)
 
 static zend_object *create(zend_class_entry *ce)
 {
-	websocket_link *link = zend_object_alloc(sizeof(*link), ce);
-	zend_object_std_init(&link->std, ce);
-	object_properties_init(&link->std, ce);
-	link->std.handlers = &handlers;
-	zend_hash_init(&link->channels, 0, NULL, free_channel, false);
-	return &link->std;
+	websocket_pusher_client *pusher = zend_object_alloc(sizeof(*pusher), ce);
+	zend_object_std_init(&pusher->std, ce);
+	object_properties_init(&pusher->std, ce);
+	pusher->std.handlers = &handlers;
+	zend_hash_init(&pusher->channels, 0, NULL, free_channel, false);
+	return &pusher->std;
 }
 
 static void free_object(zend_object *object)
 {
-	websocket_link *link = websocket_link_of(object);
-	zend_string *texts[] = {link->base, link->key, link->secret, link->app, link->socket_id};
+	websocket_pusher_client *pusher = websocket_pusher_client_of(object);
+	zend_string *texts[] = {pusher->base, pusher->key, pusher->secret, pusher->app, pusher->socket_id};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		if (texts[i]) {
 			zend_string_release(texts[i]);
 		}
 	}
-	zend_hash_destroy(&link->channels);
-	websocket_tie_drop(link->tie);
-	zval_ptr_dtor(&link->client);
+	zend_hash_destroy(&pusher->channels);
+	websocket_tie_drop(pusher->tie);
+	zval_ptr_dtor(&pusher->client);
 	zend_object_std_dtor(object);
 }
 
@@ -94,7 +95,7 @@ static HashTable *get_gc(zend_object *object, zval **table, int *count)
 {
 	websocket_callback *callback;
 	zend_get_gc_buffer *buffer = zend_get_gc_buffer_create();
-	ZEND_HASH_FOREACH_PTR(&websocket_link_of(object)->channels, callback) {
+	ZEND_HASH_FOREACH_PTR(&websocket_pusher_client_of(object)->channels, callback) {
 		zend_get_gc_buffer_add_zval(buffer, &callback->closure);
 	} ZEND_HASH_FOREACH_END();
 	zend_get_gc_buffer_use(buffer, table, count);
@@ -121,7 +122,7 @@ static zend_string *address_of(zend_string *url, zend_string *key)
 	return strpprintf(0, "%s://%s/app/%s?protocol=7&client=php-websocket&version=" PHP_WEBSOCKET_VERSION, scheme, rest, ZSTR_VAL(key));
 }
 
-/* What the connection does unless it is told otherwise: it comes back for as long as the program runs. */
+/* The options of the connection. By default it reconnects for as long as the program runs. */
 static void options_of(zval *given, zval *options)
 {
 	if (given && Z_TYPE_P(given) != IS_ARRAY) {
@@ -136,7 +137,7 @@ static void options_of(zval *given, zval *options)
 	}
 }
 
-ZEND_METHOD(WebSocket_Link, __construct)
+ZEND_METHOD(WebSocket_PusherClient, __construct)
 {
 	zend_string *url;
 	zend_string *key;
@@ -153,9 +154,9 @@ ZEND_METHOD(WebSocket_Link, __construct)
 		Z_PARAM_ZVAL(options)
 	ZEND_PARSE_PARAMETERS_END();
 
-	websocket_link *link = THIS;
-	if (Z_TYPE(link->client) != IS_UNDEF) {
-		zend_throw_error(NULL, "WebSocket\\Link is constructed already");
+	websocket_pusher_client *pusher = THIS;
+	if (Z_TYPE(pusher->client) != IS_UNDEF) {
+		zend_throw_error(NULL, "WebSocket\\PusherClient is constructed already");
 		RETURN_THROWS();
 	}
 	zend_string *base = ZSTR_LEN(url) > 0 && ZSTR_VAL(url)[ZSTR_LEN(url) - 1] == '/'
@@ -179,23 +180,23 @@ ZEND_METHOD(WebSocket_Link, __construct)
 		zval_ptr_dtor(&client);
 		RETURN_THROWS();
 	}
-	ZVAL_COPY_VALUE(&link->client, &client);
-	link->base = base;
-	link->key = zend_string_copy(key);
-	link->secret = zend_string_copy(secret);
-	link->app = app ? zend_string_copy(app) : zend_string_init("1", 1, 0);
+	ZVAL_COPY_VALUE(&pusher->client, &client);
+	pusher->base = base;
+	pusher->key = zend_string_copy(key);
+	pusher->secret = zend_string_copy(secret);
+	pusher->app = app ? zend_string_copy(app) : zend_string_init("1", 1, 0);
 }
 
-bool websocket_link_is_constructed(websocket_link *link)
+bool websocket_pusher_client_is_constructed(websocket_pusher_client *pusher)
 {
-	if (Z_TYPE(link->client) == IS_UNDEF) {
-		zend_throw_error(NULL, "WebSocket\\Link was not constructed");
+	if (Z_TYPE(pusher->client) == IS_UNDEF) {
+		zend_throw_error(NULL, "WebSocket\\PusherClient was not constructed");
 		return false;
 	}
 	return true;
 }
 
-ZEND_METHOD(WebSocket_Link, subscribe)
+ZEND_METHOD(WebSocket_PusherClient, subscribe)
 {
 	zend_string *channel;
 	zval *closure;
@@ -205,8 +206,8 @@ ZEND_METHOD(WebSocket_Link, subscribe)
 		Z_PARAM_OBJECT_OF_CLASS(closure, zend_ce_closure)
 	ZEND_PARSE_PARAMETERS_END();
 
-	websocket_link *link = THIS;
-	if (!websocket_link_is_constructed(link)) {
+	websocket_pusher_client *pusher = THIS;
+	if (!websocket_pusher_client_is_constructed(pusher)) {
 		RETURN_THROWS();
 	}
 	if (ZSTR_LEN(channel) == 0 || zend_string_starts_with_cstr(channel, "presence-", sizeof("presence-") - 1)
@@ -215,20 +216,20 @@ ZEND_METHOD(WebSocket_Link, subscribe)
 			ZSTR_VAL(channel));
 		RETURN_THROWS();
 	}
-	if (websocket_link_is_private(channel) && ZSTR_LEN(link->secret) == 0) {
+	if (websocket_pusher_client_is_private(channel) && ZSTR_LEN(pusher->secret) == 0) {
 		zend_throw_error(NULL, "A private channel needs the app's secret: give it to the constructor");
 		RETURN_THROWS();
 	}
-	bool is_new = !zend_hash_exists(&link->channels, channel);
+	bool is_new = !zend_hash_exists(&pusher->channels, channel);
 	websocket_callback *callback = ecalloc(1, sizeof(*callback));
 	websocket_callback_set(callback, closure);
-	zend_hash_update_ptr(&link->channels, channel, callback);
-	if (is_new && link->socket_id) {
-		websocket_link_ask_for(link, channel);
+	zend_hash_update_ptr(&pusher->channels, channel, callback);
+	if (is_new && pusher->socket_id) {
+		websocket_pusher_client_join(pusher, channel);
 	}
 }
 
-ZEND_METHOD(WebSocket_Link, unsubscribe)
+ZEND_METHOD(WebSocket_PusherClient, unsubscribe)
 {
 	zend_string *channel;
 
@@ -236,16 +237,16 @@ ZEND_METHOD(WebSocket_Link, unsubscribe)
 		Z_PARAM_STR(channel)
 	ZEND_PARSE_PARAMETERS_END();
 
-	websocket_link *link = THIS;
-	if (zend_hash_del(&link->channels, channel) == SUCCESS && link->socket_id) {
+	websocket_pusher_client *pusher = THIS;
+	if (zend_hash_del(&pusher->channels, channel) == SUCCESS && pusher->socket_id) {
 		zval data;
 		array_init(&data);
 		add_assoc_str(&data, "channel", zend_string_copy(channel));
-		websocket_link_say(link, "pusher:unsubscribe", &data);
+		websocket_pusher_client_send_event(pusher, "pusher:unsubscribe", &data);
 	}
 }
 
-ZEND_METHOD(WebSocket_Link, attach)
+ZEND_METHOD(WebSocket_PusherClient, attach)
 {
 	zend_object *server_object;
 
@@ -253,27 +254,27 @@ ZEND_METHOD(WebSocket_Link, attach)
 		Z_PARAM_OBJ_OF_CLASS(server_object, websocket_server_ce)
 	ZEND_PARSE_PARAMETERS_END();
 
-	websocket_link *link = THIS;
+	websocket_pusher_client *pusher = THIS;
 	websocket_server *server = websocket_server_of(server_object);
-	if (!websocket_link_is_constructed(link)) {
+	if (!websocket_pusher_client_is_constructed(pusher)) {
 		RETURN_THROWS();
 	}
-	if (link->tie && link->tie->server) {
-		zend_throw_error(NULL, "The link is attached to a server already");
+	if (pusher->tie && pusher->tie->server) {
+		zend_throw_error(NULL, "The client is attached to a server already");
 		RETURN_THROWS();
 	}
 	if (server->core) {
 		zend_throw_error(NULL, "The server runs already: attach() comes before run() and poll()");
 		RETURN_THROWS();
 	}
-	websocket_tie_drop(link->tie);
-	link->tie = websocket_tie_hold(server->tie);
+	websocket_tie_drop(pusher->tie);
+	pusher->tie = websocket_tie_hold(server->tie);
 	zval entry;
-	ZVAL_OBJ_COPY(&entry, &link->std);
-	zend_hash_next_index_insert(&server->links, &entry);
+	ZVAL_OBJ_COPY(&entry, &pusher->std);
+	zend_hash_next_index_insert(&server->pusher_clients, &entry);
 }
 
-ZEND_METHOD(WebSocket_Link, poll)
+ZEND_METHOD(WebSocket_PusherClient, poll)
 {
 	zend_long timeout_ms = 0;
 
@@ -282,37 +283,39 @@ ZEND_METHOD(WebSocket_Link, poll)
 		Z_PARAM_LONG(timeout_ms)
 	ZEND_PARSE_PARAMETERS_END();
 
-	websocket_link *link = THIS;
-	if (!websocket_link_is_constructed(link)) {
+	websocket_pusher_client *pusher = THIS;
+	if (!websocket_pusher_client_is_constructed(pusher)) {
 		RETURN_THROWS();
 	}
-	if (link->tie && link->tie->server) {
-		zend_throw_error(NULL, "The link is attached to a server, whose loop hears its channels");
+	if (pusher->tie && pusher->tie->server) {
+		zend_throw_error(NULL, "The client is attached to a server, whose loop receives its channels");
 		RETURN_THROWS();
 	}
-	if (!websocket_client_own(websocket_client_of(Z_OBJ(link->client)))) {
+	if (!websocket_client_own(websocket_client_of(Z_OBJ(pusher->client)))) {
 		RETURN_THROWS();
 	}
-	RETVAL_LONG(websocket_link_receive(link, timeout_ms < 0 ? WEBSOCKET_NEVER : websocket_now() + timeout_ms * 1000000));
+	RETVAL_LONG(websocket_pusher_client_receive(pusher, timeout_ms < 0 ? WEBSOCKET_NEVER : websocket_now() + timeout_ms * 1000000));
 }
 
-ZEND_METHOD(WebSocket_Link, getSocketId)
+ZEND_METHOD(WebSocket_PusherClient, getSocketId)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
-	websocket_link *link = THIS;
-	if (link->socket_id) {
-		RETURN_STR_COPY(link->socket_id);
+	websocket_pusher_client *pusher = THIS;
+	if (pusher->socket_id) {
+		RETURN_STR_COPY(pusher->socket_id);
 	}
 	RETURN_NULL();
 }
 
-void websocket_register_link(void)
+void websocket_register_pusher_client(void)
 {
-	websocket_link_ce = register_class_WebSocket_Link();
-	websocket_link_ce->create_object = create;
-	websocket_link_ce->ce_flags |= ZEND_ACC_NOT_SERIALIZABLE;
+	websocket_pusher_client_ce = register_class_WebSocket_PusherClient();
+	/* The former name, deprecated. */
+	zend_register_class_alias("WebSocket\\Link", websocket_pusher_client_ce);
+	websocket_pusher_client_ce->create_object = create;
+	websocket_pusher_client_ce->ce_flags |= ZEND_ACC_NOT_SERIALIZABLE;
 	memcpy(&handlers, &std_object_handlers, sizeof(handlers));
-	handlers.offset = XtOffsetOf(websocket_link, std);
+	handlers.offset = XtOffsetOf(websocket_pusher_client, std);
 	handlers.free_obj = free_object;
 	handlers.get_gc = get_gc;
 	handlers.clone_obj = NULL;

@@ -1,5 +1,5 @@
 --TEST--
-Link: channels are heard in a server's loop, also by workers, and again after the other server came back
+PusherClient: channels are received in a server's loop, also by workers, and again after the other server is back
 --EXTENSIONS--
 websocket
 pcntl
@@ -16,9 +16,9 @@ $baton = new Baton();
 $address = substr($baton->url, strlen('http://'));
 $server = new WebSocket\Server();
 $server->listen('127.0.0.1');
-$link = new WebSocket\Link($baton->url, 'app-key', 'app-secret', options: ['reconnectDelayMs' => 20]);
+$client = new WebSocket\PusherClient($baton->url, 'app-key', 'app-secret', options: ['reconnectDelayMs' => 20]);
 $step = 0;
-$link->subscribe('news', function (string $event, string $data) use (&$step, &$baton, $address, $server): void {
+$client->subscribe('news', function (string $event, string $data) use (&$step, &$baton, $address, $server): void {
     if ($data !== "step $step") {
         return; // said again before it was heard
     }
@@ -30,9 +30,9 @@ $link->subscribe('news', function (string $event, string $data) use (&$step, &$b
         $server->stop();
     }
 });
-$link->attach($server);
+$client->attach($server);
 $server->tick(50, function () use (&$step, &$baton): void {
-    $publisher = new WebSocket\Link($baton->url, 'app-key', 'app-secret');
+    $publisher = new WebSocket\PusherClient($baton->url, 'app-key', 'app-secret');
     $publisher->publish('news', 'said', "step $step");
 });
 $server->onError(function (Throwable $error) use (&$errors): void {
