@@ -9,7 +9,7 @@
 //! A question either [parks](Question::parks) its connection or it does not.
 //!
 //! - If it does, nothing more of the connection is read until the answer has come, so that nothing
-//!   overtakes it. The session retains the message that asked ([`Parked`](crate::parked::Parked));
+//!   overtakes it. The session retains the message that asked (`Parked`);
 //!   the driver retains the bytes that it had read behind it, and pauses the socket. A client that
 //!   goes on sending meets a full window, so neither needs a queue. The answer goes to the session
 //!   first, which handles its message again from the beginning. That may ask another question: then

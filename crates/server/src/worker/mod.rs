@@ -64,7 +64,7 @@ const HUB_SOON_MS: u64 = 50;
 /// The least time between two looks of one loop: each takes the lock of every shard.
 const HUB_REST_MS: u64 = 20;
 
-/// One event loop.
+/// An event loop and its clients.
 pub(crate) struct Worker {
     clients: Clients,
     event_loop: EventLoop,
@@ -80,7 +80,7 @@ pub(crate) struct Worker {
     stop: bool,
 }
 
-/// What sessions use of their loop: all but the table of clients that they stand in.
+/// The loop itself: what sessions use of it, and so all but the table of clients that they stand in.
 pub(crate) struct EventLoop {
     pub(crate) id: LoopId,
     pub(crate) reactor: Reactor,
@@ -94,7 +94,7 @@ pub(crate) struct EventLoop {
     /// The same for what they are sent.
     pub(crate) deflater: Option<Deflater>,
     pub(crate) latencies: Latencies,
-    /// Clients that are not read because what they publish has no room.
+    /// Clients that are not read because there is no room for what they publish.
     pub(crate) waiting: Waiting,
     /// Where frames are made before they are shared; it retains the size of the largest.
     pub(crate) scratch: Vec<u8>,
