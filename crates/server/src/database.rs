@@ -6,7 +6,9 @@ use std::time::Duration;
 use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::check::excess_rights;
-use baton_postgres::feed::{Broadcast, Feed, FeedSettings, GROUPS, News, Payload, Sink, Wish};
+use baton_postgres::feed::{
+    Broadcast, Feed, FeedSettings, GROUPS, Payload, Sink, SubscriptionRequest, SubscriptionStatus,
+};
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
 use baton_postgres::source::{ConnectError, Source};
@@ -96,7 +98,7 @@ impl Database {
         let feed = self.feed(node);
         let requests: Vec<(u32, &str)> =
             request.changes.iter().map(|change| (change.id(), change.as_json())).collect();
-        let wish = Wish {
+        let subscription = SubscriptionRequest {
             topic: request.topic,
             requests: &requests,
             role: &request.claims.role,
@@ -108,12 +110,13 @@ impl Database {
             told(
                 Following(number),
                 match news {
-                    News::Ready => FollowNews::Ready,
-                    News::Failed(text) => FollowNews::Failed(text.into()),
+                    SubscriptionStatus::Ready => FollowNews::Ready,
+                    SubscriptionStatus::Failed(text) => FollowNews::Failed(text.into()),
                 },
             );
         };
-        let followed = feed.follow(wish, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
+        let followed =
+            feed.follow(subscription, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
         Ok((Following(followed.number), followed.channels))
     }
 

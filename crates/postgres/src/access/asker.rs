@@ -261,7 +261,7 @@ impl Asker {
         }
     }
 
-    async fn asked(&mut self, rule: &Rule, jobs: &[Job]) -> Result<Vec<confined::Answer>, Fault> {
+    async fn asked(&mut self, rule: &Rule, jobs: &[Job]) -> Result<Vec<confined::Evaluation>, Fault> {
         let questions = || jobs.iter().map(|job| &job.question);
         let role = questions().next().map_or("", |question| &question.role);
         let topics: Vec<&str> = questions().map(|it| &*it.topic).collect();
@@ -281,23 +281,27 @@ impl Asker {
     }
 
     /// Tells what was answered; the questions that are to be asked again here.
-    fn told(&mut self, jobs: Vec<Job>, answers: Vec<confined::Answer>, queue: &Queue) -> Vec<Job> {
+    fn told(&mut self, jobs: Vec<Job>, answers: Vec<confined::Evaluation>, queue: &Queue) -> Vec<Job> {
         let mut again = Vec::new();
         let mut answers = answers.into_iter();
         let mut was_slow = false;
         for mut job in jobs {
             match answers.next() {
-                Some(confined::Answer::Value(allowed)) => {
+                Some(confined::Evaluation::Value(allowed)) => {
                     job.tell(Ok(rules::decision(allowed.as_deref())));
                 }
-                Some(confined::Answer::Error { code, .. }) if is_stale(&code) && !job.past.was_refused => {
+                Some(confined::Evaluation::Error { code, .. })
+                    if is_stale(&code) && !job.past.was_refused =>
+                {
                     // What the rule names may have changed since it was read.
                     self.rules.remove(&(job.question.role.clone(), job.question.direction));
                     job.past.was_refused = true;
                     again.push(job);
                 }
-                Some(confined::Answer::Error { message, .. }) => job.tell(Err(AccessError::Failed(message))),
-                Some(confined::Answer::Cancelled) => {
+                Some(confined::Evaluation::Error { message, .. }) => {
+                    job.tell(Err(AccessError::Failed(message)))
+                }
+                Some(confined::Evaluation::Cancelled) => {
                     was_slow = true;
                     job.tell(Err(AccessError::Cancelled));
                 }

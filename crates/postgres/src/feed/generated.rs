@@ -17,7 +17,7 @@ use bytes::Bytes;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Error, Statement};
 
-use super::judging::Item;
+use super::matching::PendingChange;
 use super::session::Session;
 use super::table::quoted;
 use super::typed::Typed;
@@ -219,7 +219,10 @@ struct Place {
 
 impl Session<'_> {
     /// Gives each change its generated columns.
-    pub(super) async fn with_generated(&self, mut batch: Vec<Item>) -> Result<Vec<Item>, Error> {
+    pub(super) async fn with_generated(
+        &self,
+        mut batch: Vec<PendingChange>,
+    ) -> Result<Vec<PendingChange>, Error> {
         let mut tables: Vec<Oid> = Vec::new();
         for item in &mut batch {
             let generated = self.tables.get(&item.table).and_then(|table| table.generated.as_ref());
@@ -237,7 +240,12 @@ impl Session<'_> {
         Ok(batch)
     }
 
-    async fn compute(&self, table: Oid, generated: &Generated, batch: &mut [Item]) -> Result<(), Error> {
+    async fn compute(
+        &self,
+        table: Oid,
+        generated: &Generated,
+        batch: &mut [PendingChange],
+    ) -> Result<(), Error> {
         let (mut places, mut rows) = (Vec::new(), Vec::new());
         for (item, of) in batch.iter().enumerate().filter(|(_, item)| item.table == table) {
             let (old, new) = match &of.change {

@@ -5,8 +5,8 @@ use std::fmt;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use super::visibility::SETTINGS;
-use super::{Followed, Full, GROUPS, News, Tell, Wish};
+use super::rls_query::SETTINGS;
+use super::{Followed, Full, GROUPS, SubscriptionRequest, SubscriptionStatus, Tell};
 use crate::policy::Claims;
 use crate::request::{Request, RequestError};
 
@@ -117,20 +117,21 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    pub(super) fn add(&mut self, wish: Wish<'_>, tell: Tell) -> Result<Followed, Full> {
-        let requests = wish.requests.iter().map(|&(id, text)| (id, text.into())).collect();
-        let kin = Arc::new(Kin { topic: wish.topic.into(), requests, role: wish.role.into(), alone: 0 });
-        let common = Arc::new(Common { kin, claims: wish.claims.into() });
+    pub(super) fn add(&mut self, request: SubscriptionRequest<'_>, tell: Tell) -> Result<Followed, Full> {
+        let requests = request.requests.iter().map(|&(id, text)| (id, text.into())).collect();
+        let kin =
+            Arc::new(Kin { topic: request.topic.into(), requests, role: request.role.into(), alone: 0 });
+        let common = Arc::new(Common { kin, claims: request.claims.into() });
         let number = match self.by_common.get(&common) {
             Some(&number) => number,
-            None => self.create(common, wish)?,
+            None => self.create(common, request)?,
         };
         let Some(Entry { group, followers, .. }) = self.groups.get_mut(&number) else { return Err(Full) };
         *followers += 1;
         let (name, family) = (Arc::clone(&group.name), Arc::clone(&group.family));
         self.last_follower += 1;
         let follower = NonZeroU64::new(self.last_follower).ok_or(Full)?;
-        let replaces = wish.replaces;
+        let replaces = request.replaces;
         if let Some(replaced) = replaces.and_then(|replaced| self.followers.get_mut(&replaced)) {
             replaced.heir = Some(follower);
         }
@@ -147,7 +148,7 @@ impl Groups {
         }
     }
 
-    fn create(&mut self, common: Arc<Common>, wish: Wish<'_>) -> Result<u32, Full> {
+    fn create(&mut self, common: Arc<Common>, request: SubscriptionRequest<'_>) -> Result<u32, Full> {
         if self.groups.len() >= usize::try_from(GROUPS).unwrap_or(usize::MAX) {
             return Err(Full);
         }
@@ -158,11 +159,11 @@ impl Groups {
             }
         }
         let number = self.last_group;
-        let is_legacy = wish.requests.is_empty();
+        let is_legacy = request.requests.is_empty();
         let requests: Result<Vec<_>, _> = if is_legacy {
-            Request::of_topic(wish.topic).map(|request| vec![(0, request)])
+            Request::of_topic(request.topic).map(|request| vec![(0, request)])
         } else {
-            let parsed = wish.requests.iter().map(|&(id, text)| Ok((id, Request::parse(text)?)));
+            let parsed = request.requests.iter().map(|&(id, text)| Ok((id, Request::parse(text)?)));
             parsed.collect()
         };
         let has_snapshot = requests.iter().flatten().any(|(_, request)| request.snapshot);
@@ -173,17 +174,17 @@ impl Groups {
             (common, None)
         };
         let identity = Identity {
-            role: wish.role.into(),
-            claims: wish.claims.into(),
-            subject: wish.subject.unwrap_or_default().into(),
+            role: request.role.into(),
+            claims: request.claims.into(),
+            subject: request.subject.unwrap_or_default().into(),
         };
-        let name = format!("{number}:{}", wish.topic).into();
+        let name = format!("{number}:{}", request.topic).into();
         // The number of its first group, which is gone before another has it.
-        let new_family = || (Arc::from(format!("f{number}:{}", wish.topic)), 0);
+        let new_family = || (Arc::from(format!("f{number}:{}", request.topic)), 0);
         let (family, groups) = self.families.entry(Arc::clone(&common.kin)).or_insert_with(new_family);
         *groups += 1;
         let family = Arc::clone(family);
-        let claims = Claims::parse(wish.claims);
+        let claims = Claims::parse(request.claims);
         let group = Arc::new(Group { name, family, requests, identity, claims, is_legacy, snapshot });
         self.by_common.insert(Arc::clone(&common), number);
         self.groups.insert(number, Entry { common, group, followers: 0, has_rows: false });
@@ -274,8 +275,8 @@ impl Groups {
     }
 
     /// Tells everybody.
-    pub(super) fn tell_all(&self, news: &News) {
-        self.followers.iter().for_each(|(&number, it)| (it.tell)(number, news.clone()));
+    pub(super) fn tell_all(&self, status: &SubscriptionStatus) {
+        self.followers.iter().for_each(|(&number, it)| (it.tell)(number, status.clone()));
     }
 }
 
@@ -289,12 +290,16 @@ impl fmt::Debug for Groups {
 mod tests {
     use super::*;
 
-    fn wish<'a>(topic: &'a str, requests: &'a [(u32, &'a str)], claims: &'a str) -> Wish<'a> {
-        Wish { topic, requests, role: "anon", claims, subject: None, replaces: None }
+    fn request<'a>(
+        topic: &'a str,
+        requests: &'a [(u32, &'a str)],
+        claims: &'a str,
+    ) -> SubscriptionRequest<'a> {
+        SubscriptionRequest { topic, requests, role: "anon", claims, subject: None, replaces: None }
     }
 
-    fn follow(groups: &mut Groups, wish: Wish<'_>) -> Followed {
-        let followed = groups.add(wish, Box::new(|_, _| {})).unwrap();
+    fn follow(groups: &mut Groups, request: SubscriptionRequest<'_>) -> Followed {
+        let followed = groups.add(request, Box::new(|_, _| {})).unwrap();
         groups.begin(followed.number);
         followed
     }
@@ -303,10 +308,10 @@ mod tests {
     fn those_who_ask_for_the_same_share_a_group() {
         let mut groups = Groups::default();
         let requests = [(7, r#"{"event":"*","schema":"public"}"#)];
-        let first = follow(&mut groups, wish("t", &requests, "{}"));
-        let second = follow(&mut groups, wish("t", &requests, "{}"));
-        let other_topic = follow(&mut groups, wish("u", &requests, "{}"));
-        let other_claims = follow(&mut groups, wish("t", &requests, r#"{"sub":"1"}"#));
+        let first = follow(&mut groups, request("t", &requests, "{}"));
+        let second = follow(&mut groups, request("t", &requests, "{}"));
+        let other_topic = follow(&mut groups, request("u", &requests, "{}"));
+        let other_claims = follow(&mut groups, request("t", &requests, r#"{"sub":"1"}"#));
         assert_eq!(first.channels, second.channels);
         let names = [first.channels.clone(), other_topic.channels, other_claims.channels].concat();
         let names: Vec<&str> = names.iter().map(|it| &**it).collect();
@@ -319,7 +324,7 @@ mod tests {
         assert_eq!(groups.take_ended(), [1]);
         assert!(groups.get(1).is_none() && groups.teller(first.number).is_none());
         assert_ne!(
-            follow(&mut groups, wish("t", &requests, "{}")).channels[0],
+            follow(&mut groups, request("t", &requests, "{}")).channels[0],
             first.channels[0],
             "a group does not rise again"
         );
@@ -331,8 +336,8 @@ mod tests {
         let mut groups = Groups::default();
         let requests = [(7, r#"{"table":"t","snapshot":true}"#)];
         let (first, second) = (
-            follow(&mut groups, wish("t", &requests, "{}")),
-            follow(&mut groups, wish("t", &requests, "{}")),
+            follow(&mut groups, request("t", &requests, "{}")),
+            follow(&mut groups, request("t", &requests, "{}")),
         );
         let names = [first.channels, second.channels].concat();
         assert_eq!(names.iter().map(|it| &**it).collect::<Vec<_>>(), ["1:t", "f1:t", "2:t", "f2:t"]);
@@ -344,11 +349,11 @@ mod tests {
     fn who_takes_the_place_of_another_has_what_that_one_had() {
         let mut groups = Groups::default();
         let requests = [(7, r#"{"table":"t","snapshot":true}"#)];
-        let former = follow(&mut groups, wish("t", &requests, "{}"));
+        let former = follow(&mut groups, request("t", &requests, "{}"));
         groups.take_fresh();
         groups.set_rows(1, true);
         let replaces = Some(former.number);
-        let newer = Wish { replaces, ..wish("t", &requests, r#"{"exp":1}"#) };
+        let newer = SubscriptionRequest { replaces, ..request("t", &requests, r#"{"exp":1}"#) };
         let newer = groups.add(newer, Box::new(|_, _| {})).unwrap();
         assert!(
             groups.take_fresh().followers.is_empty() && groups.take_ended().is_empty(),
@@ -363,7 +368,7 @@ mod tests {
         assert_eq!(groups.take_ended(), [1]);
         // Also where that one leaves before the feed's task has seen the newest.
         let replaces = Some(newer.number);
-        let newest = Wish { replaces, ..wish("t", &requests, r#"{"exp":2}"#) };
+        let newest = SubscriptionRequest { replaces, ..request("t", &requests, r#"{"exp":2}"#) };
         let newest = groups.add(newest, Box::new(|_, _| {})).unwrap();
         groups.begin(newest.number);
         groups.remove(newer.number);
@@ -376,7 +381,7 @@ mod tests {
     #[test]
     fn a_topic_alone_is_a_request_of_the_oldest_kind() {
         let mut groups = Groups::default();
-        follow(&mut groups, wish("public:todos", &[], "{}"));
+        follow(&mut groups, request("public:todos", &[], "{}"));
         let group = groups.get(1).unwrap();
         let (_, request) = &group.requests.as_ref().unwrap()[0];
         assert!(

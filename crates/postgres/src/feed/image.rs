@@ -3,10 +3,10 @@
 
 use tokio_postgres::Client;
 
+use super::rls_query::{Probe, SETTINGS};
 use super::run;
 use super::table::quoted;
 use super::typed::Typed;
-use super::visibility::{Probe, SETTINGS};
 use crate::confined::{Body, Confined, Fault, Names, Query, Stored};
 use crate::policy::{Clauses, HIDDEN, POLICIES_LISTED};
 use crate::row::{Oid, Relation};

@@ -4,30 +4,30 @@
 //! once for each, and published once; and once for all groups that differ in their claims alone, where no policy reads those
 //! ([`groups`]). What is asked for is bound to the published tables ([`table`]) and
 //! stands in an index, so that a change meets only those whose values it has. Which rows a group may see is asked of
-//! PostgreSQL as its role with its claims, many rows at once ([`visibility`]), once it shows them ([`snapshot`]); what is told of them is written by
-//! [`payload`]. One task does all of it, in the order of commits ([`run`], [`session`], [`judging`], [`sight`], [`telling`]).
+//! PostgreSQL as its role with its claims, many rows at once ([`rls_query`]), once it shows them ([`commits`]); what is told of them is written by
+//! [`payload`]. One task does all of it, in the order of commits ([`run`], [`session`], [`matching`], [`authorize`], [`deliver`]).
 
+mod authorize;
 mod bindings;
 mod broadcast;
+mod commits;
+mod deliver;
+mod filter_query;
 mod generated;
 mod groups;
-mod handover;
 mod image;
-mod judging;
-mod patience;
+mod matching;
 mod payload;
 mod probe;
 mod publication;
-mod questions;
-mod reading;
+mod rls_query;
 mod run;
 mod session;
-mod sight;
-mod snapshot;
+mod snapshot_read;
+mod snapshots;
 mod table;
-mod telling;
+mod time_budget;
 mod typed;
-mod visibility;
 
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,7 +79,7 @@ pub trait Sink: Send + Sync {
 
 /// What a follower is told beside changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
+pub enum SubscriptionStatus {
     /// Every change that is committed from now on will come.
     Ready,
     /// It will not come, or changes were missed: why, and what to do.
@@ -87,11 +87,11 @@ pub enum News {
 }
 
 /// How a follower, with its number, is told.
-pub type Tell = Box<dyn Fn(NonZeroU64, News) + Send + Sync>;
+pub type Tell = Box<dyn Fn(NonZeroU64, SubscriptionStatus) + Send + Sync>;
 
 /// What a follower asks for.
 #[derive(Debug, Clone, Copy)]
-pub struct Wish<'a> {
+pub struct SubscriptionRequest<'a> {
     /// The channel that it joined.
     pub topic: &'a str,
     /// Its requests with the numbers that it knows them by; empty where the topic itself is the request.
@@ -193,8 +193,8 @@ impl Feed {
     ///
     /// # Errors
     /// If there are [`GROUPS`] groups.
-    pub fn follow(&self, wish: Wish<'_>, tell: Tell) -> Result<Followed, Full> {
-        self.shared.groups().add(wish, tell)
+    pub fn follow(&self, request: SubscriptionRequest<'_>, tell: Tell) -> Result<Followed, Full> {
+        self.shared.groups().add(request, tell)
     }
 
     /// What is published reaches a follower from now on. `tell` is called from other threads, and as soon as this is.

@@ -26,7 +26,7 @@ pub(super) enum Lack {
 }
 
 /// What of a change is told to whom.
-pub(super) struct Telling<'a> {
+pub(super) struct ChangePayload<'a> {
     pub(super) relation: &'a Relation,
     pub(super) primary_key: &'a [KeyColumn],
     pub(super) types: &'a Types,
@@ -39,7 +39,7 @@ pub(super) struct Telling<'a> {
     pub(super) is_checked: bool,
 }
 
-impl Telling<'_> {
+impl ChangePayload<'_> {
     /// The object `data`.
     pub(super) fn of(&self, change: &Change) -> Vec<u8> {
         let lack = if self.primary_key.is_empty() {

@@ -2,9 +2,9 @@
 
 use tokio_postgres::{Client, Error};
 
+use super::rls_query::SETTINGS;
 use super::table::quoted;
 use super::typed::Typed;
-use super::visibility::SETTINGS;
 use crate::confined::Body;
 use crate::row::Relation;
 

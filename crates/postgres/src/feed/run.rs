@@ -16,13 +16,13 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_postgres::{Client, Error};
 
 use super::bindings::Bindings;
+use super::commits::{CommitVisibility, XidSnapshot};
+use super::filter_query::FilterQueries;
 use super::groups::{Fresh, Heir};
-use super::handover::Handovers;
-use super::questions::Questions;
+use super::rls_query::RlsQueries;
 use super::session::{Session, Transaction};
-use super::snapshot::{Snapshot, Snapshots};
-use super::visibility::Probers;
-use super::{FeedSettings, News, Shared, Sink};
+use super::snapshots::Snapshots;
+use super::{FeedSettings, Shared, Sink, SubscriptionStatus};
 use crate::confined;
 use crate::pg_type::Types;
 use crate::row::Lsn;
@@ -41,7 +41,7 @@ pub(super) const FULL_REST: Duration = Duration::from_millis(1);
 
 /// What outlives a connection.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(super) struct FeedState {
     /// Whether there has been a slot: a new one then means that changes were lost.
     pub(super) had_slot: bool,
     /// What ended before this is done with.
@@ -55,10 +55,10 @@ pub(super) struct Memory {
     /// Transactions that the stream has told of, and that who asks may not see yet.
     pub(super) unseen: Vec<u32>,
     /// Of groups that have been told the rows that were there: what is in those, as long as it may still come in the stream.
-    pub(super) overlaps: HashMap<u32, Snapshot>,
+    pub(super) overlaps: HashMap<u32, XidSnapshot>,
 }
 
-impl Memory {
+impl FeedState {
     /// The followers who are new, with their groups' numbers.
     pub(super) fn newcomers(&mut self, shared: &Shared) -> Vec<(NonZeroU64, u32)> {
         let Fresh { followers, heirs } = shared.groups().take_fresh();
@@ -112,7 +112,7 @@ impl std::fmt::Display for Fault {
 
 /// Runs until it is told to close, or its task is aborted.
 pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Sink>, shared: Arc<Shared>) {
-    let mut memory = Memory::default();
+    let mut memory = FeedState::default();
     let mut rest = REST.0;
     loop {
         let began = Instant::now();
@@ -138,7 +138,7 @@ pub(super) async fn run(source: Source, settings: FeedSettings, sink: Arc<dyn Si
 }
 
 /// Drops a slot that cannot be read on. A new one is made, and everybody is told that changes were missed.
-async fn abandon_slot(source: &Source, slot: &SlotName, memory: &mut Memory) {
+async fn abandon_slot(source: &Source, slot: &SlotName, memory: &mut FeedState) {
     let Ok(client) = source.connect().await else { return };
     if let Err(error) = drop_slot(&client, slot).await {
         tracing::warn!(app = source.app(), slot = slot.as_str(), %error, "a slot that cannot be read was not dropped; trying again");
@@ -150,11 +150,11 @@ async fn abandon_slot(source: &Source, slot: &SlotName, memory: &mut Memory) {
         "a slot that cannot be read was dropped, to be made again: changes were missed"
     );
     let unseen = std::mem::take(&mut memory.unseen);
-    *memory = Memory { had_slot: true, unseen, ..Memory::default() };
+    *memory = FeedState { had_slot: true, unseen, ..FeedState::default() };
 }
 
 /// Those who follow since the database cannot be read are told so, once.
-fn warn_newcomers(shared: &Shared, fault: &Fault, memory: &mut Memory) {
+fn warn_newcomers(shared: &Shared, fault: &Fault, memory: &mut FeedState) {
     let is_for_operators = matches!(fault, Fault::Stream(error) if error.remedy() == Remedy::PersonMustAct);
     let why =
         if is_for_operators { "it has to be set up: run `baton pg check`" } else { "it is tried again" };
@@ -168,7 +168,7 @@ fn warn_newcomers(shared: &Shared, fault: &Fault, memory: &mut Memory) {
         {
             tell(
                 follower,
-                News::Failed(format!(
+                SubscriptionStatus::Failed(format!(
                     "Unable to subscribe to changes with given parameters: the database's changes cannot be read for now; {why}"
                 )),
             );
@@ -183,12 +183,12 @@ async fn session(
     settings: &FeedSettings,
     sink: &dyn Sink,
     shared: &Shared,
-    memory: &mut Memory,
+    memory: &mut FeedState,
 ) -> Result<(), Fault> {
     let client = source.connect().await.map_err(Fault::Connect)?;
-    let snapshots = Snapshots::prepare(&client).await?;
-    let questions = Questions::connect(source).await.map_err(Fault::Connect)?;
-    let probers = Probers::connect(source, settings.connections).await.map_err(Fault::Connect)?;
+    let snapshots = CommitVisibility::prepare(&client).await?;
+    let questions = FilterQueries::connect(source).await.map_err(Fault::Connect)?;
+    let rls_queries = RlsQueries::connect(source, settings.connections).await.map_err(Fault::Connect)?;
     let stream_settings = StreamSettings {
         slot: settings.slot.clone(),
         publications: publications(&client, settings).await?,
@@ -201,7 +201,7 @@ async fn session(
         memory.partly = Default::default();
         memory.overlaps.clear();
         shared.groups().forget_rows();
-        shared.groups().tell_all(&News::Failed(
+        shared.groups().tell_all(&SubscriptionStatus::Failed(
             "Changes were missed: the database no longer has them. Read the tables again; what changes from now on comes".into(),
         ));
     }
@@ -210,7 +210,7 @@ async fn session(
     let mut session = Session {
         client,
         questions,
-        probers,
+        rls_queries,
         snapshots,
         settings,
         sink,
@@ -221,15 +221,15 @@ async fn session(
         publication_read: Instant::now(),
         bindings: Bindings::default(),
         failed: HashMap::new(),
-        marks: HashMap::new(),
-        marked: first_mark(),
+        barriers: HashMap::new(),
+        last_barrier: first_barrier(),
         policy_tables: HashSet::new(),
         messages: HashMap::new(),
         batch: Vec::new(),
         transaction: Transaction::default(),
         finished: None,
         has_processed: false,
-        handovers: Handovers::new(source, settings.connections),
+        handovers: Snapshots::new(source, settings.connections),
     };
     session.shared.groups().all_fresh();
     session.recheck().await?;
@@ -238,7 +238,7 @@ async fn session(
     loop {
         tokio::select! {
             event = stream.next() => session.take(event.map_err(Fault::Stream)?).await?,
-            () = shared.fresh.notified() => session.welcome().await?,
+            () = shared.fresh.notified() => session.admit_followers().await?,
             () = shared.stale.notified() => session.recheck().await?,
             Some(done) = session.handovers.next() => session.hand_over(done).await?,
             () = shared.closing.notified() => {
@@ -247,7 +247,7 @@ async fn session(
             }
             () = sleep_until(recheck) => {
                 // An idle database is not asked anything.
-                if session.is_stirred() {
+                if session.needs_recheck() {
                     session.recheck().await?;
                 }
                 recheck = Instant::now() + RECHECK;
@@ -266,9 +266,9 @@ async fn session(
     }
 }
 
-/// Where marks begin to be numbered: at random, since those of an earlier connection that crashed are still in the slot, and
+/// Where barriers begin to be numbered: at random, since those of an earlier connection that crashed are still in the slot, and
 /// must not be taken for those of this one.
-fn first_mark() -> u64 {
+fn first_barrier() -> u64 {
     RandomState::new().hash_one(()) >> 1 // half of the numbers are left to count on
 }
 

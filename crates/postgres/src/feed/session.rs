@@ -10,16 +10,16 @@ use tokio_postgres::{Client, Error};
 
 use super::bindings::Bindings;
 use super::broadcast::Messages;
+use super::commits::CommitVisibility;
+use super::filter_query::{FilterAnswer, FilterQueries};
 use super::groups::Group;
-use super::handover::Handovers;
-use super::judging::Item;
+use super::matching::PendingChange;
 use super::publication::{Published, policy_tables, published};
-use super::questions::{Questions, Said};
-use super::run::{Fault, Memory};
-use super::snapshot::Snapshots;
+use super::rls_query::RlsQueries;
+use super::run::{Fault, FeedState};
+use super::snapshots::Snapshots;
 use super::table::Table;
-use super::visibility::Probers;
-use super::{FeedSettings, News, Shared, Sink};
+use super::{FeedSettings, Shared, Sink, SubscriptionStatus};
 use crate::pg_type::Types;
 use crate::row::{Lsn, Oid, Relation};
 use crate::stream::Event;
@@ -33,7 +33,7 @@ const UNABLE: &str = "Unable to subscribe to changes with given parameters";
 const TOO_LONG: &str = "the policies of the table took the database more than 2 s";
 
 /// So many transactions wait for somebody to ask whether they are over, before that is asked for their own sake
-/// ([`Memory::unseen`]).
+/// ([`FeedState::unseen`]).
 const UNSEEN: usize = 1_024;
 
 /// How long what the publication has is believed, before it is read again for somebody who asks for a table that it did not
@@ -43,12 +43,12 @@ const PUBLICATION_REST: Duration = Duration::from_secs(1);
 pub(super) struct Session<'a> {
     pub(super) client: Client,
     /// Asks what clients' filters cannot be decided without.
-    pub(super) questions: Questions,
-    pub(super) probers: Probers,
+    pub(super) questions: FilterQueries,
+    pub(super) rls_queries: RlsQueries,
     pub(super) settings: &'a FeedSettings,
     pub(super) sink: &'a dyn Sink,
     pub(super) shared: &'a Shared,
-    pub(super) memory: &'a mut Memory,
+    pub(super) memory: &'a mut FeedState,
     pub(super) types: Arc<Types>,
     pub(super) tables: HashMap<Oid, Table>,
     pub(super) bindings: Bindings,
@@ -57,20 +57,20 @@ pub(super) struct Session<'a> {
     /// Groups whose requests do not fit, with their followers.
     pub(super) failed: HashMap<u32, Vec<NonZeroU64>>,
     /// Who waits for a mark that was put into the log, by its number.
-    pub(super) marks: HashMap<u64, Waiting>,
-    pub(super) marked: u64,
+    pub(super) barriers: HashMap<u64, Waiting>,
+    pub(super) last_barrier: u64,
     /// Tables that policies on private channels read.
     pub(super) policy_tables: HashSet<Oid>,
     /// `realtime.messages`, and its partitions where the publication names those.
     pub(super) messages: HashMap<Oid, Messages>,
-    pub(super) batch: Vec<Item>,
+    pub(super) batch: Vec<PendingChange>,
     pub(super) transaction: Transaction,
     /// What may be acknowledged.
     pub(super) finished: Option<Lsn>,
     /// Whether there have been changes since rights were read.
     pub(super) has_processed: bool,
-    pub(super) snapshots: Snapshots,
-    pub(super) handovers: Handovers,
+    pub(super) snapshots: CommitVisibility,
+    pub(super) handovers: Snapshots,
 }
 
 /// The transaction at hand.
@@ -111,12 +111,12 @@ impl Session<'_> {
             Event::Relation(relation) => {
                 // What came before is judged by the table as it was.
                 self.process().await?;
-                self.know(relation).await?;
+                self.update_relation(relation).await?;
             }
             Event::Change { relation, change } => {
                 if let Some(place) = self.transaction.place(self.memory.partly) {
                     let Transaction { commit_time, xid, .. } = self.transaction;
-                    self.batch.push(Item {
+                    self.batch.push(PendingChange {
                         table: relation.oid,
                         change,
                         commit_time,
@@ -139,7 +139,7 @@ impl Session<'_> {
             }
             Event::Message { prefix, content, .. } => {
                 self.process().await?;
-                self.pass_mark(&prefix, &content);
+                self.pass_barrier(&prefix, &content);
             }
             Event::Truncate { relations, .. } => {
                 if relations.iter().any(|relation| self.policy_tables.contains(&relation.oid)) {
@@ -165,7 +165,7 @@ impl Session<'_> {
     }
 
     /// Takes in a table as the stream describes it, where that is new.
-    pub(super) async fn know(&mut self, relation: Arc<Relation>) -> Result<(), Fault> {
+    pub(super) async fn update_relation(&mut self, relation: Arc<Relation>) -> Result<(), Fault> {
         self.await_visibility().await?;
         // A change of a policy or of a right comes to the stream as another description of the table.
         if self.policy_tables.contains(&relation.oid) {
@@ -201,7 +201,7 @@ impl Session<'_> {
     }
 
     /// Whether there is a reason to read rights anew, or to try again.
-    pub(super) fn is_stirred(&self) -> bool {
+    pub(super) fn needs_recheck(&self) -> bool {
         self.has_processed || !self.failed.is_empty()
     }
 
@@ -211,7 +211,7 @@ impl Session<'_> {
         self.await_visibility().await?;
         self.policy_tables = policy_tables(&self.client).await?;
         self.tables.values_mut().for_each(Table::forget_views);
-        self.probers.forget();
+        self.rls_queries.forget();
         self.read_publication().await?;
         let fresh = self.memory.newcomers(self.shared);
         let again = self.failed.drain();
@@ -234,7 +234,7 @@ impl Session<'_> {
     }
 
     /// Takes in those who are new.
-    pub(super) async fn welcome(&mut self) -> Result<(), Fault> {
+    pub(super) async fn admit_followers(&mut self) -> Result<(), Fault> {
         let fresh = self.memory.newcomers(self.shared); // first: it ends groups
         let ended = self.shared.groups().take_ended();
         for group in ended {
@@ -282,7 +282,7 @@ impl Session<'_> {
         waiting.retain(|follower| !self.memory.ready.contains(follower));
         let waiting = Waiting { followers: waiting, others: std::mem::take(&mut *self.shared.waiting()) };
         if !waiting.followers.is_empty() || !waiting.others.is_empty() {
-            self.mark(waiting).await?;
+            self.emit_barrier(waiting).await?;
         }
         // Those who have gone are forgotten.
         let groups = self.shared.groups();
@@ -296,7 +296,7 @@ impl Session<'_> {
         for &follower in &followers {
             // Once: it may fail again in the same way.
             if self.memory.warned.insert(follower) {
-                self.tell(follower, News::Failed(refusal.to_owned()));
+                self.tell(follower, SubscriptionStatus::Failed(refusal.to_owned()));
             }
         }
         self.bindings.remove(number);
@@ -306,20 +306,20 @@ impl Session<'_> {
     }
 
     /// Puts a mark into the log. When it comes in the stream, every change that is committed later comes behind it.
-    pub(super) async fn mark(&mut self, waiting: Waiting) -> Result<(), Fault> {
-        self.marked += 1;
-        let number = self.marked.to_string();
+    pub(super) async fn emit_barrier(&mut self, waiting: Waiting) -> Result<(), Fault> {
+        self.last_barrier += 1;
+        let number = self.last_barrier.to_string();
         // Within a transaction it is written out at its commit; alone it might wait for somebody else's.
         let slot = self.settings.slot.as_str();
         self.client.execute("select pg_logical_emit_message(true, $1, $2::text)", &[&slot, &number]).await?;
-        self.marks.insert(self.marked, waiting);
+        self.barriers.insert(self.last_barrier, waiting);
         Ok(())
     }
 
-    pub(super) fn pass_mark(&mut self, prefix: &str, content: &[u8]) {
+    pub(super) fn pass_barrier(&mut self, prefix: &str, content: &[u8]) {
         let number = std::str::from_utf8(content).ok().and_then(|text| text.parse().ok());
         let Some(number) = number.filter(|_| prefix == self.settings.slot.as_str()) else { return };
-        let Waiting { followers, others } = self.marks.remove(&number).unwrap_or_default();
+        let Waiting { followers, others } = self.barriers.remove(&number).unwrap_or_default();
         for reached in others {
             _ = reached.send(()); // who asked may have gone
         }
@@ -330,7 +330,7 @@ impl Session<'_> {
             }
             self.memory.warned.remove(&follower);
             if self.memory.ready.insert(follower) {
-                self.tell(follower, News::Ready);
+                self.tell(follower, SubscriptionStatus::Ready);
             }
         }
     }
@@ -363,14 +363,14 @@ impl Session<'_> {
         let followers = self.shared.groups().followers_of(group);
         for follower in followers {
             self.memory.ready.remove(&follower);
-            self.tell(follower, News::Failed(TOO_SLOW.into()));
+            self.tell(follower, SubscriptionStatus::Failed(TOO_SLOW.into()));
         }
     }
 
-    pub(super) fn tell(&self, follower: NonZeroU64, news: News) {
+    pub(super) fn tell(&self, follower: NonZeroU64, status: SubscriptionStatus) {
         let tell = self.shared.groups().teller(follower);
         if let Some(tell) = tell {
-            tell(follower, news);
+            tell(follower, status);
         }
     }
 
@@ -406,9 +406,9 @@ impl Session<'_> {
                 };
                 for check in filter.checks() {
                     match self.questions.ask(&group.identity, &check.question).await? {
-                        Said::Holds(_) => {}
-                        Said::Nothing => return Ok(Err(TOO_SLOW.to_owned())),
-                        Said::Refused { code, message } => {
+                        FilterAnswer::Holds(_) => {}
+                        FilterAnswer::Nothing => return Ok(Err(TOO_SLOW.to_owned())),
+                        FilterAnswer::Refused { code, message } => {
                             return Ok(Err(request.refusal(&check.refusal(&code, &message))));
                         }
                     }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use tokio_postgres::{Client, Error};
 
+use super::filter_query::FilterQueries;
 use super::generated::Generated;
 use super::image::Image;
 use super::probe::{Key, KeyColumn};
-use super::questions::Questions;
+use super::rls_query::Probe;
 use super::run::Fault;
-use super::visibility::Probe;
 use crate::confined::Body;
 use crate::filter::Columns;
 use crate::filter::column::COLUMNS;
@@ -78,7 +78,7 @@ impl Table {
     /// How a role sees it.
     pub(super) async fn view(
         &mut self,
-        (client, questions): (&Client, &mut Questions),
+        (client, questions): (&Client, &mut FilterQueries),
         role: &str,
     ) -> Result<Arc<View>, Fault> {
         if let Some(view) = self.views.get(role) {
@@ -105,7 +105,7 @@ impl Table {
     /// What the policies say to a role. The client's search path is empty, so that their texts name everything in full.
     async fn policy(
         &self,
-        (client, questions): (&Client, &mut Questions),
+        (client, questions): (&Client, &mut FilterQueries),
         role: &str,
     ) -> Result<(Policy, Option<Image>), Fault> {
         let oid = client.query_opt("select oid from pg_roles where rolname = $1", &[&role]).await?;
@@ -171,7 +171,7 @@ impl Table {
 
 impl View {
     /// Whether what is told to one is what is told to the other.
-    pub(super) fn tells_like(&self, other: &Self) -> bool {
+    pub(super) fn writes_like(&self, other: &Self) -> bool {
         self.has_policies == other.has_policies && self.may_select == other.may_select
     }
 

@@ -9,7 +9,7 @@ use baton_postgres::stream::{Event, Remedy, SlotName, Stream, StreamError, drop_
 use baton_postgres::testing::Postgres;
 use tokio::time::timeout;
 
-use crate::{Database, PATIENCE, end, next, transaction};
+use crate::{Database, TIMEOUT, end, next, transaction};
 
 const TABLE: &str = "create table t (id int primary key)";
 
@@ -261,7 +261,7 @@ async fn log_in_which_nothing_stands_can_be_acknowledged() {
     let (mut stream, _) = database.open().await;
     database.run("insert into other select generate_series(1, 1000)");
     let written = lsn(&database.run("select pg_current_wal_lsn()"));
-    let reached = timeout(PATIENCE, async {
+    let reached = timeout(TIMEOUT, async {
         loop {
             if let Event::KeepAlive { wal_end } = next(&mut stream).await {
                 stream.acknowledge(wal_end);

@@ -9,7 +9,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use baton_postgres::feed::News;
+use baton_postgres::feed::SubscriptionStatus;
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use fixture::feed::{Feeding, Follower, Told, changes, settings};
@@ -39,7 +39,7 @@ impl World {
         );
         postgres.psql(&database, sql);
         let source: Source = postgres.url(&database).parse().unwrap();
-        let feeding = Feeding::start(source, settings(&format!("handover_{database}")));
+        let feeding = Feeding::start(source, settings(&format!("snapshots_{database}")));
         Self { postgres, database, feeding }
     }
 
@@ -67,7 +67,7 @@ impl World {
         let told = self.until(&follower, |told| !told.is_empty()).await;
         self.feed.unfollow(follower.number);
         match &told[..] {
-            [Told::News(News::Failed(text))] => text.clone(),
+            [Told::News(SubscriptionStatus::Failed(text))] => text.clone(),
             other => panic!("{other:?}"),
         }
     }
@@ -179,7 +179,9 @@ async fn busy(breaks: bool) {
         let told = world.told(&follower);
         let is_passing = |text: &str| text.ends_with("it is tried again");
         assert!(
-            !told.iter().any(|it| matches!(it, Told::News(News::Failed(text)) if !is_passing(text))),
+            !told
+                .iter()
+                .any(|it| matches!(it, Told::News(SubscriptionStatus::Failed(text)) if !is_passing(text))),
             "{told:?}"
         );
         let part = if n % 2 == 1 { format!("where id >= {n}") } else { String::new() };
@@ -335,7 +337,7 @@ async fn what_cannot_be_had_is_said_and_nobody_else_waits() {
     let told = world.until(&slow, |told| !told.is_empty()).await;
     let late = "canceling statement due to statement timeout";
     assert!(
-        matches!(&told[..], [Told::News(News::Failed(text))] if text.contains(late) || text.ends_with("it took more than 5 s")),
+        matches!(&told[..], [Told::News(SubscriptionStatus::Failed(text))] if text.contains(late) || text.ends_with("it took more than 5 s")),
         "{told:?}"
     );
     // What was refused is tried again when something changes the reason.
@@ -358,13 +360,13 @@ async fn who_has_the_rows_gets_them_again_only_where_changes_were_missed() {
     world.until_ready(&first).await;
     // The same with a newer token.
     let second = world.replace(Some(first.number), "t", &asks, &json!({ "exp": 2 }));
-    assert_eq!(world.until_ready(&second).await, [Told::News(News::Ready)]);
+    assert_eq!(world.until_ready(&second).await, [Told::News(SubscriptionStatus::Ready)]);
     world.psql("insert into rows values (2, 'b')");
     let told = world.until(&second, |told| told.len() == 2).await;
     assert_eq!(records(&told), [json!({ "id": 2, "value": "b" })]);
     assert_eq!(records(&world.told(&first)).len(), 1, "each change comes for one of the two");
     // The connection is lost, and nothing with it.
-    let slot = format!("handover_{}", world.database);
+    let slot = format!("snapshots_{}", world.database);
     let cut = format!(
         "select pg_terminate_backend(active_pid, 5000) from pg_replication_slots where slot_name = '{slot}'"
     );
@@ -375,10 +377,12 @@ async fn who_has_the_rows_gets_them_again_only_where_changes_were_missed() {
     // The slot is lost.
     world.psql(&format!("{cut}; select pg_drop_replication_slot('{slot}')"));
     let told = world
-        .until(&second, |told| told.iter().filter(|it| **it == Told::News(News::Ready)).count() == 2)
+        .until(&second, |told| {
+            told.iter().filter(|it| **it == Told::News(SubscriptionStatus::Ready)).count() == 2
+        })
         .await;
     let missed = told.iter().position(
-        |it| matches!(it, Told::News(News::Failed(text)) if text.starts_with("Changes were missed")),
+        |it| matches!(it, Told::News(SubscriptionStatus::Failed(text)) if text.starts_with("Changes were missed")),
     );
     assert_eq!(
         replay(&told[missed.unwrap()..]),

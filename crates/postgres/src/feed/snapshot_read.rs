@@ -12,12 +12,12 @@ use bytes::Bytes;
 use tokio::time::timeout;
 use tokio_postgres::Error;
 
+use super::commits::XidSnapshot;
 use super::groups::{Common, Identity};
-use super::payload::{Telling, with_ids};
+use super::payload::{ChangePayload, with_ids};
 use super::probe::KeyColumn;
-use super::snapshot::Snapshot;
+use super::rls_query::SETTINGS;
 use super::table::{View, quoted};
-use super::visibility::SETTINGS;
 use crate::confined::{Confined, Fault, Query};
 use crate::filter::{BindError, BoundFilter};
 use crate::pg_type::Types;
@@ -26,7 +26,7 @@ use crate::row::{Cell, Change, Relation};
 use crate::source::{Source, reason};
 
 /// How long it may take, connecting included.
-const PATIENCE: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 /// How much one group is told, in bytes of JSON: with what waits behind it, less than a client's `outbox_bytes` unless set.
 const BYTES: usize = 512 << 10;
 /// How much is read for that, in bytes of PostgreSQL's texts: their JSON is hardly ever shorter, and never by half.
@@ -43,7 +43,7 @@ select pg_catalog.pg_current_snapshot()::pg_catalog.text,
     operator(pg_catalog.*) 1000000::pg_catalog.float8)";
 
 /// What is to be read.
-pub(super) struct Reading {
+pub(super) struct SnapshotRead {
     /// What the groups that wait for it have in common.
     pub(super) of: Arc<Common>,
     pub(super) identity: Identity,
@@ -69,7 +69,7 @@ pub(super) struct Piece {
 #[derive(Debug)]
 pub(super) struct Rows {
     /// Whose changes are in it.
-    pub(super) snapshot: Snapshot,
+    pub(super) snapshot: XidSnapshot,
     /// What the group is told: `ids` and `data` of a change for each row.
     pub(super) payloads: Vec<Vec<u8>>,
 }
@@ -105,7 +105,7 @@ fn failed(reason: &str) -> String {
     )
 }
 
-impl Reading {
+impl SnapshotRead {
     /// Reads, over this connection or a new one, which is given back where another may use it; the words for the client where
     /// there are no rows.
     pub(super) async fn run(
@@ -113,7 +113,7 @@ impl Reading {
         confined: Option<Confined>,
         source: &Source,
     ) -> (Result<Rows, String>, Option<Confined>) {
-        match timeout(PATIENCE, self.connect_and_read(confined, source)).await {
+        match timeout(TIMEOUT, self.connect_and_read(confined, source)).await {
             Ok(Ok((Ok(rows), confined))) => (Ok(rows), confined),
             Ok(Ok((Err(Trouble::Refused(text)), confined))) => (Err(text), confined),
             Ok(Ok((Err(Trouble::Failed(error)), confined))) => (Err(failed(&reason(&error))), confined),
@@ -129,7 +129,7 @@ impl Reading {
     ) -> Result<(Result<Rows, Trouble>, Option<Confined>), String> {
         let mut confined = match confined.filter(|it| !it.is_closed()) {
             Some(confined) => confined,
-            None => Confined::connect(source, PLANS, PATIENCE).await.map_err(|error| {
+            None => Confined::connect(source, PLANS, TIMEOUT).await.map_err(|error| {
                 tracing::warn!(app = source.app(), %error, "rows cannot be read for those who ask for them");
                 "the database cannot be reached".to_owned() // where it is, is not for clients
             })?,
@@ -144,7 +144,7 @@ impl Reading {
         confined.execute(BEGIN).await?;
         let now = confined.plain(SNAPSHOT).await?;
         let now = now.first();
-        let snapshot = now.map(|row| row.try_get(0)).transpose()?.and_then(Snapshot::parse);
+        let snapshot = now.map(|row| row.try_get(0)).transpose()?.and_then(XidSnapshot::parse);
         let commit_time = now.map(|row| row.try_get(1)).transpose()?;
         let (Some(snapshot), Some(commit_time)) = (snapshot, commit_time) else {
             return Err(Trouble::Refused("PostgreSQL's snapshot cannot be read".into()));
@@ -177,7 +177,8 @@ impl Reading {
     ) -> Result<(), Trouble> {
         let Piece { relation, primary_key, view, request, .. } = piece;
         let (types, select) = (&*self.types, request.select.as_deref());
-        let telling = Telling { relation, primary_key, types, view, select, commit_time, is_checked: false };
+        let telling =
+            ChangePayload { relation, primary_key, types, view, select, commit_time, is_checked: false };
         let told: Vec<usize> = (0..relation.columns.len()).filter(|&index| telling.is_told(index)).collect();
         let (sql, parameters) = piece.query(&told, self.limit);
         let parameters: Vec<Option<&str>> = parameters.iter().map(Option::as_deref).collect();

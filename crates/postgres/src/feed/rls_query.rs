@@ -13,9 +13,9 @@ use futures_util::future::join_all;
 use tokio::time::Instant;
 
 use super::groups::Identity;
-use super::patience::Patience;
 use super::run;
-use crate::confined::{Answer, Batch, Body, Confined, Fault};
+use super::time_budget::TimeBudget;
+use crate::confined::{Batch, Body, Confined, Evaluation, Fault};
 use crate::row::Oid;
 use crate::source::{ConnectError, Source};
 
@@ -45,7 +45,7 @@ const AT_ONCE: (usize, usize) = (64, 2_000);
 const ROWS: usize = 128;
 
 /// A question about rows of one table.
-pub(super) struct Ask<'a> {
+pub(super) struct RlsQuery<'a> {
     pub(super) table: Oid,
     pub(super) role: &'a str,
     pub(super) probe: Probe<'a>,
@@ -66,7 +66,7 @@ pub(super) struct Probe<'a> {
 
 /// What one asker sees.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sight {
+pub(super) struct VisibleRows {
     /// The places of rows.
     pub(super) seen: HashSet<usize>,
     /// Whether not all was judged in time.
@@ -96,12 +96,12 @@ struct Chunk {
 
 /// What there is to do, and what came of it.
 struct Work<'a> {
-    asks: &'a [Ask<'a>],
+    asks: &'a [RlsQuery<'a>],
     until: Instant,
     chunks: Mutex<VecDeque<Chunk>>,
     /// For each question and asker.
-    sights: Mutex<Vec<Vec<Sight>>>,
-    /// Questions whose policies do not let themselves be cancelled, or take too much time or too many connections.
+    sights: Mutex<Vec<Vec<VisibleRows>>>,
+    /// FilterQueries whose policies do not let themselves be cancelled, or take too much time or too many connections.
     endless: Mutex<HashSet<usize>>,
     /// How often each question ended its connection.
     losses: Mutex<HashMap<usize, usize>>,
@@ -111,51 +111,51 @@ struct Work<'a> {
 type Warned = Mutex<HashSet<(Oid, Box<str>)>>;
 
 /// Tables whose judgements took longer than as a rule, with what is left of the time that they may have.
-type Patiences = Mutex<HashMap<Oid, Patience>>;
+type TimeBudgets = Mutex<HashMap<Oid, TimeBudget>>;
 
 /// What outlasts a batch.
 struct Lasting<'a> {
     source: &'a Source,
     warned: &'a Warned,
-    patiences: &'a Patiences,
+    budgets: &'a TimeBudgets,
 }
 
 /// The connections.
-pub(super) struct Probers {
-    probers: Vec<Confined>,
+pub(super) struct RlsQueries {
+    rls_queries: Vec<Confined>,
     source: Source,
     warned: Warned,
-    patiences: Patiences,
+    budgets: TimeBudgets,
 }
 
-impl Probers {
+impl RlsQueries {
     pub(super) async fn connect(source: &Source, connections: usize) -> Result<Self, ConnectError> {
-        let mut probers = Vec::with_capacity(connections);
+        let mut rls_queries = Vec::with_capacity(connections);
         for _ in 0..connections.max(1) {
-            probers.push(Confined::connect(source, PLANS, LIMIT).await?);
+            rls_queries.push(Confined::connect(source, PLANS, LIMIT).await?);
         }
-        let (warned, patiences) = (Mutex::default(), Mutex::default());
-        Ok(Self { probers, source: source.clone(), warned, patiences })
+        let (warned, budgets) = (Mutex::default(), Mutex::default());
+        Ok(Self { rls_queries, source: source.clone(), warned, budgets })
     }
 
     /// Rights may have changed.
     pub(super) fn forget(&mut self) {
         self.warned.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
         // Tables that were dropped are in it as well.
-        self.patiences
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .retain(|_, patience| !patience.is_full());
+        self.budgets.get_mut().unwrap_or_else(PoisonError::into_inner).retain(|_, budget| !budget.is_full());
     }
 
     /// What each asker of each question sees.
     ///
     /// # Errors
     /// If a connection is lost. What PostgreSQL refuses is not seen.
-    pub(super) async fn visible(&mut self, asks: &[Ask<'_>]) -> Result<Vec<Vec<Sight>>, run::Fault> {
+    pub(super) async fn visible(
+        &mut self,
+        asks: &[RlsQuery<'_>],
+    ) -> Result<Vec<Vec<VisibleRows>>, run::Fault> {
         let work = Work::new(asks);
-        let lasting = Lasting { source: &self.source, warned: &self.warned, patiences: &self.patiences };
-        let each = self.probers.iter_mut().map(|prober| work.done_by(prober, &lasting));
+        let lasting = Lasting { source: &self.source, warned: &self.warned, budgets: &self.budgets };
+        let each = self.rls_queries.iter_mut().map(|prober| work.done_by(prober, &lasting));
         for outcome in join_all(each).await {
             outcome?;
         }
@@ -164,7 +164,7 @@ impl Probers {
 }
 
 impl<'a> Work<'a> {
-    fn new(asks: &'a [Ask<'a>]) -> Self {
+    fn new(asks: &'a [RlsQuery<'a>]) -> Self {
         let mut chunks = VecDeque::new();
         for (ask, of) in asks.iter().enumerate() {
             let (mut pieces, mut rows) = (Vec::new(), 0);
@@ -181,7 +181,7 @@ impl<'a> Work<'a> {
             }
             chunks.push_back(Chunk { ask, pieces });
         }
-        let sights = asks.iter().map(|ask| vec![Sight::default(); ask.askers.len()]).collect();
+        let sights = asks.iter().map(|ask| vec![VisibleRows::default(); ask.askers.len()]).collect();
         let (chunks, sights) = (Mutex::new(chunks), Mutex::new(sights));
         let (endless, losses) = (Mutex::default(), Mutex::default());
         Self { asks, until: Instant::now() + ALL, chunks, sights, endless, losses }
@@ -201,7 +201,7 @@ impl<'a> Work<'a> {
                 let outcome = answers(prober, ask, &pieces).await;
                 // Who is cancelled is suspended alone.
                 if let Ok(answers) = &outcome
-                    && !answers.contains(&Answer::Cancelled)
+                    && !answers.contains(&Evaluation::Cancelled)
                     && !lasting.allows(ask.table, pieces.iter().take(answers.len()), began.elapsed())
                 {
                     locked(&self.endless).insert(number);
@@ -247,17 +247,17 @@ impl<'a> Work<'a> {
         locked(&self.chunks).pop_front()
     }
 
-    fn note(&self, ask: usize, piece: &Piece, answer: Answer) {
+    fn note(&self, ask: usize, piece: &Piece, answer: Evaluation) {
         let mut sights = locked(&self.sights);
         let Some(sight) = sights.get_mut(ask).and_then(|sights| sights.get_mut(piece.asker)) else { return };
         match answer {
-            Answer::Value(value) => sight.seen.extend(places(value.as_deref().unwrap_or_default())),
-            Answer::Cancelled => sight.is_slow = true,
+            Evaluation::Value(value) => sight.seen.extend(places(value.as_deref().unwrap_or_default())),
+            Evaluation::Cancelled => sight.is_slow = true,
             // An error for one row must not hide the others.
-            Answer::Error { .. } if piece.rows.len() > 1 => {
+            Evaluation::Error { .. } if piece.rows.len() > 1 => {
                 locked(&self.chunks).push_front(Chunk { ask, pieces: piece.halves().into() });
             }
-            Answer::Error { message, .. } => {
+            Evaluation::Error { message, .. } => {
                 let role = self.asks.get(ask).map(|ask| ask.role);
                 tracing::debug!(error = %message, role, "rows are not shown: the policies raised an error");
             }
@@ -284,14 +284,14 @@ impl<'a> Work<'a> {
 
     /// Nobody has judged these.
     fn give_up(&self, ask: usize, pieces: &[Piece]) {
-        pieces.iter().for_each(|piece| self.note(ask, piece, Answer::Cancelled));
+        pieces.iter().for_each(|piece| self.note(ask, piece, Evaluation::Cancelled));
     }
 }
 
 impl Lasting<'_> {
     /// Whether a table's judgements took so long that it is not asked about for now.
     fn is_exhausted(&self, table: Oid) -> bool {
-        locked(self.patiences).get_mut(&table).is_some_and(Patience::is_exhausted)
+        locked(self.budgets).get_mut(&table).is_some_and(TimeBudget::is_exhausted)
     }
 
     /// Whether a table's judgements may go on taking so long.
@@ -302,12 +302,16 @@ impl Lasting<'_> {
         if excess.is_zero() {
             return true;
         }
-        let mut patiences = locked(self.patiences);
-        patiences.entry(table).or_insert_with(|| Patience::new(OF_TABLE.0, OF_TABLE.1)).allows(excess)
+        let mut budgets = locked(self.budgets);
+        budgets.entry(table).or_insert_with(|| TimeBudget::new(OF_TABLE.0, OF_TABLE.1)).allows(excess)
     }
 }
 
-async fn answers(prober: &mut Confined, ask: &Ask<'_>, pieces: &[Piece]) -> Result<Vec<Answer>, Fault> {
+async fn answers(
+    prober: &mut Confined,
+    ask: &RlsQuery<'_>,
+    pieces: &[Piece],
+) -> Result<Vec<Evaluation>, Fault> {
     let askers = || pieces.iter().filter_map(|piece| ask.askers.get(piece.asker));
     let settings: [Vec<&str>; SETTINGS.len()] = [
         askers().map(|(identity, _)| &*identity.claims).collect(),

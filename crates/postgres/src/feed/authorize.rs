@@ -5,22 +5,22 @@ use std::collections::{HashMap, HashSet};
 
 use super::bindings::Bindings;
 use super::groups::Identity;
-use super::judging::{Audience, Item, cell};
+use super::matching::{Audience, PendingChange, cell};
 use super::probe::KeyColumn;
+use super::rls_query::{Probe, RlsQuery};
 use super::run::Fault;
 use super::session::Session;
 use super::table::{Table, View};
-use super::visibility::{Ask, Probe};
 use crate::policy::Policy;
 use crate::row::{Cell, Change, Oid, OldRow};
 use crate::truth::Verdict;
 
 /// The changes of a batch, by their places, that policies let a group see.
 #[derive(Default)]
-pub(super) struct Seen(HashSet<(usize, u32)>);
+pub(super) struct Permitted(HashSet<(usize, u32)>);
 
 /// What PostgreSQL has to be asked together: which rows of a table those of a role may see.
-struct Doubt<'a> {
+struct Undecided<'a> {
     table: Oid,
     role: &'a str,
     /// Whether by the rows' values, and not of the table itself.
@@ -39,7 +39,7 @@ struct Asker<'a> {
     groups: Vec<(usize, u32)>,
 }
 
-impl Doubt<'_> {
+impl Undecided<'_> {
     /// A group of an asker waits for a row; rows come in the order of their places.
     fn add(&mut self, asker: usize, row: usize, group: u32) {
         if self.rows.last() != Some(&row) {
@@ -59,9 +59,9 @@ impl Session<'_> {
     /// about which PostgreSQL took too long.
     pub(super) async fn seen(
         &mut self,
-        batch: &[Item],
+        batch: &[PendingChange],
         audiences: &[Audience],
-    ) -> Result<(Seen, HashSet<u32>), Fault> {
+    ) -> Result<(Permitted, HashSet<u32>), Fault> {
         // Everybody's view first: the rest only looks.
         for (item, audience) in batch.iter().zip(audiences) {
             let Some(table) = self.tables.get_mut(&item.table) else { continue };
@@ -71,18 +71,18 @@ impl Session<'_> {
                 }
             }
         }
-        let (mut seen, mut slow) = (Seen::default(), HashSet::new());
+        let (mut seen, mut slow) = (Permitted::default(), HashSet::new());
         let scene =
             Scene { tables: &self.tables, bindings: &self.bindings, old_rows: self.settings.old_rows };
         let doubts = scene.doubts(batch, audiences, &mut seen);
-        let asked: Vec<(&Doubt<'_>, Ask<'_>)> =
+        let asked: Vec<(&Undecided<'_>, RlsQuery<'_>)> =
             doubts.iter().filter_map(|doubt| Some((doubt, scene.ask_of(doubt, batch)?))).collect();
         if asked.is_empty() {
             return Ok((seen, slow));
         }
         let (asked, asks): (Vec<_>, Vec<_>) = asked.into_iter().unzip();
         self.snapshots.pass(&self.client, &mut self.memory.unseen).await?;
-        for (doubt, sights) in asked.into_iter().zip(self.probers.visible(&asks).await?) {
+        for (doubt, sights) in asked.into_iter().zip(self.rls_queries.visible(&asks).await?) {
             for (asker, sight) in doubt.askers.iter().zip(sights) {
                 if sight.is_slow {
                     slow.extend(asker.groups.iter().map(|&(_, group)| group));
@@ -102,24 +102,24 @@ struct Scene<'a> {
     old_rows: bool,
 }
 
-/// Doubts, and where in them those stand who were added.
+/// AllUndecided, and where in them those stand who were added.
 #[derive(Default)]
-struct Doubts<'a> {
-    all: Vec<Doubt<'a>>,
+struct AllUndecided<'a> {
+    all: Vec<Undecided<'a>>,
     of_role: HashMap<(Oid, &'a str, bool), usize>,
     of_identity: HashMap<(usize, &'a Identity), usize>,
     /// What most are found by: claims are long.
     of_group: HashMap<(Oid, u32, bool), (usize, usize)>,
 }
 
-impl<'a> Doubts<'a> {
+impl<'a> AllUndecided<'a> {
     /// A group waits for a row of a table.
     fn add(&mut self, (table, by_image): (Oid, bool), (number, identity): (u32, &'a Identity), row: usize) {
         let (all, of_role, of_identity) = (&mut self.all, &mut self.of_role, &mut self.of_identity);
         let (doubt, asker) = *self.of_group.entry((table, number, by_image)).or_insert_with(|| {
             let doubt = *of_role.entry((table, &identity.role, by_image)).or_insert_with(|| {
                 let (rows, askers) = (Vec::new(), Vec::new());
-                all.push(Doubt { table, role: &identity.role, by_image, rows, askers });
+                all.push(Undecided { table, role: &identity.role, by_image, rows, askers });
                 all.len() - 1
             });
             let asker = *of_identity.entry((doubt, identity)).or_insert_with(|| {
@@ -139,9 +139,14 @@ impl<'a> Doubts<'a> {
 
 impl<'a> Scene<'a> {
     /// Tells what can be told, into `seen`; the rest.
-    fn doubts(&self, batch: &[Item], audiences: &[Audience], seen: &mut Seen) -> Vec<Doubt<'a>> {
+    fn doubts(
+        &self,
+        batch: &[PendingChange],
+        audiences: &[Audience],
+        seen: &mut Permitted,
+    ) -> Vec<Undecided<'a>> {
         let old_rows = self.old_rows;
-        let mut doubts = Doubts::default();
+        let mut doubts = AllUndecided::default();
         for (n, (item, audience)) in batch.iter().zip(audiences).enumerate() {
             let Some(table) = self.tables.get(&item.table) else { continue };
             let row = |index| cell(&item.change, &table.relation, index);
@@ -171,11 +176,11 @@ impl<'a> Scene<'a> {
     }
 
     /// The question; `None` where there is no way to ask, and nobody sees the rows.
-    fn ask_of<'b>(&self, doubt: &'b Doubt<'a>, batch: &'b [Item]) -> Option<Ask<'b>>
+    fn ask_of<'b>(&self, doubt: &'b Undecided<'a>, batch: &'b [PendingChange]) -> Option<RlsQuery<'b>>
     where
         'a: 'b,
     {
-        let &Doubt { table: oid, role, by_image, ref rows, ref askers } = doubt;
+        let &Undecided { table: oid, role, by_image, ref rows, ref askers } = doubt;
         let table = self.tables.get(&oid)?;
         let probe = match by_image {
             true => table.image_probe(role)?,
@@ -187,7 +192,7 @@ impl<'a> Scene<'a> {
             true => (0..table.relation.columns.len()).map(column).collect(),
         };
         let askers = askers.iter().map(|asker| (asker.identity, &*asker.rows)).collect();
-        Some(Ask { table: oid, role, probe, columns, askers })
+        Some(RlsQuery { table: oid, role, probe, columns, askers })
     }
 }
 
@@ -202,13 +207,13 @@ impl Audience {
     }
 }
 
-impl Seen {
+impl Permitted {
     /// Whether a group may see the change at a place of the batch.
     pub(super) fn has(
         &self,
         place: usize,
         group: u32,
-        (view, table, item, old_rows): (&View, &Table, &Item, bool),
+        (view, table, item, old_rows): (&View, &Table, &PendingChange, bool),
     ) -> bool {
         !is_guarded(view, table, &item.change, old_rows) || self.0.contains(&(place, group))
     }
@@ -280,7 +285,7 @@ fn goes_by_image(table: &Table, identity: &Identity, change: &Change) -> bool {
 }
 
 /// A value as text; `None` is null.
-fn text(item: Option<&Item>, index: usize) -> Option<&str> {
+fn text(item: Option<&PendingChange>, index: usize) -> Option<&str> {
     let row = match item.map(|item| &item.change)? {
         Change::Insert { new } | Change::Update { new, .. } => new,
         Change::Delete { old: OldRow::Key(row) | OldRow::Full(row) } => row,

@@ -16,9 +16,9 @@ use tokio::time::sleep;
 use tokio_postgres::Error;
 
 use super::groups::{Common, Group};
-use super::reading::{Piece, Reading, Rows};
 use super::run::{FULL_REST, Fault};
 use super::session::{Session, Waiting};
+use super::snapshot_read::{Piece, Rows, SnapshotRead};
 use crate::confined::Confined;
 use crate::filter::BindError;
 use crate::source::Source;
@@ -35,11 +35,11 @@ const OVERTAKEN: &str = "Unable to subscribe to changes with given parameters: t
                          that are there were read; it is tried again";
 
 /// Those who wait for rows.
-pub(super) struct Handovers {
+pub(super) struct Snapshots {
     /// What is held back, by group.
-    pub(super) held: HashMap<u32, Held>,
+    pub(super) held: HashMap<u32, HeldChanges>,
     /// What is to be read, the oldest first, for which groups.
-    queue: VecDeque<(Reading, Vec<u32>)>,
+    queue: VecDeque<(SnapshotRead, Vec<u32>)>,
     running: JoinSet<Done>,
     /// How many may run at once.
     most: usize,
@@ -49,7 +49,7 @@ pub(super) struct Handovers {
 }
 
 /// What becomes of a group's changes while it waits for its rows.
-pub(super) struct Held {
+pub(super) struct HeldChanges {
     follower: NonZeroU64,
     state: State,
 }
@@ -58,12 +58,12 @@ enum State {
     /// The rows will have them.
     Queued,
     /// They may be in the rows, or not.
-    Reading { changes: Vec<HeldChange>, room: usize },
+    InProgress { changes: Vec<HeldBack>, room: usize },
     /// They were too many.
     Overtaken,
 }
 
-struct HeldChange {
+struct HeldBack {
     xid: u32,
     event: &'static str,
     payload: Vec<u8>,
@@ -76,20 +76,20 @@ pub(super) struct Done {
     confined: Option<Confined>,
 }
 
-impl Held {
+impl HeldChanges {
     pub(super) fn push(&mut self, xid: u32, event: &'static str, payload: Vec<u8>) {
-        let State::Reading { changes, room } = &mut self.state else { return };
+        let State::InProgress { changes, room } = &mut self.state else { return };
         match room.checked_sub(payload.len()) {
             Some(rest) => {
                 *room = rest;
-                changes.push(HeldChange { xid, event, payload });
+                changes.push(HeldBack { xid, event, payload });
             }
             None => self.state = State::Overtaken,
         }
     }
 }
 
-impl Handovers {
+impl Snapshots {
     pub(super) fn new(source: &Source, most: usize) -> Self {
         Self {
             held: HashMap::new(),
@@ -119,14 +119,14 @@ impl Handovers {
     /// A group missed a change: where its rows are being read, they are not enough.
     pub(super) fn overtake(&mut self, group: u32) {
         if let Some(held) = self.held.get_mut(&group)
-            && matches!(held.state, State::Reading { .. })
+            && matches!(held.state, State::InProgress { .. })
         {
             held.state = State::Overtaken;
         }
     }
 
-    fn add(&mut self, reading: Reading, group: u32, follower: NonZeroU64) {
-        self.held.insert(group, Held { follower, state: State::Queued });
+    fn add(&mut self, reading: SnapshotRead, group: u32, follower: NonZeroU64) {
+        self.held.insert(group, HeldChanges { follower, state: State::Queued });
         self.queue.push_back((reading, vec![group]));
     }
 
@@ -138,7 +138,7 @@ impl Handovers {
             return false;
         };
         groups.push(group);
-        self.held.insert(group, Held { follower, state: State::Queued });
+        self.held.insert(group, HeldChanges { follower, state: State::Queued });
         true
     }
 
@@ -153,7 +153,7 @@ impl Handovers {
             let Some((reading, mut groups)) = self.queue.pop_front() else { return };
             groups.retain(|group| match self.held.get_mut(group) {
                 Some(held) => {
-                    held.state = State::Reading { changes: Vec::new(), room: HELD_BYTES };
+                    held.state = State::InProgress { changes: Vec::new(), room: HELD_BYTES };
                     true
                 }
                 None => false,
@@ -220,7 +220,7 @@ impl Session<'_> {
             });
         }
         let (of, identity, types) = (Arc::clone(common), group.identity.clone(), Arc::clone(&self.types));
-        self.handovers.add(Reading { of, identity, pieces, types, limit }, number, follower);
+        self.handovers.add(SnapshotRead { of, identity, pieces, types, limit }, number, follower);
         Ok(Ok(()))
     }
 
@@ -244,7 +244,7 @@ impl Session<'_> {
             let Some(held) = self.handovers.held.remove(&number) else { continue };
             let Some(group) = self.shared.groups().get(number) else { continue };
             match (&done.rows, held.state) {
-                (Ok(rows), State::Reading { changes, .. }) => {
+                (Ok(rows), State::InProgress { changes, .. }) => {
                     for payload in &rows.payloads {
                         self.say(&group.name, "postgres_changes", payload).await;
                     }
@@ -260,7 +260,7 @@ impl Session<'_> {
             }
         }
         if !followers.is_empty() {
-            self.mark(Waiting { followers, others: Vec::new() }).await?;
+            self.emit_barrier(Waiting { followers, others: Vec::new() }).await?;
         }
         Ok(())
     }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use tokio::time::sleep;
 
-use super::News;
+use super::SubscriptionStatus;
+use super::authorize::{Permitted, is_for_all};
 use super::groups::Group;
-use super::handover::Held;
-use super::judging::{Audience, Item, Meant};
-use super::payload::{self, Telling};
+use super::matching::{Audience, Match, PendingChange};
+use super::payload::{self, ChangePayload};
 use super::run::{FULL_REST, Fault};
 use super::session::Session;
-use super::sight::{Seen, is_for_all};
+use super::snapshots::HeldChanges;
 use super::table::{Table, View};
 use crate::request::Kind;
 use crate::row::{Change, Lsn, Oid, OldRow, Relation};
@@ -49,7 +49,7 @@ impl Session<'_> {
             self.memory.ready.remove(&follower);
             self.memory.overlaps.remove(&group);
             self.shared.groups().set_rows(group, false); // they are read again
-            self.tell(follower, News::Failed(OMITTED.into()));
+            self.tell(follower, SubscriptionStatus::Failed(OMITTED.into()));
         }
         self.admit(missing).await
     }
@@ -62,15 +62,15 @@ impl Session<'_> {
         let concerned: HashSet<u32> = groups.map(|(number, _)| number).collect();
         concerned.iter().for_each(|&group| self.handovers.overtake(group));
         let groups = self.shared.groups();
-        let marked = self.marks.values().flat_map(|waiting| &waiting.followers);
-        let marked = marked.filter(|&&it| groups.group_of(it).is_some_and(|group| groups.has_rows(group)));
-        let followers: HashSet<NonZeroU64> = self.memory.ready.iter().chain(marked).copied().collect();
+        let waiting = self.barriers.values().flat_map(|waiting| &waiting.followers);
+        let waiting = waiting.filter(|&&it| groups.group_of(it).is_some_and(|group| groups.has_rows(group)));
+        let followers: HashSet<NonZeroU64> = self.memory.ready.iter().chain(waiting).copied().collect();
         let with_group = followers.into_iter().filter_map(|it| Some((it, groups.group_of(it)?)));
         with_group.filter(|(_, group)| concerned.contains(group)).collect()
     }
 
     /// Sends what the database says, if a change is that.
-    async fn broadcast(&self, item: &Item) {
+    async fn broadcast(&self, item: &PendingChange) {
         let Some(messages) = self.messages.get(&item.table) else { return };
         let Change::Insert { new } = &item.change else { return };
         let Some(broadcast) = messages.read(new) else { return };
@@ -82,17 +82,17 @@ impl Session<'_> {
     /// Publishes a batch, but for what is held back of those whose rows are being read.
     pub(super) async fn publish(
         &self,
-        batch: &[Item],
+        batch: &[PendingChange],
         audiences: &[Audience],
-        seen: &Seen,
-        held: &mut HashMap<u32, Held>,
+        seen: &Permitted,
+        held: &mut HashMap<u32, HeldChanges>,
     ) {
         let old_rows = self.settings.old_rows;
         for (n, (item, audience)) in batch.iter().zip(audiences).enumerate() {
             self.broadcast(item).await;
             let Some(table) = self.tables.get(&item.table) else { continue };
             let is_checked = old_rows && matches!(item.change, Change::Delete { old: OldRow::Full(_) });
-            let mut told: Vec<Told<'_>> = Vec::new();
+            let mut told: Vec<Written<'_>> = Vec::new();
             // Families that have been told, each with the first of the requests that it was told of.
             let mut families: HashSet<(usize, u32)> = HashSet::new();
             for it in &audience.meant {
@@ -116,13 +116,15 @@ impl Session<'_> {
                     continue;
                 }
                 let select = self.bindings.select(it.request);
-                let known = told.iter().position(|told| told.view.tells_like(&view) && told.select == select);
+                let known = told
+                    .iter()
+                    .position(|written| written.view.writes_like(&view) && written.select == select);
                 let place = known.unwrap_or_else(|| {
                     let data = self.written(item, (table, &view), select, is_checked);
-                    told.push(Told { view: Arc::clone(&view), select, data });
+                    told.push(Written { view: Arc::clone(&view), select, data });
                     told.len() - 1
                 });
-                let Some(Told { data, .. }) = told.get(place) else { continue };
+                let Some(Written { data, .. }) = told.get(place) else { continue };
                 let event = if group.is_legacy {
                     payload::name(Kind::from(&item.change))
                 } else {
@@ -141,25 +143,25 @@ impl Session<'_> {
 
     fn written(
         &self,
-        item: &Item,
+        item: &PendingChange,
         (table, view): (&Table, &View),
         select: Option<&[Box<str>]>,
         is_checked: bool,
     ) -> Vec<u8> {
         let Table { relation, primary_key, .. } = table;
         let (types, commit_time) = (&*self.types, item.commit_time);
-        Telling { relation, primary_key, types, view, select, commit_time, is_checked }.of(&item.change)
+        ChangePayload { relation, primary_key, types, view, select, commit_time, is_checked }.of(&item.change)
     }
 }
 
 /// The requests by which a group asked for a row, and by which it does not have it any more.
-fn left(meant: &Meant, still: &[Meant], sees_the_new_row: bool) -> Vec<u32> {
+fn left(meant: &Match, still: &[Match], sees_the_new_row: bool) -> Vec<u32> {
     let has_still = |id: &u32| still.iter().any(|it| it.group == meant.group && it.ids.contains(id));
     meant.ids.iter().copied().filter(|id| !(sees_the_new_row && has_still(id))).collect()
 }
 
 /// What was written of a change.
-struct Told<'a> {
+struct Written<'a> {
     view: Arc<View>,
     select: Option<&'a [Box<str>]>,
     data: Vec<u8>,

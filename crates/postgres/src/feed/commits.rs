@@ -18,14 +18,14 @@ const REST: (Duration, Duration) = (Duration::from_micros(200), Duration::from_m
 /// What PostgreSQL calls a snapshot. Numbers in snapshots have 64 bits, and those of the stream the lower 32 of them: they
 /// are compared as PostgreSQL does, in a circle.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Snapshot {
+pub(super) struct XidSnapshot {
     /// The first transaction that had not begun.
     end: u32,
     /// Those before it that were not over.
     open: Vec<u32>,
 }
 
-impl Snapshot {
+impl XidSnapshot {
     /// Reads `XMIN:XMAX:XID,XID,…`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let lower = |text: &str| u32::try_from(text.parse::<u64>().ok()? & 0xffff_ffff).ok();
@@ -42,9 +42,9 @@ impl Snapshot {
 }
 
 /// Looks at what is over.
-pub(super) struct Snapshots(Statement);
+pub(super) struct CommitVisibility(Statement);
 
-impl Snapshots {
+impl CommitVisibility {
     pub(super) async fn prepare(client: &Client) -> Result<Self, Error> {
         Ok(Self(client.prepare(SNAPSHOT).await?))
     }
@@ -52,7 +52,7 @@ impl Snapshots {
     /// What is over now is left out of `transactions`.
     pub(super) async fn prune(&self, client: &Client, transactions: &mut Vec<u32>) -> Result<(), Error> {
         let row = client.query_one(&self.0, &[]).await?;
-        if let Some(snapshot) = Snapshot::parse(row.try_get(0)?) {
+        if let Some(snapshot) = XidSnapshot::parse(row.try_get(0)?) {
             transactions.retain(|&xid| !snapshot.has(xid));
         }
         Ok(())
@@ -79,17 +79,17 @@ mod tests {
 
     #[test]
     fn a_transaction_is_over_when_snapshots_have_it_behind_them() {
-        let snapshot = Snapshot::parse("735:740:735,737").unwrap();
+        let snapshot = XidSnapshot::parse("735:740:735,737").unwrap();
         for (xid, over) in [(734, true), (735, false), (736, true), (737, false), (739, true), (740, false)] {
             assert_eq!(snapshot.has(xid), over, "{xid}");
         }
-        let snapshot = Snapshot::parse("740:740:").unwrap();
+        let snapshot = XidSnapshot::parse("740:740:").unwrap();
         assert!(snapshot.has(739) && !snapshot.has(740));
     }
 
     #[test]
     fn numbers_go_round() {
-        let snapshot = Snapshot::parse("4294967290:4294967300:4294967298").unwrap(); // the lower halves: …290, 4, 2
+        let snapshot = XidSnapshot::parse("4294967290:4294967300:4294967298").unwrap(); // the lower halves: …290, 4, 2
         assert!(snapshot.has(4_294_967_295) && snapshot.has(3));
         assert!(!snapshot.has(2) && !snapshot.has(4));
     }
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn what_is_no_snapshot_is_not_read() {
         for text in ["", "1", "1:2", "a:b:c", "1:2:3,", "1:-2:"] {
-            assert_eq!(Snapshot::parse(text), None, "{text}");
+            assert_eq!(XidSnapshot::parse(text), None, "{text}");
         }
     }
 }

@@ -6,7 +6,7 @@ mod fixture;
 
 use std::sync::Arc;
 
-use baton_postgres::feed::News;
+use baton_postgres::feed::SubscriptionStatus;
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use fixture::Session;
@@ -44,7 +44,7 @@ impl World {
             end loop; end $$";
         postgres.psql(&database, publish);
         let source: Source = postgres.url(&database).parse().unwrap();
-        let mut settings = settings(&format!("telling_{database}"));
+        let mut settings = settings(&format!("deliver_{database}"));
         settings.old_rows = old_rows;
         let feeding = Feeding::start(source, settings);
         Self { postgres, database, feeding }
@@ -88,10 +88,12 @@ async fn a_row_that_is_too_large_is_reported_to_the_followers_of_its_table_and_s
     world.psql("set role stranger; select pg_logical_emit_message(true, 'x', repeat('x', 70000000))").await;
     world.psql("insert into large values (1, 'a'), (2, repeat('x', 68000000)), (3, 'b')").await;
     world.psql("insert into small values (1)").await;
-    let is_missed =
-        |it: &Told| matches!(it, Told::News(News::Failed(text)) if text.starts_with("Changes were missed"));
-    let told =
-        world.until(&ann, |told| told.iter().filter(|it| **it == Told::News(News::Ready)).count() == 2).await;
+    let is_missed = |it: &Told| matches!(it, Told::News(SubscriptionStatus::Failed(text)) if text.starts_with("Changes were missed"));
+    let told = world
+        .until(&ann, |told| {
+            told.iter().filter(|it| **it == Told::News(SubscriptionStatus::Ready)).count() == 2
+        })
+        .await;
     let kinds: Vec<_> = told
         .iter()
         .map(|it| match it {

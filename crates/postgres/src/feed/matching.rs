@@ -1,21 +1,21 @@
-//! A batch of changes: who asked for each. Who of them may see it is the next question ([`super::sight`]), and the last what
-//! they are told ([`super::telling`]).
+//! A batch of changes: who asked for each. Who of them may see it is the next question ([`super::authorize`]), and the last what
+//! they are told ([`super::deliver`]).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::authorize::shown;
+use super::filter_query::{FilterAnswer, FilterQueries};
 use super::groups::Group;
-use super::questions::{Questions, Said};
 use super::run::Fault;
 use super::session::Session;
-use super::sight::shown;
 use crate::filter::{CellRef, Question};
 use crate::request::Kind;
 use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
 use crate::truth::Verdict;
 
 /// A change that waits to be looked at.
-pub(super) struct Item {
+pub(super) struct PendingChange {
     pub(super) table: Oid,
     pub(super) change: Change,
     pub(super) commit_time: i64,
@@ -31,15 +31,15 @@ pub(super) struct Item {
 #[derive(Default)]
 pub(super) struct Audience {
     /// In the order of groups.
-    pub(super) meant: Vec<Meant>,
+    pub(super) meant: Vec<Match>,
     /// Of an update that a departure follows: groups of which it has to be known as well whether they may see it.
     pub(super) watched: Vec<u32>,
     /// Of a departure: what is still asked for, now that the row has changed.
-    pub(super) still: Vec<Meant>,
+    pub(super) still: Vec<Match>,
 }
 
 /// A group that asked for a change: by which of its requests, as far as those ask for the same columns.
-pub(super) struct Meant {
+pub(super) struct Match {
     pub(super) group: u32,
     pub(super) request: u32,
     pub(super) ids: Vec<u32>,
@@ -71,7 +71,7 @@ impl Session<'_> {
     }
 
     /// Behind each update whose old row is known, where that is wanted, the old row as one that is gone.
-    fn with_departures(&self, batch: Vec<Item>) -> Vec<Item> {
+    fn with_departures(&self, batch: Vec<PendingChange>) -> Vec<PendingChange> {
         if !self.settings.old_rows {
             return batch;
         }
@@ -79,9 +79,9 @@ impl Session<'_> {
         for item in batch {
             let departure = match &item.change {
                 Change::Update { old: Some(old @ OldRow::Full(_)), .. } => {
-                    let Item { table, commit_time, xid, place, .. } = item;
+                    let PendingChange { table, commit_time, xid, place, .. } = item;
                     let change = Change::Delete { old: old.clone() };
-                    Some(Item { table, change, commit_time, xid, place, is_departure: true })
+                    Some(PendingChange { table, change, commit_time, xid, place, is_departure: true })
                 }
                 _ => None,
             };
@@ -92,7 +92,11 @@ impl Session<'_> {
     }
 
     /// Who asked for which change; and the groups whose filters took PostgreSQL too long.
-    async fn audiences(&mut self, batch: &[Item], slow: &mut HashSet<u32>) -> Result<Vec<Audience>, Fault> {
+    async fn audiences(
+        &mut self,
+        batch: &[PendingChange],
+        slow: &mut HashSet<u32>,
+    ) -> Result<Vec<Audience>, Fault> {
         let mut all: Vec<Audience> = Vec::with_capacity(batch.len());
         for (n, item) in batch.iter().enumerate() {
             let meant = self.meant(item.table, Kind::from(&item.change), &item.change, slow).await?;
@@ -119,11 +123,11 @@ impl Session<'_> {
         kind: Kind,
         change: &Change,
         slow: &mut HashSet<u32>,
-    ) -> Result<Vec<Meant>, Fault> {
+    ) -> Result<Vec<Match>, Fault> {
         let Some(table) = self.tables.get_mut(&oid) else { return Ok(Vec::new()) };
         let relation = Arc::clone(&table.relation);
         let row = |index| cell(change, &relation, index);
-        let mut meant: Vec<Meant> = Vec::new();
+        let mut meant: Vec<Match> = Vec::new();
         let mut places = HashMap::new();
         for binding in self.bindings.candidates(oid, kind, &row) {
             let Some(group) = self.bindings.group(binding.group) else { continue };
@@ -146,7 +150,7 @@ impl Session<'_> {
                     Some(known) => known.ids.push(binding.id),
                     None => {
                         places.insert(key, meant.len());
-                        meant.push(Meant { group: key.0, request: key.1, ids: vec![binding.id] });
+                        meant.push(Match { group: key.0, request: key.1, ids: vec![binding.id] });
                     }
                 }
             }
@@ -160,7 +164,7 @@ impl Session<'_> {
 /// What PostgreSQL says of a client's filter. If it thinks about it for too long, twice, so that one pause of a busy database
 /// costs nobody a subscription, the group is slow.
 async fn is_met(
-    questions: &mut Questions,
+    questions: &mut FilterQueries,
     (number, group): (u32, &Group),
     question: &Question,
     slow: &mut HashSet<u32>,
@@ -170,9 +174,9 @@ async fn is_met(
             return Ok(false);
         }
         match questions.ask(&group.identity, question).await? {
-            Said::Holds(holds) => return Ok(holds),
-            Said::Refused { .. } => return Ok(false),
-            Said::Nothing => {}
+            FilterAnswer::Holds(holds) => return Ok(holds),
+            FilterAnswer::Refused { .. } => return Ok(false),
+            FilterAnswer::Nothing => {}
         }
     }
     slow.insert(number);
