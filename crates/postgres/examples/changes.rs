@@ -155,7 +155,7 @@ async fn rows(postgres: &Postgres, database: &str, name: &str, followers: u32, f
         );
         let requests = [(1, request.as_str())];
         let (claims, role) = ("{}", "authenticated");
-        let wish = SubscriptionRequest {
+        let request = SubscriptionRequest {
             topic: "t",
             requests: &requests,
             role,
@@ -164,8 +164,9 @@ async fn rows(postgres: &Postgres, database: &str, name: &str, followers: u32, f
             replaces: None,
         };
         let ready = ready.clone();
-        let followed = feed.follow(wish, Box::new(move |_, news| drop(ready.send(news)))).unwrap();
-        feed.begin(followed.number);
+        let subscription =
+            feed.subscribe(request, Box::new(move |_, status| drop(ready.send(status)))).unwrap();
+        feed.activate(subscription.id);
     }
     for _ in 0..followers {
         assert_eq!(is_ready.recv().await, Some(SubscriptionStatus::Ready));
@@ -188,7 +189,7 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
             if case.is_signed_in { format!(r#"{{"sub":"{}"}}"#, user(follower)) } else { "{}".into() };
         let requests = [(1, request.as_str())];
         let (claims, role) = (claims.as_str(), "authenticated");
-        let wish = SubscriptionRequest {
+        let request = SubscriptionRequest {
             topic: "t",
             requests: &requests,
             role,
@@ -201,8 +202,8 @@ async fn run(postgres: &Postgres, database: &str, n: usize, case: &Case) {
             SubscriptionStatus::Ready => drop(ready.fetch_add(1, Ordering::Relaxed)),
             SubscriptionStatus::Failed(text) => println!("{text}"),
         };
-        let followed = feed.follow(wish, Box::new(tell)).unwrap();
-        feed.begin(followed.number);
+        let subscription = feed.subscribe(request, Box::new(tell)).unwrap();
+        feed.activate(subscription.id);
     }
     while ready.load(Ordering::Relaxed) < u64::from(case.followers) {
         tokio::time::sleep(Duration::from_millis(5)).await;

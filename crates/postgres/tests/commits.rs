@@ -50,7 +50,7 @@ async fn follow(source: &Source) -> (Feed, mpsc::UnboundedReceiver<String>) {
     let feed = Feed::start(source.clone(), settings, Arc::new(Heard(Mutex::new(sender))));
     let (ready, mut is_ready) = mpsc::unbounded_channel();
     let requests = [(1, r#"{"event":"*","schema":"public","table":"rows"}"#)];
-    let wish = SubscriptionRequest {
+    let request = SubscriptionRequest {
         topic: "t",
         requests: &requests,
         role: "reader",
@@ -58,8 +58,8 @@ async fn follow(source: &Source) -> (Feed, mpsc::UnboundedReceiver<String>) {
         subject: None,
         replaces: None,
     };
-    let followed = feed.follow(wish, Box::new(move |_, news| drop(ready.send(news)))).unwrap();
-    feed.begin(followed.number);
+    let subscription = feed.subscribe(request, Box::new(move |_, status| drop(ready.send(status)))).unwrap();
+    feed.activate(subscription.id);
     assert_eq!(timeout(TIMEOUT, is_ready.recv()).await.unwrap(), Some(SubscriptionStatus::Ready));
     (feed, heard)
 }

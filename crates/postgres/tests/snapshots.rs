@@ -5,11 +5,10 @@
 mod fixture;
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use baton_postgres::feed::SubscriptionStatus;
+use baton_postgres::feed::{SubscriptionId, SubscriptionStatus};
 use baton_postgres::source::Source;
 use baton_postgres::testing::Postgres;
 use fixture::feed::{Feeding, Follower, Told, changes, settings};
@@ -54,7 +53,7 @@ impl World {
     /// Follows in place of another.
     fn replace(
         &self,
-        replaces: Option<NonZeroU64>,
+        replaces: Option<SubscriptionId>,
         topic: &str,
         request: &Value,
         claims: &Value,
@@ -65,7 +64,7 @@ impl World {
     async fn failure(&self, request: &Value) -> String {
         let follower = self.follow("t", request, &json!({}));
         let told = self.until(&follower, |told| !told.is_empty()).await;
-        self.feed.unfollow(follower.number);
+        self.feed.unsubscribe(follower.number);
         match &told[..] {
             [Told::News(SubscriptionStatus::Failed(text))] => text.clone(),
             other => panic!("{other:?}"),

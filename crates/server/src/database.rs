@@ -7,7 +7,8 @@ use baton_hub::{Access, ChannelRules, Form, KeyRef, Message, PublishError};
 use baton_postgres::access::{AccessError, Decision, Direction as Asking, Policies, Question};
 use baton_postgres::check::excess_rights;
 use baton_postgres::feed::{
-    Broadcast, Feed, FeedSettings, GROUPS, Payload, Sink, SubscriptionRequest, SubscriptionStatus,
+    Broadcast, Feed, FeedSettings, GROUPS, Payload, Sink, SubscriptionId, SubscriptionRequest,
+    SubscriptionStatus,
 };
 use baton_postgres::replay::{Payload as Sentence, Replay, ReplayError as Asked, Sent, Wanted};
 use baton_postgres::setup::MESSAGES_PUBLICATION;
@@ -104,26 +105,26 @@ impl Database {
             role: &request.claims.role,
             claims: &request.claims.json,
             subject: request.claims.subject.as_deref(),
-            replaces: request.replaces.map(|following| following.0),
+            replaces: request.replaces.map(|following| SubscriptionId(following.0)),
         };
-        let tell = move |number, news| {
+        let tell = move |SubscriptionId(number), status| {
             told(
                 Following(number),
-                match news {
+                match status {
                     SubscriptionStatus::Ready => FollowNews::Ready,
                     SubscriptionStatus::Failed(text) => FollowNews::Failed(text.into()),
                 },
             );
         };
         let followed =
-            feed.follow(subscription, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
-        Ok((Following(followed.number), followed.channels))
+            feed.subscribe(subscription, Box::new(tell)).map_err(|_| FollowError::Full { limit: GROUPS })?;
+        Ok((Following(followed.id.0), followed.channels))
     }
 
     /// What is followed is delivered from now on: its channels are subscribed to.
     pub(crate) fn begin(&self, following: Following) {
         if let Some(feed) = self.feed.get() {
-            feed.begin(following.0);
+            feed.activate(SubscriptionId(following.0));
         }
     }
 
@@ -175,7 +176,7 @@ impl Database {
     /// Ends that.
     pub(crate) fn unfollow(&self, following: Following) {
         if let Some(feed) = self.feed.get() {
-            feed.unfollow(following.0);
+            feed.unsubscribe(SubscriptionId(following.0));
         }
     }
 

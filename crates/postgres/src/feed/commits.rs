@@ -1,22 +1,28 @@
-//! Which transactions are over for those who look.
+//! Which commits other sessions can see.
 //!
 //! A commit is in the log, and comes in the stream, before other sessions see its rows: microseconds before, or, where
-//! commits wait for a standby, as long as that takes. Who asked in that time whether a row may be seen would be told that it
-//! is not there.
+//! commits wait for a standby, as long as that takes. A query of that time would not find the row that the stream has
+//! brought, or find rights and columns as they were before. So whatever depends on PostgreSQL showing what the stream has
+//! brought takes a [`CommitsVisible`], which [`CommitVisibility::wait`] alone makes.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::sleep;
 use tokio_postgres::{Client, Error, Statement};
 
-/// What a question that is asked now sees.
+/// What a query that begins now sees.
 const SNAPSHOT: &str = "select pg_catalog.pg_current_snapshot()::text";
 
 /// How long to wait before looking again: at first, and at most.
 const REST: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(20));
 
-/// What PostgreSQL calls a snapshot. Numbers in snapshots have 64 bits, and those of the stream the lower 32 of them: they
-/// are compared as PostgreSQL does, in a circle.
+/// So many transactions are remembered without a query that needs them visible. With more, those that are visible by now
+/// are left out.
+const UNSEEN: usize = 1_024;
+
+/// A transaction snapshot of PostgreSQL. Numbers in snapshots have 64 bits, and those of the stream the lower 32 of them:
+/// they are compared as PostgreSQL does, in a circle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct XidSnapshot {
     /// The first transaction that had not begun.
@@ -35,39 +41,61 @@ impl XidSnapshot {
         Some(Self { end, open: open? })
     }
 
-    /// Whether what a transaction wrote is there.
+    /// Whether what a transaction wrote is in it.
     pub(super) fn has(&self, xid: u32) -> bool {
         self.end.wrapping_sub(xid).cast_signed() > 0 && !self.open.contains(&xid)
     }
 }
 
-/// Looks at what is over.
-pub(super) struct CommitVisibility(Statement);
+/// PostgreSQL shows to every query that begins from now on what the stream has brought so far.
+#[derive(Debug)]
+pub(super) struct CommitsVisible(());
 
-impl CommitVisibility {
-    pub(super) async fn prepare(client: &Client) -> Result<Self, Error> {
-        Ok(Self(client.prepare(SNAPSHOT).await?))
+/// The transactions that the stream has brought and that other sessions may not see yet.
+pub(super) struct CommitVisibility<'a> {
+    client: Arc<Client>,
+    snapshot: Statement,
+    /// It outlives the connection: the stream does not repeat what was acknowledged.
+    unseen: &'a mut Vec<u32>,
+}
+
+impl<'a> CommitVisibility<'a> {
+    pub(super) async fn prepare(client: Arc<Client>, unseen: &'a mut Vec<u32>) -> Result<Self, Error> {
+        let snapshot = client.prepare(SNAPSHOT).await?;
+        Ok(Self { client, snapshot, unseen })
     }
 
-    /// What is over now is left out of `transactions`.
-    pub(super) async fn prune(&self, client: &Client, transactions: &mut Vec<u32>) -> Result<(), Error> {
-        let row = client.query_one(&self.0, &[]).await?;
-        if let Some(snapshot) = XidSnapshot::parse(row.try_get(0)?) {
-            transactions.retain(|&xid| !snapshot.has(xid));
+    /// The stream brings a transaction.
+    pub(super) fn add(&mut self, xid: u32) {
+        self.unseen.push(xid);
+    }
+
+    /// Waits until everything that the stream has brought is visible. There is no limit: it is in the log, so its
+    /// transactions will be over, or the connection is.
+    pub(super) async fn wait(&mut self) -> Result<CommitsVisible, Error> {
+        let mut rest = REST.0;
+        while !self.unseen.is_empty() {
+            self.leave_out_visible().await?;
+            if !self.unseen.is_empty() {
+                sleep(rest).await;
+                rest = (rest * 2).min(REST.1);
+            }
+        }
+        Ok(CommitsVisible(()))
+    }
+
+    /// Bounds the transactions that are remembered.
+    pub(super) async fn prune(&mut self) -> Result<(), Error> {
+        if self.unseen.len() >= UNSEEN {
+            self.leave_out_visible().await?;
         }
         Ok(())
     }
 
-    /// Waits until what these transactions wrote is seen by whoever asks from then on. There is no limit: they are in the
-    /// log, so they will be over, or the connection is.
-    pub(super) async fn pass(&self, client: &Client, transactions: &mut Vec<u32>) -> Result<(), Error> {
-        let mut rest = REST.0;
-        while !transactions.is_empty() {
-            self.prune(client, transactions).await?;
-            if !transactions.is_empty() {
-                sleep(rest).await;
-                rest = (rest * 2).min(REST.1);
-            }
+    async fn leave_out_visible(&mut self) -> Result<(), Error> {
+        let row = self.client.query_one(&self.snapshot, &[]).await?;
+        if let Some(snapshot) = XidSnapshot::parse(row.try_get(0)?) {
+            self.unseen.retain(|&xid| !snapshot.has(xid));
         }
         Ok(())
     }

@@ -1,168 +1,213 @@
-//! What the groups that asked for a change, and may see it, are told.
+//! What the groups that asked for a change, and may see it, are sent, and on which channel.
+//!
+//! A change is written once for all that are sent the same of it ([`super::payload`]). Where claims do not matter it is
+//! published once for all groups that differ in their claims alone. The changes of a group whose rows are being read wait
+//! for those ([`super::snapshots`]).
 
-use std::collections::{HashMap, HashSet};
-use std::num::NonZeroU64;
+use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::time::sleep;
 
-use super::SubscriptionStatus;
-use super::authorize::{Permitted, is_for_all};
-use super::groups::Group;
-use super::matching::{Audience, Match, PendingChange};
+use super::Sink;
+use super::authorize::Permitted;
+use super::batch::PendingChange;
+use super::catalog::Catalog;
+use super::commits::CommitsVisible;
+use super::matching::{Audience, Match, Recipient};
 use super::payload::{self, ChangePayload};
-use super::run::{FULL_REST, Fault};
-use super::session::Session;
-use super::snapshots::HeldChanges;
-use super::table::{Table, View};
+use super::snapshot_read::Rows;
+use super::snapshots::{HeldChange, Snapshots};
+use super::state::Overlaps;
+use super::table::Table;
+use super::view::View;
+use super::{Shared, SubscriptionId};
+use crate::pg_type::Types;
 use crate::request::Kind;
-use crate::row::{Change, Lsn, Oid, OldRow, Relation};
-use crate::stream::MESSAGE_BYTES;
+use crate::row::{Change, OldRow};
 
-/// What the followers of a table are told of whose changes one was too large.
-const OMITTED: &str = "Changes were missed: a row of the table was too large to be read. Read the table again; what changes from \
-                       now on comes";
+/// How soon a publication is tried again for which there is no room.
+const FULL_REST: Duration = Duration::from_millis(1);
 
-impl Session<'_> {
-    /// A change of a table was too large to be read: its followers are told, and that changes come again.
-    pub(super) async fn miss(
+/// Sends changes to the sink.
+pub(super) struct Deliverer<'a> {
+    sink: &'a dyn Sink,
+    overlaps: &'a mut Overlaps,
+    /// Rows that are being read, and the changes that wait for them.
+    snapshots: Snapshots,
+    old_rows: bool,
+}
+
+impl<'a> Deliverer<'a> {
+    pub(super) fn new(
+        sink: &'a dyn Sink,
+        overlaps: &'a mut Overlaps,
+        snapshots: Snapshots,
+        old_rows: bool,
+    ) -> Self {
+        Self { sink, overlaps, snapshots, old_rows }
+    }
+
+    pub(super) fn snapshots(&mut self) -> &mut Snapshots {
+        &mut self.snapshots
+    }
+
+    /// The subscriptions that are new, with their groups.
+    pub(super) fn take_activated(&mut self, shared: &Shared) -> Vec<(SubscriptionId, u32)> {
+        self.overlaps.take_activated(shared)
+    }
+
+    /// A group has ended.
+    pub(super) fn forget(&mut self, group: u32) {
+        self.snapshots.forget(group);
+        self.overlaps.end(group);
+    }
+
+    /// What comes for a group is not in the rows that it has, or those are not to be relied on.
+    pub(super) fn end_overlap(&mut self, group: u32) {
+        self.overlaps.end(group);
+    }
+
+    /// Delivers a batch, but for what waits for rows that are being read.
+    pub(super) async fn deliver(
         &mut self,
-        relation: &Relation,
-        bytes: u32,
-        place: (Lsn, u64),
-    ) -> Result<(), Fault> {
-        self.process().await?; // what came before is told before
-        self.memory.partly = (place.0, place.1 + 1);
-        tracing::warn!(
-            table = %format_args!("{}.{}", relation.schema, relation.table),
-            bytes,
-            limit = MESSAGE_BYTES,
-            slot = self.settings.slot.as_str(),
-            "a row's change is too large: it is left out, and the table's followers are told that they missed it"
-        );
-        if self.policy_tables.contains(&relation.oid) {
-            self.await_visibility().await?;
-            self.sink.policies_changed();
+        batch: &[PendingChange],
+        audiences: &[Audience],
+        permitted: &Permitted,
+        catalog: &Catalog,
+    ) {
+        for (place, (change, audience)) in batch.iter().zip(audiences).enumerate() {
+            self.broadcast(change, catalog).await;
+            let Some(table) = catalog.table(change.table) else { continue };
+            let is_checked =
+                self.old_rows && matches!(change.change, Change::Delete { old: OldRow::Full(_) });
+            let mut writer =
+                Writer { change, table, types: catalog.types(), is_checked, written: Vec::new() };
+            // Families that were sent the change, each with the first of the requests that it was sent for.
+            let mut families: HashSet<(usize, u32)> = HashSet::new();
+            for it in &audience.matches {
+                if !permitted.has(place, &it.recipient) {
+                    continue;
+                }
+                let ids = if change.is_departure {
+                    lost(it, &audience.still, |now| {
+                        place.checked_sub(1).is_some_and(|n| permitted.has(n, now))
+                    })
+                } else {
+                    it.ids.clone()
+                };
+                let Some(&first) = ids.first() else { continue };
+                let Recipient { group, .. } = &it.recipient;
+                let is_for_all = it.recipient.is_for_all();
+                if is_for_all && !families.insert((Arc::as_ptr(&group.family_channel).addr(), first)) {
+                    continue;
+                }
+                let (event, payload) = writer.write(it, &ids);
+                let channel = if is_for_all { &group.family_channel } else { &group.channel };
+                self.send((it.recipient.number, channel), change.xid, event, payload).await;
+            }
         }
-        let missing = self.followers_of_table(relation.oid);
-        for &(follower, group) in &missing {
-            self.memory.ready.remove(&follower);
-            self.memory.overlaps.remove(&group);
-            self.shared.groups().set_rows(group, false); // they are read again
-            self.tell(follower, SubscriptionStatus::Failed(OMITTED.into()));
-        }
-        self.admit(missing).await
     }
 
-    /// Those who were told that a table's changes, or its rows, are all there; with their groups. Who is still being told its
-    /// rows is refused them.
-    fn followers_of_table(&mut self, table: Oid) -> Vec<(NonZeroU64, u32)> {
-        let asks = |group: &Group| group.requests.iter().flatten().any(|(_, it)| self.means(it, table));
-        let groups = self.bindings.groups().into_iter().filter(|(_, group)| asks(group));
-        let concerned: HashSet<u32> = groups.map(|(number, _)| number).collect();
-        concerned.iter().for_each(|&group| self.handovers.overtake(group));
-        let groups = self.shared.groups();
-        let waiting = self.barriers.values().flat_map(|waiting| &waiting.followers);
-        let waiting = waiting.filter(|&&it| groups.group_of(it).is_some_and(|group| groups.has_rows(group)));
-        let followers: HashSet<NonZeroU64> = self.memory.ready.iter().chain(waiting).copied().collect();
-        let with_group = followers.into_iter().filter_map(|it| Some((it, groups.group_of(it)?)));
-        with_group.filter(|(_, group)| concerned.contains(group)).collect()
+    /// Publishes a change for a group, or has it wait for the group's rows; nothing where the group has it by those.
+    async fn send(&mut self, (group, channel): (u32, &str), xid: u32, event: &'static str, payload: Vec<u8>) {
+        if let Some(held) = self.snapshots.held(group) {
+            held.push(xid, event, payload);
+        } else if !self.overlaps.have(group, xid) {
+            self.publish(channel, event, &payload).await;
+        }
     }
 
-    /// Sends what the database says, if a change is that.
-    async fn broadcast(&self, item: &PendingChange) {
-        let Some(messages) = self.messages.get(&item.table) else { return };
-        let Change::Insert { new } = &item.change else { return };
+    /// Sends the rows that were read for a group, and the changes that waited for them.
+    pub(super) async fn deliver_snapshot(
+        &mut self,
+        (number, channel): (u32, &str),
+        rows: &Rows,
+        held: &[HeldChange],
+    ) {
+        for payload in &rows.payloads {
+            self.publish(channel, "postgres_changes", payload).await;
+        }
+        for change in held.iter().filter(|change| !rows.snapshot.has(change.xid)) {
+            self.publish(channel, change.event, &change.payload).await;
+        }
+        self.overlaps.begin(number, rows.snapshot.clone());
+    }
+
+    /// What policies on private channels read has changed, and PostgreSQL shows it.
+    pub(super) fn report_policies_changed(&self, _: &CommitsVisible) {
+        self.sink.policies_changed();
+    }
+
+    /// Publishes on a channel of subscriptions, as soon as there is room.
+    async fn publish(&self, channel: &str, event: &str, payload: &[u8]) {
+        while !self.sink.publish(channel, event, payload) {
+            sleep(FULL_REST).await;
+        }
+    }
+
+    /// Sends the broadcast that a change is, if it is one.
+    async fn broadcast(&self, change: &PendingChange, catalog: &Catalog) {
+        let Some(messages) = catalog.messages(change.table) else { return };
+        let Change::Insert { new } = &change.change else { return };
         let Some(broadcast) = messages.read(new) else { return };
         while !self.sink.broadcast(&broadcast) {
             sleep(FULL_REST).await;
         }
     }
-
-    /// Publishes a batch, but for what is held back of those whose rows are being read.
-    pub(super) async fn publish(
-        &self,
-        batch: &[PendingChange],
-        audiences: &[Audience],
-        seen: &Permitted,
-        held: &mut HashMap<u32, HeldChanges>,
-    ) {
-        let old_rows = self.settings.old_rows;
-        for (n, (item, audience)) in batch.iter().zip(audiences).enumerate() {
-            self.broadcast(item).await;
-            let Some(table) = self.tables.get(&item.table) else { continue };
-            let is_checked = old_rows && matches!(item.change, Change::Delete { old: OldRow::Full(_) });
-            let mut told: Vec<Written<'_>> = Vec::new();
-            // Families that have been told, each with the first of the requests that it was told of.
-            let mut families: HashSet<(usize, u32)> = HashSet::new();
-            for it in &audience.meant {
-                let Some(group) = self.bindings.group(it.group) else { continue };
-                let Some(view) = table.known_view(&group.identity.role) else { continue };
-                if !seen.has(n, it.group, (&view, table, item, old_rows)) {
-                    continue;
-                }
-                let ids = if item.is_departure {
-                    let update = n.checked_sub(1).and_then(|before| Some((before, batch.get(before)?)));
-                    let sees =
-                        update.is_some_and(|(n, update)| seen.has(n, it.group, (&view, table, update, true)));
-                    left(it, &audience.still, sees)
-                } else {
-                    it.ids.clone()
-                };
-                let Some(&first) = ids.first() else { continue };
-                // Where claims do not matter, one publication is for all who asked for the same.
-                let is_for_all = is_for_all(&view, table, &item.change, old_rows);
-                if is_for_all && !families.insert((Arc::as_ptr(&group.family).addr(), first)) {
-                    continue;
-                }
-                let select = self.bindings.select(it.request);
-                let known = told
-                    .iter()
-                    .position(|written| written.view.writes_like(&view) && written.select == select);
-                let place = known.unwrap_or_else(|| {
-                    let data = self.written(item, (table, &view), select, is_checked);
-                    told.push(Written { view: Arc::clone(&view), select, data });
-                    told.len() - 1
-                });
-                let Some(Written { data, .. }) = told.get(place) else { continue };
-                let event = if group.is_legacy {
-                    payload::name(Kind::from(&item.change))
-                } else {
-                    "postgres_changes"
-                };
-                let payload = if group.is_legacy { data.clone() } else { payload::with_ids(&ids, data) };
-                let channel = if is_for_all { &group.family } else { &group.name };
-                if let Some(held) = held.get_mut(&it.group) {
-                    held.push(item.xid, event, payload);
-                } else if self.memory.overlaps.get(&it.group).is_none_or(|rows| !rows.has(item.xid)) {
-                    self.say(channel, event, &payload).await;
-                }
-            }
-        }
-    }
-
-    fn written(
-        &self,
-        item: &PendingChange,
-        (table, view): (&Table, &View),
-        select: Option<&[Box<str>]>,
-        is_checked: bool,
-    ) -> Vec<u8> {
-        let Table { relation, primary_key, .. } = table;
-        let (types, commit_time) = (&*self.types, item.commit_time);
-        ChangePayload { relation, primary_key, types, view, select, commit_time, is_checked }.of(&item.change)
-    }
 }
 
-/// The requests by which a group asked for a row, and by which it does not have it any more.
-fn left(meant: &Match, still: &[Match], sees_the_new_row: bool) -> Vec<u32> {
-    let has_still = |id: &u32| still.iter().any(|it| it.group == meant.group && it.ids.contains(id));
-    meant.ids.iter().copied().filter(|id| !(sees_the_new_row && has_still(id))).collect()
+/// The requests by which a group asked for a row that has changed, and by which it does not have it any more. `sees` is
+/// whether a group may see the new row.
+fn lost(it: &Match, still: &[Match], sees: impl Fn(&Recipient) -> bool) -> Vec<u32> {
+    let of_group = || still.iter().filter(|other| other.recipient.number == it.recipient.number);
+    let sees_the_new_row = of_group().next().is_some_and(|other| sees(&other.recipient));
+    let has_still = |id: &u32| of_group().any(|other| other.ids.contains(id));
+    it.ids.iter().copied().filter(|id| !(sees_the_new_row && has_still(id))).collect()
+}
+
+/// Writes a change, once for all who are sent the same of it.
+struct Writer<'a> {
+    change: &'a PendingChange,
+    table: &'a Table,
+    types: &'a Types,
+    /// Whether the policies have been asked about the old row.
+    is_checked: bool,
+    written: Vec<Written<'a>>,
 }
 
 /// What was written of a change.
 struct Written<'a> {
-    view: Arc<View>,
+    view: &'a View,
     select: Option<&'a [Box<str>]>,
     data: Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    /// The event and the payload for the requests of a group.
+    fn write(&mut self, it: &'a Match, ids: &[u32]) -> (&'static str, Vec<u8>) {
+        let Match { recipient: Recipient { group, view, .. }, select, .. } = it;
+        let select = select.as_deref();
+        let is_known = |written: &Written<'_>| written.view.writes_like(view) && written.select == select;
+        let known = self.written.iter().position(is_known);
+        let place = known.unwrap_or_else(|| {
+            let data = self.data(view, select);
+            self.written.push(Written { view, select, data });
+            self.written.len() - 1
+        });
+        let data = self.written.get(place).map_or(&[][..], |written| &written.data);
+        if group.is_legacy {
+            (payload::name(Kind::from(&self.change.change)), data.to_vec())
+        } else {
+            ("postgres_changes", payload::with_ids(ids, data))
+        }
+    }
+
+    fn data(&self, view: &View, select: Option<&[Box<str>]>) -> Vec<u8> {
+        let Table { relation, primary_key, .. } = self.table;
+        let (types, commit_time, is_checked) = (self.types, self.change.commit_time, self.is_checked);
+        ChangePayload { relation, primary_key, types, view, select, commit_time, is_checked }
+            .of(&self.change.change)
+    }
 }

@@ -1,4 +1,4 @@
-//! What clients' filters cannot be decided without, asked of PostgreSQL in the role of who follows: a filter may name types
+//! What clients' filters cannot be decided without, asked of PostgreSQL in the subscriber's role: a filter may name types
 //! whose conditions, casts and operators users of the database wrote.
 
 use std::time::Duration;
@@ -15,11 +15,14 @@ use crate::filter::Question;
 use crate::source::{ConnectError, Source};
 
 /// How long PostgreSQL may think about a client's filter, for one row: a client chooses it, and everybody waits. One that
-/// takes longer is not followed any more.
+/// takes longer is given up.
 const LIMIT: Duration = Duration::from_millis(250);
 /// How long all filters together may take beyond the rule, however many they are: two seconds at once, and a tenth of the time. When
 /// that is used up, one that takes longer than the rule is treated as one over the limit.
 const ALL: (Duration, u32) = (Duration::from_secs(2), 10);
+/// For the subscriptions of a filter that took too long.
+pub(super) const TOO_SLOW: &str = "Unable to subscribe to changes with given parameters: the filter took the database more than 250 ms for \
+                        one row; use a simpler one in place of match or imatch, and subscribe again";
 /// So many ways to the database and back, and so much more, is the rule.
 const TIMES: u32 = 4;
 const MARGIN: Duration = Duration::from_millis(2);
@@ -40,7 +43,7 @@ pub(super) enum FilterAnswer {
     /// It refused: `SQLSTATE` and message.
     Refused { code: Box<str>, message: Box<str> },
     /// It took too long.
-    Nothing,
+    TimedOut,
 }
 
 impl FilterQueries {
@@ -52,7 +55,7 @@ impl FilterQueries {
         Ok(questions)
     }
 
-    /// Asks whether a condition holds for somebody.
+    /// Asks whether a condition holds for a user.
     pub(super) async fn ask(
         &mut self,
         identity: &Identity,
@@ -63,7 +66,7 @@ impl FilterQueries {
         let began = Instant::now();
         let outcome = self.query(identity, &sql, &parameters).await;
         if !self.allows(began.elapsed()).await && outcome.is_ok() {
-            return Ok(FilterAnswer::Nothing);
+            return Ok(FilterAnswer::TimedOut);
         }
         match outcome {
             Ok(rows) => {
@@ -73,11 +76,11 @@ impl FilterQueries {
             Err(Fault::Overdue | Fault::Lost) => {
                 self.confined =
                     Confined::connect(&self.source, "", LIMIT).await.map_err(run::Fault::Connect)?;
-                Ok(FilterAnswer::Nothing)
+                Ok(FilterAnswer::TimedOut)
             }
             Err(Fault::Postgres(error)) => match error.as_db_error() {
                 None => Err(error.into()),
-                Some(said) if *said.code() == SqlState::QUERY_CANCELED => Ok(FilterAnswer::Nothing),
+                Some(said) if *said.code() == SqlState::QUERY_CANCELED => Ok(FilterAnswer::TimedOut),
                 Some(said) => Ok(FilterAnswer::Refused {
                     code: said.code().code().into(),
                     message: said.message().into(),

@@ -1,197 +1,286 @@
-//! A batch of changes: who asked for each. Who of them may see it is the next question ([`super::authorize`]), and the last what
-//! they are told ([`super::deliver`]).
+//! Which groups of subscriptions a change concerns: by its table, its kind, and their filters.
+//!
+//! What groups ask for is bound to the published tables and stands in an index, so that a change meets only those whose
+//! values it has ([`super::bindings`]). A filter that cannot be decided here is asked of PostgreSQL as the role with its
+//! claims ([`super::filter_query`]). Who of those may see the change is the next question ([`super::authorize`]).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::authorize::shown;
-use super::filter_query::{FilterAnswer, FilterQueries};
+use super::batch::PendingChange;
+use super::bindings::{Binding, Bindings, BoundRequest};
+use super::catalog::Catalog;
+use super::filter_query::{FilterAnswer, FilterQueries, TOO_SLOW};
 use super::groups::Group;
 use super::run::Fault;
-use super::session::Session;
-use crate::filter::{CellRef, Question};
-use crate::request::Kind;
-use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
+use super::subscriptions::{AdmissionError, refused};
+use super::table::Table;
+use super::view::View;
+use crate::filter::{BoundFilter, CellRef, Question};
+use crate::request::{Kind, Request};
+use crate::row::Oid;
 use crate::truth::Verdict;
 
-/// A change that waits to be looked at.
-pub(super) struct PendingChange {
-    pub(super) table: Oid,
-    pub(super) change: Change,
-    pub(super) commit_time: i64,
-    /// Its transaction.
-    pub(super) xid: u32,
-    /// Its transaction's commit, and its place in it.
-    pub(super) place: (Lsn, u64),
-    /// It is no change of the database's: the row that the update before it changed, for those who lose sight of it.
-    pub(super) is_departure: bool,
+/// A group that a change concerns.
+#[derive(Clone)]
+pub(super) struct Recipient {
+    pub(super) number: u32,
+    pub(super) group: Arc<Group>,
+    /// How its role sees the table.
+    pub(super) view: Arc<View>,
+    /// Whether policies decide whether it may see the change.
+    pub(super) is_guarded: bool,
 }
 
-/// Who asked for a change.
+/// The requests by which a group asked for a change, as far as those ask for the same columns.
+pub(super) struct Match {
+    pub(super) recipient: Recipient,
+    /// The columns that it asks for, beside those of the key.
+    pub(super) select: Option<Arc<[Box<str>]>>,
+    /// The numbers that its subscribers know the requests by.
+    pub(super) ids: Vec<u32>,
+}
+
+/// The groups that a change concerns.
 #[derive(Default)]
 pub(super) struct Audience {
     /// In the order of groups.
-    pub(super) meant: Vec<Match>,
-    /// Of an update that a departure follows: groups of which it has to be known as well whether they may see it.
-    pub(super) watched: Vec<u32>,
+    pub(super) matches: Vec<Match>,
+    /// Of an update that a departure follows: groups that asked for the old row and match the new one, of which it has to be
+    /// known as well whether they may see it.
+    pub(super) watched: Vec<Recipient>,
     /// Of a departure: what is still asked for, now that the row has changed.
     pub(super) still: Vec<Match>,
 }
 
-/// A group that asked for a change: by which of its requests, as far as those ask for the same columns.
-pub(super) struct Match {
-    pub(super) group: u32,
-    pub(super) request: u32,
-    pub(super) ids: Vec<u32>,
+/// What a batch concerns.
+#[derive(Default)]
+pub(super) struct Matched {
+    /// For each change.
+    pub(super) audiences: Vec<Audience>,
+    /// Groups whose filters took PostgreSQL too long.
+    pub(super) too_slow: HashSet<u32>,
 }
 
-impl Session<'_> {
-    /// Looks at the changes that wait, and publishes them.
-    pub(super) async fn process(&mut self) -> Result<(), Fault> {
-        self.prune_unseen().await?;
-        let batch = std::mem::take(&mut self.batch);
-        let Some(last) = batch.last() else { return Ok(()) };
-        let place = last.place;
-        self.has_processed = true;
-        if batch.iter().any(|item| self.policy_tables.contains(&item.table)) {
-            self.await_visibility().await?;
-            self.sink.policies_changed();
+/// Knows what groups ask for, and finds those that a change concerns.
+pub(super) struct Matcher {
+    bindings: Bindings,
+    queries: FilterQueries,
+    old_rows: bool,
+}
+
+impl Matcher {
+    pub(super) fn new(queries: FilterQueries, old_rows: bool) -> Self {
+        Self { bindings: Bindings::default(), queries, old_rows }
+    }
+
+    /// Binds a group's requests to tables.
+    pub(super) async fn bind(
+        &mut self,
+        (number, group): (u32, &Arc<Group>),
+        catalog: &mut Catalog,
+    ) -> Result<(), AdmissionError> {
+        self.bindings.remove(number);
+        let requests = group.requests.as_ref().map_err(|error| refused(error.to_string()))?;
+        let mut bound = Vec::new();
+        for (id, request) in requests {
+            let tables = catalog.tables_of(request);
+            if tables.is_empty() {
+                return Err(refused(request.not_enabled()));
+            }
+            for oid in tables {
+                let Some(table) = catalog.table_mut(oid) else { continue };
+                let view = table.view(self.queries.confined(), &group.identity.role).await?;
+                let filter = bind_filter(request, table, &view)?;
+                self.check(group, request, &filter).await?;
+                bound.push(BoundRequest { id: *id, table: oid, request: request.clone(), filter });
+            }
         }
-        let batch = self.with_departures(self.with_generated(batch).await?);
-        let mut slow = HashSet::new();
-        let audiences = self.audiences(&batch, &mut slow).await?;
-        let (seen, unjudged) = self.seen(&batch, &audiences).await?;
-        let mut held = std::mem::take(&mut self.handovers.held);
-        self.publish(&batch, &audiences, &seen, &mut held).await;
-        self.handovers.held = held;
-        slow.into_iter().for_each(|group| self.give_up(group));
-        unjudged.into_iter().for_each(|group| self.suspend(group));
-        self.memory.partly = (place.0, place.1 + 1);
+        self.bindings.add(number, Arc::clone(group), bound);
         Ok(())
     }
 
-    /// Behind each update whose old row is known, where that is wanted, the old row as one that is gone.
-    fn with_departures(&self, batch: Vec<PendingChange>) -> Vec<PendingChange> {
-        if !self.settings.old_rows {
-            return batch;
-        }
-        let mut all = Vec::with_capacity(batch.len());
-        for item in batch {
-            let departure = match &item.change {
-                Change::Update { old: Some(old @ OldRow::Full(_)), .. } => {
-                    let PendingChange { table, commit_time, xid, place, .. } = item;
-                    let change = Change::Delete { old: old.clone() };
-                    Some(PendingChange { table, change, commit_time, xid, place, is_departure: true })
+    /// Asks PostgreSQL whether it takes the filter's values.
+    async fn check(
+        &mut self,
+        group: &Group,
+        request: &Request,
+        filter: &BoundFilter,
+    ) -> Result<(), AdmissionError> {
+        for check in filter.checks() {
+            match self.queries.ask(&group.identity, &check.question).await? {
+                FilterAnswer::Holds(_) => {}
+                FilterAnswer::TimedOut => return Err(refused(TOO_SLOW.to_owned())),
+                FilterAnswer::Refused { code, message } => {
+                    return Err(refused(request.refusal(&check.refusal(&code, &message))));
                 }
-                _ => None,
-            };
-            all.push(item);
-            all.extend(departure);
+            }
         }
-        all
+        Ok(())
     }
 
-    /// Who asked for which change; and the groups whose filters took PostgreSQL too long.
-    async fn audiences(
+    /// Binds those again that ask for one of these tables: its columns may be others, and a request for all tables is for a
+    /// new one too. What does not fit any more is bound no more, until rights are read again.
+    pub(super) async fn bind_again(&mut self, tables: &[Oid], catalog: &mut Catalog) -> Result<(), Fault> {
+        if tables.is_empty() {
+            return Ok(());
+        }
+        for (number, group) in self.bindings.groups() {
+            if !tables.iter().any(|&table| asks_for(&group, table, catalog)) {
+                continue;
+            }
+            match self.bind((number, &group), catalog).await {
+                Ok(()) | Err(AdmissionError::Refused(_)) => {}
+                Err(AdmissionError::Fault(fault)) => return Err(fault),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn unbind(&mut self, group: u32) {
+        self.bindings.remove(group);
+    }
+
+    pub(super) fn is_bound(&self, group: u32) -> bool {
+        self.bindings.contains(group)
+    }
+
+    /// Whether anything is asked for of a table.
+    pub(super) fn is_asked_for(&self, table: Oid) -> bool {
+        self.bindings.have(table)
+    }
+
+    /// The groups that ask for a table.
+    pub(super) fn groups_of(&self, table: Oid, catalog: &Catalog) -> HashSet<u32> {
+        let groups = self.bindings.groups().into_iter().filter(|(_, group)| asks_for(group, table, catalog));
+        groups.map(|(number, _)| number).collect()
+    }
+
+    /// How a role sees a table.
+    pub(super) async fn view(&mut self, table: &mut Table, role: &str) -> Result<Arc<View>, Fault> {
+        table.view(self.queries.confined(), role).await
+    }
+
+    /// Which groups the changes of a batch concern.
+    pub(super) async fn match_batch(
         &mut self,
         batch: &[PendingChange],
-        slow: &mut HashSet<u32>,
-    ) -> Result<Vec<Audience>, Fault> {
-        let mut all: Vec<Audience> = Vec::with_capacity(batch.len());
-        for (n, item) in batch.iter().enumerate() {
-            let meant = self.meant(item.table, Kind::from(&item.change), &item.change, slow).await?;
+        catalog: &mut Catalog,
+    ) -> Result<Matched, Fault> {
+        let mut matched = Matched::default();
+        let Matched { audiences, too_slow } = &mut matched;
+        for (n, change) in batch.iter().enumerate() {
+            let kind = Kind::from(&change.change);
+            let matches = self.match_change(change, kind, catalog, too_slow).await?;
             let mut still = Vec::new();
-            if item.is_departure
-                && !meant.is_empty()
+            if change.is_departure
+                && !matches.is_empty()
                 && let Some(update) = n.checked_sub(1).and_then(|before| batch.get(before))
             {
-                still = self.meant(item.table, Kind::Delete, &update.change, slow).await?;
-                if let Some(audience) = all.last_mut() {
-                    audience.watched = still.iter().map(|it| it.group).collect();
-                    audience.watched.dedup();
+                still = self.match_change(update, Kind::Delete, catalog, too_slow).await?;
+                if let Some(audience) = audiences.last_mut() {
+                    audience.watched = still.iter().map(|it| it.recipient.clone()).collect();
+                    audience.watched.dedup_by_key(|it| it.number);
                 }
             }
-            all.push(Audience { meant, watched: Vec::new(), still });
+            audiences.push(Audience { matches, watched: Vec::new(), still });
         }
-        Ok(all)
+        Ok(matched)
     }
 
-    /// The groups that asked for changes of this kind to such a row, with the numbers of their requests.
-    async fn meant(
+    /// The groups that asked for changes of this kind to such a row, in the order of their numbers.
+    async fn match_change(
         &mut self,
-        oid: Oid,
+        change: &PendingChange,
         kind: Kind,
-        change: &Change,
-        slow: &mut HashSet<u32>,
+        catalog: &mut Catalog,
+        too_slow: &mut HashSet<u32>,
     ) -> Result<Vec<Match>, Fault> {
-        let Some(table) = self.tables.get_mut(&oid) else { return Ok(Vec::new()) };
+        let Self { bindings, queries, old_rows } = self;
+        let Some(table) = catalog.table_mut(change.table) else { return Ok(Vec::new()) };
         let relation = Arc::clone(&table.relation);
-        let row = |index| cell(change, &relation, index);
-        let mut meant: Vec<Match> = Vec::new();
+        let row = |index| change.cell(&relation, index);
+        let mut matches: Vec<Match> = Vec::new();
+        // The places of those that ask for the same columns on behalf of the same group.
         let mut places = HashMap::new();
-        for binding in self.bindings.candidates(oid, kind, &row) {
-            let Some(group) = self.bindings.group(binding.group) else { continue };
-            let is_meant = binding.filter.is_empty() || {
-                let view = table.view((&self.client, &mut self.questions), &group.identity.role).await?;
-                let shown = shown(&view, table, change, self.settings.old_rows);
-                let row = |index| if shown.has(index) { row(index) } else { CellRef::Missing };
-                match binding.filter.verdict(&row) {
-                    Verdict::True => true,
-                    Verdict::False | Verdict::Unknown => false,
-                    Verdict::AskDatabase => {
-                        let question = binding.filter.question(&row);
-                        is_met(&mut self.questions, (binding.group, group), &question, slow).await?
-                    }
-                }
-            };
-            if is_meant {
-                let key = (binding.group, binding.select_of);
-                match places.get(&key).and_then(|&place: &usize| meant.get_mut(place)) {
-                    Some(known) => known.ids.push(binding.id),
-                    None => {
-                        places.insert(key, meant.len());
-                        meant.push(Match { group: key.0, request: key.1, ids: vec![binding.id] });
-                    }
-                }
+        for binding in bindings.candidates(change.table, kind, &row) {
+            let Some(group) = bindings.group(binding.group) else { continue };
+            let view = table.view(queries.confined(), &group.identity.role).await?;
+            let shown = view.shown(&change.change, *old_rows);
+            let row = |index| if shown.has(index) { row(index) } else { CellRef::Missing };
+            if !passes(binding, group, &row, queries, too_slow).await? {
+                continue;
             }
+            let key = (binding.group, binding.select_of);
+            if let Some(known) = places.get(&key).and_then(|&place: &usize| matches.get_mut(place)) {
+                known.ids.push(binding.id);
+                continue;
+            }
+            places.insert(key, matches.len());
+            let is_guarded = view.guards(&change.change, *old_rows);
+            let recipient = Recipient { number: binding.group, group: Arc::clone(group), view, is_guarded };
+            let select = bindings.select(binding.select_of).cloned();
+            matches.push(Match { recipient, select, ids: vec![binding.id] });
         }
-        meant.sort_unstable_by_key(|it| it.group);
-        meant.iter_mut().for_each(|it| it.ids.sort_unstable());
-        Ok(meant)
+        matches.sort_unstable_by_key(|it| it.recipient.number);
+        matches.iter_mut().for_each(|it| it.ids.sort_unstable());
+        Ok(matches)
     }
 }
 
-/// What PostgreSQL says of a client's filter. If it thinks about it for too long, twice, so that one pause of a busy database
-/// costs nobody a subscription, the group is slow.
-async fn is_met(
-    questions: &mut FilterQueries,
+/// Whether one of a group's requests is for a table.
+fn asks_for(group: &Group, table: Oid, catalog: &Catalog) -> bool {
+    group.requests.iter().flatten().any(|(_, request)| catalog.includes(request, table))
+}
+
+/// A filter may name the columns that the role may select.
+fn bind_filter(request: &Request, table: &Table, view: &View) -> Result<BoundFilter, AdmissionError> {
+    let columns = |name: &str| {
+        let column = table.columns.get(name)?;
+        view.may_select(column.index).then(|| Arc::clone(column))
+    };
+    request.filter.bind(&columns).map_err(|error| refused(request.refusal(&error)))
+}
+
+/// Whether a row passes a request's filter.
+async fn passes<'r>(
+    binding: &Binding,
+    group: &Group,
+    row: &(dyn Fn(usize) -> CellRef<'r> + Sync),
+    queries: &mut FilterQueries,
+    too_slow: &mut HashSet<u32>,
+) -> Result<bool, Fault> {
+    if binding.filter.is_empty() {
+        return Ok(true);
+    }
+    match binding.filter.verdict(row) {
+        Verdict::True => Ok(true),
+        Verdict::False | Verdict::Unknown => Ok(false),
+        Verdict::AskDatabase => {
+            let question = binding.filter.question(row);
+            ask_database(queries, (binding.group, group), &question, too_slow).await
+        }
+    }
+}
+
+/// What PostgreSQL says of a filter. If it thinks about it for too long, twice, so that one pause of a busy database costs
+/// nobody a subscription, the group is too slow.
+async fn ask_database(
+    queries: &mut FilterQueries,
     (number, group): (u32, &Group),
     question: &Question,
-    slow: &mut HashSet<u32>,
+    too_slow: &mut HashSet<u32>,
 ) -> Result<bool, Fault> {
     for _ in 0..2 {
-        if slow.contains(&number) {
+        if too_slow.contains(&number) {
             return Ok(false);
         }
-        match questions.ask(&group.identity, question).await? {
+        match queries.ask(&group.identity, question).await? {
             FilterAnswer::Holds(holds) => return Ok(holds),
             FilterAnswer::Refused { .. } => return Ok(false),
-            FilterAnswer::Nothing => {}
+            FilterAnswer::TimedOut => {}
         }
     }
-    slow.insert(number);
+    too_slow.insert(number);
     Ok(false)
-}
-
-/// A value of the row that filters and policies look at: the new one, or the one that is gone.
-pub(super) fn cell<'c>(change: &'c Change, relation: &Relation, index: usize) -> CellRef<'c> {
-    let is_identity = relation.columns.get(index).is_some_and(|column| column.is_identity);
-    match change {
-        Change::Insert { new } => new.get(index).map_or(CellRef::Missing, CellRef::of),
-        Change::Update { old, new } => match (new.get(index), old) {
-            (Some(Cell::Unchanged), Some(old)) => CellRef::of_old(old, index, is_identity),
-            (cell, _) => cell.map_or(CellRef::Missing, CellRef::of),
-        },
-        Change::Delete { old } => CellRef::of_old(old, index, is_identity),
-    }
 }

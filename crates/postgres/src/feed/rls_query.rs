@@ -1,8 +1,8 @@
-//! Which rows somebody may see, asked of PostgreSQL as its role and with its claims.
+//! Which rows a user may see by row-level security: asked of PostgreSQL as its role and with its claims.
 //!
-//! Those of one role who wait for rows of one table are asked about together, in one message that lists them
+//! Users of one role who wait for rows of one table are asked about together, in one message that lists them
 //! ([`crate::confined`]). Each is a statement of its own there: a policy with `(select auth.uid())` is evaluated once in a
-//! statement, and would judge all by the first.
+//! statement, and would decide about all by the first.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -12,6 +12,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::time::Instant;
 
+use super::commits::CommitsVisible;
 use super::groups::Identity;
 use super::run;
 use super::time_budget::TimeBudget;
@@ -19,39 +20,41 @@ use crate::confined::{Batch, Body, Confined, Evaluation, Fault};
 use crate::row::Oid;
 use crate::source::{ConnectError, Source};
 
-/// What holds for one judgement.
+/// The settings of one evaluation.
 pub(super) const SETTINGS: [&str; 3] =
     ["request.jwt.claims", "request.jwt.claim.sub", "request.jwt.claim.role"];
 
-/// How PostgreSQL is to think about rows: they are looked up by their key, by a plan that is made once. A plan of a time when
-/// the table was small would read the whole table for each, until statistics are taken anew; planning for each question takes
+/// How PostgreSQL is to plan the queries: they are looked up by their key, by a plan that is made once. A plan of a time when
+/// the table was small would read the whole table for each, until statistics are taken again; planning for each query takes
 /// longer than answering it; and compiling what has no index, longer still.
 const PLANS: &str = "set enable_seqscan = off; set plan_cache_mode = force_generic_plan; set jit = off";
 
-/// How long PostgreSQL may think about one judgement.
+/// How long one evaluation may take.
 const LIMIT: Duration = Duration::from_secs(2);
-/// How long all judgements of a batch may take: everybody waits for them. Who was not judged by then is told.
+/// How long all evaluations of a batch may take: everybody waits for them. Subscriptions without an answer by then are
+/// suspended.
 const ALL: Duration = Duration::from_secs(4);
-/// How long the judgements of one table may take beyond what policies take as a rule, over all batches: so much at once, and a quarter of
-/// the time. When that is used up, those who wait for judgements of that table are suspended.
+/// How long the policies of one table may take beyond what policies take as a rule, over all batches: so much at once, and a
+/// quarter of the time. When that is used up, subscriptions that wait for rows of that table are suspended.
 const OF_TABLE: (Duration, u32) = (ALL, 4);
-/// What one message of judgements takes as a rule, and each row in it: ten times what a busy database needs.
+/// What one message takes as a rule, and each row in it: ten times what a busy database needs.
 const AS_A_RULE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(2));
-/// How often a table's judgements may end their connection in one batch. It is asked about half of them each time, to find out whose.
+/// How often a table's policies may end their connection in one batch. Half of the users are asked about each time, to find
+/// out whose did.
 const LOSSES: usize = 8;
-/// Judgements that are one message, and rows in all of them.
+/// Evaluations that are one message, and rows in all of them.
 const AT_ONCE: (usize, usize) = (64, 2_000);
-/// Rows of one judgement. More are several.
+/// Rows of one evaluation. More are several.
 const ROWS: usize = 128;
 
-/// A question about rows of one table.
+/// A query about rows of one table.
 pub(super) struct RlsQuery<'a> {
     pub(super) table: Oid,
     pub(super) role: &'a str,
     pub(super) probe: Probe<'a>,
     /// For each column that the probe takes, the values of the rows.
     pub(super) columns: Vec<Vec<Option<&'a str>>>,
-    /// Who asks, each about some of the rows, by their places.
+    /// The users, each with some of the rows, by their places.
     pub(super) askers: Vec<(&'a Identity, &'a [usize])>,
 }
 
@@ -64,16 +67,99 @@ pub(super) struct Probe<'a> {
     pub(super) is_stored: bool,
 }
 
-/// What one asker sees.
+/// What one user sees.
 #[derive(Debug, Clone, Default)]
 pub(super) struct VisibleRows {
     /// The places of rows.
-    pub(super) seen: HashSet<usize>,
-    /// Whether not all was judged in time.
-    pub(super) is_slow: bool,
+    pub(super) visible: HashSet<usize>,
+    /// Whether not all was answered in time.
+    pub(super) is_late: bool,
 }
 
-/// Of one asker some rows.
+/// The connections that ask.
+pub(super) struct RlsQueries {
+    connections: Vec<Confined>,
+    lasting: Lasting,
+}
+
+/// What outlasts a batch.
+struct Lasting {
+    source: Source,
+    /// Tables that a role cannot be asked about, of which a line in the log has said so.
+    warned: Mutex<HashSet<(Oid, Box<str>)>>,
+    /// Tables whose policies took longer than as a rule, with what is left of the time that they may take.
+    budgets: Mutex<HashMap<Oid, TimeBudget>>,
+}
+
+impl RlsQueries {
+    pub(super) async fn connect(source: &Source, connections: usize) -> Result<Self, ConnectError> {
+        let lasting = Lasting { source: source.clone(), warned: Mutex::default(), budgets: Mutex::default() };
+        let mut all = Vec::with_capacity(connections);
+        for _ in 0..connections.max(1) {
+            all.push(lasting.connect().await?);
+        }
+        Ok(Self { connections: all, lasting })
+    }
+
+    /// Rights may have changed.
+    pub(super) fn forget(&mut self) {
+        let Lasting { warned, budgets, .. } = &mut self.lasting;
+        warned.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        // Tables that were dropped are in it as well.
+        budgets.get_mut().unwrap_or_else(PoisonError::into_inner).retain(|_, budget| !budget.is_full());
+    }
+
+    /// What each user of each query sees.
+    ///
+    /// # Errors
+    /// If a connection is lost. What PostgreSQL refuses is not seen.
+    pub(super) async fn ask(
+        &mut self,
+        queries: &[RlsQuery<'_>],
+        _: CommitsVisible,
+    ) -> Result<Vec<Vec<VisibleRows>>, run::Fault> {
+        let work = Work::new(queries);
+        let each = self.connections.iter_mut().map(|connection| work.share(connection, &self.lasting));
+        for outcome in join_all(each).await {
+            outcome?;
+        }
+        Ok(work.answers.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Lasting {
+    async fn connect(&self) -> Result<Confined, ConnectError> {
+        Confined::connect(&self.source, PLANS, LIMIT).await
+    }
+
+    /// Whether a table's policies took so long that they are not evaluated for now.
+    fn is_exhausted(&self, table: Oid) -> bool {
+        locked(&self.budgets).get_mut(&table).is_some_and(TimeBudget::is_exhausted)
+    }
+
+    /// Whether a table's policies may go on taking so long.
+    fn allows<'p>(&self, table: Oid, evaluated: impl Iterator<Item = &'p Piece>, took: Duration) -> bool {
+        let rows: usize = evaluated.map(|piece| piece.rows.len()).sum();
+        let rule = AS_A_RULE.0 + AS_A_RULE.1 * u32::try_from(rows).unwrap_or(u32::MAX);
+        let excess = took.saturating_sub(rule);
+        if excess.is_zero() {
+            return true;
+        }
+        let mut budgets = locked(&self.budgets);
+        budgets.entry(table).or_insert_with(|| TimeBudget::new(OF_TABLE.0, OF_TABLE.1)).allows(excess)
+    }
+
+    /// Logs, once until rights are read again, that a role cannot be asked about a table.
+    fn warn(&self, query: &RlsQuery<'_>, error: &tokio_postgres::Error) {
+        let &RlsQuery { table, role, .. } = query;
+        if locked(&self.warned).insert((table, role.into())) {
+            let app = self.source.app();
+            tracing::warn!(app, %error, table, role, "rows of a table cannot be looked at; nobody sees them");
+        }
+    }
+}
+
+/// Some rows of one user.
 #[derive(Debug, Clone)]
 struct Piece {
     asker: usize,
@@ -88,156 +174,60 @@ impl Piece {
     }
 }
 
-/// Some pieces of one question.
+/// Some pieces of one query: one message.
 struct Chunk {
-    ask: usize,
+    query: usize,
     pieces: Vec<Piece>,
 }
 
-/// What there is to do, and what came of it.
+/// What there is to do, and what came of it. All connections take chunks of it until none is left.
 struct Work<'a> {
-    asks: &'a [RlsQuery<'a>],
+    queries: &'a [RlsQuery<'a>],
     until: Instant,
     chunks: Mutex<VecDeque<Chunk>>,
-    /// For each question and asker.
-    sights: Mutex<Vec<Vec<VisibleRows>>>,
-    /// FilterQueries whose policies do not let themselves be cancelled, or take too much time or too many connections.
+    /// For each query and user.
+    answers: Mutex<Vec<Vec<VisibleRows>>>,
+    /// Queries whose policies do not let themselves be cancelled, or take too much time or too many connections.
     endless: Mutex<HashSet<usize>>,
-    /// How often each question ended its connection.
+    /// How often each query ended its connection.
     losses: Mutex<HashMap<usize, usize>>,
 }
 
-/// Tables that a role cannot be asked about, of which a line in the log has said so.
-type Warned = Mutex<HashSet<(Oid, Box<str>)>>;
-
-/// Tables whose judgements took longer than as a rule, with what is left of the time that they may have.
-type TimeBudgets = Mutex<HashMap<Oid, TimeBudget>>;
-
-/// What outlasts a batch.
-struct Lasting<'a> {
-    source: &'a Source,
-    warned: &'a Warned,
-    budgets: &'a TimeBudgets,
-}
-
-/// The connections.
-pub(super) struct RlsQueries {
-    rls_queries: Vec<Confined>,
-    source: Source,
-    warned: Warned,
-    budgets: TimeBudgets,
-}
-
-impl RlsQueries {
-    pub(super) async fn connect(source: &Source, connections: usize) -> Result<Self, ConnectError> {
-        let mut rls_queries = Vec::with_capacity(connections);
-        for _ in 0..connections.max(1) {
-            rls_queries.push(Confined::connect(source, PLANS, LIMIT).await?);
-        }
-        let (warned, budgets) = (Mutex::default(), Mutex::default());
-        Ok(Self { rls_queries, source: source.clone(), warned, budgets })
-    }
-
-    /// Rights may have changed.
-    pub(super) fn forget(&mut self) {
-        self.warned.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
-        // Tables that were dropped are in it as well.
-        self.budgets.get_mut().unwrap_or_else(PoisonError::into_inner).retain(|_, budget| !budget.is_full());
-    }
-
-    /// What each asker of each question sees.
-    ///
-    /// # Errors
-    /// If a connection is lost. What PostgreSQL refuses is not seen.
-    pub(super) async fn visible(
-        &mut self,
-        asks: &[RlsQuery<'_>],
-    ) -> Result<Vec<Vec<VisibleRows>>, run::Fault> {
-        let work = Work::new(asks);
-        let lasting = Lasting { source: &self.source, warned: &self.warned, budgets: &self.budgets };
-        let each = self.rls_queries.iter_mut().map(|prober| work.done_by(prober, &lasting));
-        for outcome in join_all(each).await {
-            outcome?;
-        }
-        Ok(work.sights.into_inner().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
 impl<'a> Work<'a> {
-    fn new(asks: &'a [RlsQuery<'a>]) -> Self {
-        let mut chunks = VecDeque::new();
-        for (ask, of) in asks.iter().enumerate() {
-            let (mut pieces, mut rows) = (Vec::new(), 0);
-            for (asker, (_, all)) in of.askers.iter().enumerate() {
-                for start in (0..all.len()).step_by(ROWS) {
-                    let piece = Piece { asker, rows: start..(start + ROWS).min(all.len()) };
-                    if pieces.len() >= AT_ONCE.0 || rows + piece.rows.len() > AT_ONCE.1 {
-                        chunks.push_back(Chunk { ask, pieces: std::mem::take(&mut pieces) });
-                        rows = 0;
-                    }
-                    rows += piece.rows.len();
-                    pieces.push(piece);
-                }
-            }
-            chunks.push_back(Chunk { ask, pieces });
-        }
-        let sights = asks.iter().map(|ask| vec![VisibleRows::default(); ask.askers.len()]).collect();
-        let (chunks, sights) = (Mutex::new(chunks), Mutex::new(sights));
+    fn new(queries: &'a [RlsQuery<'a>]) -> Self {
+        let chunks = queries.iter().enumerate().flat_map(|(number, query)| chunks(number, query)).collect();
+        let answers = queries.iter().map(|query| vec![VisibleRows::default(); query.askers.len()]).collect();
+        let (chunks, answers) = (Mutex::new(chunks), Mutex::new(answers));
         let (endless, losses) = (Mutex::default(), Mutex::default());
-        Self { asks, until: Instant::now() + ALL, chunks, sights, endless, losses }
+        Self { queries, until: Instant::now() + ALL, chunks, answers, endless, losses }
     }
 
-    async fn done_by(&self, prober: &mut Confined, lasting: &Lasting<'_>) -> Result<(), run::Fault> {
-        let Lasting { source, warned, .. } = *lasting;
-        while let Some(Chunk { ask: number, mut pieces }) = self.next() {
-            let Some(ask) = self.asks.get(number) else { continue };
+    /// Does one connection's share.
+    async fn share(&self, connection: &mut Confined, lasting: &Lasting) -> Result<(), run::Fault> {
+        while let Some(Chunk { query: number, mut pieces }) = self.next() {
+            let Some(query) = self.queries.get(number) else { continue };
             while !pieces.is_empty() {
                 let is_late = Instant::now() >= self.until || locked(&self.endless).contains(&number);
-                if is_late || lasting.is_exhausted(ask.table) {
+                if is_late || lasting.is_exhausted(query.table) {
                     self.give_up(number, &pieces);
                     break;
                 }
                 let began = Instant::now();
-                let outcome = answers(prober, ask, &pieces).await;
-                // Who is cancelled is suspended alone.
+                let outcome = evaluate(connection, query, &pieces).await;
+                // A user whose evaluation is cancelled is suspended alone.
                 if let Ok(answers) = &outcome
                     && !answers.contains(&Evaluation::Cancelled)
-                    && !lasting.allows(ask.table, pieces.iter().take(answers.len()), began.elapsed())
+                    && !lasting.allows(query.table, pieces.iter().take(answers.len()), began.elapsed())
                 {
                     locked(&self.endless).insert(number);
                 }
-                match outcome {
-                    Ok(answers) if answers.is_empty() => {
-                        self.give_up(number, &pieces);
-                        pieces.clear();
+                pieces = match outcome {
+                    Ok(answers) => self.answered(number, pieces, answers),
+                    Err(fault) => {
+                        self.failed((number, query), pieces, fault, (connection, lasting)).await?;
+                        break;
                     }
-                    Ok(answers) => {
-                        let rest = pieces.split_off(answers.len().min(pieces.len()));
-                        pieces
-                            .iter()
-                            .zip(answers)
-                            .for_each(|(piece, answer)| self.note(number, piece, answer));
-                        pieces = rest;
-                    }
-                    Err(Fault::Overdue) => {
-                        locked(&self.endless).insert(number);
-                        *prober =
-                            Confined::connect(source, PLANS, LIMIT).await.map_err(run::Fault::Connect)?;
-                    }
-                    Err(Fault::Lost) => {
-                        *prober =
-                            Confined::connect(source, PLANS, LIMIT).await.map_err(run::Fault::Connect)?;
-                        self.lost(number, std::mem::take(&mut pieces));
-                    }
-                    Err(Fault::Postgres(error)) if error.as_db_error().is_none() => return Err(error.into()),
-                    Err(Fault::Postgres(error)) => {
-                        if locked(warned).insert((ask.table, ask.role.into())) {
-                            let (app, table, role) = (source.app(), ask.table, ask.role);
-                            tracing::warn!(app, %error, table, role, "rows of a table cannot be looked at; nobody sees them");
-                        }
-                        pieces.clear();
-                    }
-                }
+                };
             }
         }
         Ok(())
@@ -247,76 +237,111 @@ impl<'a> Work<'a> {
         locked(&self.chunks).pop_front()
     }
 
-    fn note(&self, ask: usize, piece: &Piece, answer: Evaluation) {
-        let mut sights = locked(&self.sights);
-        let Some(sight) = sights.get_mut(ask).and_then(|sights| sights.get_mut(piece.asker)) else { return };
+    /// Takes in the answers; the pieces that are still to be asked about.
+    fn answered(&self, query: usize, mut pieces: Vec<Piece>, answers: Vec<Evaluation>) -> Vec<Piece> {
+        if answers.is_empty() {
+            self.give_up(query, &pieces);
+            return Vec::new();
+        }
+        let rest = pieces.split_off(answers.len().min(pieces.len()));
+        pieces.iter().zip(answers).for_each(|(piece, answer)| self.note(query, piece, answer));
+        rest
+    }
+
+    /// A message failed as a whole.
+    async fn failed(
+        &self,
+        (number, query): (usize, &RlsQuery<'_>),
+        pieces: Vec<Piece>,
+        fault: Fault,
+        (connection, lasting): (&mut Confined, &Lasting),
+    ) -> Result<(), run::Fault> {
+        match fault {
+            Fault::Overdue => {
+                locked(&self.endless).insert(number);
+                *connection = lasting.connect().await.map_err(run::Fault::Connect)?;
+                self.give_up(number, &pieces);
+            }
+            Fault::Lost => {
+                *connection = lasting.connect().await.map_err(run::Fault::Connect)?;
+                self.lost(number, pieces);
+            }
+            Fault::Postgres(error) if error.as_db_error().is_none() => return Err(error.into()),
+            Fault::Postgres(error) => lasting.warn(query, &error),
+        }
+        Ok(())
+    }
+
+    fn note(&self, query: usize, piece: &Piece, answer: Evaluation) {
+        let mut answers = locked(&self.answers);
+        let Some(rows) = answers.get_mut(query).and_then(|of| of.get_mut(piece.asker)) else { return };
         match answer {
-            Evaluation::Value(value) => sight.seen.extend(places(value.as_deref().unwrap_or_default())),
-            Evaluation::Cancelled => sight.is_slow = true,
+            Evaluation::Value(value) => rows.visible.extend(places(value.as_deref().unwrap_or_default())),
+            Evaluation::Cancelled => rows.is_late = true,
             // An error for one row must not hide the others.
             Evaluation::Error { .. } if piece.rows.len() > 1 => {
-                locked(&self.chunks).push_front(Chunk { ask, pieces: piece.halves().into() });
+                locked(&self.chunks).push_front(Chunk { query, pieces: piece.halves().into() });
             }
             Evaluation::Error { message, .. } => {
-                let role = self.asks.get(ask).map(|ask| ask.role);
+                let role = self.queries.get(query).map(|query| query.role);
                 tracing::debug!(error = %message, role, "rows are not shown: the policies raised an error");
             }
         }
     }
 
-    /// The connection ended while these were judged. Whose policy it was is found by halves; the others are judged then.
-    fn lost(&self, ask: usize, mut pieces: Vec<Piece>) {
+    /// The connection ended while these were evaluated. Whose policy it was is found by halves; the others are evaluated then.
+    fn lost(&self, query: usize, mut pieces: Vec<Piece>) {
         let losses = {
             let mut losses = locked(&self.losses);
-            let count = losses.entry(ask).or_default();
+            let count = losses.entry(query).or_default();
             *count += 1;
             *count
         };
         if losses > LOSSES {
-            locked(&self.endless).insert(ask);
+            locked(&self.endless).insert(query);
         }
         if pieces.len() <= 1 || losses > LOSSES {
-            return self.give_up(ask, &pieces);
+            return self.give_up(query, &pieces);
         }
         let rest = pieces.split_off(pieces.len() / 2);
-        locked(&self.chunks).extend([pieces, rest].map(|pieces| Chunk { ask, pieces }));
+        locked(&self.chunks).extend([pieces, rest].map(|pieces| Chunk { query, pieces }));
     }
 
-    /// Nobody has judged these.
-    fn give_up(&self, ask: usize, pieces: &[Piece]) {
-        pieces.iter().for_each(|piece| self.note(ask, piece, Evaluation::Cancelled));
+    /// These are not evaluated.
+    fn give_up(&self, query: usize, pieces: &[Piece]) {
+        pieces.iter().for_each(|piece| self.note(query, piece, Evaluation::Cancelled));
     }
 }
 
-impl Lasting<'_> {
-    /// Whether a table's judgements took so long that it is not asked about for now.
-    fn is_exhausted(&self, table: Oid) -> bool {
-        locked(self.budgets).get_mut(&table).is_some_and(TimeBudget::is_exhausted)
-    }
-
-    /// Whether a table's judgements may go on taking so long.
-    fn allows<'p>(&self, table: Oid, judged: impl Iterator<Item = &'p Piece>, took: Duration) -> bool {
-        let rows: usize = judged.map(|piece| piece.rows.len()).sum();
-        let rule = AS_A_RULE.0 + AS_A_RULE.1 * u32::try_from(rows).unwrap_or(u32::MAX);
-        let excess = took.saturating_sub(rule);
-        if excess.is_zero() {
-            return true;
+/// A query in parts that are one message each.
+fn chunks(query: usize, of: &RlsQuery<'_>) -> Vec<Chunk> {
+    let mut chunks = Vec::new();
+    let (mut pieces, mut rows) = (Vec::new(), 0);
+    for (asker, (_, all)) in of.askers.iter().enumerate() {
+        for start in (0..all.len()).step_by(ROWS) {
+            let piece = Piece { asker, rows: start..(start + ROWS).min(all.len()) };
+            if pieces.len() >= AT_ONCE.0 || rows + piece.rows.len() > AT_ONCE.1 {
+                chunks.push(Chunk { query, pieces: std::mem::take(&mut pieces) });
+                rows = 0;
+            }
+            rows += piece.rows.len();
+            pieces.push(piece);
         }
-        let mut budgets = locked(self.budgets);
-        budgets.entry(table).or_insert_with(|| TimeBudget::new(OF_TABLE.0, OF_TABLE.1)).allows(excess)
     }
+    chunks.push(Chunk { query, pieces });
+    chunks
 }
 
-async fn answers(
-    prober: &mut Confined,
-    ask: &RlsQuery<'_>,
+async fn evaluate(
+    connection: &mut Confined,
+    query: &RlsQuery<'_>,
     pieces: &[Piece],
 ) -> Result<Vec<Evaluation>, Fault> {
-    let askers = || pieces.iter().filter_map(|piece| ask.askers.get(piece.asker));
+    let askers = || pieces.iter().filter_map(|piece| query.askers.get(piece.asker));
     let settings: [Vec<&str>; SETTINGS.len()] = [
         askers().map(|(identity, _)| &*identity.claims).collect(),
         askers().map(|(identity, _)| &*identity.subject).collect(),
-        vec![ask.role; pieces.len()],
+        vec![query.role; pieces.len()],
     ];
     let rows = askers().zip(pieces).map(|((_, rows), piece)| {
         let some = rows.get(piece.rows.clone()).unwrap_or_default();
@@ -324,9 +349,9 @@ async fn answers(
     });
     let rows: Vec<String> = rows.collect();
     let own: Vec<&str> = rows.iter().map(String::as_str).collect();
-    let Probe { body, is_stored } = ask.probe;
-    let batch = Batch { role: ask.role, body, settings: &settings, own: &own, shared: &ask.columns };
-    if is_stored { prober.evaluate_stored(batch).await } else { prober.evaluate(batch).await }
+    let Probe { body, is_stored } = query.probe;
+    let batch = Batch { role: query.role, body, settings: &settings, own: &own, shared: &query.columns };
+    if is_stored { connection.evaluate_stored(batch).await } else { connection.evaluate(batch).await }
 }
 
 /// An array of numbers as PostgreSQL writes it.

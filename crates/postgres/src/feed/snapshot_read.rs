@@ -12,12 +12,17 @@ use bytes::Bytes;
 use tokio::time::timeout;
 use tokio_postgres::Error;
 
+use super::FeedSettings;
+use super::catalog::Catalog;
 use super::commits::XidSnapshot;
-use super::groups::{Common, Identity};
+use super::groups::{Group, GroupKey, Identity};
+use super::matching::Matcher;
 use super::payload::{ChangePayload, with_ids};
 use super::probe::KeyColumn;
 use super::rls_query::SETTINGS;
-use super::table::{View, quoted};
+use super::subscriptions::{AdmissionError, refused};
+use super::table::quoted;
+use super::view::View;
 use crate::confined::{Confined, Fault, Query};
 use crate::filter::{BindError, BoundFilter};
 use crate::pg_type::Types;
@@ -27,7 +32,7 @@ use crate::source::{Source, reason};
 
 /// How long it may take, connecting included.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How much one group is told, in bytes of JSON: with what waits behind it, less than a client's `outbox_bytes` unless set.
+/// How much one group is sent, in bytes of JSON: with what waits behind it, less than a client's `outbox_bytes` unless set.
 const BYTES: usize = 512 << 10;
 /// How much is read for that, in bytes of PostgreSQL's texts: their JSON is hardly ever shorter, and never by half.
 const ROOM: i64 = 1 << 20;
@@ -45,24 +50,24 @@ select pg_catalog.pg_current_snapshot()::pg_catalog.text,
 /// What is to be read.
 pub(super) struct SnapshotRead {
     /// What the groups that wait for it have in common.
-    pub(super) of: Arc<Common>,
-    pub(super) identity: Identity,
-    pub(super) pieces: Vec<Piece>,
-    pub(super) types: Arc<Types>,
+    pub(super) key: Arc<GroupKey>,
+    identity: Identity,
+    pieces: Vec<Piece>,
+    types: Arc<Types>,
     /// How many rows a request may have.
-    pub(super) limit: u32,
+    limit: u32,
 }
 
 /// The rows that one request asks for.
-pub(super) struct Piece {
-    pub(super) id: u32,
-    pub(super) request: Request,
-    pub(super) filter: BoundFilter,
+struct Piece {
+    id: u32,
+    request: Request,
+    filter: BoundFilter,
     /// [`Table::rows`](super::table::Table::rows).
-    pub(super) rows: Arc<str>,
-    pub(super) relation: Arc<Relation>,
-    pub(super) primary_key: Arc<[KeyColumn]>,
-    pub(super) view: Arc<View>,
+    rows: Arc<str>,
+    relation: Arc<Relation>,
+    primary_key: Arc<[KeyColumn]>,
+    view: Arc<View>,
 }
 
 /// What was read.
@@ -70,29 +75,38 @@ pub(super) struct Piece {
 pub(super) struct Rows {
     /// Whose changes are in it.
     pub(super) snapshot: XidSnapshot,
-    /// What the group is told: `ids` and `data` of a change for each row.
+    /// What the group is sent: `ids` and `data` of a change for each row.
     pub(super) payloads: Vec<Vec<u8>>,
 }
 
 /// Why there are none.
-enum Trouble {
-    /// PostgreSQL's or ours with the request, in words for the client.
+enum ReadError {
+    /// PostgreSQL's or ours with the request, in words for the subscriber.
     Refused(String),
-    /// The connection's, or PostgreSQL's with who asks.
+    /// The connection's, or PostgreSQL's with the role.
     Failed(Error),
 }
 
-impl From<Error> for Trouble {
+impl From<Error> for ReadError {
     fn from(error: Error) -> Self {
         Self::Failed(error)
     }
 }
 
-impl From<Fault> for Trouble {
+impl From<Fault> for ReadError {
     fn from(fault: Fault) -> Self {
         match fault {
             Fault::Postgres(error) => Self::Failed(error),
             Fault::Overdue | Fault::Lost => Self::Refused(failed(TOO_LONG)),
+        }
+    }
+}
+
+impl ReadError {
+    fn into_words(self) -> String {
+        match self {
+            Self::Refused(words) => words,
+            Self::Failed(error) => failed(&reason(&error)),
         }
     }
 }
@@ -106,40 +120,54 @@ fn failed(reason: &str) -> String {
 }
 
 impl SnapshotRead {
-    /// Reads, over this connection or a new one, which is given back where another may use it; the words for the client where
-    /// there are no rows.
+    /// What a group asks for, which is bound; refused where that cannot be read.
+    pub(super) async fn plan(
+        (group, key): (&Group, &Arc<GroupKey>),
+        settings: &FeedSettings,
+        matcher: &mut Matcher,
+        catalog: &mut Catalog,
+    ) -> Result<Self, AdmissionError> {
+        let mut pieces = Vec::new();
+        for (id, request) in group.requests.iter().flatten().filter(|(_, request)| request.snapshot) {
+            pieces.push(Piece::plan((*id, request), group, settings, matcher, catalog).await?);
+        }
+        let (key, identity, types) = (Arc::clone(key), group.identity.clone(), Arc::clone(catalog.types()));
+        Ok(Self { key, identity, pieces, types, limit: settings.snapshot_rows })
+    }
+
+    /// Reads, over this connection or a new one, which is given back where another may use it; the words for the subscriber
+    /// where there are no rows.
     pub(super) async fn run(
         &self,
-        confined: Option<Confined>,
+        connection: Option<Confined>,
         source: &Source,
     ) -> (Result<Rows, String>, Option<Confined>) {
-        match timeout(TIMEOUT, self.connect_and_read(confined, source)).await {
-            Ok(Ok((Ok(rows), confined))) => (Ok(rows), confined),
-            Ok(Ok((Err(Trouble::Refused(text)), confined))) => (Err(text), confined),
-            Ok(Ok((Err(Trouble::Failed(error)), confined))) => (Err(failed(&reason(&error))), confined),
-            Ok(Err(reason)) => (Err(failed(&reason)), None),
-            Err(_) => (Err(failed(TOO_LONG)), None),
-        }
+        let read = timeout(TIMEOUT, self.connect_and_read(connection, source)).await;
+        read.unwrap_or_else(|_| (Err(failed(TOO_LONG)), None))
     }
 
     async fn connect_and_read(
         &self,
-        confined: Option<Confined>,
+        connection: Option<Confined>,
         source: &Source,
-    ) -> Result<(Result<Rows, Trouble>, Option<Confined>), String> {
-        let mut confined = match confined.filter(|it| !it.is_closed()) {
-            Some(confined) => confined,
-            None => Confined::connect(source, PLANS, TIMEOUT).await.map_err(|error| {
-                tracing::warn!(app = source.app(), %error, "rows cannot be read for those who ask for them");
-                "the database cannot be reached".to_owned() // where it is, is not for clients
-            })?,
+    ) -> (Result<Rows, String>, Option<Confined>) {
+        let connected = match connection.filter(|it| !it.is_closed()) {
+            Some(connection) => Ok(connection),
+            None => Confined::connect(source, PLANS, TIMEOUT).await,
         };
-        let outcome = self.read(&mut confined).await;
+        let mut confined = match connected {
+            Ok(confined) => confined,
+            Err(error) => {
+                tracing::warn!(app = source.app(), %error, "rows cannot be read for those who ask for them");
+                return (Err(failed("the database cannot be reached")), None); // where it is, is not for clients
+            }
+        };
+        let rows = self.read(&mut confined).await.map_err(ReadError::into_words);
         let is_well = confined.execute("rollback").await.is_ok();
-        Ok((outcome, is_well.then_some(confined)))
+        (rows, is_well.then_some(confined))
     }
 
-    async fn read(&self, confined: &mut Confined) -> Result<Rows, Trouble> {
+    async fn read(&self, confined: &mut Confined) -> Result<Rows, ReadError> {
         confined.prepare(&self.identity.role, &SETTINGS).await?;
         confined.execute(BEGIN).await?;
         let now = confined.plain(SNAPSHOT).await?;
@@ -147,22 +175,22 @@ impl SnapshotRead {
         let snapshot = now.map(|row| row.try_get(0)).transpose()?.and_then(XidSnapshot::parse);
         let commit_time = now.map(|row| row.try_get(1)).transpose()?;
         let (Some(snapshot), Some(commit_time)) = (snapshot, commit_time) else {
-            return Err(Trouble::Refused("PostgreSQL's snapshot cannot be read".into()));
+            return Err(ReadError::Refused("PostgreSQL's snapshot cannot be read".into()));
         };
         let mut rows = Rows { snapshot, payloads: Vec::new() };
         let mut room = BYTES;
         for piece in &self.pieces {
             let outcome =
                 self.read_piece(confined, piece, commit_time, (&mut rows.payloads, &mut room)).await;
-            outcome.map_err(|trouble| match trouble {
-                Trouble::Failed(error) => match error.as_db_error() {
+            outcome.map_err(|error| match error {
+                ReadError::Failed(error) => match error.as_db_error() {
                     Some(said) => {
                         let (code, message) = (said.code().code().into(), said.message().to_owned());
-                        Trouble::Refused(piece.request.refusal(&BindError { code, message }))
+                        ReadError::Refused(piece.request.refusal(&BindError { code, message }))
                     }
-                    None => Trouble::Failed(error),
+                    None => ReadError::Failed(error),
                 },
-                refused @ Trouble::Refused(_) => refused,
+                refused @ ReadError::Refused(_) => refused,
             })?;
         }
         Ok(rows)
@@ -174,13 +202,13 @@ impl SnapshotRead {
         piece: &Piece,
         commit_time: i64,
         (payloads, room): (&mut Vec<Vec<u8>>, &mut usize),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), ReadError> {
         let Piece { relation, primary_key, view, request, .. } = piece;
         let (types, select) = (&*self.types, request.select.as_deref());
-        let telling =
+        let writer =
             ChangePayload { relation, primary_key, types, view, select, commit_time, is_checked: false };
-        let told: Vec<usize> = (0..relation.columns.len()).filter(|&index| telling.is_told(index)).collect();
-        let (sql, parameters) = piece.query(&told, self.limit);
+        let sent: Vec<usize> = (0..relation.columns.len()).filter(|&index| writer.is_sent(index)).collect();
+        let (sql, parameters) = piece.query(&sent, self.limit);
         let parameters: Vec<Option<&str>> = parameters.iter().map(Option::as_deref).collect();
         let settings = self.identity.settings();
         let role = &*self.identity.role;
@@ -189,8 +217,8 @@ impl SnapshotRead {
         let mut count = 0;
         for row in &rows {
             let values: Vec<Option<&str>> = row.try_get(0)?;
-            let change = Change::Insert { new: cells(&values, &told, relation.columns.len()) };
-            let payload = with_ids(&[piece.id], &telling.of(&change));
+            let change = Change::Insert { new: cells(&values, &sent, relation.columns.len()) };
+            let payload = with_ids(&[piece.id], &writer.of(&change));
             count += 1;
             if count > self.limit {
                 return Err(piece.too_large(&format!(
@@ -208,15 +236,53 @@ impl SnapshotRead {
 }
 
 impl Piece {
+    async fn plan(
+        (id, request): (u32, &Request),
+        group: &Group,
+        settings: &FeedSettings,
+        matcher: &mut Matcher,
+        catalog: &mut Catalog,
+    ) -> Result<Self, AdmissionError> {
+        let unfit = |message: &str| {
+            let message = message.to_owned();
+            refused(request.refusal(&BindError { code: "P0001".into(), message }))
+        };
+        if settings.snapshot_rows == 0 {
+            return Err(unfit("snapshots are off: set snapshot_rows for the app"));
+        }
+        let oid = catalog.tables_of(request).first().copied();
+        let Some(table) = oid.and_then(|oid| catalog.table_mut(oid)) else {
+            return Err(refused(request.not_enabled()));
+        };
+        let view = matcher.view(table, &group.identity.role).await?;
+        if table.primary_key.is_empty() {
+            return Err(unfit("a snapshot needs a table with a primary key"));
+        }
+        if !view.sees_key() {
+            return Err(unfit("a snapshot needs the right to select the primary key"));
+        }
+        let columns = |name: &str| table.columns.get(name).cloned();
+        let filter = request.filter.bind(&columns).map_err(|error| refused(request.refusal(&error)))?;
+        Ok(Self {
+            id,
+            request: request.clone(),
+            filter,
+            rows: table.rows(&settings.publication).await?,
+            relation: Arc::clone(&table.relation),
+            primary_key: Arc::clone(&table.primary_key),
+            view,
+        })
+    }
+
     /// The query for one row more than the limit, with its parameters. Values come as the type's output function writes them,
     /// as in the stream, which a cast to text does not do for every type.
-    fn query(&self, told: &[usize], limit: u32) -> (String, Vec<Option<String>>) {
+    fn query(&self, sent: &[usize], limit: u32) -> (String, Vec<Option<String>>) {
         let name = |index: usize| {
             let column = self.relation.columns.get(index);
             column.map_or_else(|| "null".to_owned(), |column| format!("row.{}", quoted(&column.name)))
         };
         let mut sql = "select array[".to_owned();
-        for (place, &index) in told.iter().enumerate() {
+        for (place, &index) in sent.iter().enumerate() {
             let (comma, name) = (if place == 0 { "" } else { ", " }, name(index));
             _ = write!(
                 sql,
@@ -234,16 +300,16 @@ impl Piece {
         (sql, condition.parameters)
     }
 
-    fn too_large(&self, what: &str) -> Trouble {
+    fn too_large(&self, what: &str) -> ReadError {
         let message = format!("{what}; use a filter that fewer rows pass");
-        Trouble::Refused(self.request.refusal(&BindError { code: "P0001".into(), message }))
+        ReadError::Refused(self.request.refusal(&BindError { code: "P0001".into(), message }))
     }
 }
 
 /// The row of a table of which some columns were read.
-fn cells(values: &[Option<&str>], told: &[usize], columns: usize) -> Box<[Cell]> {
+fn cells(values: &[Option<&str>], sent: &[usize], columns: usize) -> Box<[Cell]> {
     let mut cells = vec![Cell::Unchanged; columns]; // as what the stream does not tell
-    for (value, &index) in values.iter().zip(told) {
+    for (value, &index) in values.iter().zip(sent) {
         if let Some(cell) = cells.get_mut(index) {
             *cell = value.map_or(Cell::Null, |text| Cell::Text(Bytes::copy_from_slice(text.as_bytes())));
         }

@@ -137,7 +137,7 @@ impl Exam {
             }
         }
         for ((feeding, _), followed) in self.feedings.iter().zip(&followed) {
-            followed.iter().flatten().for_each(|it| feeding.feed.unfollow(it.number));
+            followed.iter().flatten().for_each(|it| feeding.feed.unsubscribe(it.number));
         }
         for (n, (world, schema)) in all().enumerate() {
             differing.extend(self.channels(world, schema).await.into_iter().map(|text| (n, text)));
