@@ -281,7 +281,7 @@ impl Database {
         told: impl FnOnce(PolicyAnswer) + Send + 'static,
     ) {
         let (question, policies) = (asked(question), Arc::clone(&self.policies));
-        self.runtime.spawn(async move { told(answer(policies.ask_anew(question).await)) });
+        self.runtime.spawn(async move { told(answer(policies.ask_again(question).await)) });
     }
 
     /// Asks, and waits.

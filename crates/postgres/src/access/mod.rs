@@ -1,10 +1,11 @@
 //! Who may read and write which private channel, by the policies on `realtime.messages`.
 //!
-//! A row of that table stands for a message: who may select it may hear the channel, and who may insert it may speak. The
-//! original inserts rows, looks which of them the role sees, and rolls back. Here the policies' own expressions are taken
-//! from the catalogue ([`rules`]) and evaluated by PostgreSQL, as the role and with its claims, over a row that is nowhere:
-//! nothing is written, no dead rows are left behind, and many questions are one message ([`asker`]). What is decided holds for
-//! [`KEPT_FOR`] ([`decisions`]); equal questions at once are asked once.
+//! A row of that table stands for a message: who may select it may hear the channel, and who may
+//! insert it may speak. The original inserts rows, looks which of them the role sees, and rolls
+//! back. Here the policies' own expressions are taken from the catalogue ([`rules`]) and evaluated
+//! by PostgreSQL, as the role and with its claims, over a row that is nowhere: nothing is written,
+//! no dead rows are left behind, and many questions are one message ([`asker`]). What is decided
+//! holds for [`VALID_FOR`] ([`decisions`]); equal questions at once are asked once.
 
 mod asker;
 mod decisions;
@@ -23,7 +24,7 @@ use self::decisions::Decisions;
 use crate::source::Source;
 
 /// For how long a decision is believed. A policy's tables may change meanwhile.
-pub const KEPT_FOR: Duration = Duration::from_secs(60);
+pub const VALID_FOR: Duration = Duration::from_secs(60);
 /// How long somebody waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Questions that wait for a connection. One more is refused.
@@ -109,7 +110,8 @@ pub struct Policies {
 }
 
 impl Policies {
-    /// Keeps `connections` open, in tasks of the runtime that this is called in, until it is dropped.
+    /// Keeps `connections` open, in tasks of the runtime that this is called in, until it is
+    /// dropped.
     pub fn start(source: &Source, connections: usize) -> Arc<Self> {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let forgotten = Arc::new(AtomicU64::new(0));
@@ -142,7 +144,7 @@ impl Policies {
     pub async fn ask(&self, question: Question) -> Answer {
         match self.known(&question) {
             Some(decision) => Ok(decision),
-            None => self.ask_anew(question).await,
+            None => self.ask_again(question).await,
         }
     }
 
@@ -150,7 +152,7 @@ impl Policies {
     ///
     /// # Errors
     /// As [`Policies::ask`]; what has been decided before stays.
-    pub async fn ask_anew(&self, question: Question) -> Answer {
+    pub async fn ask_again(&self, question: Question) -> Answer {
         if self.state.borrow().is_down() {
             return Err(AccessError::Unreachable);
         }

@@ -19,7 +19,7 @@ fn asked(body: &Body) -> Batch<'_> {
     Batch { role: "authenticated", body, settings: &[], own: &[""], shared: &[] }
 }
 
-/// A function runs with the rights of whoever the session was when it was made.
+/// A function runs with the rights of the role that the session was in when it was made.
 #[tokio::test]
 async fn a_session_knows_which_role_it_is_in() {
     let postgres = Postgres::start(&[]);

@@ -1,5 +1,6 @@
-//! Which groups may see which changes: by the policies as far as they can be evaluated here, and else by PostgreSQL, which
-//! is asked once for all rows of a table that the same user is to see ([`super::rls_query`]).
+//! Which groups may see which changes: by the policies as far as they can be evaluated here, and
+//! else by PostgreSQL, which is asked once for all rows of a table that the same user is to see
+//! ([`super::rls_query`]).
 
 use std::collections::{HashMap, HashSet};
 

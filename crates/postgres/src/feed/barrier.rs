@@ -39,7 +39,8 @@ impl Barriers {
         }
         self.last += 1;
         let number = self.last.to_string();
-        // Within a transaction it is written out at its commit; alone it might wait for somebody else's.
+        // Within a transaction it is written out at its commit; alone it might wait for somebody
+        // else's.
         let emit = "select pg_logical_emit_message(true, $1, $2::text)";
         self.client.execute(emit, &[&self.slot.as_str(), &number]).await?;
         self.waiting.insert(self.last, waiters);
@@ -59,8 +60,8 @@ impl Barriers {
     }
 }
 
-/// Where barriers begin to be numbered: at random, since those of an earlier connection that crashed are still in the slot,
-/// and must not be taken for those of this one.
+/// Where barriers begin to be numbered: at random, since those of an earlier connection that
+/// crashed are still in the slot, and must not be taken for those of this one.
 fn first() -> u64 {
     RandomState::new().hash_one(()) >> 1 // half of the numbers are left to count on
 }

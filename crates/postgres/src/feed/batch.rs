@@ -1,7 +1,7 @@
 //! Changes that wait to be looked at, each with its position in the stream.
 //!
-//! Changes that wait are looked at in one batch, so that under load many rows are asked about with one query; while little
-//! happens a batch is one change and nothing waits.
+//! Changes that wait are looked at in one batch, so that under load many rows are asked about with
+//! one query; while little happens a batch is one change and nothing waits.
 
 use crate::filter::CellRef;
 use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
@@ -9,8 +9,8 @@ use crate::row::{Cell, Change, Lsn, Oid, OldRow, Relation};
 /// Changes that are looked at together.
 const CHANGES: usize = 512;
 
-/// Where a change stands in the stream. Whatever is before a position was published when the change before it was: by that,
-/// what comes a second time over another connection is left out.
+/// Where a change stands in the stream. One that comes a second time, over another connection, is
+/// known by it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Position {
     /// The commit of its transaction.
@@ -33,8 +33,8 @@ pub(super) struct PendingChange {
     /// Its transaction.
     pub(super) xid: u32,
     pub(super) position: Position,
-    /// It is no change of the database's: the row that the update before it changed, as one that is gone, for those who no
-    /// longer match it or may no longer see it.
+    /// It is no change of the database's: the row that the update before it changed, as one that is
+    /// gone, for those who no longer match it or may no longer see it.
     pub(super) is_departure: bool,
 }
 

@@ -23,7 +23,8 @@ pub(super) struct Binding {
     pub(super) group: u32,
     /// See [`BoundRequest::id`].
     pub(super) id: u32,
-    /// The first binding of the group to this table that asks for the same columns: such are sent together.
+    /// The first binding of the group to this table that asks for the same columns: such are sent
+    /// together.
     pub(super) select_of: u32,
     pub(super) filter: BoundFilter,
     select: Option<Arc<[Box<str>]>>,

@@ -1,8 +1,8 @@
-//! What PostgreSQL's catalogue says: the published tables and how roles see them, their types, and where policies on private
-//! channels and the table of broadcasts stand.
+//! What PostgreSQL's catalogue says: the published tables and how roles see them, their types, and
+//! where policies on private channels and the table of broadcasts stand.
 //!
-//! The stream describes a table before its first change and whenever it has changed. What the stream does not say, such as
-//! rights and what is published, is read again from time to time.
+//! The stream describes a table before its first change and whenever it has changed. What the
+//! stream does not say, such as rights and what is published, is read again from time to time.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use crate::pg_type::Types;
 use crate::request::Request;
 use crate::row::{Oid, Relation};
 
-/// How long what the publication has is believed, before it is read again for a subscription to a table that it did not
-/// have.
+/// How long what the publication has is believed, before it is read again for a subscription to a
+/// table that it did not have.
 const PUBLICATION_REST: Duration = Duration::from_secs(1);
 
 pub(super) struct Catalog {
@@ -87,7 +87,8 @@ impl Catalog {
         self.tables.keys().copied().filter(|&table| self.includes(request, table)).collect()
     }
 
-    /// Takes in a table as the stream describes it, where that is new; false if it is only for broadcasts.
+    /// Takes in a table as the stream describes it, where that is new; false if it is only for
+    /// broadcasts.
     pub(super) async fn update(&mut self, relation: Arc<Relation>, _: CommitsVisible) -> Result<bool, Error> {
         if let Some(messages) = Messages::of(&relation) {
             self.messages.insert(messages.oid, messages);
@@ -99,15 +100,16 @@ impl Catalog {
         Ok(true)
     }
 
-    /// Reads again what the stream does not say: which tables are published, what policies on private channels read, and who
-    /// may do what. The tables that are new.
+    /// Reads again what the stream does not say: which tables are published, what policies on
+    /// private channels read, and who may do what. The tables that are new.
     pub(super) async fn reload(&mut self, _: CommitsVisible) -> Result<Vec<Oid>, Error> {
         self.policy_tables = policy_tables(&self.client).await?;
         self.tables.values_mut().for_each(Table::forget_views);
         self.read_publication().await
     }
 
-    /// Reads again which tables are published if a request of these groups is for none that is known. The tables that are new.
+    /// Reads again which tables are published if a request of these groups is for none that is
+    /// known. The tables that are new.
     pub(super) async fn look_for(&mut self, groups: &[Arc<Group>]) -> Result<Vec<Oid>, Error> {
         let is_unknown = |request: &Request| !self.tables.keys().any(|&table| self.includes(request, table));
         let mut requests = groups.iter().flat_map(|group| group.requests.iter().flatten());

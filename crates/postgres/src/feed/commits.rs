@@ -1,9 +1,10 @@
 //! Which commits other sessions can see.
 //!
-//! A commit is in the log, and comes in the stream, before other sessions see its rows: microseconds before, or, where
-//! commits wait for a standby, as long as that takes. A query of that time would not find the row that the stream has
-//! brought, or find rights and columns as they were before. So whatever depends on PostgreSQL showing what the stream has
-//! brought takes a [`CommitsVisible`], which [`CommitVisibility::wait`] alone makes.
+//! A commit is in the log, and comes in the stream, before other sessions see its rows:
+//! microseconds before, or, where commits wait for a standby, as long as that takes. A query of
+//! that time would not find the row that the stream has brought, or find rights and columns as they
+//! were before. So whatever depends on PostgreSQL showing what the stream has brought takes a
+//! [`CommitsVisible`], which [`CommitVisibility::wait`] alone makes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,12 +18,12 @@ const SNAPSHOT: &str = "select pg_catalog.pg_current_snapshot()::text";
 /// How long to wait before looking again: at first, and at most.
 const REST: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(20));
 
-/// So many transactions are remembered without a query that needs them visible. With more, those that are visible by now
-/// are left out.
+/// So many transactions are remembered without a query that needs them visible. With more, those
+/// that are visible by now are left out.
 const UNSEEN: usize = 1_024;
 
-/// A transaction snapshot of PostgreSQL. Numbers in snapshots have 64 bits, and those of the stream the lower 32 of them:
-/// they are compared as PostgreSQL does, in a circle.
+/// A transaction snapshot of PostgreSQL. Numbers in snapshots have 64 bits, and those of the stream
+/// the lower 32 of them: they are compared as PostgreSQL does, in a circle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct XidSnapshot {
     /// The first transaction that had not begun.
@@ -70,8 +71,8 @@ impl<'a> CommitVisibility<'a> {
         self.unseen.push(xid);
     }
 
-    /// Waits until everything that the stream has brought is visible. There is no limit: it is in the log, so its
-    /// transactions will be over, or the connection is.
+    /// Waits until everything that the stream has brought is visible. There is no limit: it is in
+    /// the log, so its transactions will be over, or the connection is.
     pub(super) async fn wait(&mut self) -> Result<CommitsVisible, Error> {
         let mut rest = REST.0;
         while !self.unseen.is_empty() {

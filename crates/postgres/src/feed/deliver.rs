@@ -1,8 +1,8 @@
 //! What the groups that asked for a change, and may see it, are sent, and on which channel.
 //!
-//! A change is written once for all that are sent the same of it ([`super::payload`]). Where claims do not matter it is
-//! published once for all groups that differ in their claims alone. The changes of a group whose rows are being read wait
-//! for those ([`super::snapshots`]).
+//! A change is written once for all that are sent the same of it ([`super::payload`]). Where claims
+//! do not matter it is published once for all groups that differ in their claims alone. The changes
+//! of a group whose rows are being read wait for those ([`super::snapshots`]).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -84,7 +84,8 @@ impl<'a> Deliverer<'a> {
                 self.old_rows && matches!(change.change, Change::Delete { old: OldRow::Full(_) });
             let mut writer =
                 Writer { change, table, types: catalog.types(), is_checked, written: Vec::new() };
-            // Families that were sent the change, each with the first of the requests that it was sent for.
+            // Families that were sent the change, each with the first of the requests that it was
+            // sent for.
             let mut families: HashSet<(usize, u32)> = HashSet::new();
             for it in &audience.matches {
                 if !permitted.has(place, &it.recipient) {
@@ -110,7 +111,8 @@ impl<'a> Deliverer<'a> {
         }
     }
 
-    /// Publishes a change for a group, or has it wait for the group's rows; nothing where the group has it by those.
+    /// Publishes a change for a group, or has it wait for the group's rows; nothing where the group
+    /// has it by those.
     async fn send(&mut self, (group, channel): (u32, &str), xid: u32, event: &'static str, payload: Vec<u8>) {
         if let Some(held) = self.snapshots.held(group) {
             held.push(xid, event, payload);
@@ -158,8 +160,8 @@ impl<'a> Deliverer<'a> {
     }
 }
 
-/// The requests by which a group asked for a row that has changed, and by which it does not have it any more. `sees` is
-/// whether a group may see the new row.
+/// The requests by which a group asked for a row that has changed, and by which it does not have it
+/// any more. `sees` is whether a group may see the new row.
 fn lost(it: &Match, still: &[Match], sees: impl Fn(&Recipient) -> bool) -> Vec<u32> {
     let of_group = || still.iter().filter(|other| other.recipient.number == it.recipient.number);
     let sees_the_new_row = of_group().next().is_some_and(|other| sees(&other.recipient));

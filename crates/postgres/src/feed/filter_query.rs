@@ -1,5 +1,5 @@
-//! What clients' filters cannot be decided without, asked of PostgreSQL in the subscriber's role: a filter may name types
-//! whose conditions, casts and operators users of the database wrote.
+//! What clients' filters cannot be decided without, asked of PostgreSQL in the subscriber's role: a
+//! filter may name types whose conditions, casts and operators users of the database wrote.
 
 use std::time::Duration;
 
@@ -14,11 +14,12 @@ use crate::confined::{Confined, Fault, Query};
 use crate::filter::Question;
 use crate::source::{ConnectError, Source};
 
-/// How long PostgreSQL may think about a client's filter, for one row: a client chooses it, and everybody waits. One that
-/// takes longer is given up.
+/// How long PostgreSQL may think about a client's filter, for one row: a client chooses it, and
+/// everybody waits. One that takes longer is given up.
 const LIMIT: Duration = Duration::from_millis(250);
-/// How long all filters together may take beyond the rule, however many they are: two seconds at once, and a tenth of the time. When
-/// that is used up, one that takes longer than the rule is treated as one over the limit.
+/// How long all filters together may take beyond the rule, however many they are: two seconds at
+/// once, and a tenth of the time. When that is used up, one that takes longer than the rule is
+/// treated as one over the limit.
 const ALL: (Duration, u32) = (Duration::from_secs(2), 10);
 /// For the subscriptions of a filter that took too long.
 pub(super) const TOO_SLOW: &str = "Unable to subscribe to changes with given parameters: the filter took the database more than 250 ms for \
@@ -36,7 +37,7 @@ pub(super) struct FilterQueries {
     way: Duration,
 }
 
-/// What PostgreSQL said.
+/// What PostgreSQL answered.
 pub(super) enum FilterAnswer {
     /// Whether the condition is true.
     Holds(bool),
@@ -80,10 +81,10 @@ impl FilterQueries {
             }
             Err(Fault::Postgres(error)) => match error.as_db_error() {
                 None => Err(error.into()),
-                Some(said) if *said.code() == SqlState::QUERY_CANCELED => Ok(FilterAnswer::TimedOut),
-                Some(said) => Ok(FilterAnswer::Refused {
-                    code: said.code().code().into(),
-                    message: said.message().into(),
+                Some(refusal) if *refusal.code() == SqlState::QUERY_CANCELED => Ok(FilterAnswer::TimedOut),
+                Some(refusal) => Ok(FilterAnswer::Refused {
+                    code: refusal.code().code().into(),
+                    message: refusal.message().into(),
                 }),
             },
         }

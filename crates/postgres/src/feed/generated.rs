@@ -1,13 +1,16 @@
-//! Generated columns, which the stream leaves out: stored ones before PostgreSQL 18, virtual ones always.
+//! Generated columns, which the stream leaves out: stored ones before PostgreSQL 18, virtual ones
+//! always.
 //!
-//! Their expressions look at other columns of the row alone, so PostgreSQL computes their values from what the stream has,
-//! for all rows of a table in a batch at once, whatever became of the rows since. It is asked where there are subscriptions to the table.
-//! A value that cannot be had, as where an update leaves out a large value that it is made of, is not sent.
+//! Their expressions look at other columns of the row alone, so PostgreSQL computes their values
+//! from what the stream has, for all rows of a table in a batch at once, whatever became of the
+//! rows since. It is asked where there are subscriptions to the table. A value that cannot be had,
+//! as where an update leaves out a large value that it is made of, is not sent.
 //!
-//! PostgreSQL computes a column with the rights of whoever writes the row; here that would be the server's login. So an
-//! expression is evaluated only if all of it is PostgreSQL's own: no function, operator, type or collation of a user or an
-//! extension. Not an enumeration either, though it runs no code: PostgreSQL looks up the names in a prepared statement again
-//! whenever it plans it again, and the owner of a name can give it to something else by then.
+//! PostgreSQL computes a column with the rights of the role that writes the row; here that would be the
+//! server's login. So an expression is evaluated only if all of it is PostgreSQL's own: no
+//! function, operator, type or collation of a user or an extension. Not an enumeration either,
+//! though it runs no code: PostgreSQL looks up the names in a prepared statement again whenever it
+//! plans it again, and the owner of a name can give it to something else by then.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -23,13 +26,15 @@ use super::table::quoted;
 use super::typed::Typed;
 use crate::row::{Cell, Change, Column, Oid, OldRow, Relation, ReplicaIdentity, Row};
 
-/// How long PostgreSQL may think about the generated columns of a batch: everybody waits. Those that take longer are not sent.
+/// How long PostgreSQL may think about the generated columns of a batch: everybody waits. Those
+/// that take longer are not sent.
 const LIMIT: Duration = Duration::from_secs(1);
 
-/// All columns of the table `$1`, what makes those that are generated, whether that is PostgreSQL's own as a whole, and the
-/// columns that it is made of. The catalogue lists what an expression depends on, but for PostgreSQL's own things: as
-/// dependencies of the expression, before PostgreSQL 15 as those of the column. The client's search path is empty, so that the
-/// texts name everything in full.
+/// All columns of the table `$1`, what makes those that are generated, whether that is PostgreSQL's
+/// own as a whole, and the columns that it is made of. The catalogue lists what an expression
+/// depends on, but for PostgreSQL's own things: as dependencies of the expression, before
+/// PostgreSQL 15 as those of the column. The client's search path is empty, so that the texts name
+/// everything in full.
 const COLUMNS: &str = "
 select a.attname::text, a.atttypid, a.atttypmod,
        case when a.attgenerated <> '' then pg_get_expr(d.adbin, d.adrelid) end,
@@ -63,8 +68,9 @@ impl std::fmt::Debug for Generated {
 }
 
 impl Generated {
-    /// Reads them; with them the relation that has them too. `None` where there are none, where they cannot be computed, and where
-    /// the stream has only some of the table's columns, since the publication names them or the table has changed since.
+    /// Reads them; with them the relation that has them too. `None` where there are none, where
+    /// they cannot be computed, and where the stream has only some of the table's columns, since
+    /// the publication names them or the table has changed since.
     pub(super) async fn load(
         client: &Client,
         relation: &Relation,
@@ -108,7 +114,7 @@ impl Generated {
         let mut needed: Vec<usize> =
             known.filter(|&place| columns.get(place).is_some_and(is_needed)).collect();
         if needed.is_empty() {
-            needed.extend(layout.iter().position(Option::is_some)); // how many rows there are has to be said
+            needed.extend(layout.iter().position(Option::is_some)); // it has to be known how many rows there are
         }
         let types = Typed::all(client, relation).await?;
         let Some(sql) = query(&relation.table, &columns, &types, (&needed, &expressions)) else {
@@ -161,7 +167,8 @@ impl Generated {
     }
 }
 
-/// Prepares the query, and asks it of no rows, by which PostgreSQL says whether it may be asked at all.
+/// Prepares the query, and asks it of no rows, which shows whether it may be asked at
+/// all.
 async fn prepare(client: &Client, sql: &str, parameters: usize) -> Result<Statement, Error> {
     let statement = client.prepare(sql).await?;
     let none: &[&str] = &[];

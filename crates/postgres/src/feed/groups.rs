@@ -1,5 +1,5 @@
-//! Subscriptions, and the groups of those that ask for the same. They come and go from any thread; the feed's task looks at
-//! what is new when it is woken.
+//! Subscriptions, and the groups of those that ask for the same. They come and go from any thread;
+//! the feed's task looks at what is new when it is woken.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,7 +19,8 @@ struct FamilyKey {
     topic: Box<str>,
     requests: Vec<(u32, Box<str>)>,
     role: Box<str>,
-    /// The number of a group that is one subscription's own, since it gets the rows that are there first; else 0.
+    /// The number of a group that is one subscription's own, since it gets the rows that are there
+    /// first; else 0.
     alone: u32,
 }
 

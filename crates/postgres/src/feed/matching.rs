@@ -1,8 +1,9 @@
 //! Which groups of subscriptions a change concerns: by its table, its kind, and their filters.
 //!
-//! What groups ask for is bound to the published tables and stands in an index, so that a change meets only those whose
-//! values it has ([`super::bindings`]). A filter that cannot be decided here is asked of PostgreSQL as the role with its
-//! claims ([`super::filter_query`]). Who of those may see the change is the next question ([`super::authorize`]).
+//! What groups ask for is bound to the published tables and stands in an index, so that a change
+//! meets only those whose values it has ([`super::bindings`]). A filter that cannot be decided here
+//! is asked of PostgreSQL as the role with its claims ([`super::filter_query`]). Who of those may
+//! see the change is the next question ([`super::authorize`]).
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -46,8 +47,8 @@ pub(super) struct Match {
 pub(super) struct Audience {
     /// In the order of groups.
     pub(super) matches: Vec<Match>,
-    /// Of an update that a departure follows: groups that asked for the old row and match the new one, of which it has to be
-    /// known as well whether they may see it.
+    /// Of an update that a departure follows: groups that asked for the old row and match the new
+    /// one, of which it has to be known as well whether they may see it.
     pub(super) watched: Vec<Recipient>,
     /// Of a departure: what is still asked for, now that the row has changed.
     pub(super) still: Vec<Match>,
@@ -119,8 +120,9 @@ impl Matcher {
         Ok(())
     }
 
-    /// Binds those again that ask for one of these tables: its columns may be others, and a request for all tables is for a
-    /// new one too. What does not fit any more is bound no more, until rights are read again.
+    /// Binds those again that ask for one of these tables: its columns may be others, and a request
+    /// for all tables is for a new one too. What does not fit any more is bound no more, until
+    /// rights are read again.
     pub(super) async fn bind_again(&mut self, tables: &[Oid], catalog: &mut Catalog) -> Result<(), Fault> {
         if tables.is_empty() {
             return Ok(());
@@ -263,8 +265,8 @@ async fn passes<'r>(
     }
 }
 
-/// What PostgreSQL says of a filter. If it thinks about it for too long, twice, so that one pause of a busy database costs
-/// nobody a subscription, the group is too slow.
+/// What PostgreSQL says of a filter. If it thinks about it for too long, twice, so that one pause
+/// of a busy database costs nobody a subscription, the group is too slow.
 async fn ask_database(
     queries: &mut FilterQueries,
     (number, group): (u32, &Group),

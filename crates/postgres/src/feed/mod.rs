@@ -1,19 +1,23 @@
-//! Follows the database's changes and delivers each to the subscriptions that it concerns and that may see it.
+//! Follows the database's changes and delivers each to the subscriptions that it concerns and that
+//! may see it.
 //!
-//! A change goes through these files in this order, in one task, so that what is published keeps the order of commits:
+//! A change goes through these files in this order, in one task, so that what is published keeps
+//! the order of commits:
 //!
-//! 1. [`run`] connects, and connects again; [`pipeline`] is one connection. It takes events from the stream into a
-//!    [`batch`], to which [`generated`] adds the columns that the stream leaves out.
+//! 1. [`run`] connects, and connects again; [`pipeline`] is one connection. It takes events from
+//!    the stream into a [`batch`], to which [`generated`] adds the columns that the stream leaves
+//!    out.
 //! 2. [`matching`]: which groups of subscriptions asked for a change, by table, kind and filter.
-//! 3. [`authorize`]: which of those may see it, by the policies as far as they can be evaluated here, and else by
-//!    PostgreSQL as the role with its claims ([`rls_query`]).
+//! 3. [`authorize`]: which of those may see it, by the policies as far as they can be evaluated
+//!    here, and else by PostgreSQL as the role with its claims ([`rls_query`]).
 //! 4. [`deliver`]: what of it they are sent ([`payload`]), on which channel.
 //!
-//! Subscriptions that ask for the same on a topic of the same name with the same claims are one group ([`groups`]): a
-//! change is looked at once for each group, and published once; and once for all groups that differ in their claims alone
-//! where no policy reads those. [`subscriptions`] admits groups, and reports to each subscription when its changes come
-//! and when they do not. Rows that are there before come by [`snapshots`]. What all of these know of published tables is
-//! the [`catalog`].
+//! Subscriptions that ask for the same on a topic of the same name with the same claims are one
+//! group ([`groups`]): a change is looked at once for each group, and published once; and once for
+//! all groups that differ in their claims alone where no policy reads those. [`subscriptions`]
+//! admits groups, and reports to each subscription when its changes come and when they do not. Rows
+//! that are there before come by [`snapshots`]. What all of these know of published tables is the
+//! [`catalog`].
 
 mod authorize;
 mod barrier;
@@ -73,20 +77,22 @@ pub struct FeedSettings {
     pub messages_publication: String,
     /// Connections that evaluate policies.
     pub connections: usize,
-    /// Whether the old rows of a table with `replica identity full` count: policies decide who receives a row that is
-    /// deleted, and a subscription that an updated row no longer matches, or that may no longer see it, receives it as
-    /// deleted.
+    /// Whether the old rows of a table with `replica identity full` count: policies decide who
+    /// receives a row that is deleted, and a subscription that an updated row no longer matches, or
+    /// that may no longer see it, receives it as deleted.
     pub old_rows: bool,
-    /// How many rows a request for those that are there may have ([`Request::snapshot`](crate::request::Request)); 0:
-    /// such requests are refused.
+    /// How many rows a request for those that are there may have
+    /// ([`Request::snapshot`](crate::request::Request)); 0: such requests are refused.
     pub snapshot_rows: u32,
 }
 
 /// Where changes go.
 pub trait Sink: Send + Sync {
-    /// Publishes on a channel of subscriptions; false if there is no room for now, and it is to be tried again.
+    /// Publishes on a channel of subscriptions; false if there is no room for now, and it is to be
+    /// tried again.
     fn publish(&self, channel: &str, event: &str, payload: &[u8]) -> bool;
-    /// Sends a broadcast of the database to its channel's subscribers; false as for [`Sink::publish`].
+    /// Sends a broadcast of the database to its channel's subscribers; false as for
+    /// [`Sink::publish`].
     fn broadcast(&self, broadcast: &Broadcast<'_>) -> bool;
     /// A row that policies on private channels may read has changed, or a policy has.
     fn policies_changed(&self);
@@ -113,7 +119,8 @@ pub struct SubscriptionId(pub NonZeroU64);
 pub struct SubscriptionRequest<'a> {
     /// The channel that it joined.
     pub topic: &'a str,
-    /// Its requests with the numbers that it knows them by; empty where the topic itself is the request.
+    /// Its requests with the numbers that it knows them by; empty where the topic itself is the
+    /// request.
     pub requests: &'a [(u32, &'a str)],
     /// The database's role that it acts in.
     pub role: &'a str,
@@ -121,8 +128,8 @@ pub struct SubscriptionRequest<'a> {
     pub claims: &'a str,
     /// The claim `sub`.
     pub subject: Option<&'a str>,
-    /// Another subscription, of the same requests, that ends where this one begins: each change is published for one of
-    /// the two.
+    /// Another subscription, of the same requests, that ends where this one begins: each change is
+    /// published for one of the two.
     pub replaces: Option<SubscriptionId>,
 }
 
@@ -131,8 +138,9 @@ pub struct SubscriptionRequest<'a> {
 pub struct Subscription {
     /// What to activate and end it by.
     pub id: SubscriptionId,
-    /// Where its changes are published, each on one of the two and in one order over both: what is for those who ask for
-    /// the same with the same claims, and what is for those with any claims. The name is a word, a colon and the topic.
+    /// Where its changes are published, each on one of the two and in one order over both: what is
+    /// for those who ask for the same with the same claims, and what is for those with any claims.
+    /// The name is a word, a colon and the topic.
     pub channels: [Arc<str>; 2],
 }
 
@@ -192,14 +200,16 @@ impl Feed {
         self.shared.reads.load(Ordering::Relaxed)
     }
 
-    /// Has the publication, and everybody's rights, read again at once instead of within half a minute.
+    /// Has the publication, and everybody's rights, read again at once instead of within half a
+    /// minute.
     pub fn reload(&self) {
         self.shared.stale.notify_one();
     }
 
-    /// Stops reading, and reports to PostgreSQL what was read, so that the next reader of the slot does not receive it
-    /// again; what comes later is the next reader's. It takes a second as a rule, and [`CLOSING`] at most: then it ends as
-    /// it would when dropped, and the last second's changes come again.
+    /// Stops reading, and reports to PostgreSQL what was read, so that the next reader of the slot
+    /// does not receive it again; what comes later is the next reader's. It takes a second as a
+    /// rule, and [`CLOSING`] at most: then it ends as it would when dropped, and the last second's
+    /// changes come again.
     pub async fn close(&self) {
         self.shared.closing.notify_one();
         let mut ended = self.ended.clone();
@@ -208,8 +218,8 @@ impl Feed {
         }
     }
 
-    /// Subscribes. Nothing comes of it before [`Feed::activate`]: the caller first has the channels delivered to the
-    /// subscriber, so that nothing is published that it does not receive.
+    /// Subscribes. Nothing comes of it before [`Feed::activate`]: the caller first has the channels
+    /// delivered to the subscriber, so that nothing is published that it does not receive.
     ///
     /// # Errors
     /// If there are [`GROUPS`] groups.
@@ -221,8 +231,8 @@ impl Feed {
         self.shared.groups().add(request, callback)
     }
 
-    /// What is published reaches a subscription from now on. Its callback is called from other threads, and as soon as
-    /// this is.
+    /// What is published reaches a subscription from now on. Its callback is called from other
+    /// threads, and as soon as this is.
     pub fn activate(&self, id: SubscriptionId) {
         self.shared.groups().activate(id);
         self.shared.subscriptions_changed.notify_one();
@@ -231,13 +241,14 @@ impl Feed {
     /// Waits until all that is committed by now has been delivered.
     ///
     /// # Errors
-    /// If the database's connection is lost before. Where there is none it lasts until there is: the caller bounds it, and how
-    /// many wait.
+    /// If the database's connection is lost before. Where there is none it lasts until there is:
+    /// the caller bounds it, and how many wait.
     pub async fn caught_up(&self) -> Result<(), Lost> {
         let (reached, comes) = oneshot::channel();
         {
             let mut waiting = self.shared.waiting();
-            // Those who have given up: seldom looked for, so that a crowd does not look at all of itself for each.
+            // Those who have given up: seldom looked for, so that a crowd does not look at all of
+            // itself for each.
             if waiting.len().is_power_of_two() {
                 waiting.retain(|it| !it.is_closed());
             }

@@ -1,7 +1,8 @@
-//! What is sent of a change: the JSON of Supabase Realtime's `postgres_changes`, by its `apply_rls`.
+//! What is sent of a change: the JSON of Supabase Realtime's `postgres_changes`, by its
+//! `apply_rls`.
 //!
-//! A column that the role may not select is left out, as a value is that is not known: a large one that an update left as it
-//! was, and what is generated from it.
+//! A column that the role may not select is left out, as a value is that is not known: a large one
+//! that an update left as it was, and what is generated from it.
 
 use crate::json::{push_string, push_value};
 use crate::pg_type::Types;
@@ -133,7 +134,8 @@ impl ChangePayload<'_> {
         self.push_cells(out, key, |index| whole(index).filter(|_| has_values), is_large);
     }
 
-    /// The old row, as far as it is sent: where policies have not been asked about it, only its key.
+    /// The old row, as far as it is sent: where policies have not been asked about it, only its
+    /// key.
     fn push_old(&self, out: &mut Vec<u8>, old: &OldRow, has_values: bool, is_large: bool) {
         let cell = |index: usize| {
             let is_identity = self.is_identity(index);
@@ -148,8 +150,8 @@ impl ChangePayload<'_> {
         self.push_cells(out, "old_record", cell, is_large);
     }
 
-    /// The old row of an update that left the replica identity as it was: PostgreSQL does not repeat it, and clients find the
-    /// row by it.
+    /// The old row of an update that left the replica identity as it was: PostgreSQL does not
+    /// repeat it, and clients find the row by it.
     fn push_same(&self, out: &mut Vec<u8>, new: &Row, has_values: bool, is_large: bool) {
         self.push_cells(
             out,
@@ -248,8 +250,8 @@ fn push_time(out: &mut Vec<u8>, micros: i64) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// The date of a day since 1970 in the proleptic Gregorian calendar: eras of 400 years, which begin in March so that leap
-/// days come last.
+/// The date of a day since 1970 in the proleptic Gregorian calendar: eras of 400 years, which begin
+/// in March so that leap days come last.
 fn date(days: i64) -> (i64, i64, i64) {
     let from_era = days + 719_468;
     let (era, day) = (from_era.div_euclid(146_097), from_era.rem_euclid(146_097));

@@ -1,4 +1,5 @@
-//! One connection's worth of feed: events from the stream become batches of changes, which pass the stages in order.
+//! One connection's worth of feed: events from the stream become batches of changes, which pass the
+//! stages in order.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -28,8 +29,8 @@ use crate::row::{Oid, Relation};
 use crate::source::Source;
 use crate::stream::{Event, MESSAGE_BYTES, Opened, Stream, StreamSettings};
 
-/// How often the publication, and everybody's rights, are read again while there are changes, and what was refused is tried
-/// again.
+/// How often the publication, and everybody's rights, are read again while there are changes, and
+/// what was refused is tried again.
 const RECHECK: Duration = Duration::from_secs(30);
 
 /// What subscriptions are notified of when the slot is another one.
@@ -46,7 +47,8 @@ pub(super) struct Stages<'a> {
 }
 
 impl Stages<'_> {
-    /// Begins to read the rows that were asked for, once PostgreSQL shows all that the stream has brought.
+    /// Begins to read the rows that were asked for, once PostgreSQL shows all that the stream has
+    /// brought.
     pub(super) async fn start_snapshots(&mut self) -> Result<(), Error> {
         if self.deliverer.snapshots().has_work() {
             let visible = self.commits.wait().await?;
@@ -150,8 +152,8 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// Takes an event of the stream. Changes wait for [`Pipeline::process`]; other events first have those processed that came
-    /// before.
+    /// Takes an event of the stream. Changes wait for [`Pipeline::process`]; other events first
+    /// have those processed that came before.
     async fn take(&mut self, event: Event) -> Result<(), Fault> {
         match event {
             Event::Begin { final_lsn, commit_time, xid } => {
@@ -173,7 +175,8 @@ impl<'a> Pipeline<'a> {
                     self.omit(&relation, bytes, position).await?;
                 }
             }
-            // Its changes wait with those of the next, and are acknowledged once they have been published.
+            // Its changes wait with those of the next, and are acknowledged once they have been
+            // published.
             Event::Commit { end_lsn, .. } => self.batch.end_at(end_lsn),
             Event::KeepAlive { wal_end } => {
                 self.process().await?;
@@ -222,7 +225,8 @@ impl<'a> Pipeline<'a> {
         Ok(())
     }
 
-    /// A change of a table was too large to be read: its subscriptions are notified, and again when changes come.
+    /// A change of a table was too large to be read: its subscriptions are notified, and again when
+    /// changes come.
     async fn omit(&mut self, relation: &Relation, bytes: u32, position: Position) -> Result<(), Fault> {
         self.process().await?; // what came before is sent before
         self.progress.delivered = position.next();
@@ -242,7 +246,8 @@ impl<'a> Pipeline<'a> {
     async fn update_relation(&mut self, relation: Arc<Relation>) -> Result<(), Fault> {
         let Stages { catalog, commits, deliverer, .. } = &mut self.stages;
         let (oid, visible) = (relation.oid, commits.wait().await?);
-        // A change of a policy or of a right comes to the stream as another description of the table.
+        // A change of a policy or of a right comes to the stream as another description of the
+        // table.
         if catalog.is_read_by_policies(oid) {
             deliverer.report_policies_changed(&visible);
         }
@@ -252,8 +257,8 @@ impl<'a> Pipeline<'a> {
         Ok(())
     }
 
-    /// Whether there is a reason to read rights again, or to try again what was refused. An idle database is not asked
-    /// anything.
+    /// Whether there is a reason to read rights again, or to try again what was refused. An idle
+    /// database is not asked anything.
     fn needs_recheck(&self) -> bool {
         self.has_changes || self.subscriptions.has_refused()
     }
@@ -291,7 +296,8 @@ impl<'a> Pipeline<'a> {
     }
 }
 
-/// Opens the stream where it was left. If the slot no longer has what came after that, all subscriptions are notified.
+/// Opens the stream where it was left. If the slot no longer has what came after that, all
+/// subscriptions are notified.
 async fn open(
     source: &Source,
     settings: &FeedSettings,

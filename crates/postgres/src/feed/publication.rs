@@ -7,8 +7,8 @@ use tokio_postgres::{Client, Error};
 use super::FeedSettings;
 use crate::row::{Column, Oid, Relation, ReplicaIdentity};
 
-/// The publications to read: that of `realtime.messages` only where it is there, as changes do not need it, and the other
-/// way round.
+/// The publications to read: that of `realtime.messages` only where it is there, as changes do not
+/// need it, and the other way round.
 pub(super) async fn existing_publications(
     client: &Client,
     settings: &FeedSettings,
@@ -28,8 +28,8 @@ pub(super) struct Published {
     pub(super) tables: Vec<Relation>,
 }
 
-/// A table and its columns as the stream will describe them: without stored generated ones, which it leaves out before
-/// PostgreSQL 18, and with those of a column list alone.
+/// A table and its columns as the stream will describe them: without stored generated ones, which
+/// it leaves out before PostgreSQL 18, and with those of a column list alone.
 const TABLES: &str = "
 select c.oid, n.nspname::text, c.relname::text, c.relreplident::text,
        a.attname::text, a.atttypid, a.atttypmod,

@@ -1,8 +1,9 @@
-//! Which rows a user may see by row-level security: asked of PostgreSQL as its role and with its claims.
+//! Which rows a user may see by row-level security: asked of PostgreSQL as its role and with its
+//! claims.
 //!
-//! Users of one role who wait for rows of one table are asked about together, in one message that lists them
-//! ([`crate::confined`]). Each is a statement of its own there: a policy with `(select auth.uid())` is evaluated once in a
-//! statement, and would decide about all by the first.
+//! Users of one role who wait for rows of one table are asked about together, in one message that
+//! lists them ([`crate::confined`]). Each is a statement of its own there: a policy with `(select
+//! auth.uid())` is evaluated once in a statement, and would decide about all by the first.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::ops::Range;
@@ -24,23 +25,25 @@ use crate::source::{ConnectError, Source};
 pub(super) const SETTINGS: [&str; 3] =
     ["request.jwt.claims", "request.jwt.claim.sub", "request.jwt.claim.role"];
 
-/// How PostgreSQL is to plan the queries: they are looked up by their key, by a plan that is made once. A plan of a time when
-/// the table was small would read the whole table for each, until statistics are taken again; planning for each query takes
-/// longer than answering it; and compiling what has no index, longer still.
+/// How PostgreSQL is to plan the queries: they are looked up by their key, by a plan that is made
+/// once. A plan of a time when the table was small would read the whole table for each, until
+/// statistics are taken again; planning for each query takes longer than answering it; and
+/// compiling what has no index, longer still.
 const PLANS: &str = "set enable_seqscan = off; set plan_cache_mode = force_generic_plan; set jit = off";
 
 /// How long one evaluation may take.
 const LIMIT: Duration = Duration::from_secs(2);
-/// How long all evaluations of a batch may take: everybody waits for them. Subscriptions without an answer by then are
-/// suspended.
+/// How long all evaluations of a batch may take: everybody waits for them. Subscriptions without an
+/// answer by then are suspended.
 const ALL: Duration = Duration::from_secs(4);
-/// How long the policies of one table may take beyond what policies take as a rule, over all batches: so much at once, and a
-/// quarter of the time. When that is used up, subscriptions that wait for rows of that table are suspended.
+/// How long the policies of one table may take beyond what policies take as a rule, over all
+/// batches: so much at once, and a quarter of the time. When that is used up, subscriptions that
+/// wait for rows of that table are suspended.
 const OF_TABLE: (Duration, u32) = (ALL, 4);
 /// What one message takes as a rule, and each row in it: ten times what a busy database needs.
 const AS_A_RULE: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(2));
-/// How often a table's policies may end their connection in one batch. Half of the users are asked about each time, to find
-/// out whose did.
+/// How often a table's policies may end their connection in one batch. Half of the users are asked
+/// about each time, to find out whose did.
 const LOSSES: usize = 8;
 /// Evaluations that are one message, and rows in all of them.
 const AT_ONCE: (usize, usize) = (64, 2_000);
@@ -58,8 +61,8 @@ pub(super) struct RlsQuery<'a> {
     pub(super) askers: Vec<(&'a Identity, &'a [usize])>,
 }
 
-/// What looks at rows: an expression of the places of some, which gives the places of those that are seen, as texts of
-/// arrays.
+/// What looks at rows: an expression of the places of some, which gives the places of those that
+/// are seen, as texts of arrays.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Probe<'a> {
     pub(super) body: &'a Body,
@@ -85,9 +88,10 @@ pub(super) struct RlsQueries {
 /// What outlasts a batch.
 struct Lasting {
     source: Source,
-    /// Tables that a role cannot be asked about, of which a line in the log has said so.
+    /// Tables that a role cannot be asked about, which the log has reported.
     warned: Mutex<HashSet<(Oid, Box<str>)>>,
-    /// Tables whose policies took longer than as a rule, with what is left of the time that they may take.
+    /// Tables whose policies took longer than as a rule, with what is left of the time that they
+    /// may take.
     budgets: Mutex<HashMap<Oid, TimeBudget>>,
 }
 
@@ -187,7 +191,8 @@ struct Work<'a> {
     chunks: Mutex<VecDeque<Chunk>>,
     /// For each query and user.
     answers: Mutex<Vec<Vec<VisibleRows>>>,
-    /// Queries whose policies do not let themselves be cancelled, or take too much time or too many connections.
+    /// Queries whose policies do not let themselves be cancelled, or take too much time or too many
+    /// connections.
     endless: Mutex<HashSet<usize>>,
     /// How often each query ended its connection.
     losses: Mutex<HashMap<usize, usize>>,
@@ -289,7 +294,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The connection ended while these were evaluated. Whose policy it was is found by halves; the others are evaluated then.
+    /// The connection ended while these were evaluated. Whose policy it was is found by halves; the
+    /// others are evaluated then.
     fn lost(&self, query: usize, mut pieces: Vec<Piece>) {
         let losses = {
             let mut losses = locked(&self.losses);

@@ -1,4 +1,5 @@
-//! The feed's task: it connects to the database, and again when the connection is lost, until it is to close.
+//! The feed's task: it connects to the database, and again when the connection is lost, until it is
+//! to close.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -100,7 +101,8 @@ async fn connect_and_run(
     pipeline.run(stream).await
 }
 
-/// Drops a slot that cannot be read on. A new one is made, and all subscriptions are notified that changes were missed.
+/// Drops a slot that cannot be read on. A new one is made, and all subscriptions are notified that
+/// changes were missed.
 async fn abandon_slot(source: &Source, slot: &SlotName, state: &mut FeedState) {
     let Ok(client) = source.connect().await else { return };
     if let Err(error) = drop_slot(&client, slot).await {

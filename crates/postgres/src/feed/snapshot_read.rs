@@ -1,8 +1,9 @@
-//! Reads the rows that are there, as who asks for them may see them, and writes them as if they were inserted now.
+//! Reads the rows that are there, as who asks for them may see them, and writes them as if they
+//! were inserted now.
 //!
-//! All requests of a group are answered out of one transaction, so that one snapshot says which changes are in the rows. It
-//! runs as the group's role with its claims, so PostgreSQL's own rights and policies decide; the filter is a condition of the
-//! query, so its indexes serve.
+//! All requests of a group are answered out of one transaction, so that one snapshot says which
+//! changes are in the rows. It runs as the group's role with its claims, so PostgreSQL's own rights
+//! and policies decide; the filter is a condition of the query, so its indexes serve.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -32,9 +33,11 @@ use crate::source::{Source, reason};
 
 /// How long it may take, connecting included.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// How much one group is sent, in bytes of JSON: with what waits behind it, less than a client's `outbox_bytes` unless set.
+/// How much one group is sent, in bytes of JSON: with what waits behind it, less than a client's
+/// `outbox_bytes` unless set.
 const BYTES: usize = 512 << 10;
-/// How much is read for that, in bytes of PostgreSQL's texts: their JSON is hardly ever shorter, and never by half.
+/// How much is read for that, in bytes of PostgreSQL's texts: their JSON is hardly ever shorter,
+/// and never by half.
 const ROOM: i64 = 1 << 20;
 
 /// No statement is worth compiling.
@@ -103,6 +106,20 @@ impl From<Fault> for ReadError {
 }
 
 impl ReadError {
+    /// What PostgreSQL says against a request is a refusal of it.
+    fn of(self, request: &Request) -> Self {
+        match self {
+            Self::Failed(error) => match error.as_db_error() {
+                Some(raised) => {
+                    let (code, message) = (raised.code().code().into(), raised.message().to_owned());
+                    Self::Refused(request.refusal(&BindError { code, message }))
+                }
+                None => Self::Failed(error),
+            },
+            refused @ Self::Refused(_) => refused,
+        }
+    }
+
     fn into_words(self) -> String {
         match self {
             Self::Refused(words) => words,
@@ -135,8 +152,8 @@ impl SnapshotRead {
         Ok(Self { key, identity, pieces, types, limit: settings.snapshot_rows })
     }
 
-    /// Reads, over this connection or a new one, which is given back where another may use it; the words for the subscriber
-    /// where there are no rows.
+    /// Reads, over this connection or a new one, which is given back where another may use it; the
+    /// words for the subscriber where there are no rows.
     pub(super) async fn run(
         &self,
         connection: Option<Confined>,
@@ -180,18 +197,8 @@ impl SnapshotRead {
         let mut rows = Rows { snapshot, payloads: Vec::new() };
         let mut room = BYTES;
         for piece in &self.pieces {
-            let outcome =
-                self.read_piece(confined, piece, commit_time, (&mut rows.payloads, &mut room)).await;
-            outcome.map_err(|error| match error {
-                ReadError::Failed(error) => match error.as_db_error() {
-                    Some(said) => {
-                        let (code, message) = (said.code().code().into(), said.message().to_owned());
-                        ReadError::Refused(piece.request.refusal(&BindError { code, message }))
-                    }
-                    None => ReadError::Failed(error),
-                },
-                refused @ ReadError::Refused(_) => refused,
-            })?;
+            let read = self.read_piece(confined, piece, commit_time, (&mut rows.payloads, &mut room));
+            read.await.map_err(|error| error.of(&piece.request))?;
         }
         Ok(rows)
     }
@@ -274,8 +281,9 @@ impl Piece {
         })
     }
 
-    /// The query for one row more than the limit, with its parameters. Values come as the type's output function writes them,
-    /// as in the stream, which a cast to text does not do for every type.
+    /// The query for one row more than the limit, with its parameters. Values come as the type's
+    /// output function writes them, as in the stream, which a cast to text does not do for every
+    /// type.
     fn query(&self, sent: &[usize], limit: u32) -> (String, Vec<Option<String>>) {
         let name = |index: usize| {
             let column = self.relation.columns.get(index);
@@ -308,7 +316,7 @@ impl Piece {
 
 /// The row of a table of which some columns were read.
 fn cells(values: &[Option<&str>], sent: &[usize], columns: usize) -> Box<[Cell]> {
-    let mut cells = vec![Cell::Unchanged; columns]; // as what the stream does not tell
+    let mut cells = vec![Cell::Unchanged; columns]; // as what the stream leaves out
     for (value, &index) in values.iter().zip(sent) {
         if let Some(cell) = cells.get_mut(index) {
             *cell = value.map_or(Cell::Null, |text| Cell::Text(Bytes::copy_from_slice(text.as_bytes())));

@@ -1,11 +1,12 @@
-//! The rows that are there, for those who ask for them, and then the changes: each change is in the rows or comes after them,
-//! and never both.
+//! The rows that are there, for those who ask for them, and then the changes: each change is in the
+//! rows or comes after them, and never both.
 //!
-//! Such a subscription has a group of its own, bound like all others. Once PostgreSQL shows all that the stream has brought
-//! so far, the rows are read beside the feed, and the group's changes are held back from then on. PostgreSQL says with the
-//! rows which transactions they have. What was held back follows them, as far as it is of other transactions; and so does
-//! what comes in the stream until a barrier that was emitted after the rows were read: whatever comes behind it is newer.
-//! When the barrier has come the subscription is ready.
+//! Such a subscription has a group of its own, bound like all others. Once PostgreSQL shows all
+//! that the stream has brought so far, the rows are read beside the feed, and the group's changes
+//! are held back from then on. PostgreSQL says with the rows which transactions they have. What was
+//! held back follows them, as far as it is of other transactions; and so does what comes in the
+//! stream until a barrier that was emitted after the rows were read: whatever comes behind it is
+//! newer. When the barrier has come the subscription is ready.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -19,11 +20,11 @@ use super::snapshot_read::{Rows, SnapshotRead};
 use crate::confined::Confined;
 use crate::source::Source;
 
-/// How much is held back of one group's changes, in bytes. With more, it is tried again later. Only groups whose rows are
-/// being read hold: [`SHARED_BY`] for each connection.
+/// How much is held back of one group's changes, in bytes. With more, it is tried again later. Only
+/// groups whose rows are being read hold: [`SHARED_BY`] for each connection.
 const HELD_BYTES: usize = 256 << 10;
-/// So many groups at most are sent what was read once. While they are sent it nothing else is sent: many groups with many
-/// rows would be seconds.
+/// So many groups at most are sent what was read once. While they are sent it nothing else is sent:
+/// many groups with many rows would be seconds.
 const SHARED_BY: usize = 16;
 
 /// The groups that wait for rows.
@@ -34,7 +35,7 @@ pub(super) struct Snapshots {
     running: JoinSet<SnapshotDone>,
     /// How many may run at once.
     most: usize,
-    /// A connection that is in nobody's use: one is retained.
+    /// A connection that is not in use: one is retained.
     idle: Option<Confined>,
     source: Source,
 }
@@ -130,7 +131,8 @@ impl Snapshots {
         }
     }
 
-    /// Whether a group waits already, or can join those that wait for the same and are not being read yet.
+    /// Whether a group waits already, or can join those that wait for the same and are not being
+    /// read yet.
     pub(super) fn join(&mut self, key: &Arc<GroupKey>, group: u32, subscription: SubscriptionId) -> bool {
         if self.waiting.contains_key(&group) {
             return true;

@@ -1,7 +1,7 @@
 //! What outlives a connection to the database.
 //!
-//! What is lost with a connection is read again from the slot: what was published is known by its position, and left out
-//! when it comes a second time.
+//! What is lost with a connection is read again from the slot: what was published is known by its
+//! position, and left out when it comes a second time.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,8 @@ use super::groups::{Activated, Replacement};
 use super::{Shared, SubscriptionId};
 use crate::row::Lsn;
 
-/// What outlives a connection. Each part is lent to the one component that changes it while a connection lasts.
+/// What outlives a connection. Each part is lent to the one component that changes it while a
+/// connection lasts.
 #[derive(Default)]
 pub(super) struct FeedState {
     pub(super) progress: Progress,
@@ -29,7 +30,8 @@ impl FeedState {
         self.overlaps = Overlaps::default();
     }
 
-    /// The slot is made again: all is as at first, but for the transactions that others may not see yet.
+    /// The slot is made again: all is as at first, but for the transactions that others may not see
+    /// yet.
     pub(super) fn forget_slot(&mut self) {
         let unseen = std::mem::take(&mut self.unseen);
         *self = Self { unseen, ..Self::default() };
@@ -57,8 +59,8 @@ pub(super) struct Notified {
     pub(super) failed: HashSet<SubscriptionId>,
 }
 
-/// Groups that have received the rows that were there, and the transactions that are in those rows, as long as any of them
-/// may still come in the stream.
+/// Groups that have received the rows that were there, and the transactions that are in those rows,
+/// as long as any of them may still come in the stream.
 #[derive(Default)]
 pub(super) struct Overlaps(HashMap<u32, XidSnapshot>);
 
@@ -67,7 +69,8 @@ impl Overlaps {
         self.0.insert(group, rows);
     }
 
-    /// The rows are no longer what the group relies on, or everything that comes is newer than they are.
+    /// The rows are no longer what the group relies on, or everything that comes is newer than they
+    /// are.
     pub(super) fn end(&mut self, group: u32) {
         self.0.remove(&group);
     }
@@ -77,7 +80,8 @@ impl Overlaps {
         self.0.get(&group).is_some_and(|rows| rows.has(xid))
     }
 
-    /// The subscriptions that are new, with their groups. Groups that take the place of others have the rows of those.
+    /// The subscriptions that are new, with their groups. Groups that take the place of others have
+    /// the rows of those.
     pub(super) fn take_activated(&mut self, shared: &Shared) -> Vec<(SubscriptionId, u32)> {
         let Activated { subscriptions, replacements } = shared.groups().take_activated();
         for Replacement { former, group } in replacements {

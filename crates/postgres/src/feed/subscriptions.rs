@@ -1,9 +1,10 @@
-//! Admits groups of subscriptions, and notifies subscriptions of their status: that their changes come from now on, that they
-//! do not, or that some were missed.
+//! Admits groups of subscriptions, and notifies subscriptions of their status: that their changes
+//! come from now on, that they do not, or that some were missed.
 //!
-//! A group is admitted by binding its requests to tables. Then a barrier is emitted, and when it comes in the stream, every
-//! change that is committed later comes as well: the subscription is ready. What is refused is tried again when rights are
-//! read again, unless the request makes no sense.
+//! A group is admitted by binding its requests to tables. Then a barrier is emitted, and when it
+//! comes in the stream, every change that is committed later comes as well: the subscription is
+//! ready. What is refused is tried again when rights are read again, unless the request makes no
+//! sense.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -187,7 +188,8 @@ impl<'a> Subscriptions<'a> {
         }
     }
 
-    /// Notifies a group's subscriptions that changes do not come. It is tried again, unless their request makes no sense.
+    /// Notifies a group's subscriptions that changes do not come. It is tried again, unless their
+    /// request makes no sense.
     fn refuse(&mut self, group: u32, ids: Vec<SubscriptionId>, words: &str, matcher: &mut Matcher) {
         for &id in &ids {
             // Once: it may fail again in the same way.
@@ -201,8 +203,8 @@ impl<'a> Subscriptions<'a> {
         }
     }
 
-    /// The policies took too long about a group's rows: it is not sent changes for now, and its subscriptions are notified. It
-    /// is tried again when rights are read again.
+    /// The policies took too long about a group's rows: it is not sent changes for now, and its
+    /// subscriptions are notified. It is tried again when rights are read again.
     pub(super) fn suspend(&mut self, number: u32, matcher: &mut Matcher) {
         let Some(group) = self.shared.groups().get(number) else { return };
         let ids = self.shared.groups().members_of(number);
@@ -218,7 +220,8 @@ impl<'a> Subscriptions<'a> {
         self.refuse(number, ids, SUSPENDED, matcher);
     }
 
-    /// A group's filter takes PostgreSQL too long: it is sent no more changes, and its subscriptions are notified.
+    /// A group's filter takes PostgreSQL too long: it is sent no more changes, and its
+    /// subscriptions are notified.
     pub(super) fn give_up(&mut self, group: u32, matcher: &mut Matcher, deliverer: &mut Deliverer<'_>) {
         matcher.unbind(group);
         deliverer.snapshots().forget(group);
@@ -229,8 +232,8 @@ impl<'a> Subscriptions<'a> {
         }
     }
 
-    /// A change of a table was too large to be read: its subscriptions are notified. They are to be admitted again, with their
-    /// groups.
+    /// A change of a table was too large to be read: its subscriptions are notified. They are to be
+    /// admitted again, with their groups.
     pub(super) fn report_omitted(
         &mut self,
         table: Oid,
@@ -246,8 +249,8 @@ impl<'a> Subscriptions<'a> {
         missing
     }
 
-    /// The subscriptions that were notified that a table's changes come, or were sent all of its rows; with their groups. A
-    /// group whose rows are being read is refused them.
+    /// The subscriptions that were notified that a table's changes come, or were sent all of its
+    /// rows; with their groups. A group whose rows are being read is refused them.
     fn complete_subscriptions(&self, table: Oid, stages: &mut Stages<'_>) -> Vec<(SubscriptionId, u32)> {
         let concerned = stages.matcher.groups_of(table, &stages.catalog);
         concerned.iter().for_each(|&group| stages.deliverer.snapshots().overtake(group));

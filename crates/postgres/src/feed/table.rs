@@ -31,7 +31,8 @@ pub(super) struct Table {
     rows: Option<Arc<str>>,
 }
 
-/// Whether a published table has partitions, and which of its rows are published: since PostgreSQL 15 it may be some.
+/// Whether a published table has partitions, and which of its rows are published: since PostgreSQL
+/// 15 it may be some.
 const ROWS: &str = "
 select c.relkind = 'p', to_jsonb(p) ->> 'rowfilter'
 from pg_publication_tables p
@@ -40,7 +41,8 @@ join pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
 where p.pubname = $1 and p.schemaname = $2 and p.tablename = $3";
 
 impl Table {
-    /// Reads it. The relation is what the stream says; what the catalogue does not know any more is left out.
+    /// Reads it. The relation is what the stream says; what the catalogue does not know any more is
+    /// left out.
     pub(super) async fn load(client: &Arc<Client>, relation: Arc<Relation>) -> Result<Self, Error> {
         let (relation, generated) = match Generated::load(client, &relation).await? {
             Some((whole, generated)) => (Arc::new(whole), Some(Arc::new(generated))),
@@ -64,8 +66,8 @@ impl Table {
         Ok(view)
     }
 
-    /// The rows that the publication has of it, as a `from` clause with a `where` in which the row is called `row`; another
-    /// condition may follow behind an `and`.
+    /// The rows that the publication has of it, as a `from` clause with a `where` in which the row
+    /// is called `row`; another condition may follow behind an `and`.
     pub(super) async fn rows(&mut self, publication: &str) -> Result<Arc<str>, Error> {
         if let Some(rows) = &self.rows {
             return Ok(Arc::clone(rows));

@@ -1,7 +1,8 @@
 //! A budget of time: how long everybody waits for what a few ask of PostgreSQL.
 //!
-//! One question has a limit of its own. Many that stay below it would hold the feed up as long: so what they take beyond what such a
-//! question takes as a rule is charged to an account, which fills up again slowly. While it is empty, such a question counts as too slow.
+//! One question has a limit of its own. Many that stay below it would hold the feed up as long: so
+//! what they take beyond what such a question takes as a rule is charged to an account, which fills
+//! up again slowly. While it is empty, such a question counts as too slow.
 
 use std::time::Duration;
 

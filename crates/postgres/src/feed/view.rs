@@ -1,5 +1,5 @@
-//! How a role sees a table: which columns it may select, what the policies say to it, and which values of a change it may
-//! therefore learn of.
+//! How a role sees a table: which columns it may select, what the policies say to it, and which
+//! values of a change it may therefore learn of.
 
 use std::sync::Arc;
 
@@ -37,7 +37,8 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Reads it. The client's search path is empty, so that the texts of policies name everything in full.
+    /// Reads it. The client's search path is empty, so that the texts of policies name everything
+    /// in full.
     pub(super) async fn read(
         (client, confined): (&Client, &mut Confined),
         (relation, columns, primary_key): (&Relation, &Columns, &Arc<[KeyColumn]>),
@@ -82,7 +83,8 @@ impl View {
         if relation.identity == ReplicaIdentity::Full {
             self.image = Image::read((client, confined), relation, (role, oid), &clauses).await?;
         }
-        // What policies of other tables read is not looked into: groups are those who have all claims in common.
+        // What policies of other tables read is not looked into: groups are those who have all
+        // claims in common.
         self.policy = compile(&clauses, columns, &functions, &|_, _| Which::All);
         Ok(())
     }
@@ -99,13 +101,15 @@ impl View {
         &self.policy
     }
 
-    /// What finds which rows the role may see by what the stream has of them, whether they are still there or not.
+    /// What finds which rows the role may see by what the stream has of them, whether they are
+    /// still there or not.
     pub(super) fn image_probe(&self) -> Option<Probe<'_>> {
         Some(self.image.as_ref()?.probe())
     }
 
-    /// Whether PostgreSQL is asked by a change's values, and not of the table, which may have changed since. Of a row that
-    /// is gone there is no other way; otherwise all values have to be known.
+    /// Whether PostgreSQL is asked by a change's values, and not of the table, which may have
+    /// changed since. Of a row that is gone there is no other way; otherwise all values have to be
+    /// known.
     pub(super) fn is_asked_by_image(&self, change: &Change) -> bool {
         let is_whole = || self.image.as_ref().is_some_and(|image| image.is_whole);
         match change {
@@ -126,8 +130,8 @@ impl View {
         self.has_policies == other.has_policies && self.may_select == other.may_select
     }
 
-    /// Whether policies decide who sees a change. Of a row that is gone they can be asked where all of it is known, and that is
-    /// wanted; else its key is sent to all, as the original does.
+    /// Whether policies decide who sees a change. Of a row that is gone they can be asked where all
+    /// of it is known, and that is wanted; else its key is sent to all, as the original does.
     pub(super) fn guards(&self, change: &Change, old_rows: bool) -> bool {
         let can_be_asked = match change {
             Change::Insert { .. } | Change::Update { .. } => true,
@@ -137,8 +141,9 @@ impl View {
         can_be_asked && self.has_policies && self.sees_key() && !self.primary_key.is_empty()
     }
 
-    /// What a filter of the role may look at: the values that its subscriber may see. A filter on others would show, by the
-    /// changes that pass it, what row-level security or a missing privilege hides.
+    /// What a filter of the role may look at: the values that its subscriber may see. A filter on
+    /// others would show, by the changes that pass it, what row-level security or a missing
+    /// privilege hides.
     pub(super) fn shown(&self, change: &Change, old_rows: bool) -> Shown<'_> {
         let key = &*self.primary_key;
         let is_hidden = self.has_policies && !self.guards(change, old_rows);

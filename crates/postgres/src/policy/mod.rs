@@ -1,15 +1,18 @@
-//! Row-level security without asking the database: policies whose meaning is certain are evaluated from a change's own row
-//! and the subscriber's claims.
+//! Row-level security without asking the database: policies whose meaning is certain are evaluated
+//! from a change's own row and the subscriber's claims.
 //!
-//! A query for each subscriber and change is what makes this slow elsewhere. Most policies say little: that a column is
-//! `auth.uid()`, that a claim is a constant, that a column is true. [`compile`] reads the text of a table's policies, and
-//! says what is to be done: nothing, evaluate, or ask. It evaluates only what is certain to come to the same as in
-//! PostgreSQL; a cast that fails there makes the row invisible here, as an error of a query would.
-//! PostgreSQL refuses some queries before it evaluates anything: where a policy reads its own table (infinite recursion), or a
-//! table that the role may not select. Here such a policy matters only if its value does.
+//! A query for each subscriber and change is what makes this slow elsewhere. Most policies say
+//! little: that a column is `auth.uid()`, that a claim is a constant, that a column is true.
+//! [`compile`] reads the text of a table's policies, and says what is to be done: nothing,
+//! evaluate, or ask. It evaluates only what is certain to come to the same as in PostgreSQL; a cast
+//! that fails there makes the row invisible here, as an error of a query would. PostgreSQL refuses
+//! some queries before it evaluates anything: where a policy reads its own table (infinite
+//! recursion), or a table that the role may not select. Here such a policy matters only if its
+//! value does.
 //!
-//! What it takes for granted of the queries that ask instead: `request.jwt.claims` has the subscriber's claims,
-//! `request.jwt.claim.*` are not set or agree with them, `request.jwt.claim` is not set, and an error counts as invisible.
+//! What it takes for granted of the queries that ask instead: `request.jwt.claims` has the
+//! subscriber's claims, `request.jwt.claim.*` are not set or agree with them, `request.jwt.claim`
+//! is not set, and an error counts as invisible.
 
 mod claims;
 mod clauses;
@@ -55,8 +58,8 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// Whether a row is visible. [`Verdict::AskDatabase`] where the row does not tell a value that counts, or where
-    /// PostgreSQL might end in an error or not.
+    /// Whether a row is visible. [`Verdict::AskDatabase`] where the row does not have a value that
+    /// counts, or where PostgreSQL might end in an error or not.
     pub fn verdict<'a>(&self, row: &dyn Fn(usize) -> CellRef<'a>, claims: &Claims) -> Verdict {
         self.expression.truth(&Scene { row, claims }).verdict()
     }
@@ -67,8 +70,8 @@ impl Compiled {
     }
 }
 
-/// Compiles the policies of a table for one role, whose texts [`POLICIES`] has written with an empty search path: so they name
-/// the schema of everything that is not PostgreSQL's own.
+/// Compiles the policies of a table for one role, whose texts [`POLICIES`] has written with an
+/// empty search path: so they name the schema of everything that is not PostgreSQL's own.
 ///
 /// `columns` are those in the stream; `tables` is for [`claims_read`].
 pub fn compile(clauses: &Clauses, columns: &Columns, functions: &Functions, tables: Tables<'_>) -> Policy {

@@ -19,7 +19,7 @@ pub enum StreamError {
     Ended,
     /// Another session reads from the slot.
     SlotInUse(SlotName),
-    /// The tables of this connection have more columns than are kept.
+    /// The tables of this connection have more columns than are cached.
     TooManyTables,
     /// PostgreSQL's answer.
     Server(Answer),
@@ -35,7 +35,8 @@ pub enum StreamError {
     OtherSlot(SlotName),
     /// TLS cannot be set up, or the other side is not believed.
     Tls(String),
-    /// A message is larger than is read, and is none that can be left out, such as a table's description.
+    /// A message is larger than is read, and is none that can be left out, such as a table's
+    /// description.
     TooLarge {
         /// Its size in bytes.
         bytes: usize,
@@ -80,9 +81,10 @@ impl StreamError {
         }
     }
 
-    /// Whether PostgreSQL cannot write out what the slot has next to any reader: a row of more than 1 GB as text (54000), or,
-    /// before PostgreSQL 16, a message of `pg_logical_emit_message` so close to 1 GB that its log cannot be read. Every reader of
-    /// the slot gets the same error for ever; only a new slot begins behind it.
+    /// Whether PostgreSQL cannot write out what the slot has next to any reader: a row of more than
+    /// 1 GB as text (54000), or, before PostgreSQL 16, a message of `pg_logical_emit_message` so
+    /// close to 1 GB that its log cannot be read. Every reader of the slot gets the same error for
+    /// ever; only a new slot begins behind it.
     pub(crate) fn is_unreadable(&self) -> bool {
         let Self::Server(answer) = self else { return false };
         match &*answer.code {
@@ -105,9 +107,9 @@ impl StreamError {
     }
 }
 
-/// Whether what the code says passes by itself (PostgreSQL's documentation, appendix A): the connection (08), conflicts
-/// (40), resources (53, but for limits in the settings), an object that is in use, shutdown and start (57), the system
-/// (58), and faults inside (XX).
+/// Whether what the code says passes by itself (PostgreSQL's documentation, appendix A): the
+/// connection (08), conflicts (40), resources (53, but for limits in the settings), an object that
+/// is in use, shutdown and start (57), the system (58), and faults inside (XX).
 fn passes(code: &str) -> bool {
     let class = code.get(..2).unwrap_or_default();
     matches!(class, "08" | "40" | "53" | "57" | "58" | "XX") && code != "53400" || code == "55006"
