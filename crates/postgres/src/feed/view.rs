@@ -11,7 +11,7 @@ use super::rls_query::Probe;
 use super::run::Fault;
 use crate::confined::Confined;
 use crate::filter::Columns;
-use crate::policy::{Clauses, Command, FUNCTIONS, Functions, POLICIES, Policy, Which, compile};
+use crate::policy::{Clauses, Command, FUNCTIONS, Functions, POLICIES, Policy, compile};
 use crate::row::{Cell, Change, Oid, OldRow, Relation, ReplicaIdentity};
 
 const VIEW: &str = "
@@ -83,9 +83,7 @@ impl View {
         if relation.identity == ReplicaIdentity::Full {
             self.image = Image::read((client, confined), relation, (role, oid), &clauses).await?;
         }
-        // What policies of other tables read is not looked into: groups are those who have all
-        // claims in common.
-        self.policy = compile(&clauses, columns, &functions, &|_, _| Which::All);
+        self.policy = compile(&clauses, columns, &functions);
         Ok(())
     }
 
