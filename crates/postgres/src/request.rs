@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snapshot_is_of_one_table_and_for_those_who_hear_of_new_rows() {
+    fn a_snapshot_is_of_one_table_and_for_those_who_ask_for_new_rows() {
         for (json, expected) in [
             (r#"{"table":"t","snapshot":1}"#, RequestError::Snapshot),
             (r#"{"schema":"s","snapshot":true}"#, RequestError::SnapshotWildcard),

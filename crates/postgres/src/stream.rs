@@ -27,7 +27,7 @@ use crate::pgoutput::{self, Message, Truncate};
 use crate::row::{Change, Lsn, Relation};
 use crate::source::{LEAST_BYTES, Source};
 
-pub use error::{Answer, Remedy, StreamError};
+pub use error::{Remedy, ServerError, StreamError};
 pub use relations::MAX_COLUMNS;
 use relations::Relations;
 pub use slot::{SlotName, SlotNameError, drop_slot};

@@ -76,7 +76,7 @@ fn records(told: &[Told]) -> Vec<Value> {
     changes(told).iter().map(|data| data["record"].clone()).collect()
 }
 
-/// Applies what was told as a client would, but for what a client forgives: a row that comes twice, or goes and was not there.
+/// Applies what was received as a client would, but for what a client forgives: a row that comes twice, or goes and was not there.
 fn replay(told: &[Told]) -> BTreeMap<i64, String> {
     let mut rows: BTreeMap<i64, String> = BTreeMap::new();
     for (n, it) in told.iter().enumerate() {
@@ -225,7 +225,7 @@ const FORMS_ROWS: &str = "insert into forms values
    null, 'empty', null, null, null, null, null)";
 
 #[tokio::test]
-async fn rows_that_are_there_are_told_as_those_that_come() {
+async fn rows_that_are_there_are_sent_as_those_that_come() {
     let world = World::new(Postgres::shared(), FORMS);
     let request = json!({ "event": "*", "schema": "public", "table": "forms" });
     let live = world.follow("live", &request, &json!({}));
@@ -287,7 +287,7 @@ async fn rows_are_those_that_policies_and_the_publication_show() {
         let told = world.until_ready(&follower).await;
         let mut ids: Vec<_> = records(&told).iter().map(|it| it["id"].as_i64().unwrap()).collect();
         ids.sort_unstable();
-        // A child table's rows are told as the child's, which nobody asked for here.
+        // A child table's rows are sent as the child's, which nobody asked for here.
         let expected: Vec<i64> =
             expected.iter().copied().filter(|&id| table != "parent" || id == 1).collect();
         assert_eq!(ids, expected, "{table} {sub}");
@@ -306,7 +306,7 @@ grant select on many, large, keyless, slow, wrong to reader;
 create publication supabase_realtime for table many, large, keyless, hidden, slow, wrong;";
 
 #[tokio::test]
-async fn what_cannot_be_had_is_said_and_nobody_else_waits() {
+async fn what_cannot_be_had_is_reported_and_nobody_else_waits() {
     let world = World::new(Postgres::shared(), LIMITS);
     let asks = |table: &str| json!({ "event": "*", "schema": "public", "table": table, "snapshot": true });
     let mut within = asks("many");
@@ -348,7 +348,7 @@ async fn what_cannot_be_had_is_said_and_nobody_else_waits() {
 }
 
 #[tokio::test]
-async fn who_has_the_rows_gets_them_again_only_where_changes_were_missed() {
+async fn rows_are_sent_again_only_where_changes_were_missed() {
     let world = World::new(
         Postgres::shared(),
         "create table rows (id int primary key, value text); insert into rows values (1, 'a');

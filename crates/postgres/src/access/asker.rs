@@ -16,7 +16,7 @@ use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
 use super::rules::{self, LoadError, Rule, SETTINGS};
-use super::{AccessError, Answer, Direction, Question};
+use super::{AccessError, Decided, Direction, Question};
 use crate::confined::{self, Batch, Confined, Fault};
 use crate::source::{ConnectError, Source};
 
@@ -39,7 +39,7 @@ const REST: (Duration, Duration) = (Duration::from_millis(100), Duration::from_s
 /// A question, and where its answer goes.
 pub(super) struct Job {
     pub(super) question: Question,
-    pub(super) answer: watch::Sender<Option<Answer>>,
+    pub(super) answer: watch::Sender<Option<Decided>>,
     /// How it was asked before.
     pub(super) past: Past,
 }
@@ -125,7 +125,7 @@ impl Queue {
 }
 
 impl Job {
-    fn answer(self, answer: Answer) {
+    fn answer(self, answer: Decided) {
         self.answer.send_replace(Some(answer));
     }
 }

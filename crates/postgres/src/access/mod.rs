@@ -96,7 +96,7 @@ impl fmt::Display for AccessError {
 
 impl std::error::Error for AccessError {}
 
-type Answer = Result<Decision, AccessError>;
+type Decided = Result<Decision, AccessError>;
 
 /// Asks the database, and remembers.
 pub struct Policies {
@@ -104,7 +104,7 @@ pub struct Policies {
     state: watch::Receiver<State>,
     decisions: Mutex<Decisions>,
     /// Questions that have been asked and not answered.
-    asked: Mutex<HashMap<Question, watch::Receiver<Option<Answer>>>>,
+    asked: Mutex<HashMap<Question, watch::Receiver<Option<Decided>>>>,
     /// How often all was forgotten: what was asked or read before that may be as it was then.
     forgotten: Arc<AtomicU64>,
 }
@@ -141,7 +141,7 @@ impl Policies {
     ///
     /// # Errors
     /// Those of [`AccessError`]; none is remembered.
-    pub async fn ask(&self, question: Question) -> Answer {
+    pub async fn ask(&self, question: Question) -> Decided {
         match self.known(&question) {
             Some(decision) => Ok(decision),
             None => self.ask_again(question).await,
@@ -152,7 +152,7 @@ impl Policies {
     ///
     /// # Errors
     /// As [`Policies::ask`]; what has been decided before stays.
-    pub async fn ask_again(&self, question: Question) -> Answer {
+    pub async fn ask_again(&self, question: Question) -> Decided {
         if self.state.borrow().is_down() {
             return Err(AccessError::Unreachable);
         }
@@ -180,7 +180,7 @@ impl Policies {
     }
 
     /// Where the answer will stand; asks unless somebody has.
-    fn answer_of(&self, question: &Question) -> Result<watch::Receiver<Option<Answer>>, AccessError> {
+    fn answer_of(&self, question: &Question) -> Result<watch::Receiver<Option<Decided>>, AccessError> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(answer) = asked.get(question).filter(|answer| answer.has_changed().is_ok()) {
             return Ok(answer.clone());

@@ -100,7 +100,7 @@ impl Database {
         opened.await.expect("the slot should become free")
     }
 
-    /// A stream, and the lines of what `sql` does. PostgreSQL describes a table anew whenever its caches were emptied; what
+    /// A stream, and the lines of what `sql` does. PostgreSQL describes a table again whenever its caches were emptied; what
     /// says nothing new is left out.
     async fn lines(&self, sql: &str) -> Vec<String> {
         let (mut stream, _) = self.open().await;
