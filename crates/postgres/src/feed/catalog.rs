@@ -113,8 +113,8 @@ impl Catalog {
     pub(super) async fn look_for(&mut self, groups: &[Arc<Group>]) -> Result<Vec<Oid>, Error> {
         let is_unknown = |request: &Request| !self.tables.keys().any(|&table| self.includes(request, table));
         let mut requests = groups.iter().flat_map(|group| group.requests.iter().flatten());
-        let lacks_any = requests.any(|(_, request)| is_unknown(request));
-        if lacks_any && self.publication_read.elapsed() >= PUBLICATION_REST {
+        let is_old = self.publication_read.elapsed() >= PUBLICATION_REST;
+        if is_old && requests.any(|(_, request)| is_unknown(request)) {
             return self.read_publication().await;
         }
         Ok(Vec::new())

@@ -88,16 +88,7 @@ impl<'a> Deliverer<'a> {
             // sent for.
             let mut families: HashSet<(usize, u32)> = HashSet::new();
             for it in &audience.matches {
-                if !permitted.has(place, &it.recipient) {
-                    continue;
-                }
-                let ids = if change.is_departure {
-                    lost(it, &audience.still, |now| {
-                        place.checked_sub(1).is_some_and(|n| permitted.has(n, now))
-                    })
-                } else {
-                    it.ids.clone()
-                };
+                let ids = ids_sent((place, change), it, audience, permitted);
                 let Some(&first) = ids.first() else { continue };
                 let Recipient { group, .. } = &it.recipient;
                 let is_for_all = it.recipient.is_for_all();
@@ -157,6 +148,23 @@ impl<'a> Deliverer<'a> {
         while !self.sink.broadcast(&broadcast) {
             sleep(FULL_REST).await;
         }
+    }
+}
+
+/// The requests for which a group is sent the change at a place of the batch; none if it may not see
+/// it.
+fn ids_sent(
+    (place, change): (usize, &PendingChange),
+    it: &Match,
+    audience: &Audience,
+    permitted: &Permitted,
+) -> Vec<u32> {
+    if !permitted.has(place, &it.recipient) {
+        return Vec::new();
+    }
+    match place.checked_sub(1) {
+        Some(update) if change.is_departure => lost(it, &audience.still, |now| permitted.has(update, now)),
+        _ => it.ids.clone(),
     }
 }
 
